@@ -4,7 +4,8 @@ import type { Runner } from './background/background.ts'
 import { business, makeImportWorker, makeTopicsOf } from './business/business.module.ts'
 import { devices, linkDevice } from './business/devices/devices.module.ts'
 import { files } from './files/files.module.ts'
-import { draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
+import { countTaps, incidents } from './incidents/incidents.module.ts'
+import { draftFromText, draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
 import type { Duties, Given, Module } from './module.ts'
 import { letter, makeOutbox, markAskedOfNotices, profile } from './profile/profile.module.ts'
 import { makePromised, promise } from './service/promise/promise.module.ts'
@@ -17,10 +18,14 @@ import { reopening } from './tickets/reopening/reopening.module.ts'
 import { shifts } from './tickets/shifts/shifts.module.ts'
 import {
   addEvent,
+  answerMany,
+  listOpenLike,
   makeTicketHubs,
   performActs,
   serveNotifications,
+  tellDesk,
   tellRestaurant,
+  tellRestaurants,
   tickets,
 } from './tickets/tickets.module.ts'
 
@@ -40,6 +45,7 @@ export const MODULES: readonly Module<Parts>[] = [
   promise,
   quality,
   figures,
+  incidents,
 ]
 
 /** What modules need of one another. */
@@ -66,6 +72,8 @@ const makeParts = (given: Given) => {
     levels.hear(business_id)
     sums.hear(business_id)
   }
+  const topicsOf = makeTopicsOf(deps)
+  const { devicesOf } = notifications
   return {
     modules,
     outbox,
@@ -81,6 +89,12 @@ const makeParts = (given: Given) => {
     topicsOf: makeTopicsOf(deps),
     linkDevice,
     promisedOf: makePromised(deps),
+    devicesOf,
+    incidents: {
+      ...{ answerMany, listOpenLike, tellDesk, tellRestaurants, draftFromText, devicesOf, topicsOf },
+      taps: countTaps(deps, { tellDesk }),
+    },
+    topicsOf,
     draftFromTicket,
     mayStillRead: (asked: Parameters<typeof isAlive>[1]) => isAlive(deps.sql, asked),
     fillKnowledge: async (network: string): Promise<void> => {

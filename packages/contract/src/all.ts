@@ -7,6 +7,7 @@ import * as deskCanned from './desk/canned.ts'
 import * as deskDevices from './desk/devices.ts'
 import * as deskFigures from './desk/figures.ts'
 import * as deskImports from './desk/imports.ts'
+import * as deskIncidents from './desk/incidents.ts'
 import * as deskJoining from './desk/joining.ts'
 import * as journal from './desk/journal.ts'
 import * as deskKeys from './desk/keys.ts'
@@ -31,6 +32,7 @@ import * as deskWork from './desk/work.ts'
 import * as devices from './devices.ts'
 import type { EndpointDeclaration } from './endpoint.ts'
 import * as feedback from './feedback.ts'
+import * as incidents from './incidents.ts'
 import * as joining from './joining.ts'
 import * as knowledge from './knowledge.ts'
 import * as notices from './notifications.ts'
@@ -63,6 +65,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   reopening,
   devices,
   alike,
+  incidents,
   feedback,
   knowledge,
   profile,
@@ -89,6 +92,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskMacros,
   deskImports,
   deskDevices,
+  deskIncidents,
   deskKeys,
   deskProviders,
   joining,

@@ -6,7 +6,7 @@ import { REFUSAL_TEXTS } from './texts.ru.ts'
 
 export interface WireRequest {
   url: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   headers: Record<string, string>
   body?: string | FormData
   signal?: AbortSignal

@@ -20,7 +20,7 @@ export interface EndpointDeclaration {
   name: string
   /** One Russian line for the API page. */
   summary: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   /** Relative to the base URL, ends in "/", parameters as ":name". */
   path: string
   /** Where the release before asked it: still served, and told to nobody. */

@@ -22,6 +22,8 @@ export const EVENTS = {
   shift: z.object({}),
   /** Who asks for access has changed: whoever keeps the restaurant's people asks anew. Told once, never again. */
   joining: z.object({}),
+  /** What is said of an incident has changed: to be asked for anew. Told once, never again. */
+  incident: z.object({}),
   /** What every page of the business says of it has changed. */
   settings: Settings,
   /** The last one: why the stream ends. */

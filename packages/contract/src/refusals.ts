@@ -19,6 +19,8 @@ export const REFUSALS = {
   ticket_closed: 409,
   ticket_open: 409,
   too_late: 409,
+  incident_over: 409,
+  incident_goes_on: 409,
   assigned_meanwhile: 409,
   written_meanwhile: 409,
   changed_meanwhile: 409,

@@ -8,5 +8,6 @@ export const RESERVED_PATHS: ReadonlySet<string> = new Set([
   'assets',
   'health',
   'old-browser',
+  'status',
   '.well-known',
 ])

@@ -48,6 +48,8 @@ const AT_DESK = {
   reopen_days: { kind: 'number', min: 0, max: 365, initial: 14 },
   /** How many closed tickets a week colleagues look at again; 0: none but those that were rated «нет». */
   quality_sample: { kind: 'number', min: 0, max: 50, initial: 10 },
+  /** Whether anybody may read the page of state, `/status/{network}`. */
+  status_page: { kind: 'flag', initial: false },
   /** Whether everybody at the desk needs a second step to sign in. */
   two_steps: { kind: 'flag', initial: false, covers: 'TWO_STEPS', is_confirmed: true },
 } as const satisfies Table

@@ -346,6 +346,114 @@ create table identity_providers (
 );
 CREATE UNIQUE INDEX identity_providers_name ON identity_providers USING btree (business_id, lower(name));
 
+create table incident_proposals (
+  id bigint not null generated always as identity,
+  business_id bigint not null,
+  topic text,
+  words text[] not null,
+  ticket_ids bigint[] not null,
+  made_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  dismissed_at timestamp with time zone,
+  incident_id bigint,
+  constraint incident_proposals_pkey PRIMARY KEY (id),
+  constraint incident_proposals_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint incident_proposals_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES incidents(id)
+);
+CREATE INDEX incident_proposals_business ON incident_proposals USING btree (business_id, seen_at);
+CREATE INDEX incident_proposals_incident ON incident_proposals USING btree (incident_id);
+
+create table incident_restaurants (
+  incident_id bigint not null,
+  restaurant_id bigint not null,
+  constraint incident_restaurants_pkey PRIMARY KEY (incident_id, restaurant_id),
+  constraint incident_restaurants_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES incidents(id),
+  constraint incident_restaurants_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES restaurants(id)
+);
+CREATE INDEX incident_restaurants_restaurant ON incident_restaurants USING btree (restaurant_id);
+
+create table incident_tap_files (
+  id uuid not null default gen_random_uuid(),
+  incident_id bigint not null,
+  restaurant_id bigint not null,
+  person_id bigint not null,
+  file_key text not null,
+  file_name text not null,
+  content_type text not null,
+  size bigint not null,
+  constraint incident_tap_files_pkey PRIMARY KEY (id),
+  constraint incident_tap_files_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_files(key),
+  constraint incident_tap_files_incident_id_restaurant_id_person_id_fkey FOREIGN KEY (incident_id, restaurant_id, person_id) REFERENCES incident_taps(incident_id, restaurant_id, person_id) ON DELETE CASCADE,
+  constraint incident_tap_files_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
+);
+CREATE INDEX incident_tap_files_key ON incident_tap_files USING btree (file_key);
+CREATE INDEX incident_tap_files_person ON incident_tap_files USING btree (person_id);
+CREATE INDEX incident_tap_files_tap ON incident_tap_files USING btree (incident_id, restaurant_id, person_id);
+
+create table incident_taps (
+  incident_id bigint not null,
+  restaurant_id bigint not null,
+  person_id bigint not null,
+  at timestamp with time zone not null,
+  text text,
+  works boolean,
+  constraint incident_taps_pkey PRIMARY KEY (incident_id, restaurant_id, person_id),
+  constraint incident_taps_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES incidents(id),
+  constraint incident_taps_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint incident_taps_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES restaurants(id)
+);
+CREATE INDEX incident_taps_person ON incident_taps USING btree (person_id, incident_id);
+CREATE INDEX incident_taps_restaurant ON incident_taps USING btree (restaurant_id);
+CREATE INDEX incident_taps_said ON incident_taps USING btree (incident_id, at) WHERE text IS NOT NULL;
+
+create table incident_tickets (
+  incident_id bigint not null,
+  ticket_id bigint not null,
+  answered_at timestamp with time zone,
+  constraint incident_tickets_pkey PRIMARY KEY (incident_id, ticket_id),
+  constraint incident_tickets_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES incidents(id),
+  constraint incident_tickets_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
+);
+CREATE INDEX incident_tickets_ticket ON incident_tickets USING btree (ticket_id);
+
+create table incident_updates (
+  id bigint not null generated always as identity,
+  incident_id bigint not null,
+  kind text not null,
+  text text not null,
+  at timestamp with time zone not null,
+  person_id bigint not null,
+  told_to bigint default 0,
+  constraint incident_updates_pkey PRIMARY KEY (id),
+  constraint incident_updates_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES incidents(id),
+  constraint incident_updates_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint incident_updates_kind_check CHECK ((kind = ANY (ARRAY['begin'::text, 'update'::text, 'end'::text])))
+);
+CREATE INDEX incident_updates_incident ON incident_updates USING btree (incident_id, id);
+CREATE INDEX incident_updates_person ON incident_updates USING btree (person_id);
+CREATE INDEX incident_updates_telling ON incident_updates USING btree (id) WHERE told_to IS NOT NULL;
+
+create table incidents (
+  id bigint not null generated always as identity,
+  business_id bigint not null,
+  title text not null,
+  text text not null,
+  topics text[] not null default '{}'::text[],
+  everywhere boolean not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  created_by bigint not null,
+  material_id bigint,
+  constraint incidents_pkey PRIMARY KEY (id),
+  constraint incidents_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint incidents_created_by_fkey FOREIGN KEY (created_by) REFERENCES people(id),
+  constraint incidents_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id) ON DELETE SET NULL
+);
+CREATE INDEX incidents_business ON incidents USING btree (business_id, id);
+CREATE INDEX incidents_created_by ON incidents USING btree (created_by);
+CREATE INDEX incidents_material ON incidents USING btree (material_id);
+
 create table installation_marks (
   name text not null,
   value text not null,

@@ -45,7 +45,7 @@ export const addHeaders = (app: FastifyInstance, safeHeaders: SafeHeaders): void
     if (isAllowed && method === 'OPTIONS' && headers['access-control-request-method'] !== undefined)
       return reply
         .headers({
-          'access-control-allow-methods': 'GET, POST',
+          'access-control-allow-methods': 'GET, POST, DELETE',
           'access-control-allow-headers':
             'authorization, content-type, accept-language, authrestaurantid, authbusinessnetwork, idempotency-key, last-event-id',
           'access-control-max-age': '600',

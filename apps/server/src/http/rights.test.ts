@@ -89,6 +89,12 @@ const makeForeign = async (): Promise<Record<string, string>> => {
   const deviceId = await idOf(sql<{ id: string }[]>`
     insert into devices (business_id, restaurant_id, code, kind, name, model, serial, place, created_at)
     values (${n2}, ${walls.r21}, ${code}, 'till', ${FOREIGN}, ${FOREIGN}, ${FOREIGN}, ${FOREIGN}, now()) returning id`)
+  const incidentId = await idOf(sql<{ id: string }[]>`
+    insert into incidents (business_id, title, text, everywhere, since, created_at, created_by)
+    values (${n2}, ${FOREIGN}, ${FOREIGN}, true, now(), now(), ${walls.agent2.id}) returning id`)
+  const proposalId = await idOf(sql<{ id: string }[]>`
+    insert into incident_proposals (business_id, words, ticket_ids, made_at, seen_at)
+    values (${n2}, ${[FOREIGN]}, '{}', now(), now()) returning id`)
   return {
     ticketId,
     deviceId,
@@ -98,6 +104,8 @@ const makeForeign = async (): Promise<Record<string, string>> => {
     values (${n2}, ${ticketId}, now(), 'bad') returning id`)
     reviewId,
     handoverId,
+    incidentId,
+    proposalId,
     cannedId,
     macroId,
     runId,
@@ -278,6 +286,8 @@ const values = (): Record<string, unknown> => ({
   tickets: [foreign.ticketId],
   act: { do: 'priority', priority: 'high' },
   filters: { tab: 'open' },
+  works: true,
+  is_linked: true,
   version: 1,
 })
 
@@ -326,6 +336,7 @@ const OTHERWISE: Record<string, object> = {
   setFaq: { seen: [] },
   setAlsoAsked: { seen: [] },
   setSynonyms: { revision: '0' },
+  createIncident: { restaurants: ['999999'] },
   splitTicket: { message: '999999' },
 }
 

@@ -4,7 +4,7 @@ import { knowledgeDeskRoutes } from './editing/knowledge.desk.ts'
 import { checkKnowledge } from './knowledge.check.ts'
 import { knowledgeRoutes, type Looked } from './reading/knowledge.routes.ts'
 
-export { draftFromTicket } from './editing/knowledge.desk.ts'
+export { draftFromText, draftFromTicket } from './editing/knowledge.desk.ts'
 export {
   businessOfNetwork,
   exportKnowledge,

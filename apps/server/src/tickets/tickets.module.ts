@@ -26,12 +26,15 @@ import { ticketRoutes, type LinkDevice } from './tickets.routes.ts'
 import type { PromisedOf, TopicsOf } from './tickets.rules.ts'
 
 export { performActs } from './desk/acts.ts'
+export { type AnswerMany, answerMany } from './desk/answer-many.ts'
 export { markProcessed } from './desk/desk.sql.ts'
+export { tellDesk } from './live/desk-news.sql.ts'
 export { addEvent } from './live/events.sql.ts'
 export { makeTicketHubs } from './live/hubs.ts'
-export { tellRestaurant } from './live/restaurant-news.sql.ts'
+export { tellRestaurant, tellRestaurants } from './live/restaurant-news.sql.ts'
 export { notificationRoutes as serveNotifications } from './notifications/notifications.routes.ts'
 export { setPushKeyAside } from './notifications/notifications.sql.ts'
+export { type ListOpenLike, listOpenLike } from './relations/open-like.ts'
 export { addMessage, addTicket } from './tickets.write.sql.ts'
 
 interface Needs {

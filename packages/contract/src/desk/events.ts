@@ -23,6 +23,8 @@ export const DESK_EVENTS = {
   level: z.object({ ticket_id: Id, level: z.enum(['set', 'soon', 'late']), clock: DueClock.nullable() }),
   /** A restaurant has said that what this agent had closed is not solved; null: nobody who is known had. */
   unsolved: z.object({ ticket_id: Id, number: z.number().int(), closed_by: Id.nullable() }),
+  /** How many say of an incident that it is at theirs as well; null: something else of it has changed. Told once, never again. */
+  incident: z.object({ id: Id, count: z.number().int().nullable() }),
   /** Everybody who is at the ticket now, the reader too. */
   presence: z.object({ ticket_id: Id, people: z.array(Present) }),
   /** Over every business of the reader: those that wait, the reader's own open ones, and those of nobody. */

@@ -20,6 +20,7 @@ const values = {
   file_max_bytes: 20 * 1024 * 1024,
   files_max: 10,
   password_min: 8,
+  status_page: false,
   two_steps: false,
 }
 

@@ -34,7 +34,7 @@ import {
   type TreeLevel,
 } from './knowledge.tree.sql.ts'
 
-export { draftFromTicket } from './knowledge.drafts.ts'
+export { draftFromText, draftFromTicket } from './knowledge.drafts.ts'
 
 /** The knowledge base as its editors see it: every read and write stays inside the businesses they serve. */
 export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking): void => {

@@ -1,17 +1,25 @@
+import type { TransactionSql } from '@podmoga/sql/sql'
 import { isRowId } from '../../http/refuse.ts'
+import type { DraftFromText } from '../../ports/draft-from-text.ts'
 import type { DraftFromTicket } from '../../ports/draft-from-ticket.ts'
 import { addTicketGap, findTicketDraft } from '../knowledge.gaps.sql.ts'
 import { cleanHtml } from '../knowledge.html.ts'
 import { noteChange, saveDraft } from '../knowledge.write.sql.ts'
 import { addMaterial, findSubcategory } from './knowledge.tree.sql.ts'
 
-/** Begins a material from a ticket, with a line of the editors' queue that its publication closes. */
-export const draftFromTicket: DraftFromTicket = async (tx, { ticket_id, subcategory, content, ...draft }) => {
-  const { business_id, person_id, title, now } = draft
-  await noteChange(tx, business_id)
-  const before = await findTicketDraft(tx, ticket_id)
-  if (before !== null) return { ...before, is_new: false }
-  const wanted = subcategory !== null && isRowId(subcategory) ? subcategory : null
+/** A material that nobody has published yet; null: the business has no subcategory at all. */
+const addDraft = async (
+  tx: TransactionSql,
+  draft: {
+    business_id: string
+    wanted: string | null
+    person_id: string
+    title: string
+    content: string
+    now: Date
+  },
+): Promise<string | null> => {
+  const { business_id, wanted, person_id, title, content, now } = draft
   const subcategory_id = await findSubcategory(tx, { business_id, wanted })
   if (subcategory_id === null) return null
   const id = await addMaterial(tx, { business_id, subcategory_id, title, person_id, now })
@@ -24,6 +32,24 @@ export const draftFromTicket: DraftFromTicket = async (tx, { ticket_id, subcateg
     now,
     person_id,
   })
+  return id
+}
+
+/** Begins a material from a ticket, with a line of the editors' queue that its publication closes. */
+export const draftFromTicket: DraftFromTicket = async (tx, { ticket_id, subcategory, content, ...draft }) => {
+  const { business_id, title, now } = draft
+  await noteChange(tx, business_id)
+  const before = await findTicketDraft(tx, ticket_id)
+  if (before !== null) return { ...before, is_new: false }
+  const wanted = subcategory !== null && isRowId(subcategory) ? subcategory : null
+  const id = await addDraft(tx, { ...draft, wanted, content })
+  if (id === null) return null
   await addTicketGap(tx, { business_id, ticket_id, answer_id: id, now })
   return { id, title, is_new: true }
+}
+
+/** Begins a material from HTML that nobody has cleaned; its id, or null when the business has no subcategory at all. */
+export const draftFromText: DraftFromText = async (tx, draft) => {
+  await noteChange(tx, draft.business_id)
+  return addDraft(tx, { ...draft, wanted: null })
 }

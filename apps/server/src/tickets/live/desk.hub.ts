@@ -1,3 +1,4 @@
+import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import type { Deps } from '../../deps.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { makeHub } from '../../live/hub.ts'
@@ -7,6 +8,7 @@ import { itemAnswer } from '../desk/queue.answers.ts'
 import { findItemRows } from '../desk/queue.sql.ts'
 import { findNoteRows } from '../notes/notes.sql.ts'
 import { lastDeskEvents, listDeskEvents } from './desk.sql.ts'
+import { type DeskNews, deskNewsOf } from './desk-news.sql.ts'
 import { DESK_CHANNEL, findMessageRows, type StoredEvent } from './events.sql.ts'
 import { toldToDesk } from './kinds.ts'
 import type { Presence, PresenceNews } from './presence.routes.ts'
@@ -115,12 +117,19 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
     const data = { ticket_id, people: presence.peopleAt(ticket_id) }
     for (const { stream } of hub.subscribersOf(business_id)) stream.send({ name: 'presence', data })
   }
+  const tellNews = ({ business_id, name, data }: DeskNews): void => {
+    // What a newer server tells may be unknown to this one.
+    if (!Object.hasOwn(DESK_EVENTS, name)) return
+    for (const { stream } of hub.subscribersOf(business_id)) stream.send({ name, data })
+  }
   const hub = makeHub<DeskMember, Subscriber>(deps, {
     channel: DESK_CHANNEL,
     caller: 'desk events',
     groupsOf: ({ seen }) => seen.keys(),
     tellBatch,
     hear: (payload) => {
+      const told = deskNewsOf(payload)
+      if (told !== null) return tellNews(told)
       const news = payload as PresenceNews
       if (presence.note(news, clock.now().getTime())) tellPresence(news.business_id, news.ticket_id)
     },

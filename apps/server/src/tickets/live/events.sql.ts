@@ -26,7 +26,10 @@ export interface EventRow extends StoredEvent {
 }
 
 /** Kinds that carry what they tell; the others are filled when they are told (`live/kinds.ts`), or are never written. */
-type Carried = Exclude<EventName, 'ticket' | 'message' | 'typing' | 'shift' | 'joining' | 'unread' | 'end'>
+type Carried = Exclude<
+  EventName,
+  'ticket' | 'message' | 'typing' | 'shift' | 'joining' | 'incident' | 'unread' | 'end'
+>
 /** The same of the desk's stream: the restaurant is told nothing of them. */
 type CarriedToDesk = Exclude<DeskEventName, EventName | 'note' | 'presence' | 'counts'>
 

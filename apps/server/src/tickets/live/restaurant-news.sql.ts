@@ -30,6 +30,20 @@ export const tellRestaurant = async <N extends EventName>(
   await db`select pg_notify(${CHANNEL}, ${JSON.stringify(news)})`
 }
 
+/** {@link tellRestaurant} of many at once: those named, or all that are open in a business. */
+export const tellRestaurants = async <N extends EventName>(
+  db: Db,
+  { business_id, ids }: { business_id: string; ids: readonly string[] | null },
+  name: N,
+  data: EventData<N>,
+): Promise<void> => {
+  await db`
+    select pg_notify(${CHANNEL}, jsonb_build_object('event', jsonb_build_object('restaurant_id', id::text,
+      'name', ${name}::text, 'data', ${JSON.stringify(data)}::text::jsonb))::text)
+    from restaurants where business_id = ${business_id} and archived_at is null
+      ${ids === null ? db`` : db`and id = any(${[...ids]}::bigint[])`}`
+}
+
 /** What {@link tellRestaurant} has told, on this release or the one before; null: nothing that is known here. */
 export const restaurantNewsOf = (payload: unknown): RestaurantNews | null => {
   const news = payload as Partial<{

@@ -1,0 +1,46 @@
+import type { Module } from '../module.ts'
+import { proposalRoutes } from './bursts/proposals.routes.ts'
+import { deskIncidentRoutes } from './desk/desk.routes.ts'
+import { forgetTaps, listOwnTaps, takeLinks } from './duties.sql.ts'
+import type { IncidentNeeds } from './incidents.needs.ts'
+import { staffIncidentRoutes } from './staff/staff.routes.ts'
+import { serveStatus } from './status/status.page.ts'
+import type { countTaps } from './taps.job.ts'
+import { tellDevices } from './telling.job.ts'
+
+export { countTaps } from './taps.job.ts'
+
+/** What has stopped for many restaurants at once: marked by support, tapped by restaurants, ended and written up. */
+export const incidents: Module<{ incidents: IncidentNeeds & { taps: ReturnType<typeof countTaps> } }> = {
+  name: 'incidents',
+  tables: [
+    'incident_proposals',
+    'incident_restaurants',
+    'incident_tap_files',
+    'incident_taps',
+    'incident_tickets',
+    'incident_updates',
+    'incidents',
+  ],
+  routes: ({ app, on, deps }, { incidents: needs }) => {
+    staffIncidentRoutes(on, deps, needs.taps.tapped)
+    deskIncidentRoutes(on, deps, needs)
+    proposalRoutes(on, deps, needs)
+    serveStatus(app, deps)
+  },
+  jobs: (deps, { incidents: needs }) => ({
+    'incident taps': needs.taps.job,
+    'incident notices': tellDevices(deps, needs),
+  }),
+  people: {
+    'incident_tap_files.person_id': 'cleared',
+    'incident_taps.person_id': 'cleared, given',
+    'incident_updates.person_id': 'kept',
+    'incidents.created_by': 'kept',
+  },
+  forget: forgetTaps,
+  exports: { chapters: { 'отметки об инцидентах': listOwnTaps } },
+  ofTickets: ['incident_tickets.ticket_id'],
+  takeAlong: takeLinks,
+  files: [{ table: 'incident_tap_files', column: 'file_key', size: 'size' }],
+}

@@ -1,0 +1,56 @@
+import type { DeskEventData, DeskEventName } from '@podmoga/contract/desk/events'
+import type { TopicKind } from '@podmoga/contract/fields/choices'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { DraftFromText } from '../ports/draft-from-text.ts'
+
+interface Said {
+  title: string
+  body: string
+  path: string
+  tag: string
+}
+
+/** What incidents ask of other domains; modules.ts hands it over. */
+export interface IncidentNeeds {
+  /** Tells open pages of restaurants: those named, or all of a business. */
+  tellRestaurants: (
+    db: Db,
+    where: { business_id: string; ids: readonly string[] | null },
+    name: 'incident',
+    data: Record<string, never>,
+  ) => Promise<void>
+  tellDesk: (
+    db: Db,
+    business_id: string,
+    name: 'incident' & DeskEventName,
+    data: DeskEventData<'incident'>,
+  ) => Promise<void>
+  /** The same answer in many tickets. */
+  answerMany: (
+    tx: TransactionSql,
+    asked: {
+      business_ids: readonly string[]
+      ids: readonly string[]
+      person_id: string
+      text: string
+      now: Date
+    },
+  ) => Promise<
+    { id: string; number: number; fate: 'done' | 'ticket_closed' | 'not_found'; message_count: number }[]
+  >
+  /** Open tickets that may be about a text, the likeliest first. */
+  listOpenLike: (
+    db: Db,
+    asked: {
+      business_id: string
+      restaurant_ids: readonly string[] | null
+      since: Date
+      text: string
+      topics: readonly string[]
+    },
+  ) => Promise<string[]>
+  /** How the devices of a person are told something. */
+  devicesOf: (db: Db, person_id: string) => Promise<(said: Said) => void>
+  topicsOf: (business_id: string, kind: TopicKind) => Promise<readonly { key: string; name: string }[]>
+  draftFromText: DraftFromText
+}

@@ -1,0 +1,218 @@
+import * as desk from '@podmoga/contract/desk/incidents'
+import { EVENTS } from '@podmoga/contract/events'
+import * as calls from '@podmoga/contract/incidents'
+import { subscribeDevice } from '@podmoga/contract/notifications'
+import { getTicket, listMessages } from '@podmoga/contract/tickets'
+import { afterAll, expect, test } from 'vitest'
+import { tellSettings } from '../http/settings.sql.ts'
+import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
+import { startPushService } from '../ports/testing-push.ts'
+import { openDeskStream, openStream } from '../tickets/tickets.testing.stream.ts'
+import {
+  expectSound,
+  picture,
+  type TicketActor,
+  useTicketWorld,
+  writeTicket,
+} from '../tickets/tickets.testing.ts'
+import { forgetTaps, listOwnTaps } from './duties.sql.ts'
+
+const service = await startPushService()
+afterAll(service.stop)
+const t = useTicketWorld({ PUSH_ORIGINS: service.url })
+const MINUTE_MS = 60_000
+const codeOf = async (asked: Promise<unknown>) => (await refusalOf(asked)).code
+
+const begin = (body: Partial<Parameters<typeof t.agent.call<typeof desk.createIncident>>[1]['body']> = {}) =>
+  t.agent.call(desk.createIncident, {
+    body: { title: 'Касса не печатает', text: 'Печатайте с планшета', ...body },
+  })
+const tap = ({ call }: TicketActor, incidentId: string, text?: string) =>
+  call(calls.tapIncident, { params: { incidentId }, body: text === undefined ? {} : { text } })
+const ofIncident = (incidentId: string) => ({ params: { incidentId } })
+const end = (id: string) => t.agent.call(desk.endIncident, { ...ofIncident(id), body: { text: 'Починили' } })
+const findOf = async ({ call }: TicketActor, id: string) =>
+  (await call(calls.listIncidents, {})).find((incident) => incident.id === id)
+const textsOf = async ({ call }: TicketActor, ticketId: string) =>
+  (await call(listMessages, { params: { ticketId } })).results.flatMap(({ results }) =>
+    results.map(({ text }) => text),
+  )
+
+test('marked in one restaurant it is seen there alone; each tap counts once, and the desk hears the number', async () => {
+  const base = await t.world.listen()
+  const stream = await openDeskStream(base, await t.world.signIn(t.walls.agent.login))
+  const here = await openStream({
+    url: `${base}/api/events/`,
+    kinds: EVENTS,
+    token: await t.world.signIn(t.walls.A.login),
+    headers: { authrestaurantid: t.walls.r11 },
+  })
+  await stream.next('counts')
+  await here.next('unread')
+  const { id } = await begin({ restaurants: [t.walls.r11], topics: ['printing'] })
+  expect((await here.next('incident')).data).toEqual({})
+  expect((await stream.next('incident')).data).toEqual({ id, count: null })
+  expect(await findOf(t.A, id)).toMatchObject({
+    title: 'Касса не печатает',
+    text: 'Печатайте с планшета',
+    until: null,
+    is_mine: false,
+    count: 0,
+    updates: [],
+  })
+  for (const other of [t.A12, t.C, t.D]) expect(await findOf(other, id)).toBeUndefined()
+
+  // However often, by whomever: one for a person.
+  await Promise.all([tap(t.A, id), tap(t.A, id), tap(t.A, id), tap(t.B, id)])
+  expect((await stream.next('incident')).data).toEqual({ id, count: 2 })
+  expect(await findOf(t.A, id)).toMatchObject({ is_mine: true, count: 2 })
+  await t.B.call(calls.untapIncident, ofIncident(id))
+  expect(await findOf(t.B, id)).toMatchObject({ is_mine: false, count: 1 })
+  for (const other of [t.A12, t.C, t.D]) {
+    expect(await codeOf(tap(other, id))).toBe('not_found')
+    expect(await codeOf(other.call(calls.untapIncident, ofIncident(id)))).toBe('not_found')
+  }
+  for (const call of [desk.getDeskIncident, desk.draftIncidentReport])
+    expect(await codeOf(t.agent2.call(call, ofIncident(id)))).toBe('not_found')
+  expect(await codeOf(t.agent2.call(desk.endIncident, { ...ofIncident(id), body: { text: 'Чужое' } }))).toBe(
+    'not_found',
+  )
+  expect(await codeOf(begin({ restaurants: [t.walls.r21] }))).toBe('not_found')
+  expect(await codeOf(begin({ topics: ['nothing'] }))).toBe('invalid')
+  expect((await t.agent2.call(desk.listDeskIncidents, {})).results).toEqual([])
+  await end(id)
+})
+
+test('what is said of it reaches open pages and devices; who has tapped is asked whether it works', async () => {
+  t.world.clock.move(MINUTE_MS)
+  const browser = service.browser()
+  await t.A.call(subscribeDevice, { body: browser.subscription })
+  const { id } = await begin()
+  await tap(t.A, id, 'У нас с утра')
+  await t.A.call(
+    calls.addIncidentWords,
+    { ...ofIncident(id), form: { text: 'Вот так' }, files: [await picture()] },
+    { idempotency_key: crypto.randomUUID() },
+  )
+  expect(await codeOf(t.A.call(calls.sayIncidentWorks, { ...ofIncident(id), body: { works: true } }))).toBe(
+    'not_found',
+  )
+  t.world.clock.move(MINUTE_MS)
+  await t.agent.call(desk.updateIncident, { ...ofIncident(id), body: { text: 'Чиним' } })
+  t.world.clock.move(MINUTE_MS)
+  await end(id)
+  expect(await codeOf(end(id))).toBe('incident_over')
+  expect(await findOf(t.A, id)).toMatchObject({
+    is_mine: true,
+    works: null,
+    until: expect.any(String),
+    updates: [{ text: 'Починили' }, { text: 'Чиним' }],
+  })
+  await t.A.call(calls.sayIncidentWorks, { ...ofIncident(id), body: { works: false } })
+  expect(await findOf(t.A, id)).toMatchObject({ works: false })
+  // Pressed without a network while it went on: it has come late, and is counted.
+  await tap(t.B, id)
+  const seen = await t.agent.call(desk.getDeskIncident, ofIncident(id))
+  expect(seen).toMatchObject({ count: 2, count_restaurants: 1, works: { yes: 0, no: 1 } })
+  expect(seen.said).toMatchObject([{ text: 'Вот так', files: [{ file_name: 'Чек гостя.png' }] }])
+  await expect
+    .poll(() => browser.received.map(({ payload }) => [payload.title, payload.body]), { timeout: 10_000 })
+    .toEqual([
+      ['Касса не печатает', 'Чиним'],
+      ['Касса не печатает: заработало?', 'Починили'],
+    ])
+  t.world.clock.move(61 * MINUTE_MS)
+  expect(await findOf(t.A, id)).toBeUndefined()
+  expect(await listOwnTaps(t.world.sql, t.walls.A.id)).toContainEqual(
+    expect.objectContaining({ incident: 'Касса не печатает', text: 'Вот так', files: ['Чек гостя.png'] }),
+  )
+  await expectSound(t.world)
+  const leaver = { person_id: t.walls.A.id, business_id: '', email: null, phone: null, addresses: [] }
+  const gone = await t.world.sql.begin(async (tx) => {
+    const keys = await forgetTaps(tx, { ...leaver, now: t.world.clock.now() })
+    await tx`delete from stored_files where key = any(${[...keys]})`
+    return keys
+  })
+  expect(gone).toHaveLength(1)
+})
+
+test('its tickets are proposed, linked, answered each as its own, and become a report', async () => {
+  const like = await writeTicket(t.A, 'Принтер чеков мигает красным, чековая лента целая')
+  const other = await writeTicket(t.B, 'Как поменять пароль')
+  const { id } = await begin({
+    title: 'Принтеры чеков мигают',
+    text: 'Красным мигает принтер: перезагрузите',
+    since: t.world.clock.now().toISOString(),
+  })
+  const page = () => t.agent.call(desk.getDeskIncident, ofIncident(id))
+  expect((await page()).proposed.map((ticket) => ticket.id)).toEqual([like.id])
+  const link = (tickets: string[], is_linked: boolean) =>
+    t.agent.call(desk.linkIncidentTickets, { ...ofIncident(id), body: { tickets, is_linked } })
+  const foreign = await writeTicket(t.D, 'Принтер мигает красным')
+  await link([like.id, other.id, foreign.id], true)
+  await link([other.id], false)
+  expect(await page()).toMatchObject({ tickets: 1, proposed: [], linked: [{ id: like.id, is_open: true }] })
+  const key = crypto.randomUUID()
+  const answer = () =>
+    t.agent.call(
+      desk.answerIncident,
+      { ...ofIncident(id), body: { text: 'Обновите прошивку', tickets: [like.id, other.id] } },
+      { idempotency_key: key },
+    )
+  const said = await answer()
+  expect(await answer()).toEqual(said)
+  expect(said.results).toEqual([
+    { id: like.id, number: like.number, fate: 'done', message_count: 2 },
+    { id: other.id, number: 0, fate: 'not_found', message_count: 0 },
+  ])
+  expect(await textsOf(t.A, like.id)).toEqual([
+    'Принтер чеков мигает красным, чековая лента целая',
+    'Обновите прошивку',
+  ])
+  expect(await textsOf(t.B, other.id)).toHaveLength(1)
+  expect(await t.A.call(getTicket, { params: { ticketId: like.id } })).toMatchObject({
+    status: 'awaiting_response',
+  })
+  await tap(t.B, id)
+  expect(await codeOf(t.agent.call(desk.draftIncidentReport, ofIncident(id)))).toBe('incident_goes_on')
+  t.world.clock.move(95 * MINUTE_MS)
+  await end(id)
+  const { n1 } = t.walls.businesses
+  await t.world.sql`
+    with section as (insert into sections (business_id, name, position, slug) values (${n1}, 'Отчёты', 99, 'reports') returning id)
+    insert into subcategories (section_id, name, position, slug) select id, 'Инциденты', 1, 'incidents' from section`
+  const made = await t.agent.call(desk.draftIncidentReport, ofIncident(id))
+  expect(await t.agent.call(desk.draftIncidentReport, ofIncident(id))).toEqual(made)
+  const [draft] = await t.world.sql<{ title: string; content: string }[]>`
+    select title, content from material_drafts where material_id = ${made.id}`
+  expect(draft?.title).toBe('Инцидент: Принтеры чеков мигают')
+  for (const words of ['Длилось: 1 ч 35 мин', 'Ресторан 11: 1', 'Обновите прошивку', 'Починили'])
+    expect(draft?.content).toContain(words)
+})
+
+test('the page of state is of whoever makes it public, and says without a database what it last knew', async () => {
+  const { n1 } = t.walls.businesses
+  const [business] = await t.world.sql<{ network: string }[]>`select network from businesses where id = ${n1}`
+  const read = (network = business?.network) => t.world.app.inject({ url: `/status/${network}` })
+  const { id } = await begin({ title: 'Не идут <b>заказы</b>' })
+  expect((await read()).statusCode).toBe(404)
+  expect((await read('nobody')).statusCode).toBe(404)
+  await t.world.sql`
+    insert into business_settings (business_id, name, value) values (${n1}, 'status_page', 'true')`
+  await tellSettings(t.world.sql, n1)
+  t.world.clock.move(MINUTE_MS)
+  await expect.poll(async () => (await read()).statusCode).toBe(200)
+  const page = await read()
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).toContain('Не идут &lt;b&gt;заказы&lt;/b&gt;')
+  for (const name of ['Ресторан 11', 'Ресторан 12']) expect(page.body).not.toContain(name)
+  t.world.clock.move(MINUTE_MS)
+  await t.world.sql`alter table incidents rename to incidents_away`
+  const last = await read()
+  await t.world.sql`alter table incidents_away rename to incidents`
+  expect(last).toMatchObject({ statusCode: 200, body: expect.stringContaining('Не идут') })
+  await end(id)
+  t.world.clock.move(MINUTE_MS)
+  expect((await read()).body).toContain('Всё работает')
+  expectCleanRefusals(t.refusals)
+})

@@ -1,0 +1,117 @@
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { StoredFile } from '../../http/uploads.ts'
+
+/** How long after its end an incident is still shown. */
+const SHOWN_MS = 3_600_000
+/** «И у нас» that was pressed without a network may come so long after the end. */
+const LATE_MS = 24 * 3_600_000
+const SHOWN_UPDATES = 20
+const MOST = 20
+
+/** Whether an incident `i` is in this restaurant. */
+const TOUCHES = (db: Db, restaurant_id: string) => db`
+  (i.everywhere or exists (select from incident_restaurants r
+    where r.incident_id = i.id and r.restaurant_id = ${restaurant_id}))`
+
+export interface StaffIncidentRow {
+  id: string
+  title: string
+  text: string
+  since: Date
+  until: Date | null
+  is_mine: boolean
+  works: boolean | null
+  count: number
+  updates: { at: string; text: string }[]
+}
+
+interface Reader {
+  business_id: string
+  restaurant_id: string
+  person_id: string
+}
+
+/** The incidents that touch a restaurant now, or have ended just now; the newest first. */
+export const listTouching = (db: Db, who: Reader, now: Date): Promise<StaffIncidentRow[]> => db`
+  select i.id, i.title, i.text, i.since, i.until, mine.person_id is not null as is_mine, mine.works,
+    (select count(*)::int from incident_taps t where t.incident_id = i.id) as count,
+    coalesce((select json_agg(json_build_object('at', u.at, 'text', u.text) order by u.id desc) from (
+      select * from incident_updates where incident_id = i.id and kind <> 'begin'
+      order by id desc limit ${SHOWN_UPDATES}) u), '[]') as updates
+  from incidents i left join incident_taps mine on mine.incident_id = i.id
+    and mine.restaurant_id = ${who.restaurant_id} and mine.person_id = ${who.person_id}
+  where i.business_id = ${who.business_id}
+    and (i.until is null or i.until > ${new Date(now.getTime() - SHOWN_MS)})
+    and ${TOUCHES(db, who.restaurant_id)}
+  order by i.id desc limit ${MOST}`
+
+export interface Tapped extends Reader {
+  incident_id: string
+  /** null: none, or the same as before. */
+  text: string | null
+  now: Date
+}
+
+/** «И у нас», once for a person in a restaurant; false: there is no such incident here. */
+export const tap = async (db: Db, by: Tapped): Promise<boolean> => {
+  const [row] = await db<{ is_found: boolean }[]>`
+    with incident as (
+      select i.id from incidents i where i.id = ${by.incident_id} and i.business_id = ${by.business_id}
+        and (i.until is null or i.until > ${new Date(by.now.getTime() - LATE_MS)})
+        and ${TOUCHES(db, by.restaurant_id)}
+    ), tapped as (
+      insert into incident_taps as t (incident_id, restaurant_id, person_id, at, text)
+      select id, ${by.restaurant_id}::bigint, ${by.person_id}::bigint, ${by.now}::timestamptz, ${by.text}::text
+      from incident
+      on conflict (incident_id, restaurant_id, person_id) do update set text = excluded.text
+        where excluded.text is not null
+    )
+    select exists (select from incident) as is_found`
+  return row?.is_found === true
+}
+
+/** Takes «И у нас» back, with what was added to it. The keys of files that are nobody's now; null: no such incident here. */
+export const untap = async (tx: TransactionSql, by: Omit<Tapped, 'text'>): Promise<string[] | null> => {
+  const [found] = await tx`
+    select 1 from incidents i where i.id = ${by.incident_id} and i.business_id = ${by.business_id}
+      and ${TOUCHES(tx, by.restaurant_id)}`
+  if (found === undefined) return null
+  const files = await tx<{ file_key: string }[]>`
+    delete from incident_tap_files where incident_id = ${by.incident_id} and restaurant_id = ${by.restaurant_id}
+      and person_id = ${by.person_id} returning file_key`
+  await tx`
+    delete from incident_taps where incident_id = ${by.incident_id} and restaurant_id = ${by.restaurant_id}
+      and person_id = ${by.person_id}`
+  return files.map(({ file_key }) => file_key)
+}
+
+export const addTapFiles = async (
+  tx: TransactionSql,
+  { incident_id, restaurant_id, person_id }: Tapped,
+  files: readonly StoredFile[],
+): Promise<void> => {
+  if (files.length === 0) return
+  const rows = files.map(({ key, file_name, content_type, size }) => ({
+    incident_id,
+    restaurant_id,
+    person_id,
+    file_key: key,
+    file_name,
+    content_type,
+    size,
+  }))
+  await tx`insert into incident_tap_files ${tx(rows)}`
+}
+
+/** Whether it works again, as who has tapped says; false: they have not, or it goes on. */
+export const sayWorks = async (
+  db: Db,
+  by: Reader & { incident_id: string; works: boolean },
+): Promise<boolean> => {
+  const rows = await db`
+    update incident_taps t set works = ${by.works} from incidents i
+    where i.id = t.incident_id and i.business_id = ${by.business_id} and i.until is not null
+      and t.incident_id = ${by.incident_id} and t.restaurant_id = ${by.restaurant_id}
+      and t.person_id = ${by.person_id} returning 1`
+  return rows.length > 0
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
+import { refuse } from '../../http/refuse.ts'
+import { settingsOver } from '../../http/settings.ts'
+import { findNetwork, listStatus, type StatusRow } from './status.sql.ts'
+
+/** How long an answer is given again without asking. */
+const FRESH_MS = 10_000
+/** Pages that are kept; of more the one that was kept first goes. */
+const MOST = 500
+const NETWORK = /^[a-z0-9-]{1,40}$/
+
+const STYLE =
+  ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:0 auto;padding:1rem}' +
+  'article{border:1px solid;border-radius:.75rem;padding:.25rem 1rem;margin:1rem 0;overflow-wrap:anywhere}'
+const STAMP = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const stamp = (at: Date | string): string =>
+  `<time datetime="${new Date(at).toISOString()}">${STAMP.format(new Date(at))} UTC</time>`
+const lines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')
+
+const incidentHtml = ({ title, text, since, until, updates }: StatusRow): string =>
+  `<article><h3>${escapeHtml(title)}</h3><p>С ${stamp(since)}${until === null ? '' : ` по ${stamp(until)}`}</p>` +
+  `<p>${lines(text)}</p>` +
+  (updates.length === 0
+    ? ''
+    : `<ul>${updates.map((update) => `<li>${stamp(update.at)}: ${lines(update.text)}</li>`).join('')}</ul>`) +
+  '</article>'
+
+const part = (name: string, rows: readonly StatusRow[]): string =>
+  rows.length === 0 ? '' : `<h2>${name}</h2>${rows.map(incidentHtml).join('')}`
+
+interface Known {
+  name: string
+  rows: readonly StatusRow[]
+  /** When this was so. */
+  at: Date
+}
+
+const pageHtml = (nonce: string, { name, rows, at }: Known): string => {
+  const open = rows.filter(({ until }) => until === null)
+  const title = `Состояние: ${escapeHtml(name)}`
+  return (
+    `<!doctype html><html lang="ru"><head><meta charset="utf-8"><title>${title}</title>` +
+    `<meta name="viewport" content="width=device-width, initial-scale=1"><style nonce="${nonce}">${STYLE}</style></head>` +
+    `<body><main><h1>${title}</h1>` +
+    (open.length === 0 ? '<p>Всё работает.</p>' : part('Сейчас', open)) +
+    part(
+      'За неделю',
+      rows.filter(({ until }) => until !== null),
+    ) +
+    `<p>Обновлено ${stamp(at)}</p></main></body></html>`
+  )
+}
+
+/**
+ * `GET /status/{network}`: what goes on in a business, for everybody; 404 unless the business makes it public. Asked at most
+ * every ten seconds, and kept: without the database it says what it last knew, and since when.
+ */
+export const serveStatus = (app: FastifyInstance, { sql, config, settings, clock, log }: Deps): void => {
+  const kept = new Map<string, { business_id: string; known: Known; asked_at: number }>()
+  /** Networks that are none, and those that show nothing: not asked for each time. */
+  const none = new Map<string, number>()
+
+  const keep = <V>(map: Map<string, V>, key: string, value: V): void => {
+    map.delete(key)
+    map.set(key, value)
+    const [first] = map.keys()
+    if (map.size > MOST && first !== undefined) map.delete(first)
+  }
+  const isPublic = (business_id: string): boolean =>
+    settingsOver(config, settings.keptOf(business_id)).status_page
+
+  settings.onChange(() => none.clear())
+
+  const ask = async (network: string): Promise<Known | null> => {
+    const business = await findNetwork(sql, network)
+    if (business === undefined || !isPublic(business.id)) return null
+    const at = clock.now()
+    const known = { name: business.name, rows: await listStatus(sql, business.id, at), at }
+    keep(kept, network, { business_id: business.id, known, asked_at: at.getTime() })
+    return known
+  }
+
+  const knownOf = async (network: string): Promise<Known | null> => {
+    const now = clock.now().getTime()
+    const before = kept.get(network)
+    if (before !== undefined && !isPublic(before.business_id)) {
+      kept.delete(network)
+      return null
+    }
+    if (before !== undefined && Math.abs(now - before.asked_at) < FRESH_MS) return before.known
+    if (before === undefined && Math.abs(now - (none.get(network) ?? 0)) < FRESH_MS) return null
+    try {
+      const known = await ask(network)
+      if (known === null) {
+        kept.delete(network)
+        keep(none, network, now)
+      }
+      return known
+    } catch (error) {
+      if (before === undefined) throw error
+      log.warn({ err: error }, 'the page of state says what it last knew')
+      return before.known
+    }
+  }
+
+  app.get<{ Params: { network: string } }>('/status/:network', async ({ params }, reply) => {
+    const known = NETWORK.test(params.network) ? await knownOf(params.network) : null
+    if (known === null) throw refuse('not_found')
+    const nonce = randomBytes(16).toString('base64url')
+    return reply
+      .headers({
+        'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        'cache-control': 'no-cache',
+      })
+      .type('text/html; charset=utf-8')
+      .send(pageHtml(nonce, known))
+  })
+}

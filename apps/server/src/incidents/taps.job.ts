@@ -1,0 +1,33 @@
+import type { Every } from '../background/background.ts'
+import type { Deps } from '../deps.ts'
+import { countsOf } from './desk/desk.sql.ts'
+import type { IncidentNeeds } from './incidents.needs.ts'
+
+const EVERY_MS = 1000
+
+/**
+ * Tells desks how many have said «И у нас»: however many press within a second, each server counts once and tells once.
+ * A tap itself is a row and no event.
+ */
+export const countTaps = ({ sql }: Deps, { tellDesk }: Pick<IncidentNeeds, 'tellDesk'>) => {
+  let touched = new Map<string, string>()
+  const run = async (): Promise<void> => {
+    if (touched.size === 0) return
+    const now = touched
+    touched = new Map()
+    try {
+      const counts = await countsOf(sql, [...now.keys()])
+      for (const [id, business_id] of now)
+        await tellDesk(sql, business_id, 'incident', { id, count: counts.get(id) ?? 0 })
+    } catch (error) {
+      touched = new Map([...now, ...touched])
+      throw error
+    }
+  }
+  return {
+    tapped: ({ business_id, incident_id }: { business_id: string; incident_id: string }): void => {
+      touched.set(incident_id, business_id)
+    },
+    job: { ms: EVERY_MS, caller: 'incident taps', run } satisfies Every,
+  }
+}

@@ -1,0 +1,33 @@
+import { paths } from '@podmoga/contract/staff-pages'
+import type { Every } from '../background/background.ts'
+import type { Deps } from '../deps.ts'
+import type { IncidentNeeds } from './incidents.needs.ts'
+import { takeTelling } from './telling.sql.ts'
+
+const EVERY_MS = 1000
+/** People told within one second: push services see no storm. */
+const AT_ONCE = 100
+const SHOWN = 200
+
+/** Tells devices of updates and ends: each person once, by whichever server comes first. */
+export const tellDevices = (
+  { sql, clock, is_quiet }: Deps,
+  { devicesOf }: Pick<IncidentNeeds, 'devicesOf'>,
+) => {
+  const run = async (): Promise<void> => {
+    if (is_quiet === true) return
+    const telling = await sql.begin((tx) => takeTelling(tx, { now: clock.now(), limit: AT_ONCE }))
+    if (telling === null) return
+    const { incident_id, kind, title, text } = telling
+    for (const { person_id, restaurant_id, is_mine } of telling.people) {
+      const tell = await devicesOf(sql, person_id)
+      tell({
+        title: kind === 'end' && is_mine ? `${title}: заработало?` : title,
+        body: text.slice(0, SHOWN),
+        path: paths.home(restaurant_id),
+        tag: `incident-${incident_id}`,
+      })
+    }
+  }
+  return { ms: EVERY_MS, run } satisfies Every
+}

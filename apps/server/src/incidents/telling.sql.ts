@@ -1,0 +1,55 @@
+import type { TransactionSql } from '@podmoga/sql/sql'
+
+/** An update that devices are still to be told of, and who comes next. */
+export interface Telling {
+  id: string
+  incident_id: string
+  kind: 'update' | 'end'
+  title: string
+  text: string
+  people: { person_id: string; restaurant_id: string; is_mine: boolean }[]
+}
+
+/**
+ * Takes the next people of the oldest update that is to be told: whoever has a device that is told things, in an open
+ * restaurant that it touches, outside of their quiet hours. Whoever has pressed «И у нас» in one is told of that one.
+ * Null: nothing is to be told, or another server is at it.
+ */
+export const takeTelling = async (
+  tx: TransactionSql,
+  { now, limit }: { now: Date; limit: number },
+): Promise<Telling | null> => {
+  const [update] = await tx<
+    (Omit<Telling, 'people'> & { told_to: string; at: Date; business_id: string; by: string })[]
+  >`
+    select u.id, u.incident_id, u.kind, i.title, u.text, u.told_to, u.at, i.business_id, u.person_id as by
+    from incident_updates u join incidents i on i.id = u.incident_id
+    where u.told_to is not null order by u.id limit 1 for update of u skip locked`
+  if (update === undefined) return null
+  const { told_to, at, business_id, by, ...telling } = update
+  const people = await tx<{ person_id: string; restaurant_id: string; is_mine: boolean; rings: boolean }[]>`
+    select s.person_id, place.restaurant_id, place.is_mine, place.rings from (
+      select distinct d.person_id from push_subscriptions d join people p on p.id = d.person_id
+      where p.business_id = ${business_id} and p.disabled_at is null and d.person_id > ${told_to}
+        and d.created_at <= ${at}
+      order by 1 limit ${limit}
+    ) s left join lateral (
+      select m.restaurant_id, t.person_id is not null as is_mine, m.person_id <> ${by} and not coalesce(
+        case when c.quiet_from <= c.quiet_to then clock.minute >= c.quiet_from and clock.minute < c.quiet_to
+          else clock.minute >= c.quiet_from or clock.minute < c.quiet_to end, false) as rings
+      from memberships m join restaurants r on r.id = m.restaurant_id and r.archived_at is null
+      join incidents i on i.id = ${telling.incident_id}
+      left join incident_taps t on t.incident_id = i.id and t.restaurant_id = m.restaurant_id
+        and t.person_id = m.person_id
+      left join notice_choices c on c.person_id = m.person_id and c.restaurant_id = m.restaurant_id
+      cross join lateral (select (extract(hour from ${now}::timestamptz at time zone r.timezone) * 60
+        + extract(minute from ${now}::timestamptz at time zone r.timezone))::int as minute) clock
+      where m.person_id = s.person_id and (i.everywhere or exists (
+        select from incident_restaurants x where x.incident_id = i.id and x.restaurant_id = m.restaurant_id))
+      order by t.person_id is null, m.restaurant_id limit 1
+    ) place on true order by s.person_id`
+  const last = people.at(-1)?.person_id
+  await tx`
+    update incident_updates set told_to = ${people.length < limit ? null : (last ?? null)} where id = ${telling.id}`
+  return { ...telling, people: people.filter(({ rings }) => rings) }
+}

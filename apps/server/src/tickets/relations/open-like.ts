@@ -1,0 +1,57 @@
+import type { Db } from '@podmoga/sql/sql'
+import { termsOf } from '../search/index.sql.ts'
+import { foldedWords } from '../search/query.ts'
+import { weigh } from './similar.sql.ts'
+
+/** Shorter stems are the small change of every sentence. */
+const SHORTEST = 4
+/** What a word is worth that stands in so few messages that nobody has counted them. */
+const LEAST_SHARE = 0.0002
+/** A word that stands in more of the messages tells nothing. */
+const MOST_SHARE = 0.05
+const COMPARED = 500
+const SHOWN = 50
+
+interface Asked {
+  business_id: string
+  /** null: in all of the business. */
+  restaurant_ids: readonly string[] | null
+  /** Those begun after it. */
+  since: Date
+  /** What they are to be about. */
+  text: string
+  /** Empty: any. */
+  topics: readonly string[]
+}
+
+/**
+ * Open tickets that begin in words of a text: one telling word and its topic, or two such words. Their ids, the likeliest
+ * first; of equal ones the newest.
+ */
+export type ListOpenLike = typeof listOpenLike
+export const listOpenLike = async (db: Db, asked: Asked): Promise<string[]> => {
+  const { business_id, restaurant_ids, since, text, topics } = asked
+  const stems = (await termsOf(db, [business_id], text)).map(({ begins }) => begins)
+  const telling = (await weigh(db, stems)).filter(
+    ({ stem, share }) => stem.length >= SHORTEST && share <= MOST_SHARE,
+  )
+  if (telling.length === 0) return []
+  const rows = await db<{ id: string; topic: string | null; text: string }[]>`
+    select t.id, t.topic, left(m.text, 2000) as text
+    from tickets t join messages m on m.ticket_id = t.id and m.position = 1
+    where t.business_id = ${business_id} and t.status = 'awaiting_response' and t.created_at >= ${since}
+      ${restaurant_ids === null ? db`` : db`and t.restaurant_id = any(${[...restaurant_ids]}::bigint[])`}
+    order by t.id desc limit ${COMPARED}`
+  return rows
+    .map((row) => {
+      const words = foldedWords(row.text)
+      const hits = telling.filter(({ stem }) => words.some((word) => word.startsWith(stem)))
+      const isOnTopic = row.topic !== null && topics.includes(row.topic)
+      const worth = hits.reduce((sum, { share }) => sum + Math.log(1 / Math.max(share, LEAST_SHARE)), 0)
+      return { id: row.id, worth, isLike: hits.length >= (isOnTopic ? 1 : 2) }
+    })
+    .filter(({ isLike }) => isLike)
+    .toSorted((one, other) => other.worth - one.worth)
+    .slice(0, SHOWN)
+    .map(({ id }) => id)
+}

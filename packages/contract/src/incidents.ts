@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Id, PathId, Text, Time } from './fields/fields.ts'
+
+/** What the button is called that says: here as well. */
+export const ME_TOO = 'И у нас'
+
+const WORDS_MAX = 500
+
+/** Something that has stopped, as a restaurant that it touches sees it. */
+export const Incident = z.object({
+  id: Id,
+  title: z.string(),
+  /** What to do meanwhile. */
+  text: z.string(),
+  since: Time,
+  /** null: it goes on. */
+  until: Time.nullable(),
+  /** Whether the reader has said in this restaurant that it is here as well. */
+  is_mine: z.boolean(),
+  /** What the reader says of its end; null: nothing yet. */
+  works: z.boolean().nullable().optional(),
+  /** How many have said that it is at theirs as well. */
+  count: z.number().int(),
+  /** The newest first. */
+  updates: z.array(z.object({ at: Time, text: z.string() })),
+})
+export type Incident = z.infer<typeof Incident>
+
+const IncidentPath = z.object({ incidentId: PathId })
+
+export const MeToo = z.object({ text: Text(WORDS_MAX).optional() })
+
+/** What somebody adds: words, photos, or both. */
+export const IncidentWords = z.object({ text: z.string().max(WORDS_MAX).default('') })
+
+const Mine = z.object({ is_mine: z.boolean() })
+
+export const listIncidents = endpoint({
+  name: 'listIncidents',
+  summary: 'Инциденты, которые касаются ресторана сейчас или кончились за последний час',
+  method: 'GET',
+  path: 'help_desk/incidents/',
+  auth: 'staff',
+  answer: z.array(Incident),
+  compressed: true,
+  refusals: [],
+})
+
+export const tapIncident = endpoint({
+  name: 'tapIncident',
+  summary: '«И у нас»: от человека в ресторане один раз, повтор ничего не прибавляет',
+  method: 'POST',
+  path: 'help_desk/incidents/:incidentId/me_too/',
+  auth: 'staff',
+  params: IncidentPath,
+  body: MeToo,
+  is_body_optional: true,
+  answer: Mine,
+  refusals: ['not_found'],
+})
+
+export const untapIncident = endpoint({
+  name: 'untapIncident',
+  summary: 'Взять «И у нас» назад',
+  method: 'DELETE',
+  path: 'help_desk/incidents/:incidentId/me_too/',
+  auth: 'staff',
+  params: IncidentPath,
+  answer: Mine,
+  refusals: ['not_found'],
+})
+
+export const addIncidentWords = endpoint({
+  name: 'addIncidentWords',
+  summary: 'Добавить к своему «И у нас» слово и фото',
+  method: 'POST',
+  path: 'help_desk/incidents/:incidentId/words/',
+  auth: 'staff',
+  params: IncidentPath,
+  form: IncidentWords,
+  files: { field: 'files', kind: 'attachments' },
+  answer: Mine,
+  refusals: ['not_found', 'idempotency_conflict', 'too_many_files'],
+  creates: true,
+})
+
+export const sayIncidentWorks = endpoint({
+  name: 'sayIncidentWorks',
+  summary: '«Заработало?» после конца инцидента',
+  method: 'POST',
+  path: 'help_desk/incidents/:incidentId/works/',
+  auth: 'staff',
+  params: IncidentPath,
+  body: z.object({ works: z.boolean() }),
+  answer: z.object({ works: z.boolean() }),
+  refusals: ['not_found'],
+})
