@@ -8,9 +8,9 @@ import { countTaps, incidents } from './incidents/incidents.module.ts'
 import { draftFromText, draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
 import type { Duties, Given, Module } from './module.ts'
 import { letter, makeOutbox, markAskedOfNotices, profile } from './profile/profile.module.ts'
+import { figures, keepFigures } from './service/figures/figures.module.ts'
 import { makePromised, promise } from './service/promise/promise.module.ts'
 import { quality } from './service/quality/quality.module.ts'
-import { figures, keepFigures } from './service/figures/figures.module.ts'
 import { keepLevels, service } from './service/service.module.ts'
 import { isAlive, makeKeyedHash, makeOpenSession, makeSealed, session } from './session/session.module.ts'
 import { answers } from './tickets/answers/answers.module.ts'
@@ -83,13 +83,11 @@ const makeParts = (given: Given) => {
     levels,
     figures: sums,
     performActs,
-    devicesOf: notifications.devicesOf,
+    devicesOf,
     tellOfJoining: (db: Db, restaurant_id: string) => tellRestaurant(db, restaurant_id, 'joining', {}),
     openSession: makeOpenSession(deps),
-    topicsOf: makeTopicsOf(deps),
     linkDevice,
     promisedOf: makePromised(deps),
-    devicesOf,
     incidents: {
       ...{ answerMany, listOpenLike, tellDesk, tellRestaurants, draftFromText, devicesOf, topicsOf },
       taps: countTaps(deps, { tellDesk }),

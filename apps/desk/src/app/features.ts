@@ -8,5 +8,12 @@ import { reopening } from '../tickets/reopening/reopening.feature.ts'
 import { tickets } from '../tickets/tickets.feature.ts'
 
 /** All that the desk is made of, in the order of the command menu. */
-export const FEATURES: readonly Feature[] = [tickets, reopening, knowledge, business, devices, session]
-export const FEATURES: readonly Feature[] = [tickets, reopening, knowledge, business, quality, session]
+export const FEATURES: readonly Feature[] = [
+  tickets,
+  reopening,
+  knowledge,
+  business,
+  devices,
+  quality,
+  session,
+]

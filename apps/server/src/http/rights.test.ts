@@ -95,13 +95,13 @@ const makeForeign = async (): Promise<Record<string, string>> => {
   const proposalId = await idOf(sql<{ id: string }[]>`
     insert into incident_proposals (business_id, words, ticket_ids, made_at, seen_at)
     values (${n2}, ${[FOREIGN]}, '{}', now(), now()) returning id`)
+  const reviewId = await idOf(sql<{ id: string }[]>`
+    insert into quality_reviews (business_id, ticket_id, week, reason)
+    values (${n2}, ${ticketId}, now(), 'bad') returning id`)
   return {
     ticketId,
     deviceId,
     code,
-  const reviewId = await idOf(sql<{ id: string }[]>`
-    insert into quality_reviews (business_id, ticket_id, week, reason)
-    values (${n2}, ${ticketId}, now(), 'bad') returning id`)
     reviewId,
     handoverId,
     incidentId,

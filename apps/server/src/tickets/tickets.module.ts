@@ -22,7 +22,7 @@ import { fillSearch } from './search/fill.ts'
 import { ticketSearchRoute } from './search/search.routes.ts'
 import { checkTickets } from './tickets.check.ts'
 import { forgetAtTickets, listSealedPushes, listWritten } from './tickets.duties.sql.ts'
-import { ticketRoutes, type LinkDevice } from './tickets.routes.ts'
+import { type LinkDevice, ticketRoutes } from './tickets.routes.ts'
 import type { PromisedOf, TopicsOf } from './tickets.rules.ts'
 
 export { performActs } from './desk/acts.ts'
@@ -78,10 +78,8 @@ export const tickets: Module<Needs> = {
     'tickets',
     'unread_messages',
   ],
-  routes: ({ app, on, identify, deps }, { topicsOf, linkDevice, draftFromTicket, live }) => {
-    ticketRoutes(on, deps, { topicsOf, linkDevice })
-  routes: ({ app, on, identify, deps }, { topicsOf, promisedOf, draftFromTicket, live }) => {
-    ticketRoutes(on, deps, { topicsOf, promisedOf })
+  routes: ({ app, on, identify, deps }, { topicsOf, linkDevice, promisedOf, draftFromTicket, live }) => {
+    ticketRoutes(on, deps, { topicsOf, linkDevice, promisedOf })
     ticketDeskRoutes(on, deps)
     ticketWorkRoutes(on, deps)
     ticketEditRoutes(on, deps, topicsOf)

@@ -21,30 +21,22 @@ export type LinkDevice = (
   link: { code: string; ticket_id: string; restaurant_id: string },
 ) => Promise<void>
 
-/** What a new ticket asks of others. */
+/** What is asked of others. */
 interface Asked {
   topicsOf: TopicsOf
   linkDevice: LinkDevice
+  promisedOf: PromisedOf
 }
 
 /** The help desk as restaurant staff see it: every read and write stays inside the restaurant of the request. */
 export const ticketRoutes = (on: On, deps: Deps, asked: Asked): void => {
-  const { topicsOf } = asked
-  readRoutes(on, deps)
+  readRoutes(on, deps, asked)
   writeRoutes(on, deps, asked)
-  choiceRoutes(on, deps, topicsOf)
-export const ticketRoutes = (
-  on: On,
-  deps: Deps,
-  { topicsOf, promisedOf }: { topicsOf: TopicsOf; promisedOf: PromisedOf },
-): void => {
-  readRoutes(on, deps, promisedOf)
-  writeRoutes(on, deps, topicsOf)
-  choiceRoutes(on, deps, { topicsOf, promisedOf })
+  choiceRoutes(on, deps, asked)
   ratingRoute(on, deps)
 }
 
-const readRoutes = (on: On, { sql, links }: Deps, promisedOf: PromisedOf): void => {
+const readRoutes = (on: On, { sql, links }: Deps, { promisedOf }: Asked): void => {
   on(calls.getUnread, async ({ who }) => ({ unread: await countUnread(sql, who) }))
 
   on(calls.listTickets, async ({ who, query }) => {

@@ -146,8 +146,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   const form = useNewTicket()
   const drop = useRef<HTMLInputElement>(null)
   const element = useRef<HTMLFormElement>(null)
-  const { files, initial_message, device } = form.values
-  const { category, files, initial_message } = form.values
+  const { category, files, initial_message, device } = form.values
   const Promised = useLate(() => import('../promise/new-ticket-promise.tsx'))?.NewTicketPromise
 
   useShared(form)
