@@ -3,6 +3,7 @@ import { topicKindOf } from '@podmoga/contract/fields/choices'
 import { DeviceCode } from '@podmoga/contract/fields/fields'
 import { listMaterials } from '@podmoga/contract/knowledge'
 import { paths } from '@podmoga/contract/staff-pages'
+import { asCaller } from '@podmoga/sql/caller'
 import type { Db } from '@podmoga/sql/sql'
 import { refuse } from '../../http/refuse.ts'
 import type { Given } from '../../module.ts'
@@ -34,15 +35,20 @@ export const linkDevice = async (
 /** What a sticker opens. */
 export const scanRoutes = ({ app, on, askAs, deps }: Given, topicsOf: TopicsOf): void => {
   const { sql, links, rates } = deps
+  /** A kind of its own before the database, as every call is. */
+  const findAsCaller = (code: string) =>
+    asCaller(`${calls.STICKER_PATH}:code`, () => findScanned(sql, { code }))
 
   // Nobody need be signed in: it tells a restaurant's id to whoever stands before the device, and leads to a page that asks.
-  app.get<{ Params: { code: string } }>(`${calls.STICKER_PATH}:code`, async (request, reply) => {
-    const { code } = request.params
-    const device = DeviceCode.safeParse(code).success ? await findScanned(sql, { code }) : undefined
-    reply.header('cache-control', 'no-store')
-    if (device !== undefined) return reply.redirect(paths.device(device.restaurant_id, code), 302)
-    await rates.take('stickers', request.ip, MISSES_PER_MINUTE, 60)
-    return reply.callNotFound()
+  // No route: what leads nowhere is a page like every other that is not there, and those are served by another.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET' || !request.url.startsWith(calls.STICKER_PATH)) return
+    const { data: code } = DeviceCode.safeParse(request.url.slice(calls.STICKER_PATH.length))
+    const device = code === undefined ? undefined : await findAsCaller(code)
+    if (device === undefined) return rates.take('stickers', request.ip, MISSES_PER_MINUTE, 60)
+    return reply
+      .header('cache-control', 'no-store')
+      .redirect(paths.device(device.restaurant_id, device.code), 302)
   })
 
   on(calls.getDevice, async (context) => {
