@@ -1,3 +1,5 @@
+import { plural } from '@podmoga/contract/fields/plural'
+
 /** What only the fields of an open ticket say: the queue comes without them. */
 export const COMPOSER = {
   note_hint: 'Увидит только поддержка. @имя — позвать коллегу',
@@ -28,6 +30,12 @@ export const COMPOSER = {
   canned_file_lost: (name: string) => `Файл шаблона не открылся: ${name}. Приложите его сами.`,
   fill: (names: string) => `Заполните в тексте: ${names}`,
   canned_list: 'Шаблоны',
+  past: 'Так уже отвечали',
+  past_unsure: 'Так уже отвечали на похожее. Точного ответа не нашли',
+  past_helped: (times: number) => `Помогло ${times} ${plural(times, ['раз', 'раза', 'раз'])}`,
+  past_from: (number: number) => `Тикет №${number}`,
+  past_insert: 'Вставить',
+  past_insert_of: (at: number) => `Вставить ответ ${at}`,
   sent_aloud: 'Сообщение отправлено',
   reply_failed: { title: 'Сообщение не отправлено', text: 'Попробуйте еще раз' },
   stopped: 'Пока вы писали, в тикете появилось новое сообщение',

@@ -8,6 +8,17 @@ import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { withFiles } from '@podmoga/web/files/add-files'
 import { Check, SendHorizontal, TextQuote, Zap } from 'lucide-react'
 import { type ClipboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
+import { Check, SendHorizontal, TextQuote } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  lazy,
+  type Ref,
+  Suspense,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from 'react'
 import { arrivals } from '../queue/arrivals.ts'
 import { ArrivalsLine } from '../queue/arrivals-line.tsx'
 import { TEAM } from '../team.texts.ts'
@@ -17,11 +28,20 @@ import { COMPOSER } from './composer.texts.ts'
 import { ComposerBar } from './composer-bar.tsx'
 import { useDraftGuard } from './draft-guard.ts'
 import type { Reply } from './outbox.kinds.ts'
+import { fillIn } from './placeholders.ts'
 import { SendWayMenu } from './send-way.tsx'
 import { useCanned } from './use-canned.ts'
 import { type Sending, useReplySend } from './use-reply-send.ts'
 import { useWriting } from './use-writing.ts'
 import { WritingArea } from './writing-area.tsx'
+
+const PastAnswers = lazy(() =>
+  import('./past-answers.tsx').then(
+    (module) => ({ default: module.PastAnswers }),
+    // A hint: nobody's answer waits for it.
+    () => ({ default: () => null }),
+  ),
+)
 
 export interface ComposerHandle {
   focus: () => void
@@ -97,6 +117,19 @@ const useTellText = (isEmpty: boolean, onText: ComposerProps['onText']): void =>
     return () => onText(false)
   }, [isEmpty, onText])
 
+/** What was answered before, while nothing is written yet. */
+function Past({
+  ticket,
+  insert,
+  ...of
+}: Pick<ComposerProps, 'call' | 'ticketId' | 'ticket'> & { insert: (words: string) => void }) {
+  return (
+    <Suspense>
+      <PastAnswers {...of} onPick={(words) => insert(fillIn(words, ticket))} />
+    </Suspense>
+  )
+}
+
 /** Where a reply is written. Mount it anew for another ticket. */
 export function Composer({ call, person, ticketId, ticket, ref, ...does }: ComposerProps) {
   const { onSend, onText, onCanned, onMacros, onNext } = does
@@ -119,6 +152,10 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
     area,
     bring: (name, load) => void arrivals.bring(person, ticketId, name, load),
   })
+  const insert = (words: string) => {
+    draft.setText(isBlank(text) ? words : `${text.trimEnd()}\n\n${words}`)
+    area.current?.focus()
+  }
   useImperativeHandle(ref, () => ({
     focus: () => area.current?.focus(),
     addFiles: add,
@@ -127,10 +164,7 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
       if (reply.files.length > 0) draft.setFiles(withFiles(reply.files, draft.filesNow()))
       area.current?.focus()
     },
-    insert: (words) => {
-      draft.setText(isBlank(text) ? words : `${text.trimEnd()}\n\n${words}`)
-      area.current?.focus()
-    },
+    insert,
     putCanned: canned.put,
   }))
   const onPaste = (event: ClipboardEvent) => {
@@ -150,6 +184,7 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
   return (
     <div className={styles.composer}>
       <AnsweredLine of={guard} writing={writing} anyway={anyway} onAnyway={() => sending.send(false, true)} />
+      {isEmpty && <Past call={call} ticketId={ticketId} ticket={ticket} insert={insert} />}
       <FileRows
         files={files.map((file) => ({ key: keyOf(file), file }))}
         onRemove={(key) => {

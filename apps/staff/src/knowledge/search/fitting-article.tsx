@@ -2,12 +2,12 @@ import { Link } from '@podmoga/ui/lib/navigation'
 import { useQuery } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
 import { useScope } from '../../lib/scope.tsx'
+import { suggestedQuery } from '../../lib/suggested.ts'
 import { materialHref } from '../hrefs.ts'
 import { fittingQuery } from '../knowledge.api.ts'
 import { KNOWLEDGE } from '../knowledge.texts.ts'
 import { usePrefetch } from '../use-prefetch.ts'
 import styles from './fitting-article.module.css'
-import { suggestedQuery } from './suggested.ts'
 
 /** The one material that surely fits a text, as a link; nothing while there is none. */
 export function FittingArticle({ text }: { text: string }) {

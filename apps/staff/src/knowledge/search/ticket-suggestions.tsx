@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { whenFetched } from '../../lib/offline/when-fetched.ts'
+import { suggestedQuery } from '../../lib/suggested.ts'
 import { KNOWLEDGE } from '../knowledge.texts.ts'
 import { SuggestionsHint, type TicketSuggestionsProps } from '../suggestions-hint.tsx'
-import { suggestedQuery } from './suggested.ts'
 import styles from './ticket-suggestions.module.css'
 
 const loadAnswers = () => import('./suggested-answers.tsx')

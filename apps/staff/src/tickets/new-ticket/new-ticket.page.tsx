@@ -23,6 +23,7 @@ import { paths } from '../../lib/paths.ts'
 import { preloadPage } from '../../lib/preload-page.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { forgetShared, readShared } from '../../lib/shared.ts'
+import { suggestedQuery } from '../../lib/suggested.ts'
 import { useLate } from '../../lib/use-late.ts'
 import { useSlow } from '../../lib/use-slow.ts'
 import { CardWarning } from '../attachments/card-warning.tsx'
@@ -148,6 +149,8 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   const element = useRef<HTMLFormElement>(null)
   const { category, files, initial_message, device } = form.values
   const Promised = useLate(() => import('../promise/new-ticket-promise.tsx'))?.NewTicketPromise
+  const { files, initial_message } = form.values
+  const Alike = useLate(() => import('./own-alike.tsx'), suggestedQuery(initial_message) !== '')?.OwnAlike
 
   useShared(form)
 
@@ -190,6 +193,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
         />
         <CardWarning text={initial_message} />
         {answers?.(initial_message, () => requestSubmit(element.current))}
+        {Alike !== undefined && <Alike message={initial_message} />}
         <div className={styles.files} data-files>
           <FileDrop
             ref={drop}

@@ -7,6 +7,8 @@ export const NEW_TICKET = {
     `Не поместилось ещё ${left} ${plural(left, ['файл', 'файла', 'файлов'])}: приложите следующим сообщением.`,
   categories_failed: 'Не удалось загрузить категории',
   topics_failed: 'Не удалось загрузить список',
+  alike: 'Похожий тикет уже открыт в вашем ресторане',
+  alike_one: (number: number, words: string) => `№${number}: ${words}`,
   back: 'Назад',
   category: 'Категория',
   module: 'В каком модуле возникла проблема?',

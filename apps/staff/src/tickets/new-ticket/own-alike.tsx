@@ -1,0 +1,52 @@
+import { listOwnAlike } from '@podmoga/contract/alike'
+import { Card } from '@podmoga/ui/card/card'
+import { Link } from '@podmoga/ui/lib/navigation'
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { paths } from '../../lib/paths.ts'
+import { type Scope, useScope } from '../../lib/scope.tsx'
+import { suggestedQuery } from '../../lib/suggested.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { ticketsRoot } from '../tickets.api.ts'
+import { NEW_TICKET } from './new-ticket.texts.ts'
+
+const PAUSE_MS = 700
+
+const alikeQuery = ({ restaurantId, call }: Scope, q: string) =>
+  queryOptions({
+    queryKey: [...ticketsRoot(restaurantId), 'alike', q],
+    queryFn: ({ signal }) => call(listOwnAlike, { query: { q } }, { signal }),
+    enabled: q !== '',
+    select: ({ results }) => results,
+    placeholderData: (before) => before,
+    // A hint: without it the form is whole.
+    retry: false,
+  })
+
+/** «Похожий тикет уже открыт в вашем ресторане»: one tap leads there, and the draft stays. */
+export function OwnAlike({ message }: { message: string }) {
+  const scope = useScope()
+  const q = useDebounced(suggestedQuery(message), PAUSE_MS)
+  const { data = [] } = useQuery(alikeQuery(scope, q))
+  const found = q === '' ? [] : data
+  const isThere = found.length > 0
+  useEffect(() => {
+    if (isThere) announce(NEW_TICKET.alike)
+  }, [isThere])
+  if (!isThere) return null
+  return (
+    <Card>
+      <p>{NEW_TICKET.alike}</p>
+      <ul>
+        {found.map(({ id, number, first_words }) => (
+          <li key={id}>
+            <Link href={paths.ticket(scope.restaurantId, id)}>
+              {NEW_TICKET.alike_one(number, first_words)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
