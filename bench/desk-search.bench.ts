@@ -1,6 +1,7 @@
 import { listSimilar } from '@podmoga/contract/desk/relations'
 import { searchTickets } from '@podmoga/contract/desk/search'
 import { Refusal } from '@podmoga/contract/refusals'
+import { listTickets } from '@podmoga/contract/tickets'
 import type { Sql } from '@podmoga/sql/sql'
 import { type Bench, say } from './bench.ts'
 import { type DeskBase, enter, withDesks } from './desk-base.ts'
@@ -15,6 +16,17 @@ const WARM_UP = 30
 const SLICE_MS = 2500
 const ROUNDS = 3
 const GOAL_MS = 150
+const STAFF = 'поиск сотрудника по своим тикетам'
+/** What restaurants ask as well: they have no filters. */
+const OWN = [
+  'частое слово',
+  'слово из сообщения',
+  'два слова',
+  'три слова',
+  'слово и число',
+  'опечатка',
+  'номер тикета',
+]
 
 interface Asked {
   kind: string
@@ -116,6 +128,15 @@ const measureSearch = async (bases: readonly DeskBase[], agents: readonly Agent[
       took[at]?.push({ kind: 'похожие тикеты', ...one })
     }
   }
+  const cooks = await Promise.all(bases.map(cooksOf))
+  const own = asked.filter(({ kind }) => OWN.includes(kind))
+  for (const [nth, { q }] of own.entries())
+    for (const at of bases.keys()) {
+      const cook = cooks[at]?.[nth % (cooks[at]?.length ?? 1)]
+      const status = nth % 2 === 0 ? 'awaiting_response' : 'processed'
+      const ms = await timed(async () => cook?.entered.call(listTickets, { query: { search: q, status } }))
+      took[at]?.push({ kind: STAFF, ...ms })
+    }
   const words = await withManyWords(large, async () => {
     for (const one of asked.filter(({ kind }) => WITH_WORDS.includes(`${kind}${MANY}`)))
       for (const at of bases.keys()) took[at]?.push({ kind: `${one.kind}${MANY}`, ...(await ask(at, one)) })
@@ -132,7 +153,7 @@ const measureSearch = async (bases: readonly DeskBase[], agents: readonly Agent[
     say(`${title}: ${cells.join(' / ')}`)
     return [title, ...cells]
   }
-  const isSearch = (kind: string) => kind !== 'похожие тикеты' && !WITH_WORDS.includes(kind)
+  const isSearch = (kind: string) => kind !== 'похожие тикеты' && kind !== STAFF && !WITH_WORDS.includes(kind)
   const sizes = bases.map(({ tickets }) => show(tickets))
   return `${table(
     [

@@ -1,5 +1,6 @@
 // npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…]
 import { parseArgs } from 'node:util'
+import { answers } from './answers/answers.bench.ts'
 import { backup } from './backup.bench.ts'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import { crash } from './crash.bench.ts'
@@ -49,6 +50,7 @@ const BENCHES: readonly Bench[] = [
   deskLive,
   deskScroll,
   serviceLevels,
+  answers,
 ]
 
 const { values, positionals } = parseArgs({

@@ -1,3 +1,4 @@
+import { calibrateAlike } from '../answers/certainty.ts'
 import { calibrate } from './certainty.ts'
 import type { Engine } from './engine.ts'
 import { kitchenIsHere, measureKitchen } from './kitchen.ts'
@@ -67,9 +68,9 @@ function limited(queries: readonly LabQuery[], most: number): LabQuery[] {
 
 if (import.meta.main) {
   const asked = (flag: string): boolean => process.argv.includes(flag)
-  const run = (): Promise<string> | string => {
+  const run = async (): Promise<string> => {
     if (asked('--open')) return measureOpen({ lab: !asked('--no-lab') })
-    if (asked('--certainty')) return calibrate()
+    if (asked('--certainty')) return `${await calibrate()}\n\n${calibrateAlike()}`
     if (asked('--kitchen')) return measureKitchen(OTHERS)
     return asked('--ours') ? measureOursAlone() : compareAll()
   }
