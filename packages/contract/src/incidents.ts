@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId, Text, Time } from './fields/fields.ts'
+import { INCIDENT_WORDS_MAX } from './fields/limits.ts'
 
 /** What the button is called that says: here as well. */
 export const ME_TOO = 'И у нас'
-
-const WORDS_MAX = 500
 
 /** Something that has stopped, as a restaurant that it touches sees it. */
 export const Incident = z.object({
@@ -29,10 +28,10 @@ export type Incident = z.infer<typeof Incident>
 
 const IncidentPath = z.object({ incidentId: PathId })
 
-export const MeToo = z.object({ text: Text(WORDS_MAX).optional() })
+export const MeToo = z.object({ text: Text(INCIDENT_WORDS_MAX).optional() })
 
 /** What somebody adds: words, photos, or both. */
-export const IncidentWords = z.object({ text: z.string().max(WORDS_MAX).default('') })
+export const IncidentWords = z.object({ text: z.string().max(INCIDENT_WORDS_MAX).default('') })
 
 const Mine = z.object({ is_mine: z.boolean() })
 

@@ -4,6 +4,7 @@ export const APP = {
   product: 'Поддержка',
   sections: 'Комнаты',
   tickets: 'Тикеты',
+  incidents: 'Инциденты',
   knowledge: 'База знаний',
   business: 'Управление',
   skip: 'К содержимому',

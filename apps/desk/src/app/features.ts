@@ -1,5 +1,6 @@
 import { business } from '../business/business.feature.ts'
 import { devices } from '../business/devices/devices.feature.ts'
+import { incidents } from '../incidents/incidents.feature.ts'
 import { knowledge } from '../knowledge/knowledge.feature.ts'
 import type { Feature } from '../lib/feature.ts'
 import { quality } from '../service/quality/quality.feature.ts'
@@ -17,3 +18,4 @@ export const FEATURES: readonly Feature[] = [
   quality,
   session,
 ]
+export const FEATURES: readonly Feature[] = [tickets, reopening, incidents, knowledge, business, session]

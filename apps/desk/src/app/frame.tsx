@@ -3,7 +3,7 @@ import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { config } from '@podmoga/web/config'
 import { OfflineBar } from '@podmoga/web/offline-bar'
 import { useQuery } from '@tanstack/react-query'
-import { BookOpen, Building2, MessagesSquare } from 'lucide-react'
+import { BookOpen, Building2, MessagesSquare, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useScope } from '../lib/scope.tsx'
@@ -27,6 +27,7 @@ interface FrameProps {
 
 const SECTIONS = [
   { of: 'tickets', label: APP.tickets, Icon: MessagesSquare },
+  { of: 'incidents', label: APP.incidents, Icon: TriangleAlert },
   { of: 'knowledge', label: APP.knowledge, Icon: BookOpen },
   { of: 'business', label: APP.business, Icon: Building2 },
 ] as const

@@ -3,6 +3,7 @@ import type { DeskRole } from '@podmoga/contract/session'
 /** The sections of the desk, first the one that somebody of several roles begins in. */
 const SECTIONS = [
   { of: 'tickets', path: '/', roles: ['agent'] },
+  { of: 'incidents', path: '/incidents', roles: ['agent'] },
   { of: 'knowledge', path: '/kb', roles: ['editor', 'agent'] },
   { of: 'business', path: '/admin', roles: ['admin', 'manager', 'operator'] },
 ] as const satisfies readonly { of: string; path: string; roles: readonly DeskRole[] }[]
@@ -10,6 +11,7 @@ const SECTIONS = [
 export type SectionName = (typeof SECTIONS)[number]['of']
 
 const AT: readonly [start: string, section: SectionName | null][] = [
+  ['/incidents', 'incidents'],
   ['/kb', 'knowledge'],
   ['/admin', 'business'],
   ['/devices', 'business'],

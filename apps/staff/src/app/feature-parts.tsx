@@ -3,7 +3,7 @@ import { whenFetched } from '../lib/offline/when-fetched.ts'
 import { FEATURES } from './features.ts'
 
 /** What features bring to one place of a page: its code comes after the page. */
-export function FeatureParts({ at }: { at: 'news' | 'ticket' }) {
+export function FeatureParts({ at }: { at: 'news' | 'trouble' | 'ticket' }) {
   const [parts, setParts] = useState<readonly ComponentType[]>([])
   useEffect(
     () => whenFetched(() => Promise.all(FEATURES.flatMap((one) => one[at]?.() ?? [])), setParts),

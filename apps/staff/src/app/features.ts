@@ -1,3 +1,4 @@
+import { incidents } from '../incidents/incidents.feature.ts'
 import { knowledge } from '../knowledge/knowledge.feature.ts'
 import type { Feature, OfflinePart } from '../lib/feature.ts'
 import { profile } from '../profile/profile.feature.ts'
@@ -12,6 +13,7 @@ import { tickets } from '../tickets/tickets.feature.ts'
 export const FEATURES: readonly Feature[] = [
   tickets,
   knowledge,
+  incidents,
   joining,
   shift,
   reopening,

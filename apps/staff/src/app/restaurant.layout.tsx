@@ -15,8 +15,10 @@ import type { OpenNews } from '../lib/notifications/notification-worker.ts'
 import { startLate } from '../lib/offline/when-fetched.ts'
 import { isOurPath, isRestaurantId, paths } from '../lib/paths.ts'
 import { type Scope, ScopeProvider } from '../lib/scope.tsx'
+import { Trouble } from '../lib/trouble.ts'
 import { SessionGuard } from '../session/session-guard.tsx'
 import { makeScopeCall } from './call.ts'
+import { FeatureParts } from './feature-parts.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { Shell } from './shell/shell.tsx'
 import { signOutHere } from './sign-out.ts'
@@ -53,6 +55,8 @@ function usePerson(): string {
   )
   return person
 }
+
+const TROUBLE = <FeatureParts at="trouble" />
 
 type Start = (scope: Scope, queryClient: QueryClient) => () => void
 
@@ -102,7 +106,9 @@ function Room({ restaurantId }: { restaurantId: string }) {
     <ScopeProvider value={scope}>
       <Shell onRestaurant={choose} onSignOut={signOutHere}>
         <Suspense fallback={<span hidden data-waiting />}>
-          <Outlet />
+          <Trouble value={TROUBLE}>
+            <Outlet />
+          </Trouble>
         </Suspense>
       </Shell>
     </ScopeProvider>

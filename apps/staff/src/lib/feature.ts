@@ -54,6 +54,8 @@ export interface Feature {
   menu?: () => Promise<ComponentType<{ className: string | undefined }>>
   /** What stands over the home. */
   news?: () => Promise<ComponentType>
+  /** What stands over the search's answers and over a new ticket. */
+  trouble?: () => Promise<ComponentType>
   /** What stands under the messages of the ticket that the address names, after the page has come. */
   ticket?: () => Promise<ComponentType>
   /** What it has for the words of a ticket. */

@@ -72,3 +72,5 @@ export const VIEW_NAME_MAX = 60
 
 /** Tickets that are changed at once. */
 export const BULK_MAX = 100
+/** Letters that somebody may add to «И у нас». */
+export const INCIDENT_WORDS_MAX = 500

@@ -9,9 +9,10 @@ import { QueryError } from '@podmoga/web/query-error'
 import { useOnline } from '@podmoga/web/use-online'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { useScope } from '../../lib/scope.tsx'
+import { Trouble } from '../../lib/trouble.ts'
 import { materialHref } from '../hrefs.ts'
 import { isCut, isUnsure, searchQuery } from '../knowledge.api.ts'
 import { KNOWLEDGE } from '../knowledge.texts.ts'
@@ -60,6 +61,7 @@ export function SearchResults({ query }: { query: string }) {
   // What was found for the letters before stays a moment longer, so that typing does not flicker; on a slow line it must
   // not pass for the answer. An answer to older letters has its own key.
   const result = useQuery({ ...searchQuery(scope, query), placeholderData: (before) => before })
+  const trouble = useContext(Trouble)
   const placeOf = useSectionNames()
   const { data, isPlaceholderData } = result
   const isUnanswered = result.isPending || isPlaceholderData
@@ -105,6 +107,7 @@ export function SearchResults({ query }: { query: string }) {
   )
   return (
     <div className={styles.results} aria-busy={phase === 'shown'}>
+      {trouble}
       {phase === 'shown' && <div aria-hidden>{SKELETON}</div>}
       {isCut(query) && <p className={styles.none}>{KNOWLEDGE.search_cut}</p>}
       {isFailed && phase === 'done' && <QueryError of={result} compact text={KNOWLEDGE.search_failed} />}

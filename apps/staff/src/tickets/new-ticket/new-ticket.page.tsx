@@ -16,7 +16,15 @@ import { sentOfEach } from '@podmoga/web/files/add-files'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { CircleQuestionMark, CreditCard, MessageSquare, Settings2, Wrench } from 'lucide-react'
-import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from 'react'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -25,6 +33,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { forgetShared, readShared } from '../../lib/shared.ts'
 import { suggestedQuery } from '../../lib/suggested.ts'
 import { useLate } from '../../lib/use-late.ts'
+import { Trouble } from '../../lib/trouble.ts'
 import { useSlow } from '../../lib/use-slow.ts'
 import { CardWarning } from '../attachments/card-warning.tsx'
 import { DraftFiles } from '../attachments/draft-files.tsx'
@@ -180,6 +189,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
       <BackLink href={paths.tickets(restaurantId)}>{NEW_TICKET.back}</BackLink>
       <PageHeading title={TICKETS.new_title}>{TICKETS.title}</PageHeading>
       <AboutPart device={device} onAway={form.dropDevice} />
+      {useContext(Trouble)}
       <form ref={element} className={styles.form} noValidate onSubmit={submit} onFocus={fetchList}>
         <Categories form={form} />
         <Topics form={form} />

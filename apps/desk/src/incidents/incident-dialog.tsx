@@ -1,0 +1,160 @@
+import { createIncident, type IncidentProposal } from '@podmoga/contract/desk/incidents'
+import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextArea } from '@podmoga/ui/field/text-area'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useScope } from '../lib/scope.tsx'
+import { INCIDENTS_ROOT, modulesQuery, placesQuery } from './incidents.api.ts'
+import styles from './incidents.module.css'
+import { INCIDENTS } from './incidents.texts.ts'
+
+const SHOWN = 50
+const toggled = (all: readonly string[], one: string): string[] =>
+  all.includes(one) ? all.filter((id) => id !== one) : [...all, one]
+const fold = (text: string): string => text.toLowerCase().replaceAll('ё', 'е')
+
+/** Restaurants by a part of their names: a whole group of them at one press. */
+function Places({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: string[]) => void }) {
+  const { data = [] } = useQuery(placesQuery(useScope().call))
+  const [sought, setSought] = useState('')
+  const found = data.filter(({ name }) => fold(name).includes(fold(sought.trim())))
+  return (
+    <div className={styles.stack}>
+      <TextField label={INCIDENTS.find} value={sought} onChange={({ target }) => setSought(target.value)} />
+      <div className={styles.line}>
+        <Button
+          size="s"
+          variant="secondary"
+          onClick={() => onChange([...new Set([...chosen, ...found.map(({ id }) => id)])])}
+        >
+          {INCIDENTS.pick_found(found.length)}
+        </Button>
+        <span className="t-small t-muted">{INCIDENTS.picked(chosen.length)}</span>
+      </div>
+      <ul className={styles.places}>
+        {found.slice(0, SHOWN).map(({ id, name }) => (
+          <li key={id}>
+            <Checkbox checked={chosen.includes(id)} onChange={() => onChange(toggled(chosen, id))}>
+              {name}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface IncidentDialogProps {
+  /** The burst that it comes from. */
+  proposal: IncidentProposal | null
+  onMade: (id: string) => void
+  onClose: () => void
+}
+
+/** What has stopped, since when, where, and what to do meanwhile. */
+export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProps) {
+  const { call } = useScope()
+  const modules = useQuery(modulesQuery(call)).data ?? []
+  const [title, setTitle] = useState('')
+  const [text, setText] = useState('')
+  const [since, setSince] = useState('')
+  const [topics, setTopics] = useState<readonly string[]>(
+    proposal?.topic === undefined || proposal.topic === null ? [] : [proposal.topic],
+  )
+  const [isEverywhere, setEverywhere] = useState(true)
+  const [restaurants, setRestaurants] = useState<readonly string[]>([])
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const { run, isPending, problem } = useSubmit({
+    refreshes: [INCIDENTS_ROOT],
+    onFields: (fields) => setErrors(fields),
+  })
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const typed = {
+      title,
+      text,
+      topics: topics.filter((topic) => modules.some(({ key }) => key === topic)),
+      ...(since !== '' && { since: new Date(since).toISOString() }),
+      ...(!isEverywhere && { restaurants: [...restaurants] }),
+      ...(proposal !== null && { proposal: proposal.id, tickets: proposal.tickets.map(({ id }) => id) }),
+    }
+    if (!isEverywhere && restaurants.length === 0) return setErrors({ restaurants: INCIDENTS.pick_some })
+    const parsed = createIncident.body.safeParse(typed)
+    if (!parsed.success)
+      return setErrors(
+        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
+      )
+    setErrors({})
+    const made = await run((key) => call(createIncident, { body: typed }, { idempotency_key: key }), {
+      of: [JSON.stringify(typed)],
+    })
+    if (made !== null) onMade(made.id)
+  }
+  return (
+    <Dialog title={INCIDENTS.form_title} onClose={onClose} isDismissable={!isPending}>
+      <form className={styles.stack} noValidate onSubmit={(event) => void save(event)}>
+        <TextField
+          label={INCIDENTS.name}
+          value={title}
+          error={errors.title}
+          onChange={({ target }) => setTitle(target.value)}
+          autoComplete="off"
+          required
+        />
+        <TextArea
+          label={INCIDENTS.meanwhile}
+          rows={3}
+          value={text}
+          error={errors.text}
+          onChange={({ target }) => setText(target.value)}
+          required
+        />
+        <TextField
+          label={INCIDENTS.since_field}
+          hint={INCIDENTS.since_hint}
+          type="datetime-local"
+          value={since}
+          error={errors.since}
+          onChange={({ target }) => setSince(target.value)}
+        />
+        <fieldset className={styles.choices}>
+          <legend>{INCIDENTS.topics}</legend>
+          {modules.map(({ key, name }) => (
+            <Checkbox
+              key={key}
+              checked={topics.includes(key)}
+              onChange={() => setTopics((before) => toggled(before, key))}
+            >
+              {name}
+            </Checkbox>
+          ))}
+        </fieldset>
+        <fieldset className={styles.choices}>
+          <legend>{INCIDENTS.where}</legend>
+          <Checkbox checked={isEverywhere} onChange={() => setEverywhere((is) => !is)}>
+            {INCIDENTS.all}
+          </Checkbox>
+        </fieldset>
+        {!isEverywhere && <Places chosen={restaurants} onChange={setRestaurants} />}
+        {(problem ?? errors.restaurants) && (
+          <div role="alert">
+            <FieldError>{errors.restaurants ?? problem}</FieldError>
+          </div>
+        )}
+        <div className={styles.line}>
+          <Button type="submit" isPending={isPending}>
+            {INCIDENTS.create}
+          </Button>
+          <Button variant="ghost" onClick={onClose}>
+            {INCIDENTS.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Feature } from '../lib/feature.ts'
+
+/** «Инциденты»: marked, told of, ended and written up by agents. */
+export const incidents: Feature = {
+  pages: ({ framed }) => [
+    {
+      path: 'incidents',
+      element: framed(() => import('./incidents.page.tsx').then((module) => module.IncidentsPage)),
+    },
+    {
+      path: 'incidents/:incidentId',
+      element: framed(() => import('./incident.page.tsx').then((module) => module.IncidentPage)),
+    },
+  ],
+  menu: () => import('./incidents-pages.ts').then((module) => module.menu),
+}

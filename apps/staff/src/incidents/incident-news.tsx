@@ -1,0 +1,128 @@
+import { type Incident, ME_TOO } from '@podmoga/contract/incidents'
+import { Button } from '@podmoga/ui/button/button'
+import { Card } from '@podmoga/ui/card/card'
+import { FieldError } from '@podmoga/ui/field/field'
+import { formatStamp } from '@podmoga/ui/lib/dates'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useScope } from '../lib/scope.tsx'
+import { IncidentWordsPart } from './incident-words.tsx'
+import { incidentsQuery, sayWorks, tapHere } from './incidents.api.ts'
+import styles from './incidents.module.css'
+import { INCIDENTS } from './incidents.texts.ts'
+
+/** Does something once at a time, and says where it could not be done. */
+function useDoing() {
+  const [isBusy, setBusy] = useState(false)
+  const [isFailed, setFailed] = useState(false)
+  const perform = (work: Promise<void>) => {
+    setBusy(true)
+    setFailed(false)
+    void work.catch(() => setFailed(true)).finally(() => setBusy(false))
+  }
+  return { isBusy, isFailed, perform }
+}
+
+function Works({ incident: { id, works } }: { incident: Incident }) {
+  const scope = useScope()
+  const cache = useQueryClient()
+  const { isBusy, isFailed, perform } = useDoing()
+  if (typeof works === 'boolean') return <p>{INCIDENTS.thanks[works ? 'yes' : 'no']}</p>
+  const say = (says: boolean) => perform(sayWorks(cache, scope, { incidentId: id, works: says }))
+  return (
+    <div className={styles.line}>
+      <b>{INCIDENTS.works}</b>
+      <Button size="s" isPending={isBusy} onClick={() => say(true)}>
+        {INCIDENTS.yes}
+      </Button>
+      <Button size="s" variant="secondary" isPending={isBusy} onClick={() => say(false)}>
+        {INCIDENTS.no}
+      </Button>
+      {isFailed && <FieldError>{INCIDENTS.failed}</FieldError>}
+    </div>
+  )
+}
+
+function MeToo({ incident: { id, is_mine } }: { incident: Incident }) {
+  const scope = useScope()
+  const cache = useQueryClient()
+  const { isBusy, isFailed, perform } = useDoing()
+  if (is_mine) return <b>{INCIDENTS.marked}</b>
+  return (
+    <>
+      <Button size="s" isPending={isBusy} onClick={() => perform(tapHere(cache, scope, id))}>
+        {ME_TOO}
+      </Button>
+      {isFailed && <FieldError>{INCIDENTS.failed}</FieldError>}
+    </>
+  )
+}
+
+function Banner({ incident, isBrief }: { incident: Incident; isBrief: boolean }) {
+  const titleId = useId()
+  const { id, title, text, since, until, is_mine, count, updates } = incident
+  const [newest] = updates
+  const isOver = until !== null
+  const when = isOver
+    ? INCIDENTS.until(formatStamp(since), formatStamp(until))
+    : INCIDENTS.since(formatStamp(since))
+  return (
+    <Card as="section" aria-labelledby={titleId} className={styles.banner}>
+      <div role="status" className={styles.banner}>
+        <h2 id={titleId} className={`t-h3 ${styles.title}`}>
+          <TriangleAlert size={20} aria-hidden /> {title}
+        </h2>
+        <p className="t-small t-muted">
+          {[isOver ? INCIDENTS.over : INCIDENTS.goes_on, when, count > 0 && INCIDENTS.counted(count)]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {(newest === undefined || !isBrief) && <p className={styles.words}>{text}</p>}
+        {newest !== undefined && isBrief && <p className={styles.words}>{newest.text}</p>}
+        {!isOver && (
+          <div className={styles.line}>
+            <MeToo incident={incident} />
+          </div>
+        )}
+      </div>
+      {updates.length > 0 && !isBrief && (
+        <ul className={styles.updates} aria-label={INCIDENTS.updates}>
+          {updates.map((update) => (
+            <li key={update.at}>
+              <span className="t-small t-muted">{formatStamp(update.at)}</span> {update.text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOver && is_mine && <Works incident={incident} />}
+      {!isOver && is_mine && !isBrief && <IncidentWordsPart incidentId={id} />}
+    </Card>
+  )
+}
+
+/** Over the home: all that is known. */
+export function IncidentNews() {
+  const incidents = useQuery(incidentsQuery(useScope())).data ?? []
+  if (incidents.length === 0) return null
+  return (
+    <div className={`${styles.list} ${styles.home}`}>
+      {incidents.map((incident) => (
+        <Banner key={incident.id} incident={incident} isBrief={false} />
+      ))}
+    </div>
+  )
+}
+
+/** Over the search's answers and a new ticket: what goes on now, in short. */
+export function IncidentTrouble() {
+  const incidents = useQuery(incidentsQuery(useScope())).data?.filter(({ until }) => until === null) ?? []
+  if (incidents.length === 0) return null
+  return (
+    <div className={styles.list}>
+      {incidents.map((incident) => (
+        <Banner key={incident.id} incident={incident} isBrief />
+      ))}
+    </div>
+  )
+}

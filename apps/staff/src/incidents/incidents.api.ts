@@ -1,0 +1,49 @@
+import { type Incident, listIncidents } from '@podmoga/contract/incidents'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { openOutbox } from '../lib/offline/outbox.ts'
+import { sendOrKeep } from '../lib/offline/pending-actions.ts'
+import type { Scope } from '../lib/scope.tsx'
+import { sendTap, sendWorks, type WordsData } from './incidents.acts.ts'
+
+/** What touches this restaurant now, or has ended just now. */
+export const incidentsQuery = ({ restaurantId, call }: Scope) =>
+  queryOptions({
+    queryKey: ['incidents', restaurantId, 'now'],
+    queryFn: ({ signal }) => call(listIncidents, {}, { signal }),
+    staleTime: 30_000,
+    // Nobody has asked for it: a backend without such a call, and a lost network, say nothing here.
+    retry: false,
+  })
+
+const change = (cache: QueryClient, scope: Scope, id: string, to: (incident: Incident) => Incident) =>
+  cache.setQueryData(incidentsQuery(scope).queryKey, (before) =>
+    before?.map((incident) => (incident.id === id ? to(incident) : incident)),
+  )
+
+/** «И у нас»: seen at once, sent now or as soon as there is a network. */
+export const tapHere = async (cache: QueryClient, scope: Scope, incidentId: string): Promise<void> => {
+  await sendOrKeep(scope, { kind: 'incident tap', key: incidentId, data: { incidentId } }, sendTap)
+  change(cache, scope, incidentId, (incident) =>
+    incident.is_mine ? incident : { ...incident, is_mine: true, count: incident.count + 1 },
+  )
+}
+
+export const sayWorks = async (
+  cache: QueryClient,
+  scope: Scope,
+  { incidentId, works }: { incidentId: string; works: boolean },
+): Promise<void> => {
+  const data = { incidentId, works }
+  await sendOrKeep(scope, { kind: 'incident works', key: incidentId, data }, sendWorks)
+  change(cache, scope, incidentId, (incident) => ({ ...incident, works }))
+}
+
+/** Words and photos go through the outbox like every message. */
+export const addWords = (scope: Scope, data: WordsData, files: readonly File[]) =>
+  openOutbox(scope).add({
+    kind: 'incident words',
+    queue: `incident ${data.incidentId}`,
+    resend: 'while_key_lives',
+    data,
+    files,
+  })
