@@ -1,6 +1,6 @@
-import { listPastAnswers } from '@podmoga/contract/alike'
 import { closeTicket, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { createTicket } from '@podmoga/contract/tickets'
+import { listPastAnswers } from '@podmoga/contract/tickets/alike'
 import { openWorld } from '@podmoga/server/testing'
 import { seedWalls } from '../../apps/server/src/session/session.testing.ts'
 import { isSame } from '../../apps/server/src/tickets/answers/bare-answer.ts'

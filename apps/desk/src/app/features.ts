@@ -12,10 +12,10 @@ import { tickets } from '../tickets/tickets.feature.ts'
 export const FEATURES: readonly Feature[] = [
   tickets,
   reopening,
+  incidents,
   knowledge,
   business,
   devices,
   quality,
   session,
 ]
-export const FEATURES: readonly Feature[] = [tickets, reopening, incidents, knowledge, business, session]

@@ -7,8 +7,6 @@ import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
 import { FileRows } from '@podmoga/ui/file-row/file-rows'
 import { withFiles } from '@podmoga/web/files/add-files'
 import { Check, SendHorizontal, TextQuote, Zap } from 'lucide-react'
-import { type ClipboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react'
-import { Check, SendHorizontal, TextQuote } from 'lucide-react'
 import {
   type ClipboardEvent,
   lazy,

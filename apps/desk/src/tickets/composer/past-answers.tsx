@@ -1,5 +1,5 @@
-import { listPastAnswers } from '@podmoga/contract/alike'
 import type { Call } from '@podmoga/contract/client'
+import { listPastAnswers } from '@podmoga/contract/tickets/alike'
 import { Button } from '@podmoga/ui/button/button'
 import { Disclosure } from '@podmoga/ui/disclosure/disclosure'
 import { useQuery } from '@tanstack/react-query'

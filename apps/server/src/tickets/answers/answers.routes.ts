@@ -1,6 +1,6 @@
-import { listOwnAlike, listPastAnswers } from '@podmoga/contract/alike'
 import { categoryName } from '@podmoga/contract/fields/choices'
 import { isBlank } from '@podmoga/contract/fields/fields'
+import { listOwnAlike, listPastAnswers } from '@podmoga/contract/tickets/alike'
 import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@podmoga/contract/reopening'
+import * as calls from '@podmoga/contract/tickets/reopening'
 import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import type { Staff } from '../../http/principals.ts'

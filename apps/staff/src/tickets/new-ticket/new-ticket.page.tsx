@@ -32,8 +32,8 @@ import { preloadPage } from '../../lib/preload-page.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { forgetShared, readShared } from '../../lib/shared.ts'
 import { suggestedQuery } from '../../lib/suggested.ts'
-import { useLate } from '../../lib/use-late.ts'
 import { Trouble } from '../../lib/trouble.ts'
+import { useLate } from '../../lib/use-late.ts'
 import { useSlow } from '../../lib/use-slow.ts'
 import { CardWarning } from '../attachments/card-warning.tsx'
 import { DraftFiles } from '../attachments/draft-files.tsx'
@@ -158,7 +158,6 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   const element = useRef<HTMLFormElement>(null)
   const { category, files, initial_message, device } = form.values
   const Promised = useLate(() => import('../promise/new-ticket-promise.tsx'))?.NewTicketPromise
-  const { files, initial_message } = form.values
   const Alike = useLate(() => import('./own-alike.tsx'), suggestedQuery(initial_message) !== '')?.OwnAlike
 
   useShared(form)

@@ -1,4 +1,4 @@
-import { listOwnAlike } from '@podmoga/contract/alike'
+import { listOwnAlike } from '@podmoga/contract/tickets/alike'
 import { Card } from '@podmoga/ui/card/card'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { announce } from '@podmoga/ui/live-region/live-region'

@@ -1,4 +1,4 @@
-import { reopenOwnTicket } from '@podmoga/contract/reopening'
+import { reopenOwnTicket } from '@podmoga/contract/tickets/reopening'
 import type { OutboxItem } from '@podmoga/web/outbox/item'
 import type { Scope } from '../../lib/scope.tsx'
 

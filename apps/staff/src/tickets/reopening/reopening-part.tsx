@@ -1,5 +1,5 @@
 import { MESSAGE_MAX } from '@podmoga/contract/fields/limits'
-import { UNSOLVED } from '@podmoga/contract/reopening'
+import { UNSOLVED } from '@podmoga/contract/tickets/reopening'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'

@@ -1,5 +1,5 @@
-import { getReopening, Unsolved } from '@podmoga/contract/reopening'
 import { isProcessed } from '@podmoga/contract/tickets'
+import { getReopening, Unsolved } from '@podmoga/contract/tickets/reopening'
 import { toast } from '@podmoga/ui/toast/toast'
 import { DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
 import type { OutboxItem } from '@podmoga/web/outbox/item'

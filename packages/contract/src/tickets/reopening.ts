@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { MessageText, PathId, Time } from './fields/fields.ts'
-import { Ticket } from './tickets.ts'
+import { endpoint } from '../endpoint.ts'
+import { MessageText, PathId, Time } from '../fields/fields.ts'
+import { Ticket } from '../tickets.ts'
 
 /** What the button is called, and what stands over its words in the conversation and in the log. */
 export const UNSOLVED = 'Не решено'

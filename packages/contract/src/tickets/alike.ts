@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { FIELD } from './fields/field-texts.ts'
-import { Id, isStorable, PathId, Time } from './fields/fields.ts'
-import { SEARCH_MAX } from './fields/limits.ts'
+import { endpoint } from '../endpoint.ts'
+import { FIELD } from '../fields/field-texts.ts'
+import { Id, isStorable, PathId, Time } from '../fields/fields.ts'
+import { SEARCH_MAX } from '../fields/limits.ts'
 
 export const OwnAlike = z.object({
   id: Id,
