@@ -173,14 +173,14 @@ describe('headers', () => {
     }
   })
 
-  it('H07 a preflight allows GET and POST for at most two hours', async () => {
+  it('H07 a preflight allows the contract’s methods for at most two hours', async () => {
     const other = await openWorld({ CORS_ORIGINS: 'https://ok.example' })
     const answer = await other.app.inject({
       method: 'OPTIONS',
       url: '/api/users/profile/',
       headers: { origin: 'https://ok.example', 'access-control-request-method': 'PUT' },
     })
-    expect(answer.headers['access-control-allow-methods']).toBe('GET, POST')
+    expect(answer.headers['access-control-allow-methods']).toBe('GET, POST, DELETE')
     expect(Number(answer.headers['access-control-max-age'])).toBeLessThanOrEqual(7200)
     await other.close()
   })

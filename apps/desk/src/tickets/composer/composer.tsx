@@ -115,6 +115,22 @@ const useTellText = (isEmpty: boolean, onText: ComposerProps['onText']): void =>
     return () => onText(false)
   }, [isEmpty, onText])
 
+/** Which keys send, or that what is written is kept. */
+function Hint({ isKept }: { isKept: boolean }) {
+  return (
+    <p className={styles.hint}>
+      {isKept ? (
+        <>
+          <Check size={15} aria-hidden />
+          {COMPOSER.draft_kept}
+        </>
+      ) : (
+        <span className={styles.keys}>{COMPOSER.hint}</span>
+      )}
+    </p>
+  )
+}
+
 /** What was answered before, while nothing is written yet. */
 function Past({
   ticket,
@@ -216,16 +232,7 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
         <Button size="s" variant="ghost" icon={<Zap size={18} aria-hidden />} onClick={onMacros}>
           <span className="spare">{TEAM.macro}</span>
         </Button>
-        <p className={styles.hint}>
-          {draft.isSaved && !isEmpty ? (
-            <>
-              <Check size={15} aria-hidden />
-              {COMPOSER.draft_kept}
-            </>
-          ) : (
-            <span className={styles.keys}>{COMPOSER.hint}</span>
-          )}
-        </p>
+        <Hint isKept={draft.isSaved && !isEmpty} />
         <SendButtons of={sending} isOff={isEmpty || tooLong} />
       </ComposerBar>
     </div>

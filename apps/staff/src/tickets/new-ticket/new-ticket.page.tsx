@@ -150,14 +150,40 @@ interface NewTicketPageProps {
   answers?: (message: string, send: () => void) => ReactNode
 }
 
+/** How soon support usually answers, what went wrong, and the way to send. */
+function SubmitPart({ form }: { form: ReturnType<typeof useNewTicket> }) {
+  const Promised = useLate(() => import('../promise/new-ticket-promise.tsx'))?.NewTicketPromise
+  const isLong = useSlow(form.isPending, LONG_MS)
+  return (
+    <div className={styles.submit}>
+      {Promised && <Promised category={form.values.category} />}
+      {form.problem !== null && (
+        <div role="alert">
+          <FieldError>{form.problem}</FieldError>
+        </div>
+      )}
+      <div className={styles.ways}>
+        <Button type="submit" isPending={form.isPending}>
+          {TICKETS.send}
+        </Button>
+        {isLong && <span role="status">{TICKETS.longer}</span>}
+        {isLong && form.cancel && (
+          <Button variant="ghost" onClick={form.cancel}>
+            {TICKETS.cancel}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
 /** «Тикеты» at tickets/add: category, topic, words, files. */
 export function NewTicketPage({ answers }: NewTicketPageProps) {
   const { restaurantId } = useScope()
   const form = useNewTicket()
   const drop = useRef<HTMLInputElement>(null)
   const element = useRef<HTMLFormElement>(null)
-  const { category, files, initial_message, device } = form.values
-  const Promised = useLate(() => import('../promise/new-ticket-promise.tsx'))?.NewTicketPromise
+  const { files, initial_message, device } = form.values
   const Alike = useLate(() => import('./own-alike.tsx'), suggestedQuery(initial_message) !== '')?.OwnAlike
 
   useShared(form)
@@ -177,7 +203,6 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   }
   const sent = sentOfEach(files, form.progress?.sent ?? 0, form.progress?.total ?? 0)
   const mayCancel = form.cancel !== null && files.length > 0
-  const isLong = useSlow(form.isPending, LONG_MS)
   // Without a network the list must open all the same, and say that what is being written waits.
   const fetchList = () => {
     preloadPage(paths.tickets(restaurantId))
@@ -231,25 +256,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
             fallbackRef={drop}
           />
         </div>
-        <div className={styles.submit}>
-          {Promised && <Promised category={category} />}
-          {form.problem !== null && (
-            <div role="alert">
-              <FieldError>{form.problem}</FieldError>
-            </div>
-          )}
-          <div className={styles.ways}>
-            <Button type="submit" isPending={form.isPending}>
-              {TICKETS.send}
-            </Button>
-            {isLong && <span role="status">{TICKETS.longer}</span>}
-            {isLong && form.cancel && (
-              <Button variant="ghost" onClick={form.cancel}>
-                {TICKETS.cancel}
-              </Button>
-            )}
-          </div>
-        </div>
+        <SubmitPart form={form} />
       </form>
     </div>
   )
