@@ -49,6 +49,13 @@ function Places({ chosen, onChange }: { chosen: readonly string[]; onChange: (id
   )
 }
 
+/** Why it cannot be sent, by fields; null: it can. */
+const wrongOf = (typed: object): Record<string, string> | null => {
+  const parsed = createIncident.body.safeParse(typed)
+  if (parsed.success) return null
+  return Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]))
+}
+
 interface IncidentDialogProps {
   /** The burst that it comes from. */
   proposal: IncidentProposal | null
@@ -84,11 +91,8 @@ export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProp
       ...(proposal !== null && { proposal: proposal.id, tickets: proposal.tickets.map(({ id }) => id) }),
     }
     if (!isEverywhere && restaurants.length === 0) return setErrors({ restaurants: INCIDENTS.pick_some })
-    const parsed = createIncident.body.safeParse(typed)
-    if (!parsed.success)
-      return setErrors(
-        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
-      )
+    const wrong = wrongOf(typed)
+    if (wrong !== null) return setErrors(wrong)
     setErrors({})
     const made = await run((key) => call(createIncident, { body: typed }, { idempotency_key: key }), {
       of: [JSON.stringify(typed)],
