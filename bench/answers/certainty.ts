@@ -30,10 +30,17 @@ const linesOf = (title: string, asked: readonly Asked[]): string[][] =>
  */
 export const calibrateAlike = (): string => {
   const cases = readCases()
-  const all = cases.flatMap(({ closed }, kind) => closed.map((text) => ({ kind, text })))
+  const all = cases.flatMap(({ closed, answer }, kind) =>
+    closed.map((text) => ({ kind, text, more: answer })),
+  )
   const open = cases.flatMap(({ closed }, kind) => closed.slice(0, 1).map((text) => ({ kind, text })))
-  const ask = (base: typeof all, question: string, kind: number, first: number): Asked => {
-    const texts = base.map(({ text }, id) => ({ id, text }))
+  const ask = (
+    base: readonly { kind: number; text: string; more?: string }[],
+    question: string,
+    kind: number,
+    first: number,
+  ): Asked => {
+    const texts = base.map((one, id) => ({ ...one, id }))
     const { alike, certainty, sure } = rankAlike(question, texts)
     return {
       claimed: certainty,

@@ -30,6 +30,8 @@ export const listOpen = (db: Db, where: { restaurant_id: string; limit: number }
 export interface CaseRow {
   id: string
   question: string
+  /** The last that support said at length: it names what the question only describes. */
+  answer: string
 }
 
 /** The closed tickets of these messages, and the newest closed ones beside them: what is common is known by those. */
@@ -43,10 +45,14 @@ export const listCases = (
     (select id from tickets where business_id = ${where.business_id} and status = 'processed'
       order by closed_at desc, id desc limit ${where.newest})
   )
-  select t.id, ${opening(db)} as question
+  select t.id, ${opening(db)} as question, said.answer
   from cases join tickets t on t.id = cases.id
-  where t.business_id = ${where.business_id} and t.status = 'processed' and t.id <> ${where.ticket_id}
-    and exists (select from messages where ticket_id = t.id and from_support)`
+  cross join lateral (
+    select left(text, ${OPENING_LETTERS}) as answer from (
+      select text from messages where ticket_id = t.id and from_support order by position desc limit ${LAST_WORDS}
+    ) last order by length(text) desc limit 1
+  ) said
+  where t.business_id = ${where.business_id} and t.status = 'processed' and t.id <> ${where.ticket_id}`
 
 export interface ClosedRow {
   id: string
@@ -55,6 +61,9 @@ export interface ClosedRow {
   answers: string[]
   customer: string[]
   restaurant: string
+  restaurant_id: string
+  /** Where the open ticket is. */
+  asked_in: string
   /** Names of all who belong to the conversation. */
   people: string[]
   helped: boolean
@@ -63,9 +72,10 @@ export interface ClosedRow {
 /** What closed these tickets, and who may be named in it. */
 export const listClosed = (
   db: Db,
-  where: { business_id: string; ticket_ids: readonly string[] },
+  where: { business_id: string; ticket_id: string; ticket_ids: readonly string[] },
 ): Promise<ClosedRow[]> => db<ClosedRow[]>`
-  select t.id, t.number, r.name as restaurant,
+  select t.id, t.number, r.name as restaurant, t.restaurant_id,
+    (select restaurant_id from tickets where id = ${where.ticket_id}) as asked_in,
     array(select text from messages where ticket_id = t.id and from_support order by position desc limit ${LAST_WORDS}) as answers,
     array_remove(array[p.first_name, p.last_name], null) as customer,
     array(select distinct name from messages m join people a on a.id = m.author_id,

@@ -70,14 +70,21 @@ test('whoever writes what is open already in their restaurant is led there; of o
 })
 
 test('names and numbers of a case become places to be filled in; links and short numbers stay', () => {
-  const of = { number: 1042, customer: ['Азиза', 'Каримова'], restaurant: 'Плов Центр', others: ['Мадина'] }
+  const of = {
+    number: 1042,
+    customer: ['Азиза', 'Каримова'],
+    restaurant: 'Плов Центр',
+    others: ['Мадина'],
+    from: '7',
+    to: '9',
+  }
   expect(
     bareAnswer(
-      'Азизе и Мадине: тикет 1042, чек № 77812345 на 1 250 000 сум, a@b.uz, +998 90 123 45 67, карта 411111******1111, «Плов Центр». Ждите 15 минут: https://help.uz/12345678/a',
+      'Азизе и Мадине: тикет 1042, чек № 77812345 на 1 250 000 сум, a@b.uz, +998 90 123 45 67, карта 411111******1111, «Плов Центр». Ждите 15 минут: https://help.uz/7/section/12345678',
       of,
     ),
   ).toBe(
-    '{имя} и {сотрудник}: тикет {номер}, чек {число} на {число} сум, {почта}, {телефон}, карта {карта}, «{ресторан}». Ждите 15 минут: https://help.uz/12345678/a',
+    '{имя} и {сотрудник}: тикет {номер}, чек {число} на {число} сум, {почта}, {телефон}, карта {карта}, «{ресторан}». Ждите 15 минут: https://help.uz/9/section/12345678',
   )
 })
 

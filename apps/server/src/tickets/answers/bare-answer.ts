@@ -7,6 +7,9 @@ export interface Particulars {
   restaurant: string
   /** Everybody else who may be named. */
   others: readonly string[]
+  /** The restaurant's id, and that of the one which is answered now: a link to an article names it first. */
+  from: string
+  to: string
 }
 
 /** Orders, sums, serial numbers: of one case alone. A time of day, a minute or two are of the answer itself. */
@@ -18,7 +21,10 @@ const replaceNames = (text: string, names: readonly string[], word: string): str
   names.flatMap((name) => nameForms(name) ?? []).reduce((words, form) => words.replace(form, word), text)
 
 /** An answer without what belongs to its own ticket: names, addresses and numbers are places to be filled in. */
-export const bareAnswer = (text: string, { number, customer, restaurant, others }: Particulars): string => {
+export const bareAnswer = (
+  text: string,
+  { number, customer, restaurant, others, from, to }: Particulars,
+): string => {
   const steps = [
     (words: string) => words.replace(EMAIL, '{почта}').replace(CUT_CARD, '{карта}').replace(CARD, '{карта}'),
     (words: string) => words.replace(PHONE, '{телефон}'),
@@ -28,10 +34,11 @@ export const bareAnswer = (text: string, { number, customer, restaurant, others 
     (words: string) => replaceNames(words, customer, '{имя}'),
     (words: string) => replaceNames(words, others, '{сотрудник}'),
   ]
+  const inRestaurant = (link: string) => link.replace(new RegExp(`^(https?://[^/]+/)${from}(?=/)`), `$1${to}`)
   // What a link leads to is of the answer, digits and all.
   const bare = text
     .split(LINK)
-    .map((part, at) => (at % 2 === 1 ? part : steps.reduce((words, step) => step(words), part)))
+    .map((part, at) => (at % 2 === 1 ? inRestaurant(part) : steps.reduce((words, step) => step(words), part)))
   return bare.join('').trim()
 }
 

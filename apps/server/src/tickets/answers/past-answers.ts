@@ -53,20 +53,27 @@ export const findPastAnswers = async (
   const cases = await listCases(sql, { business_id, ticket_id, message_ids, newest: NEWEST })
   const ranked = rankAlike(
     question,
-    cases.map(({ id, question: text }) => ({ id: Number(id), text })),
+    cases.map(({ id, question: text, answer }) => ({ id: Number(id), text, more: answer })),
   )
   const scores = new Map(ranked.alike.slice(0, HEARD).map(({ id, score }) => [String(id), score]))
-  const closed = await listClosed(sql, { business_id, ticket_ids: [...scores.keys()] })
+  const closed = await listClosed(sql, { business_id, ticket_id, ticket_ids: [...scores.keys()] })
   const named = await listNamed(sql, {
     business_id,
     words: capitalsOf(closed.flatMap(({ answers }) => answers)),
   })
   const groups = groupAnswers(
     closed
-      .map(({ id, number, answers, customer, restaurant, people, helped }) => {
+      .map(({ id, number, answers, customer, restaurant, people, helped, restaurant_id, asked_in }) => {
         const longest = answers.toSorted((one, other) => other.length - one.length)[0] ?? ''
         const others = [...people, ...named].filter((name) => !customer.includes(name))
-        const answer = bareAnswer(longest, { number, customer, restaurant, others })
+        const answer = bareAnswer(longest, {
+          number,
+          customer,
+          restaurant,
+          others,
+          from: restaurant_id,
+          to: asked_in,
+        })
         return { ticket: { id, number }, answer, score: scores.get(id) ?? 0, helped }
       })
       .toSorted((one, other) => other.score - one.score),

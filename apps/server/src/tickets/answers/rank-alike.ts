@@ -6,6 +6,8 @@ import { loadThesaurus } from '@podmoga/search/thesaurus'
 export interface Said {
   id: number
   text: string
+  /** What else tells what it is about. */
+  more?: string
 }
 
 export interface Alike {
@@ -32,8 +34,15 @@ const titleOf = (text: string): string =>
 /** Orders texts by how much they are about the same, with the search of the knowledge base and its certainty. */
 export const rankAlike = (question: string, texts: readonly Said[]): Ranked => {
   const index = createIndex(loadRussian())
-  for (const { id, text } of texts)
-    index.put({ id, title: titleOf(text), section_name: '', subcategory_name: '', headings: [], text })
+  for (const { id, text, more = '' } of texts)
+    index.put({
+      id,
+      title: titleOf(text),
+      section_name: '',
+      subcategory_name: '',
+      headings: [],
+      text: `${text}\n${more}`,
+    })
   const found = index.search(question, { limit: MOST, synonyms: loadThesaurus() })
   return {
     alike: found.map(({ id, score }) => ({ id, score })),
