@@ -9,6 +9,7 @@ import { draftFromText, draftFromTicket, knowledge } from './knowledge/knowledge
 import type { Duties, Given, Module } from './module.ts'
 import { letter, makeOutbox, markAskedOfNotices, profile } from './profile/profile.module.ts'
 import { figures, keepFigures } from './service/figures/figures.module.ts'
+import { health } from './service/health/health.module.ts'
 import { makePromised, promise } from './service/promise/promise.module.ts'
 import { quality } from './service/quality/quality.module.ts'
 import { keepLevels, service } from './service/service.module.ts'
@@ -46,6 +47,7 @@ export const MODULES: readonly Module<Parts>[] = [
   quality,
   figures,
   incidents,
+  health,
 ]
 
 /** What modules need of one another. */

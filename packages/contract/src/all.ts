@@ -5,6 +5,7 @@ import * as deskBulk from './desk/bulk.ts'
 import * as deskCanned from './desk/canned.ts'
 import * as deskDevices from './desk/devices.ts'
 import * as deskFigures from './desk/figures.ts'
+import * as deskHealth from './desk/health.ts'
 import * as deskImports from './desk/imports.ts'
 import * as deskIncidents from './desk/incidents.ts'
 import * as deskJoining from './desk/joining.ts'
@@ -90,6 +91,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   quality,
   deskFigures,
   deskMacros,
+  deskHealth,
   deskImports,
   deskDevices,
   deskIncidents,

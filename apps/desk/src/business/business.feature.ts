@@ -22,6 +22,10 @@ export const business: Feature = {
           ),
         },
         {
+          path: 'health',
+          element: page(() => import('./service/health.page.tsx').then((module) => module.HealthPage)),
+        },
+        {
           path: 'poster',
           element: page(() => import('./restaurants/poster.page.tsx').then((module) => module.PosterPage)),
         },

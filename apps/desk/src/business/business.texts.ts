@@ -8,6 +8,7 @@ export const BUSINESS = {
   start: 'С чего начать',
   people: 'Сотрудники',
   restaurants: 'Рестораны',
+  health: 'Как дела',
   handbook: 'Модули и оплата',
   settings: 'Настройки',
   levels: 'Сроки ответа',

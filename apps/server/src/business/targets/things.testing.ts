@@ -1,4 +1,5 @@
 import * as admin from '@podmoga/contract/desk/admin'
+import * as health from '@podmoga/contract/desk/health'
 import * as imports from '@podmoga/contract/desk/imports'
 import * as joining from '@podmoga/contract/desk/joining'
 import * as keys from '@podmoga/contract/desk/keys'
@@ -37,6 +38,12 @@ const fresh = (): { first_name: string; email: string } => {
 }
 
 export const RESTAURANT_ACTS: readonly Act<Restaurant>[] = [
+  {
+    calls: [health.getRestaurantHealth],
+    says: 'Посмотреть, как там дела',
+    askers: BOTH,
+    play: (t, asker, where) => codeOf(t.as[asker](health.getRestaurantHealth, on(t, where))),
+  },
   {
     calls: [people.invitePerson],
     says: 'Пригласить в ресторан',

@@ -1,0 +1,59 @@
+import { getRestaurantHealth } from '@podmoga/contract/desk/health'
+import { categoryName, topicName } from '@podmoga/contract/fields/choices'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { Module } from '../../module.ts'
+import { countWeeks, findRestaurantRow, listAbsent, listRepeats, listUnread } from './health.sql.ts'
+
+/** Fewer whole weeks than these say nothing of what is usual. */
+const USUAL_WEEKS = 4
+
+/** The middle of these numbers; null where there are too few. */
+const medianOf = (numbers: readonly number[]): number | null => {
+  if (numbers.length < USUAL_WEEKS) return null
+  const sorted = numbers.toSorted((one, other) => one - other)
+  const at = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(at)] ?? 0) + (sorted[Math.ceil(at)] ?? 0)) / 2
+}
+
+/** How a restaurant is doing, for whoever manages it: nothing is kept, all of it is read when asked. */
+export const health: Module = {
+  name: 'service/health',
+  tables: [],
+  routes: ({ on, deps: { sql, clock } }) => {
+    on(getRestaurantHealth, async ({ who, params }) => {
+      const restaurant = await findRestaurantRow(sql, { ...who, restaurant_id: rowId(params.restaurantId) })
+      if (restaurant === undefined) throw refuse('not_found')
+      const now = clock.now()
+      const about = { restaurant_id: restaurant.id, now }
+      const [weeks, repeats, unread, absent] = await Promise.all([
+        countWeeks(sql, { ...restaurant, now }),
+        listRepeats(sql, about),
+        listUnread(sql, about),
+        listAbsent(sql, restaurant.id),
+      ])
+      const whole = weeks.slice(0, -1).filter(({ is_known }) => is_known)
+      return {
+        name: restaurant.name,
+        weeks: weeks.map(({ begins, tickets }) => ({ begins, tickets })),
+        usual: medianOf(whole.map(({ tickets }) => tickets)),
+        repeats: repeats.map(({ category, topic, topic_name, tickets, before }) => ({
+          about: topic_name ?? topicName(category, topic) ?? categoryName(category),
+          tickets,
+          before,
+        })),
+        unread: {
+          total: unread[0]?.total ?? 0,
+          oldest: unread.map(({ number, author, answered_at }) => ({
+            number,
+            author,
+            answered_at: answered_at.toISOString(),
+          })),
+        },
+        absent: {
+          total: absent[0]?.total ?? 0,
+          first: absent.map(({ name, is_invited }) => ({ name, is_invited })),
+        },
+      }
+    })
+  },
+}
