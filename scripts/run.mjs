@@ -213,7 +213,9 @@ const start = async () => {
   const env = environment({
     // Types are stripped and scripts compiled once, not at every start.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node'),
-    ...(demonstrates ? { DEV_OUTBOX: process.env.DEV_OUTBOX ?? '1' } : {}),
+    ...(demonstrates
+      ? { DEV_OUTBOX: process.env.DEV_OUTBOX ?? '1', SEED: process.env.SEED || 'demo,history' }
+      : {}),
   })
   const server = keepRunning({
     launch: () =>

@@ -19,7 +19,7 @@ test('an empty database is filled with the demonstration by default, and in prod
   expect(getConfig({ SEED: '' }).seed).toEqual(['demo'])
   expect(getConfig({ NODE_ENV: 'production' }).seed).toEqual([])
   expect(getConfig({ NODE_ENV: 'production', SEED: 'none' }).seed).toEqual([])
-  for (const SEED of ['demo', 'demo,lab', 'lab'])
+  for (const SEED of ['demo', 'demo,history', 'demo,lab', 'lab'])
     expect(faultsOf({ NODE_ENV: 'production', SEED }), SEED).toContain(`SEED=${SEED} нельзя в production`)
 })
 

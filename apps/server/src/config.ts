@@ -85,8 +85,8 @@ const serverConfig = configPart({
     schema: z.coerce.number().int().min(2).max(200).default(20),
   },
   SEED: {
-    doc: 'Чем наполнить пустую базу: demo, demo,lab или none. По умолчанию demo, в production — none, и другое там запрещено.',
-    schema: z.enum(['none', 'demo', 'demo,lab', 'lab']).optional(),
+    doc: 'Чем наполнить пустую базу: demo, demo,history (ещё и пять недель прошлого), demo,lab или none. По умолчанию demo (npm start: demo,history), в production — none, и другое там запрещено.',
+    schema: z.enum(['none', 'demo', 'demo,history', 'demo,lab', 'lab']).optional(),
   },
   LAB_DIR: { doc: 'Папка с корпусом для SEED=demo,lab.', schema: z.string().default('../shared/search') },
   RATE_LIMITS: {

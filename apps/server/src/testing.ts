@@ -139,6 +139,10 @@ export const openWorld = async (
   })
   const lines: string[] = []
   const twins = await outside(config, dir)
+  if (config.seed.includes('history')) {
+    const { seedHistory } = await import('./demo/history/seed-history.ts')
+    await seedHistory({ sql, clock: twins.clock })
+  }
   const app = await buildApp({
     ...twins,
     // A test that brings a mail server of its own has letters go there as they really do.

@@ -1,5 +1,6 @@
 import type { Sql } from '@podmoga/sql/sql'
 import type { World } from '../world.ts'
+import { seedHistory } from './history/seed-history.ts'
 import { seedKnowledge } from './knowledge/seed-knowledge.ts'
 import { seedLab } from './lab.ts'
 import { seedLabPeople, seedPeople } from './people.ts'
@@ -28,6 +29,7 @@ export const fillWith = async (
     if (done?.tickets !== true) await seedTickets(world)
     if (done?.knowledge !== true) await seedKnowledge(world, 'demo')
   }
+  if (name === 'history') await seedHistory(world)
   if (name === 'lab') {
     if (done?.people !== true) await seedLabPeople(world.sql)
     // An import of the same corpus changes nothing, and the map of its ids is written after it.

@@ -59,6 +59,8 @@ test('the hour and the category are heard: evenings and «other» are promised l
   }
   const technical = usualAt(9, 18, 'technical_issue')
   expect(usualAt(9, 18, 'other')).toBeGreaterThan(3 * technical)
+  // Nobody has ever written at night.
+  expect(promises.filter((of, hour) => hour % 24 < 9 && Object.keys(of).length > 0)).toEqual([])
   expect(usualAt(18, 21, 'technical_issue')).toBeGreaterThan(1.8 * technical)
 })
 

@@ -25,6 +25,8 @@ const AIM = 0.87
 const KEPT = 0.8
 /** Fewer answers say nothing. */
 const ENOUGH = 20
+/** Fewer in the same hour of like days are next to nobody. */
+const FEW = 3
 /** So many that say otherwise are heard. */
 const AUDIBLE = 10
 
@@ -115,6 +117,9 @@ const gather = (all: readonly Waited[]): Map<string, Pool> => {
 const hoursOf = (all: readonly Waited[]): (number | null)[] => {
   const pools = gather(all)
   const deciding = Array.from({ length: HOURS }, (_, hour) => {
+    // Where next to nobody has written at such an hour, nothing is known of it.
+    const [, like = ''] = poolsOf(hour)
+    if ((pools.get(like)?.waited.length ?? 0) < FEW) return null
     const named = poolsOf(hour).flatMap((name) => pools.get(name) ?? [])
     const at = named.findIndex(({ without }) => without.length > 0)
     const pool = named[at]
