@@ -6,6 +6,7 @@ import { Select } from '@podmoga/ui/select/select'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useSearchParams } from 'react-router'
+import { dayText } from '../../lib/day-text.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { BUSINESS_ROOT, restaurantsQuery } from '../business.api.ts'
@@ -75,7 +76,7 @@ function Weeks({ weeks, usual }: Pick<Health, 'weeks' | 'usual'>) {
         <tbody>
           {weeks.map(({ begins, tickets }, at) => (
             <tr key={begins}>
-              <th scope="row">{formatStamp(`${begins}T12:00:00`)}</th>
+              <th scope="row">{dayText(begins)}</th>
               <td>
                 {tickets}
                 {at === weeks.length - 1 && ` (${HEALTH.so_far})`}
@@ -93,7 +94,7 @@ function Weeks({ weeks, usual }: Pick<Health, 'weeks' | 'usual'>) {
 
 function Shown({ health: { weeks, usual, repeats, unread, absent } }: { health: Health }) {
   return (
-    <>
+    <div className={styles.parts}>
       <Weeks weeks={weeks} usual={usual} />
       <Part title={HEALTH.repeats}>
         {repeats.length > 0 && <p className="t-muted">{HEALTH.repeats_hint}</p>}
@@ -128,7 +129,7 @@ function Shown({ health: { weeks, usual, repeats, unread, absent } }: { health: 
           }))}
         />
       </Part>
-    </>
+    </div>
   )
 }
 
@@ -148,7 +149,7 @@ export function HealthPage() {
           open.length === 0 ? (
             <EmptyState text={HEALTH.none} />
           ) : (
-            <>
+            <div className={styles.parts}>
               <div className={shared.filters}>
                 <Select
                   label={HEALTH.restaurant}
@@ -158,7 +159,7 @@ export function HealthPage() {
                 />
               </div>
               <QueryView query={health}>{(data) => <Shown health={data} />}</QueryView>
-            </>
+            </div>
           )
         }
       </QueryView>

@@ -9,6 +9,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { dayText } from '../../lib/day-text.ts'
 import { MoreButton } from '../../lib/more-button.tsx'
 import { useScope } from '../../lib/scope.tsx'
 import { useTitle } from '../../lib/use-title.ts'
@@ -63,7 +64,7 @@ function Reviews() {
         {({ id, category, week, reason }) => (
           <>
             <Link href={`/service/quality/${id}`}>{category}</Link>
-            {small(QUALITY.week(formatStamp(week)), QUALITY.reason[reason])}
+            {small(QUALITY.week(dayText(week)), QUALITY.reason[reason])}
           </>
         )}
       </Part>

@@ -136,14 +136,14 @@ export function ReviewPage() {
       ) : (
         <QueryView query={query} failed={QUALITY.failed}>
           {(talk) => (
-            <>
+            <div className={styles.parts}>
               <Conversation talk={talk} />
               {scored === null ? (
                 <Questions key={reviewId} reviewId={reviewId} onScored={setScored} />
               ) : (
                 <Done scored={scored} />
               )}
-            </>
+            </div>
           )}
         </QueryView>
       )}

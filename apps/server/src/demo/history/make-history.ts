@@ -106,7 +106,7 @@ export const makeHistory = (
     const begins = today - day * DAY
     // Fridays and Saturdays are busier.
     const weekday = new Date(begins + OFFSET).getUTCDay()
-    const many = 8 + below(4) + (weekday === 5 || weekday === 6 ? 4 : 0)
+    const many = 13 + below(5) + (weekday === 5 || weekday === 6 ? 6 : 0)
     for (let count = 0; count < many; count += 1)
       made.push(ticketAt(begins + Math.round((OPENS + random() * (CLOSES - OPENS - 1)) * 60) * MINUTE))
   }
