@@ -6,6 +6,7 @@ import * as deskCanned from './desk/canned.ts'
 import * as deskDevices from './desk/devices.ts'
 import * as deskFigures from './desk/figures.ts'
 import * as deskHealth from './desk/health.ts'
+import * as deskGroups from './desk/groups.ts'
 import * as deskImports from './desk/imports.ts'
 import * as deskIncidents from './desk/incidents.ts'
 import * as deskJoining from './desk/joining.ts'
@@ -92,6 +93,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskFigures,
   deskMacros,
   deskHealth,
+  deskGroups,
   deskImports,
   deskDevices,
   deskIncidents,

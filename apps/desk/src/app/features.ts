@@ -4,6 +4,7 @@ import { incidents } from '../incidents/incidents.feature.ts'
 import { knowledge } from '../knowledge/knowledge.feature.ts'
 import type { Feature } from '../lib/feature.ts'
 import { quality } from '../service/quality/quality.feature.ts'
+import { presence } from '../service/presence/presence.feature.ts'
 import { session } from '../session/session.feature.ts'
 import { reopening } from '../tickets/reopening/reopening.feature.ts'
 import { tickets } from '../tickets/tickets.feature.ts'
@@ -19,3 +20,4 @@ export const FEATURES: readonly Feature[] = [
   quality,
   session,
 ]
+export const FEATURES: readonly Feature[] = [tickets, reopening, knowledge, business, presence, session]

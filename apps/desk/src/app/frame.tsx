@@ -84,6 +84,7 @@ export function Frame({ tools, onKeys, onSignals, children }: FrameProps) {
         <AgentMenu
           name={me.first_name}
           image={me.image}
+          isAgent={me.roles.includes('agent')}
           {...(onKeys && { onKeys })}
           {...(onSignals && { onSignals })}
           onSignOut={() => void signOutHere()}

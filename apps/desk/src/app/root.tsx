@@ -9,6 +9,7 @@ import { ErrorPage } from './error-page.tsx'
 const BASE = '/desk'
 const OURS = /^\/(?:tickets\/|(?:kb|admin|devices|security)(?:[/?]|$)|$|\?)/
 const OURS = /^\/(?:tickets\/|(?:kb|admin|service|security)(?:[/?]|$)|$|\?)/
+const OURS = /^\/(?:tickets\/|(?:kb|admin|presence|security)(?:[/?]|$)|$|\?)/
 const isOurs = (path: string) => OURS.test(path)
 const hrefOf = (path: string) => (isOurs(path) ? BASE + path : path)
 

@@ -15,6 +15,7 @@ const AT: readonly [start: string, section: SectionName | null][] = [
   ['/kb', 'knowledge'],
   ['/admin', 'business'],
   ['/devices', 'business'],
+  ['/presence', null],
   ['/security', null],
   ['/service', null],
 ]

@@ -13,6 +13,7 @@ export const BUSINESS_PAGES = [
   { href: '/admin/handbook', label: BUSINESS.handbook, roles: ['admin'] },
   { href: '/admin/settings', label: BUSINESS.settings, roles: ['admin'] },
   { href: '/admin/levels', label: BUSINESS.levels, roles: ['admin'] },
+  { href: '/admin/groups', label: BUSINESS.groups, roles: ['admin'] },
   { href: '/admin/sign-in', label: BUSINESS.sign_in, roles: ['admin'] },
   { href: '/admin/keys', label: BUSINESS.keys, roles: ['admin'] },
   { href: '/admin/journal', label: BUSINESS.journal, roles: ['admin'] },

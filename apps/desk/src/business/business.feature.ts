@@ -44,6 +44,10 @@ export const business: Feature = {
           element: page(() => import('./service/levels.page.tsx').then((module) => module.LevelsPage)),
         },
         {
+          path: 'groups',
+          element: page(() => import('./service/groups.page.tsx').then((module) => module.GroupsPage)),
+        },
+        {
           path: 'keys',
           element: page(() => import('./keys/keys.page.tsx').then((module) => module.KeysPage)),
         },

@@ -12,6 +12,7 @@ export const BUSINESS = {
   handbook: 'Модули и оплата',
   settings: 'Настройки',
   levels: 'Сроки ответа',
+  groups: 'Группы',
   sign_in: 'Провайдеры входа',
   keys: 'Ключи API',
   journal: 'Журнал',

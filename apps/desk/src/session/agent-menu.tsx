@@ -1,6 +1,6 @@
 import { authSiteUrl } from '@podmoga/web/session/leave'
 import { UserMenu } from '@podmoga/web/user-menu'
-import { BadgeCheck, BellRing, Keyboard, LayoutGrid, ShieldCheck } from 'lucide-react'
+import { BadgeCheck, BellRing, Keyboard, LayoutGrid, ShieldCheck, UserCheck } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useScope } from '../lib/scope.tsx'
 import styles from './agent-menu.module.css'
@@ -11,11 +11,15 @@ interface AgentMenuProps {
   image: string | null
   onKeys?: () => void
   onSignals?: () => void
+  /** Who answers for tickets says whether they are at work. */
+  isAgent: boolean
   onSignOut: () => void
 }
 
 /** «Клавиши», «Сигналы», «Качество», «Вход и безопасность», «Интранет», «Тема», «Выход». */
 export function AgentMenu({ name: known, onKeys, onSignals, ...person }: AgentMenuProps) {
+/** «Клавиши», «Сигналы», «Вход и безопасность», «Интранет», «Тема», «Выход». */
+export function AgentMenu({ name: known, onKeys, onSignals, isAgent, ...person }: AgentMenuProps) {
   const navigate = useNavigate()
   const { roles } = useScope().me
   const reviews = roles.includes('agent') || roles.includes('admin')
@@ -33,6 +37,12 @@ export function AgentMenu({ name: known, onKeys, onSignals, ...person }: AgentMe
     icon: <BellRing size={20} />,
     onAction: onSignals,
   }
+  const presence = {
+    key: 'presence',
+    label: SESSION.presence,
+    icon: <UserCheck size={20} />,
+    onAction: () => void navigate('/presence'),
+  }
   return (
     <UserMenu
       {...person}
@@ -43,6 +53,7 @@ export function AgentMenu({ name: known, onKeys, onSignals, ...person }: AgentMe
         ...(onKeys === undefined ? [] : [keys]),
         ...(onSignals === undefined ? [] : [signals]),
         ...(reviews ? [quality] : []),
+        ...(isAgent ? [presence] : []),
         {
           key: 'security',
           label: SESSION.security,

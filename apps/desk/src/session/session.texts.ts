@@ -4,6 +4,7 @@ export const SESSION = {
   signals: 'Сигналы',
   keys: 'Клавиши',
   quality: 'Качество',
+  presence: 'На работе ли я',
   security: 'Вход и безопасность',
   logout: 'Выход',
   somebody_else: 'В этом браузере вошёл другой человек',

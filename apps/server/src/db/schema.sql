@@ -1,5 +1,51 @@
 create extension pg_trgm;
 
+create table agent_group_members (
+  group_id bigint not null,
+  person_id bigint not null,
+  constraint agent_group_members_pkey PRIMARY KEY (group_id, person_id),
+  constraint agent_group_members_group_id_fkey FOREIGN KEY (group_id) REFERENCES agent_groups(id) ON DELETE CASCADE,
+  constraint agent_group_members_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
+);
+CREATE INDEX agent_group_members_person ON agent_group_members USING btree (person_id);
+
+create table agent_group_sets (
+  business_id bigint not null,
+  version bigint not null,
+  constraint agent_group_sets_pkey PRIMARY KEY (business_id),
+  constraint agent_group_sets_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+
+create table agent_groups (
+  id bigint not null generated always as identity,
+  business_id bigint not null,
+  place integer not null,
+  name text not null,
+  restaurant_ids bigint[] not null,
+  categories text[] not null,
+  way text not null,
+  most integer,
+  constraint agent_groups_pkey PRIMARY KEY (id),
+  constraint agent_groups_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint agent_groups_way_check CHECK ((way = ANY (ARRAY['turn'::text, 'load'::text])))
+);
+CREATE INDEX agent_groups_business ON agent_groups USING btree (business_id, place);
+
+create table agent_presence (
+  person_id bigint not null,
+  state text not null,
+  since timestamp with time zone not null,
+  is_returned boolean not null default true,
+  zone text,
+  week jsonb,
+  is_scheduled boolean,
+  given_at timestamp with time zone,
+  constraint agent_presence_pkey PRIMARY KEY (person_id),
+  constraint agent_presence_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint agent_presence_state_check CHECK ((state = ANY (ARRAY['work'::text, 'away'::text, 'off'::text])))
+);
+CREATE INDEX agent_presence_work ON agent_presence USING btree (person_id) WHERE state <> 'off'::text OR week IS NOT NULL OR NOT is_returned;
+
 create table api_keys (
   id uuid not null default gen_random_uuid(),
   business_id bigint not null,

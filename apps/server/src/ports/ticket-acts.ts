@@ -10,6 +10,8 @@ export interface TicketActs {
   priority?: Priority | null
   /** null: nobody. */
   assignee_id?: string | null
+  /** Only while it is this agent's; null: nobody's. */
+  from?: string | null
   close?: boolean
 }
 

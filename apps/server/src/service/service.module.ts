@@ -1,5 +1,8 @@
 import type { Module } from '../module.ts'
 import type { PerformActs } from '../ports/ticket-acts.ts'
+import { groupJobs } from './groups/groups.job.ts'
+import { groupRoutes } from './groups/groups.routes.ts'
+import { forgetAgent } from './groups/groups.sql.ts'
 import { takeClocks } from './levels/clocks.sql.ts'
 import type { keepLevels } from './levels/levels.job.ts'
 import { levelRoutes } from './levels/levels.routes.ts'
@@ -17,15 +20,36 @@ interface Needs {
 /** How support works: what it owes and by when, and what is done at once. */
 export const service: Module<Needs> = {
   name: 'service',
-  tables: ['macro_runs', 'macros', 'service_cursors', 'service_news', 'service_versions', 'ticket_clocks'],
+  tables: [
+    'agent_group_members',
+    'agent_group_sets',
+    'agent_groups',
+    'agent_presence',
+    'macro_runs',
+    'macros',
+    'service_cursors',
+    'service_news',
+    'service_versions',
+    'ticket_clocks',
+  ],
   routes: ({ on, deps }, { levels }) => {
     levelRoutes(on, deps, levels.hear)
     macroRoutes(on, deps)
+    groupRoutes(on, deps)
   },
-  jobs: (deps, { levels, performActs }) => ({ ...levels.jobs, ...macroJobs(deps, performActs) }),
-  people: { 'macro_runs.person_id': 'cleared' },
+  jobs: (deps, { levels, performActs }) => ({
+    ...levels.jobs,
+    ...macroJobs(deps, performActs),
+    ...groupJobs(deps, performActs),
+  }),
+  people: {
+    'agent_group_members.person_id': 'cleared',
+    'agent_presence.person_id': 'cleared',
+    'macro_runs.person_id': 'cleared',
+  },
   forget: async (tx, { person_id }) => {
     await forgetRuns(tx, person_id)
+    await forgetAgent(tx, person_id)
     return []
   },
   ofTickets: ['ticket_clocks.ticket_id'],

@@ -33,7 +33,7 @@ const Target = z.object({
 
 const SPAN = String.raw`(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)`
 /** "09:00-13:00, 14:00-18:00"; what ends before it begins goes on after midnight, what overlaps counts once. */
-const DayHours = z
+export const DayHours = z
   .string()
   .max(80)
   .transform((text) => text.trim().replace(/\s*,\s*/g, ', '))

@@ -23,7 +23,7 @@ export interface Draft {
 const NO_WEEK = Array<string>(7).fill('')
 const typed = (minutes: number | null): string => (minutes === null ? '' : String(minutes))
 /** What is no number stays what was typed, so that the schema says what is wrong with it. */
-const minutesOf = (text: string): number | null =>
+export const minutesOf = (text: string): number | null =>
   text.trim() === '' ? null : Number(text.trim().replace(',', '.'))
 
 export const draftOf = ({ targets, shifts }: Kept): Draft => ({

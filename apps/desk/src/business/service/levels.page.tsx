@@ -15,6 +15,7 @@ import { BUSINESS } from '../business.texts.ts'
 import { QueryView } from '../query-view.tsx'
 import { LEVELS } from './levels.texts.ts'
 import { type Draft, draftOf, type Kept, levelsOf, type TargetDraft } from './levels-draft.ts'
+import { changed, moved, without } from './lists.ts'
 import { ShiftPart } from './shift-part.tsx'
 import { TargetPart } from './target-part.tsx'
 
@@ -38,16 +39,6 @@ const NEW_TARGET: Omit<TargetDraft, 'mark'> = {
   next_minutes: '',
   solution_minutes: '',
 }
-
-const moved = <T,>(list: readonly T[], at: number, by: number): T[] => {
-  const next = [...list]
-  const [one] = next.splice(at, 1)
-  if (one !== undefined) next.splice(at + by, 0, one)
-  return next
-}
-const without = <T,>(list: readonly T[], at: number): T[] => list.filter((_, place) => place !== at)
-const changed = <T,>(list: readonly T[], at: number, part: Partial<T>): T[] =>
-  list.map((one, place) => (place === at ? { ...one, ...part } : one))
 
 function LevelsForm({ kept }: { kept: Kept }) {
   const { call } = useScope()

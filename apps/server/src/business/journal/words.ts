@@ -44,6 +44,7 @@ export const EVENTS: Record<string, string> = {
   incident_updated: 'Новое об инциденте',
   incident_ended: 'Инцидент закончен',
   incident_answered: 'Ответ на тикеты инцидента',
+  groups_changed: 'Изменены группы агентов',
   knowledge_filled: 'База знаний наполнена стартовыми материалами',
   journal_exported: 'Выгружен журнал',
   people_exported: 'Выгружены сотрудники',
@@ -83,6 +84,7 @@ const FIELDS: Record<string, string> = {
   photo: 'Фото',
   timezone: 'Часовой пояс',
   hours: 'Часы работы',
+  groups: 'Группы',
   topics: 'Строки',
   targets: 'Сроки в минутах: первый ответ / следующий / решение',
   ...Object.fromEntries(

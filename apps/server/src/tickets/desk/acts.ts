@@ -38,6 +38,7 @@ const planOf = async (tx: TransactionSql, row: ManyRow, acts: TicketActs): Promi
 /** Whether it can be done, and whether there is anything to do. */
 const fateOf = (row: ManyRow, acts: TicketActs, { text, tags, agent }: Plan): MacroFate => {
   if (row.status === 'processed') return 'ticket_closed'
+  if (acts.from !== undefined && acts.from !== row.assignee_id) return 'assigned_meanwhile'
   if (agent === undefined) return 'no_such_agent'
   if (tags.length > TAGS_MAX) return 'too_many_tags'
   if (text !== null && unfilled(text).length > 0) return 'unfilled'

@@ -1,0 +1,13 @@
+/** A list with one of its own moved by so many places. */
+export const moved = <T>(list: readonly T[], at: number, by: number): T[] => {
+  const next = [...list]
+  const [one] = next.splice(at, 1)
+  if (one !== undefined) next.splice(at + by, 0, one)
+  return next
+}
+export const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, place) => place !== at)
+export const changed = <T>(list: readonly T[], at: number, part: Partial<T>): T[] =>
+  list.map((one, place) => (place === at ? { ...one, ...part } : one))
+/** A list with this in it, or without it. */
+export const toggled = <T>(list: readonly T[], one: T, isIn: boolean): T[] =>
+  isIn ? [...list, one] : list.filter((other) => other !== one)

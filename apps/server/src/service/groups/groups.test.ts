@@ -1,0 +1,153 @@
+import type { Call } from '@podmoga/contract/client'
+import {
+  type Group,
+  getGroups,
+  getOwnPresence,
+  setGroups,
+  setOwnPresence,
+  setOwnSchedule,
+} from '@podmoga/contract/desk/groups'
+import { getDeskTicket } from '@podmoga/contract/desk/tickets'
+import { assignTicket, listLog } from '@podmoga/contract/desk/work'
+import { signOut } from '@podmoga/contract/session'
+import { beforeAll, expect, test } from 'vitest'
+import { refusalOf } from '../../http/testing-refusals.ts'
+import { addPerson } from '../../session/session.testing.ts'
+import {
+  addColleague,
+  answer,
+  expectSound,
+  useTicketWorld,
+  writeTicket,
+} from '../../tickets/tickets.testing.ts'
+import { presenceOf } from './groups.job.ts'
+
+const t = useTicketWorld()
+const two = {} as { colleague: Awaited<ReturnType<typeof addColleague>>; admin: Call }
+beforeAll(async () => {
+  const { n1 } = t.walls.businesses
+  const { login } = await addPerson(t.world.sql, {
+    business_id: n1,
+    email: 'head@walls.test',
+    desk: [{ role: 'admin', business_id: n1 }],
+  })
+  two.admin = t.world.as({ token: await t.world.signIn(login) })
+  two.colleague = await addColleague(t)
+})
+
+const ANY = { id: null, name: 'Все', restaurant_ids: [], categories: [], way: 'load', most: null } as const
+const save = async (groups: (Partial<Group> & { member_ids: string[] })[]) => {
+  const { version } = await two.admin(getGroups, {})
+  return two.admin(setGroups, {
+    body: {
+      version,
+      groups: groups.map((group) => ({ ...ANY, restaurant_ids: [], categories: [], ...group })),
+    },
+  })
+}
+const be = (call: Call, state: 'work' | 'away' | 'off') => call(setOwnPresence, { body: { state } })
+const ownerOf = async (ticketId: string) =>
+  (await t.agent.call(getDeskTicket, { params: { ticketId } })).assignee?.id ?? null
+const expectOwner = (ticketId: string, id: string | null) =>
+  expect.poll(() => ownerOf(ticketId), { timeout: 8000 }).toBe(id)
+const settled = async () => (await writeTicket(t.A)).id
+
+test('work goes to who is at work: in turn, up to the limit; away gets none and keeps what he has', async () => {
+  const [me, other] = [t.walls.agent.id, two.colleague.id]
+  await save([{ way: 'turn', most: 2, member_ids: [me, other] }])
+  const tickets = [await settled()]
+  expect(await ownerOf(tickets[0] ?? '')).toBeNull()
+  await be(t.agent.call, 'work')
+  await expectOwner(tickets[0] ?? '', me)
+  await be(two.colleague.call, 'work')
+  for (let made = 0; made < 3; made += 1) tickets.push(await settled())
+  await expect
+    .poll(async () => (await Promise.all(tickets.map(ownerOf))).filter((id) => id === other).length)
+    .toBe(2)
+  expect(await Promise.all(tickets.map(ownerOf))).toEqual([me, other, me, other])
+  const full = await settled()
+  await be(t.agent.call, 'away')
+  await answer(t.agent, tickets[0] ?? '', 'Готово', { close: 'true' })
+  await answer(t.agent, tickets[1] ?? '', 'Готово', { close: 'true' })
+  // Whoever is away has room for one more, and the colleague gets it.
+  await expectOwner(full, other)
+  expect(await ownerOf(tickets[2] ?? '')).toBe(me)
+  const log = await t.agent.call(listLog, { params: { ticketId: full } })
+  expect(log.results[0]).toMatchObject({ act: 'assigned', person_name: null, from: null, to: 'Мадина' })
+
+  // Who leaves gives back what waits, and the least loaded of those at work has it.
+  await save([{ member_ids: [me, other] }])
+  await be(two.colleague.call, 'off')
+  await expectOwner(full, null)
+  await expectOwner(tickets[3] ?? '', null)
+  await be(t.agent.call, 'work')
+  await expectOwner(full, me)
+  await expectSound(t.world)
+})
+
+test('a restaurant and a category fall to their group, the first that fits; a signed-out agent is not at work', async () => {
+  const [me, other] = [t.walls.agent.id, two.colleague.id]
+  await be(t.agent.call, 'work')
+  await be(two.colleague.call, 'work')
+  await save([
+    { name: 'Другое', categories: ['other'], member_ids: [other] },
+    { name: 'Первый', restaurant_ids: [t.walls.r11], member_ids: [me] },
+    { member_ids: [other] },
+  ])
+  const [here, there] = [await writeTicket(t.A), await writeTicket(t.A12)]
+  await expectOwner(here.id, me)
+  await expectOwner(there.id, other)
+  await t.agent.call(assignTicket, { params: { ticketId: there.id }, body: { assignee: me } })
+  await two.colleague.call(signOut, {})
+  await expect
+    .poll(async () => (await two.admin(getGroups, {})).agents.find(({ id }) => id === other)?.state, {
+      timeout: 8000,
+    })
+    .toBe('off')
+  // What a colleague took over in between is not taken from him.
+  expect(await ownerOf(there.id)).toBe(me)
+})
+
+test('who saves over newer groups, or names what is not theirs, is refused', async () => {
+  const { version } = await save([{ member_ids: [] }])
+  await save([{ member_ids: [] }])
+  const group: Group = { ...ANY, restaurant_ids: [], categories: [], member_ids: [] }
+  const code = async (groups: Group[], of: string) =>
+    (await refusalOf(two.admin(setGroups, { body: { groups, version: of } }))).code
+  const { version: now } = await two.admin(getGroups, {})
+  expect(await code([group], version)).toBe('changed_meanwhile')
+  expect(await code([{ ...group, member_ids: [t.walls.agent2.id] }], now)).toBe('invalid')
+  expect(await code([{ ...group, restaurant_ids: [t.walls.r21] }], now)).toBe('invalid')
+  expect(await code([{ ...group, most: 0 }], now)).toBe('invalid')
+})
+
+test('a schedule speaks when a shift begins and ends; in between the person’s own word holds', async () => {
+  const week = Array<string>(7).fill('09:00-18:00')
+  const at = (time: string) => Date.parse(`2026-03-02T${time}:00+05:00`)
+  const of = (more: object) => ({
+    state: 'off' as const,
+    zone: 'Asia/Tashkent',
+    week,
+    is_scheduled: null,
+    is_signed_in: true,
+    ...more,
+  })
+  expect(presenceOf(of({}), at('08:59'))).toEqual({ state: 'off', is_scheduled: false })
+  expect(presenceOf(of({ is_scheduled: false }), at('09:00'))).toEqual({ state: 'work', is_scheduled: true })
+  expect(presenceOf(of({ is_scheduled: true, state: 'away' }), at('12:00'))).toBeNull()
+  expect(presenceOf(of({ is_scheduled: true, state: 'work' }), at('18:00'))).toMatchObject({ state: 'off' })
+  expect(presenceOf(of({ is_scheduled: false, state: 'work' }), at('20:00'))).toBeNull()
+  expect(presenceOf(of({ is_scheduled: false, is_signed_in: false }), at('09:00'))).toBeNull()
+  expect(presenceOf(of({ zone: null, week: null, state: 'work', is_signed_in: false }), 0)).toEqual({
+    state: 'off',
+  })
+
+  const schedule = { zone: 'Asia/Tashkent', week: Array<string>(7).fill('00:00-24:00') }
+  await be(t.agent.call, 'off')
+  await t.agent.call(setOwnSchedule, { body: { schedule } })
+  await expect
+    .poll(async () => (await t.agent.call(getOwnPresence, {})).state, { timeout: 8000 })
+    .toBe('work')
+  await be(t.agent.call, 'off')
+  expect(await t.agent.call(getOwnPresence, {})).toMatchObject({ state: 'off', schedule })
+})

@@ -1,0 +1,108 @@
+import type { PresenceState } from '@podmoga/contract/desk/groups'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
+
+export interface WatchedRow {
+  person_id: string
+  state: PresenceState
+  zone: string | null
+  week: string[] | null
+  is_scheduled: boolean | null
+  /** Somebody of that name is signed in. */
+  is_signed_in: boolean
+}
+
+/** Whoever's presence may change by itself: who is not off, and who has a schedule. */
+export const listWatched = (db: Db, now: Date): Promise<WatchedRow[]> => db`
+  select p.person_id, p.state, p.zone, p.week, p.is_scheduled,
+    exists (
+      select from sessions s join people a on a.id = s.person_id
+      where s.person_id = p.person_id and s.ended_at is null and s.expires_at > ${now} and a.disabled_at is null
+    ) as is_signed_in
+  from agent_presence p where p.state <> 'off' or p.week is not null order by p.person_id`
+
+/** Those who have left and whose tickets have not gone back. */
+export const listLeft = async (db: Db): Promise<string[]> => {
+  const rows = await db<{ person_id: string }[]>`
+    select person_id from agent_presence where not is_returned order by person_id`
+  return rows.map(({ person_id }) => person_id)
+}
+
+/** Whoever has said something of this person's leaving before is waited for; false: it is done, or they are back. */
+export const takeLeft = async (tx: TransactionSql, person_id: string): Promise<boolean> => {
+  const rows = await tx`
+    update agent_presence set is_returned = true where person_id = ${person_id} and not is_returned and state = 'off'
+    returning person_id`
+  return rows.length > 0
+}
+
+const FITS = (db: Db) => db`
+  (g.restaurant_ids = '{}' or t.restaurant_id = any(g.restaurant_ids))
+  and (g.categories = '{}' or t.category = any(g.categories))`
+
+/** What waits for an answer of this person and falls to a group of theirs. */
+export const listWaitingOf = (
+  db: Db,
+  person_id: string,
+): Promise<{ id: string; business_id: string }[]> => db`
+  select t.id, t.business_id from tickets t
+  where t.assignee_id = ${person_id} and t.status = 'awaiting_response' and t.snoozed_until is null
+    and t.waiting_since is not null and exists (
+      select from agent_groups g join agent_group_members m on m.group_id = g.id
+      where g.business_id = t.business_id and m.person_id = ${person_id} and ${FITS(db)})
+  order by t.id`
+
+/** What is nobody's and falls to a group somebody of which is at work, the longest waiting first. */
+export const listFree = (db: Db, limit: number): Promise<{ id: string; business_id: string }[]> => db`
+  select t.id, t.business_id
+  from (select distinct business_id from agent_groups) b cross join lateral (
+    select t.id, t.business_id, t.waiting_since from tickets t
+    where t.business_id = b.business_id and t.status = 'awaiting_response' and t.assignee_id is null
+      and t.snoozed_until is null and t.waiting_since is not null and exists (
+        select from agent_groups g join agent_group_members m on m.group_id = g.id
+          join agent_presence p on p.person_id = m.person_id and p.state = 'work'
+        where g.business_id = t.business_id and ${FITS(db)})
+    order by t.waiting_since, t.id limit ${limit}
+  ) t order by t.waiting_since, t.id`
+
+/** One server gives a business's tickets at a time. */
+export const lockGiving = async (tx: TransactionSql, business_id: string): Promise<void> => {
+  await tx`select pg_advisory_xact_lock(hashtextextended('agent_groups', ${business_id}::bigint))`
+}
+
+/** The group that a ticket of nobody falls to: the first that fits; locks the ticket. */
+export const findGroupOf = async (
+  tx: TransactionSql,
+  ticket_id: string,
+): Promise<{ id: string; way: 'turn' | 'load'; most: number | null } | undefined> => {
+  const free = await tx`
+    select id from tickets where id = ${ticket_id} and assignee_id is null and status = 'awaiting_response'
+    for no key update`
+  if (free.length === 0) return undefined
+  const [row] = await tx<{ id: string; way: 'turn' | 'load'; most: number | null }[]>`
+    select g.id, g.way, g.most from tickets t join agent_groups g on g.business_id = t.business_id
+    where t.id = ${ticket_id} and ${FITS(tx)} order by g.place limit 1`
+  return row
+}
+
+/** Whose turn it is in a group: of those at work who have fewer than `most` open tickets. */
+export const findNextAgent = async (
+  tx: TransactionSql,
+  { id, way, most }: { id: string; way: 'turn' | 'load'; most: number | null },
+): Promise<string | undefined> => {
+  const [row] = await tx<{ person_id: string }[]>`
+    select m.person_id from agent_group_members m
+      join agent_groups g on g.id = m.group_id
+      join agent_presence p on p.person_id = m.person_id and p.state = 'work'
+      join desk_members d on d.person_id = m.person_id and d.business_id = g.business_id and d.role = 'agent'
+      cross join lateral (
+        select count(*)::int as mine from tickets
+        where assignee_id = m.person_id and status = 'awaiting_response' and snoozed_until is null
+      ) load
+    where m.group_id = ${id} and (${most}::int is null or load.mine < ${most})
+    order by ${way === 'load' ? tx`load.mine, ` : tx``}p.given_at nulls first, m.person_id limit 1`
+  return row?.person_id
+}
+
+export const noteGiven = async (tx: TransactionSql, person_id: string, now: Date): Promise<void> => {
+  await tx`update agent_presence set given_at = ${now} where person_id = ${person_id}`
+}
