@@ -18,6 +18,6 @@ export const FEATURES: readonly Feature[] = [
   business,
   devices,
   quality,
+  presence,
   session,
 ]
-export const FEATURES: readonly Feature[] = [tickets, reopening, knowledge, business, presence, session]

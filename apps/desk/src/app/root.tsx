@@ -7,9 +7,7 @@ import { Outlet, useLocation } from 'react-router'
 import { ErrorPage } from './error-page.tsx'
 
 const BASE = '/desk'
-const OURS = /^\/(?:tickets\/|(?:kb|admin|devices|security)(?:[/?]|$)|$|\?)/
-const OURS = /^\/(?:tickets\/|(?:kb|admin|service|security)(?:[/?]|$)|$|\?)/
-const OURS = /^\/(?:tickets\/|(?:kb|admin|presence|security)(?:[/?]|$)|$|\?)/
+const OURS = /^\/(?:tickets\/|(?:kb|admin|devices|incidents|presence|service|security)(?:[/?]|$)|$|\?)/
 const isOurs = (path: string) => OURS.test(path)
 const hrefOf = (path: string) => (isOurs(path) ? BASE + path : path)
 

@@ -16,9 +16,7 @@ interface AgentMenuProps {
   onSignOut: () => void
 }
 
-/** «Клавиши», «Сигналы», «Качество», «Вход и безопасность», «Интранет», «Тема», «Выход». */
-export function AgentMenu({ name: known, onKeys, onSignals, ...person }: AgentMenuProps) {
-/** «Клавиши», «Сигналы», «Вход и безопасность», «Интранет», «Тема», «Выход». */
+/** What belongs to whoever is signed in, and the way out. */
 export function AgentMenu({ name: known, onKeys, onSignals, isAgent, ...person }: AgentMenuProps) {
   const navigate = useNavigate()
   const { roles } = useScope().me
