@@ -26,7 +26,7 @@ interface ChoicesProps {
 }
 
 /** Some of a list; none of them stands for `all`. */
-export function Choices({ title, all, options, chosen, error, onChange }: ChoicesProps) {
+function Choices({ title, all, options, chosen, error, onChange }: ChoicesProps) {
   return (
     <details>
       <summary>
@@ -46,7 +46,7 @@ export function Choices({ title, all, options, chosen, error, onChange }: Choice
   )
 }
 
-export const CATEGORIES = APPEAL_TYPES.map(({ key, name }) => ({ id: key, name }))
+const CATEGORIES = APPEAL_TYPES.map(({ key, name }) => ({ id: key, name }))
 
 interface GroupPartProps extends PartProps<GroupDraft> {
   kept: KeptGroups
