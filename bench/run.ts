@@ -10,6 +10,7 @@ import { deskLive } from './desk-live.bench.ts'
 import { deskQueue } from './desk-queue.bench.ts'
 import { deskScroll } from './desk-scroll.bench.ts'
 import { deskSearch } from './desk-search.bench.ts'
+import { figures } from './figures.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
 import { firstStart } from './first-start.bench.ts'
 import { machine } from './lib/machine.ts'
@@ -51,6 +52,7 @@ const BENCHES: readonly Bench[] = [
   deskScroll,
   serviceLevels,
   answers,
+  figures,
 ]
 
 const { values, positionals } = parseArgs({

@@ -7,6 +7,7 @@ export const APP = {
   incidents: 'Инциденты',
   knowledge: 'База знаний',
   business: 'Управление',
+  service: 'Показатели',
   skip: 'К содержимому',
   page_failed: 'Не удалось показать страницу',
   reload: 'Обновить',

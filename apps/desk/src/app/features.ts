@@ -5,6 +5,7 @@ import { knowledge } from '../knowledge/knowledge.feature.ts'
 import type { Feature } from '../lib/feature.ts'
 import { quality } from '../service/quality/quality.feature.ts'
 import { presence } from '../service/presence/presence.feature.ts'
+import { service } from '../service/service.feature.ts'
 import { session } from '../session/session.feature.ts'
 import { reopening } from '../tickets/reopening/reopening.feature.ts'
 import { tickets } from '../tickets/tickets.feature.ts'
@@ -17,6 +18,7 @@ export const FEATURES: readonly Feature[] = [
   knowledge,
   business,
   devices,
+  service,
   quality,
   presence,
   session,

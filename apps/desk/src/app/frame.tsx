@@ -3,7 +3,7 @@ import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { config } from '@podmoga/web/config'
 import { OfflineBar } from '@podmoga/web/offline-bar'
 import { useQuery } from '@tanstack/react-query'
-import { BookOpen, Building2, MessagesSquare, TriangleAlert } from 'lucide-react'
+import { BookOpen, Building2, ChartNoAxesColumn, MessagesSquare, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useScope } from '../lib/scope.tsx'
@@ -30,6 +30,7 @@ const SECTIONS = [
   { of: 'incidents', label: APP.incidents, Icon: TriangleAlert },
   { of: 'knowledge', label: APP.knowledge, Icon: BookOpen },
   { of: 'business', label: APP.business, Icon: Building2 },
+  { of: 'service', label: APP.service, Icon: ChartNoAxesColumn },
 ] as const
 
 /** The business's name and picture; what the page came with until they are known. */

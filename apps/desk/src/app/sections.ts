@@ -6,6 +6,7 @@ const SECTIONS = [
   { of: 'incidents', path: '/incidents', roles: ['agent'] },
   { of: 'knowledge', path: '/kb', roles: ['editor', 'agent'] },
   { of: 'business', path: '/admin', roles: ['admin', 'manager', 'operator'] },
+  { of: 'service', path: '/service', roles: ['admin', 'manager', 'agent'] },
 ] as const satisfies readonly { of: string; path: string; roles: readonly DeskRole[] }[]
 
 export type SectionName = (typeof SECTIONS)[number]['of']
@@ -16,8 +17,8 @@ const AT: readonly [start: string, section: SectionName | null][] = [
   ['/admin', 'business'],
   ['/devices', 'business'],
   ['/presence', null],
+  ['/service', 'service'],
   ['/security', null],
-  ['/service', null],
 ]
 
 /** Which section an address of the desk is in; null: a page of everybody's own. */

@@ -14,24 +14,32 @@ const FORMULA = /^[=+\-@\t\r]/
 const PHONE = /^\+\d+$/
 
 /**
- * Rows as CSV with the sign and the mark that Excel in Russian expects. A cell that a spreadsheet would run is written
- * with an apostrophe before it.
+ * Rows as CSV with the sign and the mark that Excel in Russian expects, piece by piece. A cell that a spreadsheet would run
+ * is written with an apostrophe before it.
  */
-export const writeCsv = async (rows: AsyncIterable<readonly string[]>): Promise<Buffer> => {
-  const pieces: string[] = ['\ufeff']
+export const csvOf = async function* (rows: AsyncIterable<readonly string[]>): AsyncGenerator<Buffer> {
+  const stringify = (batch: string[][]): Buffer =>
+    Buffer.from(csv().stringify(batch, { delimiter: ';', record_delimiter: '\r\n' }))
+  yield Buffer.from('\ufeff')
   let batch: string[][] = []
-  const flush = async (): Promise<void> => {
-    pieces.push(csv().stringify(batch, { delimiter: ';', record_delimiter: '\r\n' }))
+  for await (const row of rows) {
+    batch.push(row.map((cell) => (FORMULA.test(cell) && !PHONE.test(cell) ? `'${cell}` : cell)))
+    if (batch.length < BATCH) continue
+    yield stringify(batch)
     batch = []
     await breathe()
   }
-  for await (const row of rows) {
-    batch.push(row.map((cell) => (FORMULA.test(cell) && !PHONE.test(cell) ? `'${cell}` : cell)))
-    if (batch.length === BATCH) await flush()
-  }
-  await flush()
-  return Buffer.from(pieces.join(''))
+  if (batch.length > 0) yield stringify(batch)
 }
+
+const whole = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
+}
+
+/** The same at once: for what is not long. */
+export const writeCsv = (rows: AsyncIterable<readonly string[]>): Promise<Buffer> => whole(csvOf(rows))
 
 const escaped = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no way to write these.
@@ -43,17 +51,20 @@ const REL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-const PARTS: Record<string, string> = {
+const partsOf = (sheet_name: string): Record<string, string> => ({
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${REL}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${REL}"><sheets><sheet name="Сотрудники" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${REL}"><sheets><sheet name="${sheet_name}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${REL}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-}
+})
 
-/** Rows as a book of one sheet. Every cell is a text of its own and nothing in it is ever run. */
-export const writeWorkbook = async (rows: AsyncIterable<readonly string[]>): Promise<Buffer> => {
+/** Rows as a book of one sheet, piece by piece. Every cell is a text of its own and nothing in it is ever run. */
+export const workbookOf = async function* (
+  rows: AsyncIterable<readonly string[]>,
+  sheet_name: string,
+): AsyncGenerator<Uint8Array> {
   const { strToU8, Zip, ZipDeflate } = fflate()
-  const chunks: Uint8Array[] = []
+  let chunks: Uint8Array[] = []
   let failed: Error | null = null
   const zip = new Zip((error, chunk) => {
     failed ??= error
@@ -64,7 +75,14 @@ export const writeWorkbook = async (rows: AsyncIterable<readonly string[]>): Pro
     zip.add(part)
     return part
   }
-  for (const [name, xml] of Object.entries(PARTS)) open(name).push(strToU8(HEAD + xml), true)
+  const taken = (): Uint8Array[] => {
+    if (failed !== null) throw failed
+    const ready = chunks
+    chunks = []
+    return ready
+  }
+  for (const [name, xml] of Object.entries(partsOf(escaped(sheet_name))))
+    open(name).push(strToU8(HEAD + xml), true)
   const sheet = open('xl/worksheets/sheet1.xml')
   sheet.push(strToU8(`${HEAD}<worksheet xmlns="${MAIN}"><sheetData>`))
   let xml = ''
@@ -75,14 +93,17 @@ export const writeWorkbook = async (rows: AsyncIterable<readonly string[]>): Pro
     )
     xml += `<row>${cells.join('')}</row>`
     count += 1
-    if (count % BATCH === 0) {
-      sheet.push(strToU8(xml))
-      xml = ''
-      await breathe()
-    }
+    if (count % BATCH !== 0) continue
+    sheet.push(strToU8(xml))
+    xml = ''
+    yield* taken()
+    await breathe()
   }
   sheet.push(strToU8(`${xml}</sheetData></worksheet>`), true)
   zip.end()
-  if (failed !== null) throw failed
-  return Buffer.concat(chunks)
+  yield* taken()
 }
+
+/** The same at once: for what is not long. */
+export const writeWorkbook = (rows: AsyncIterable<readonly string[]>, sheet_name: string): Promise<Buffer> =>
+  whole(workbookOf(rows, sheet_name))

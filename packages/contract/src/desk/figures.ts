@@ -134,6 +134,8 @@ const behind = {
 const Behind = z.object({
   results: z.array(
     z.object({
+      /** Of the row: a ticket may have been answered more than once. */
+      id: z.string(),
       ticket: Id,
       number: Count,
       restaurant: z.string(),
@@ -170,5 +172,59 @@ export const listOwnFigureTickets = endpoint({
   query: z.object(behind).refine(isForward, backwards).refine(isShort, too_long),
   answer: Behind,
   compressed: true,
+  refusals: ['not_found'],
+})
+
+const format = z.enum(['csv', 'xlsx']).default('csv')
+/** A path from the root of the site: short-lived, and only for whoever asked. */
+const FileLink = z.object({ url: z.string() })
+const { page: _page, ...table } = asked
+
+export const exportFigures = endpoint({
+  name: 'exportFigures',
+  summary: 'Ссылка на файл CSV или XLSX с таблицей показателей',
+  method: 'GET',
+  path: 'desk/service/figures/export/',
+  auth: 'manager',
+  by_key: false,
+  query: z
+    .object({ ...table, format })
+    .refine(isForward, backwards)
+    .refine(isShort, too_long),
+  answer: FileLink,
+  refusals: ['not_found'],
+})
+
+export const exportOwnFigures = endpoint({
+  name: 'exportOwnFigures',
+  summary: 'Ссылка на файл CSV или XLSX с показателями самого агента',
+  method: 'GET',
+  path: 'desk/service/figures/own/export/',
+  auth: 'agent',
+  by_key: false,
+  query: z
+    .object({ ...table, format })
+    .refine(isForward, backwards)
+    .refine(isShort, too_long),
+  answer: FileLink,
+  refusals: ['not_found'],
+})
+
+/** Rows of a sheet, besides its heading. */
+export const SHEET_ROWS_MAX = 1_048_575
+
+export const exportTickets = endpoint({
+  name: 'exportTickets',
+  summary: 'Ссылка на файл CSV или XLSX со всеми тикетами, открытыми за период, без переписки',
+  method: 'GET',
+  path: 'desk/tickets/export/',
+  auth: 'manager',
+  by_key: false,
+  confirmed: 'always',
+  query: z
+    .object({ ...period, restaurant: PathId.optional(), format })
+    .refine(isForward, backwards)
+    .refine(isShort, too_long),
+  answer: FileLink,
   refusals: ['not_found'],
 })

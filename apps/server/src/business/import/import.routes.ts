@@ -128,7 +128,7 @@ const exportRoute = (on: On, deps: Deps): void => {
         yield row
       }
     })()
-    const bytes = format === 'csv' ? await writeCsv(rows) : await writeWorkbook(rows)
+    const bytes = format === 'csv' ? await writeCsv(rows) : await writeWorkbook(rows, 'Сотрудники')
     await note(sql, who, request, { event: 'people_exported', after: { people, format } })
     return {
       file_name: `сотрудники.${format}`,

@@ -47,6 +47,8 @@ export const EVENTS: Record<string, string> = {
   groups_changed: 'Изменены группы агентов',
   knowledge_filled: 'База знаний наполнена стартовыми материалами',
   journal_exported: 'Выгружен журнал',
+  figures_exported: 'Выгружены показатели',
+  tickets_exported: 'Выгружены тикеты',
   people_exported: 'Выгружены сотрудники',
   data_exported: 'Выгружены данные человека',
   erasure_asked: 'Просьба удалить свои данные',

@@ -32,7 +32,7 @@ const before = ({ from, to }: { from: string; to: string }): { from: string; to:
   }
 }
 
-const figuresOf = (rows: readonly FigureRow[]): Figures => {
+export const figuresOf = (rows: readonly FigureRow[]): Figures => {
   const of = (what: string) => rows.find((row) => row.what === what)
   const n = (what: string): number => of(what)?.n ?? 0
   const measured = (what: string) => {
@@ -79,7 +79,7 @@ const namesOf = async (
 }
 
 /** The rows of a question's table on one page, and how many there are. */
-const readTable = async (db: Db, asked: Asked, page: number) => {
+export const readTable = async (db: Db, asked: Asked, page: number) => {
   const fixed = allKeys(asked)
   const { keys, total_items } =
     fixed === null

@@ -1,4 +1,5 @@
 import type { Module } from '../../module.ts'
+import { exportRoutes, type IsAlive } from './export.routes.ts'
 import { takeFacts } from './facts.sql.ts'
 import { checkFigures } from './figures.check.ts'
 import type { keepFigures } from './figures.job.ts'
@@ -8,10 +9,13 @@ import { forgetLookups } from './lookups.sql.ts'
 export { keepFigures } from './figures.job.ts'
 
 /** How support did, in figures: kept sums of what has happened to tickets. */
-export const figures: Module<{ figures: ReturnType<typeof keepFigures> }> = {
+export const figures: Module<{ figures: ReturnType<typeof keepFigures>; mayStillRead: IsAlive }> = {
   name: 'service/figures',
   tables: ['figure_cursors', 'figure_facts', 'figure_lookups', 'figure_sums'],
-  routes: ({ on, deps }) => figureRoutes(on, deps),
+  routes: ({ app, on, deps }, { mayStillRead }) => {
+    figureRoutes(on, deps)
+    exportRoutes(app, on, deps, mayStillRead)
+  },
   jobs: (_deps, { figures }) => figures.jobs,
   people: { 'figure_facts.agent_id': 'kept', 'figure_lookups.person_id': 'cleared' },
   forget: forgetLookups,

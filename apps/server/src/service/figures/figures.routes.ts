@@ -16,24 +16,24 @@ import {
 const LOOK = 50
 
 /** Whose figures somebody may see. */
-type Reach = Pick<Asked, 'business_ids' | 'restaurant_ids' | 'agent_id'>
+export type Reach = Pick<Asked, 'business_ids' | 'restaurant_ids' | 'agent_id'>
 
 /** The head of support sees all, a manager their restaurants. */
-const reachOf = ({ business_id, restaurant_ids }: PeopleManager): Reach => ({
+export const reachOf = ({ business_id, restaurant_ids }: PeopleManager): Reach => ({
   business_ids: [business_id],
   restaurant_ids,
   agent_id: null,
 })
 
 /** An agent sees themselves. */
-const ownReach = ({ business_ids, person_id }: DeskMember): Reach => ({
+export const ownReach = ({ business_ids, person_id }: DeskMember): Reach => ({
   business_ids,
   restaurant_ids: null,
   agent_id: person_id,
 })
 
 /** The reach narrowed to one restaurant of it. */
-const narrowed = async (db: Db, reach: Reach, restaurant: string | undefined): Promise<Reach> => {
+export const narrowed = async (db: Db, reach: Reach, restaurant: string | undefined): Promise<Reach> => {
   if (restaurant === undefined) return reach
   const id = rowId(restaurant)
   const isReached = reach.restaurant_ids === null || reach.restaurant_ids.includes(id)
@@ -84,20 +84,26 @@ const behindOf = async (db: Db, reach: Reach, query: BehindQuery): Promise<Behin
   }
 }
 
-const behindAnswer = (rows: readonly BehindRow[], mayName: boolean): calls.FigureTickets => {
+const placeOf = ({ day, ticket_id, nth }: BehindRow): string => `${day}_${ticket_id}_${nth}`
+
+const behindAnswer = (
+  rows: readonly BehindRow[],
+  { mayName, is_measured }: { mayName: boolean; is_measured: boolean },
+): calls.FigureTickets => {
   const page = rows.slice(0, LOOK)
   const last = page.at(-1)
   return {
-    results: page.map(({ ticket_id, number, restaurant, at, minutes, agent, word }) => ({
-      ticket: ticket_id,
-      number,
-      restaurant,
-      at: at.toISOString(),
-      minutes,
-      agent: mayName ? agent : null,
-      word,
+    results: page.map((row) => ({
+      id: placeOf(row),
+      ticket: row.ticket_id,
+      number: row.number,
+      restaurant: row.restaurant,
+      at: row.at.toISOString(),
+      minutes: is_measured ? row.minutes : null,
+      agent: mayName ? row.agent : null,
+      word: row.word,
     })),
-    next: rows.length > LOOK && last !== undefined ? `${last.day}_${last.ticket_id}_${last.nth}` : null,
+    next: rows.length > LOOK && last !== undefined ? placeOf(last) : null,
   }
 }
 
@@ -132,14 +138,11 @@ export const figureRoutes = (on: On, { sql }: Deps): void => {
   })
   on(calls.getOwnFigures, ({ who, query }) => answerOf(ownReach(who), query))
 
-  const ticketsOf = async (reach: Reach, query: BehindQuery): Promise<calls.FigureTickets> => {
-    const rows = await listBehindRows(sql, await behindOf(sql, reach, query))
-    const { results, next } = behindAnswer(rows, reach.restaurant_ids === null)
-    return {
-      results: results.map((row) => (MEASURED.includes(query.what) ? row : { ...row, minutes: null })),
-      next,
-    }
-  }
+  const ticketsOf = async (reach: Reach, query: BehindQuery): Promise<calls.FigureTickets> =>
+    behindAnswer(await listBehindRows(sql, await behindOf(sql, reach, query)), {
+      mayName: reach.restaurant_ids === null,
+      is_measured: MEASURED.includes(query.what),
+    })
   on(calls.listFigureTickets, ({ who, query }) => ticketsOf(reachOf(who), query))
   on(calls.listOwnFigureTickets, ({ who, query }) => ticketsOf(ownReach(who), query))
 }

@@ -24,6 +24,10 @@ const FACT_KEY = (db: Db, by: FigureBy | null) => {
   return by === 'topic' ? db`f.topic` : db`f.agent_id::text`
 }
 
+/** One business is asked for as such: rows by its index come in the index's order. */
+const OF = (db: Db, business_ids: readonly string[]) =>
+  business_ids.length === 1 ? db`= ${business_ids[0] ?? ''}` : db`= any(${[...business_ids]}::bigint[])`
+
 const isAll = ({ restaurant_ids, agent_id }: Asked): boolean => restaurant_ids === null && agent_id === null
 
 /**
@@ -33,16 +37,16 @@ const isAll = ({ restaurant_ids, agent_id }: Asked): boolean => restaurant_ids =
 const CELLS = (db: Db, asked: Asked, by: FigureBy | null) => {
   const { business_ids, restaurant_ids, agent_id, from, to } = asked
   const days = db`day between ${from}::date and ${to}::date`
-  const ids = db`any(${[...business_ids]}::bigint[])`
+  const ids = OF(db, business_ids)
   if (isAll(asked)) {
     const side = by === null || by === 'day' ? 'all' : by
     return db`
       select ${by === 'day' ? DAY(db, 's') : db`s.key`} as key, s.what, s.minutes, s.n from figure_sums s
-      where s.business_id = ${ids} and s.side = ${side} and s.${days} and s.n <> 0`
+      where s.business_id ${ids} and s.side = ${side} and s.${days} and s.n <> 0`
   }
   const facts = db`
     select ${FACT_KEY(db, by)} as key, f.what, f.minutes, 1 as n from figure_facts f
-    where f.business_id = ${ids} and f.${days}
+    where f.business_id ${ids} and f.${days}
       and ${restaurant_ids === null ? db`true` : db`f.restaurant_id = any(${[...restaurant_ids]}::bigint[])`}
       and ${agent_id === null ? db`true` : db`f.agent_id = ${agent_id}`}`
   if (agent_id !== null || restaurant_ids === null || (by !== null && by !== 'day' && by !== 'restaurant'))
@@ -51,7 +55,7 @@ const CELLS = (db: Db, asked: Asked, by: FigureBy | null) => {
   return db`${facts}
     union all
     select ${key}, s.what, s.minutes, s.n from figure_sums s
-    where s.business_id = ${ids} and s.side = 'restaurant' and s.${days} and s.n <> 0
+    where s.business_id ${ids} and s.side = 'restaurant' and s.${days} and s.n <> 0
       and s.key = any(${[...restaurant_ids]}::text[]) and s.what in ('looked', 'deflected')`
 }
 
@@ -189,7 +193,7 @@ export const listBehindRows = (db: Db, asked: BehindAsked): Promise<BehindRow[]>
       case when f.what in ('good', 'bad') then g.word end as word
     from figure_facts f join tickets t on t.id = f.ticket_id join restaurants r on r.id = f.restaurant_id
       left join people p on p.id = f.agent_id left join ticket_ratings g on g.ticket_id = f.ticket_id
-    where f.business_id = any(${[...business_ids]}::bigint[]) and f.what = ${what}
+    where f.business_id ${OF(db, business_ids)} and f.what = ${what}
       and f.day between ${from}::date and ${to}::date
       and ${restaurant_ids === null ? db`true` : db`f.restaurant_id = any(${[...restaurant_ids]}::bigint[])`}
       and ${agent_id === null ? db`true` : db`f.agent_id = ${agent_id}`}

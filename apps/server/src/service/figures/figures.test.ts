@@ -1,5 +1,8 @@
 import type { Call } from '@podmoga/contract/client'
 import {
+  exportFigures,
+  exportOwnFigures,
+  exportTickets,
   FigureWhat,
   getFigures,
   getOwnFigures,
@@ -8,10 +11,13 @@ import {
 } from '@podmoga/contract/desk/figures'
 import { getServiceLevels, setServiceLevels } from '@podmoga/contract/desk/service'
 import { listMaterials } from '@podmoga/contract/knowledge'
+import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 import { refusalOf } from '../../http/testing-refusals.ts'
 import { addPerson } from '../../session/session.testing.ts'
 import { addColleague, useTicketWorld, writeTicket } from '../../tickets/tickets.testing.ts'
+import { listTicketLines } from './export.sql.ts'
+import { takeFacts } from './facts.sql.ts'
 import { checkFigures } from './figures.check.ts'
 import { counted } from './figures.testing.ts'
 import { settleLookups } from './lookups.sql.ts'
@@ -194,4 +200,52 @@ test('hostile periods and what is not one’s own are refused in words', async (
   expect(await behind({ after: '2026-02-30_1_0' })).toMatchObject({ code: 'not_found' })
   expect(await behind({ agent: agent_id }, manager)).toMatchObject({ code: 'not_found' })
   expect(await behind({ agent: 'me' })).toMatchObject({ code: 'not_found' })
+})
+
+const fileOf = async (url: string): Promise<string> => {
+  const answer = await t.world.app.inject({ url })
+  expect(answer.statusCode).toBe(200)
+  return answer.rawPayload.toString()
+}
+
+test('every table and the tickets themselves are streamed as files, for whoever still may read them', async () => {
+  const { sql } = t.world
+  const table = await fileOf((await head(exportFigures, { query: { ...week(), by: 'restaurant' } })).url)
+  const answer = await head(getFigures, { query: { ...week(), by: 'restaurant' } })
+  const lines = table.replace('\ufeff', '').trim().split('\r\n')
+  expect(lines.slice(1).map((line) => line.split(';').slice(0, 3))).toEqual(
+    answer.rows.map(({ name, opened, answers }) => [name, String(opened), String(answers)]),
+  )
+  const book = await t.world.app.inject({
+    url: (await head(exportFigures, { query: { ...week(), format: 'xlsx' } })).url,
+  })
+  const sheet = strFromU8(unzipSync(book.rawPayload)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  expect(sheet.match(/<row>/g)).toHaveLength(8)
+
+  // It weighs: whoever has not said lately that it is them is asked.
+  expect(await refusalOf(manager(exportTickets, { query: week() }))).toMatchObject({
+    code: 'confirmation_needed',
+  })
+  const keeper = t.world.as({ token: await t.world.signIn('keeper@walls.test') })
+  const { url } = await keeper(exportTickets, { query: week() })
+  const own = (await fileOf(url)).trim().split('\r\n')
+  const opened = done.filter((one) => within(one) && one.what === 'opened')
+  const theirs = opened.filter(({ restaurant }) => restaurant === t.walls.r12)
+  expect(own).toHaveLength(theirs.length + 1)
+  const mine = await fileOf((await t.agent.call(exportOwnFigures, { query: week() })).url)
+  expect(mine).toContain('День;')
+  // A ticket that is erased while a file is on its way is not in what follows, and the file comes to its end.
+  const asked = { business_id: t.walls.businesses.n1, restaurant_ids: null, ...week(), limit: 10 }
+  const first = await listTicketLines(sql, { ...asked, after: null })
+  const last = first.at(-1)
+  const rest = opened.length - first.length
+  const [gone] = last === undefined ? [] : await listTicketLines(sql, { ...asked, after: last, limit: 1 })
+  await sql.begin((tx) => takeFacts(tx, [gone?.ticket_id ?? '']))
+  const after = last === undefined ? null : last
+  expect(await listTicketLines(sql, { ...asked, after, limit: 1000 })).toHaveLength(rest - 1)
+  // Whoever has lost the right since gets nothing by an old link.
+  await sql`update memberships set role = 'staff' where role = 'manager' and restaurant_id = ${t.walls.r12}`
+  expect((await t.world.app.inject({ url })).statusCode).toBe(404)
+  const far = { from: '2006-01-01', to: '2026-01-01' }
+  expect(await refusalOf(head(exportFigures, { query: far }))).toMatchObject({ code: 'invalid' })
 })

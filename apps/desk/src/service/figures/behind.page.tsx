@@ -1,0 +1,61 @@
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { formatFull } from '@podmoga/ui/lib/dates'
+import { Link } from '@podmoga/ui/lib/navigation'
+import { QueryView } from '@podmoga/web/query-view'
+import { useSearchParams } from '@podmoga/web/router'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MoreButton } from '../../lib/more-button.tsx'
+import { useScope } from '../../lib/scope.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { behindQuery } from './figures.api.ts'
+import styles from './figures.module.css'
+import { FIGURES, WHAT } from './figures.texts.ts'
+
+const NAMES = ['from', 'to', 'what', 'restaurant', 'category', 'topic', 'hour', 'agent'] as const
+
+/** The tickets of which a figure is made, and what was said with their ratings. */
+export function BehindPage() {
+  const { call, me } = useScope()
+  const [params] = useSearchParams()
+  const asked = Object.fromEntries(NAMES.map((name) => [name, params.get(name) ?? ''])) as Record<
+    (typeof NAMES)[number],
+    string
+  >
+  const mayAll = me.roles.includes('admin') || me.roles.includes('manager')
+  const is_own = params.get('whose') === 'own' || !mayAll
+  const query = useInfiniteQuery(behindQuery(call, is_own, asked))
+  const title = FIGURES.tickets(Object.entries(WHAT).find(([key]) => key === asked.what)?.[1] ?? '')
+  useTitle(title)
+  return (
+    <div className={styles.page}>
+      <Link href={`/service${is_own && mayAll ? '?whose=own' : ''}`}>{FIGURES.back}</Link>
+      <h1 tabIndex={-1}>{title}</h1>
+      <QueryView query={query} failed={FIGURES.failed}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ results }) => results)
+          if (rows.length === 0) return <EmptyState text={FIGURES.no_tickets} />
+          return (
+            <ul className={styles.list}>
+              {rows.map(({ id, ticket, number, restaurant, at, minutes, agent, word }) => (
+                <li key={id}>
+                  {me.roles.includes('agent') ? (
+                    <Link href={`/tickets/${ticket}`}>{FIGURES.ticket(number)}</Link>
+                  ) : (
+                    FIGURES.ticket(number)
+                  )}
+                  <p className="t-small t-muted">
+                    {[restaurant, formatFull(at), agent, minutes === null ? null : FIGURES.minutes(minutes)]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </p>
+                  {word !== null && <p>«{word}»</p>}
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </QueryView>
+      <MoreButton of={query}>{FIGURES.more}</MoreButton>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { FigureBy, Figures, FigureWhat } from '@podmoga/contract/desk/figures'
+import { FIGURES, MORE, WHAT } from './figures.texts.ts'
+
+/** One number of the figures. */
+export interface Measure {
+  key: string
+  name: string
+  /** null: there was none. */
+  of: (figures: Figures) => number | null
+  is_minutes: boolean
+  /** What its tickets are found by; null: none stand behind it. */
+  what: FigureWhat | null
+}
+
+const count = (what: FigureWhat, of: (figures: Figures) => number): Measure => ({
+  key: what,
+  name: WHAT[what],
+  of,
+  is_minutes: false,
+  what,
+})
+const minutes = (key: keyof typeof MORE, what: 'first' | 'solved', part: 'median' | 'p90'): Measure => ({
+  key,
+  name: MORE[key],
+  of: (figures) => figures[what][part],
+  is_minutes: true,
+  what,
+})
+
+const OPENED = count('opened', ({ opened }) => opened)
+const LOOKED: readonly Measure[] = (['looked', 'deflected'] as const).map((key) => ({
+  key,
+  name: MORE[key],
+  of: (figures) => figures[key],
+  is_minutes: false,
+  what: null,
+}))
+/** What an agent does. */
+const DONE: readonly Measure[] = [
+  count('answer', ({ answers }) => answers),
+  minutes('first_median', 'first', 'median'),
+  minutes('first_p90', 'first', 'p90'),
+  count('solved', ({ solved }) => solved.count),
+  minutes('solved_median', 'solved', 'median'),
+  minutes('solved_p90', 'solved', 'p90'),
+  count('kept', ({ kept }) => kept),
+  count('missed', ({ missed }) => missed),
+  count('good', ({ good }) => good),
+  count('bad', ({ bad }) => bad),
+]
+
+/** The numbers that one sees: nobody opens a ticket, or searches, as an agent. */
+export const measuresOf = (is_own: boolean, by: FigureBy | null = null): readonly Measure[] => {
+  if (is_own || by === 'agent') return DONE
+  const reopened = count('reopened', (figures) => figures.reopened)
+  const isLooked = by === null || by === 'day' || by === 'hour' || by === 'restaurant'
+  return [OPENED, ...DONE, reopened, ...(isLooked ? LOOKED : [])]
+}
+
+export const shown = ({ is_minutes }: Measure, value: number | null): string => {
+  if (value === null) return FIGURES.none
+  return is_minutes ? FIGURES.minutes(value) : value.toLocaleString('ru')
+}
+
+/** 2026-01-31 as 31.01; an hour as 09:00; the rest have names. */
+export const rowName = (by: FigureBy, { key, name }: { key: string; name: string }): string => {
+  if (by === 'hour') return `${key}:00`
+  return by === 'day' ? `${key.slice(8)}.${key.slice(5, 7)}.${key.slice(0, 4)}` : name
+}
+
+const two = (n: number): string => String(n).padStart(2, '0')
+const dayOf = (date: Date): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+
+/** The last so many days, today being one. */
+export const lastDays = (days: number, today: Date): { from: string; to: string } => {
+  const first = new Date(today)
+  first.setDate(first.getDate() - days + 1)
+  return { from: dayOf(first), to: dayOf(today) }
+}

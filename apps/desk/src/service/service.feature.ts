@@ -1,0 +1,20 @@
+import type { Feature } from '../lib/feature.ts'
+import { FIGURES } from './figures/figures.texts.ts'
+
+/** How support does: its figures, and the tickets behind them. */
+export const service: Feature = {
+  pages: ({ framed }) => [
+    {
+      path: 'service',
+      element: framed(() => import('./figures/figures.page.tsx').then((module) => module.FiguresPage)),
+    },
+    {
+      path: 'service/tickets',
+      element: framed(() => import('./figures/behind.page.tsx').then((module) => module.BehindPage)),
+    },
+  ],
+  menu: async () => ({
+    hint: '',
+    pages: [{ href: '/service', label: FIGURES.title, roles: ['admin', 'manager', 'agent'] }],
+  }),
+}

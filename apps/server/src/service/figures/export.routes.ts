@@ -1,0 +1,201 @@
+import { Readable } from 'node:stream'
+import * as calls from '@podmoga/contract/desk/figures'
+import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeAudit } from '../../db/audit.ts'
+import type { Deps } from '../../deps.ts'
+import { contentDisposition } from '../../files/content-disposition.ts'
+import { csvOf, workbookOf } from '../../files/write-table.ts'
+import type { Person } from '../../http/principals.ts'
+import { refuse } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { findRights, listTicketLines, type TicketLine } from './export.sql.ts'
+import { figuresOf, readTable } from './figures.answers.ts'
+import { narrowed, ownReach, type Reach, reachOf } from './figures.routes.ts'
+import { type Asked, readTotals } from './figures.sql.ts'
+
+const EXPORTS_PER_HOUR = 60
+/** Tickets of one question of an export. */
+const LOOK = 1000
+const ROOT = '/files/figures'
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+/** What a link is for; short, since it stands in the address. */
+interface Order {
+  kind: 'table' | 'own' | 'tickets'
+  format: keyof typeof TYPES
+  business_id: string
+  from: string
+  to: string
+  by: calls.FigureBy
+  restaurant: string | undefined
+}
+
+const FIRST: Record<calls.FigureBy, string> = {
+  day: 'День',
+  hour: 'Час',
+  restaurant: 'Ресторан',
+  category: 'Категория',
+  topic: 'Тема',
+  agent: 'Агент',
+}
+const COLUMNS: readonly [string, (figures: calls.Figures) => number | null][] = [
+  ['Новых тикетов', ({ opened }) => opened],
+  ['Ответов', ({ answers }) => answers],
+  ['Первых ответов', ({ first }) => first.count],
+  ['Первый ответ, половина быстрее, минут', ({ first }) => first.median],
+  ['Первый ответ, 9 из 10 быстрее, минут', ({ first }) => first.p90],
+  ['Решено', ({ solved }) => solved.count],
+  ['Решение, половина быстрее, минут', ({ solved }) => solved.median],
+  ['Решение, 9 из 10 быстрее, минут', ({ solved }) => solved.p90],
+  ['В срок', ({ kept }) => kept],
+  ['Не в срок', ({ missed }) => missed],
+  ['Вернулись', ({ reopened }) => reopened],
+  ['Помогли', ({ good }) => good],
+  ['Не помогли', ({ bad }) => bad],
+  ['Искали в базе знаний', ({ looked }) => looked],
+  ['Без обращения', ({ deflected }) => deflected],
+]
+const text = (value: number | string | null): string => (value === null ? '' : String(value))
+
+const tableLines = async function* (sql: Deps['sql'], asked: Asked): AsyncGenerator<string[]> {
+  yield [FIRST[asked.by], ...COLUMNS.map(([name]) => name)]
+  for (let page = 1; ; page += 1) {
+    const { rows, total_pages } = await readTable(sql, asked, page)
+    for (const { key, name, ...figures } of rows)
+      yield [asked.by === 'hour' ? `${key}:00` : name, ...COLUMNS.map(([, of]) => text(of(figures)))]
+    if (page >= total_pages) return
+  }
+}
+
+const SCORES: Record<string, string> = { good: 'Помогли', bad: 'Не помогли', skipped: '' }
+const STATES: Record<string, string> = { awaiting_response: 'Ожидает ответа', processed: 'Обработан' }
+const PRIORITIES: Record<string, string> = {
+  low: 'Низкий',
+  normal: 'Обычный',
+  high: 'Высокий',
+  urgent: 'Срочный',
+}
+const TICKET: readonly [string, (line: TicketLine) => number | string | null][] = [
+  ['Номер', ({ number }) => number],
+  ['Создан', ({ created_at }) => created_at.toISOString()],
+  ['Закрыт', ({ closed_at, status }) => (status === 'processed' ? (closed_at?.toISOString() ?? null) : null)],
+  ['Ресторан', ({ restaurant }) => restaurant],
+  ['Категория', ({ category }) => APPEAL_TYPES.find(({ key }) => key === category)?.name ?? category],
+  ['Тема', ({ topic }) => topic],
+  ['Состояние', ({ status }) => STATES[status] ?? status],
+  ['Приоритет', ({ priority }) => PRIORITIES[priority] ?? priority],
+  ['Исполнитель', ({ assignee }) => assignee],
+  ['Сообщений', ({ messages }) => messages],
+  ['Первый ответ, минут', ({ first_minutes }) => first_minutes],
+  ['Решение, минут', ({ solved_minutes }) => solved_minutes],
+  ['Оценка', ({ score }) => (score === null ? null : (SCORES[score] ?? score))],
+  ['Слова оценки', ({ word }) => word],
+]
+
+/** Portion by portion: a file of any size needs no more memory than one of them, and what is erased meanwhile is not in it. */
+const ticketLines = async function* (
+  sql: Deps['sql'],
+  asked: Parameters<typeof listTicketLines>[1],
+): AsyncGenerator<string[]> {
+  yield TICKET.map(([name]) => name)
+  let { after } = asked
+  for (;;) {
+    const lines = await listTicketLines(sql, { ...asked, after })
+    for (const line of lines) yield TICKET.map(([, of]) => text(of(line)))
+    const last = lines.at(-1)
+    if (last === undefined || lines.length < asked.limit) return
+    after = { day: last.day, ticket_id: last.ticket_id }
+  }
+}
+
+/** Whether somebody and their session still are. */
+export type IsAlive = (asked: { person_id: string; session_id: string | null; now: Date }) => Promise<boolean>
+
+/** Tables of figures, and tickets themselves, as files of any size: a link is given, and the file streamed from it. */
+export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: IsAlive): void => {
+  const { sql, clock, links, rates } = deps
+
+  const linkTo = async (who: Person, request: FastifyRequest, order: Order): Promise<{ url: string }> => {
+    await rates.take('export', who.person_id, EXPORTS_PER_HOUR, 3600)
+    const { kind, format, business_id, from, to } = order
+    await writeAudit(sql, {
+      at: clock.now(),
+      event: kind === 'tickets' ? 'tickets_exported' : 'figures_exported',
+      person_id: who.person_id,
+      session_id: who.session_id,
+      business_id,
+      ip: request.ip,
+      request_id: request.id,
+    })
+    const file_name = `${kind === 'tickets' ? 'тикеты' : 'показатели'} ${from} — ${to}.${format}`
+    const file = { file_key: `figures ${JSON.stringify(order)}`, file_name, content_type: TYPES[format] }
+    return { url: links.link(who, file).replace(/^\/files/, ROOT) }
+  }
+
+  on(calls.exportFigures, async ({ who, query, request }) => {
+    if (query.by === 'agent' && who.restaurant_ids !== null) throw refuse('not_found')
+    await narrowed(sql, reachOf(who), query.restaurant)
+    const { format, from, to, by, restaurant } = query
+    return linkTo(who, request, {
+      kind: 'table',
+      format,
+      business_id: who.business_id,
+      from,
+      to,
+      by,
+      restaurant,
+    })
+  })
+  on(calls.exportOwnFigures, async ({ who, query, request }) => {
+    await narrowed(sql, ownReach(who), query.restaurant)
+    const { format, from, to, by, restaurant } = query
+    const business_id = who.business_ids[0] ?? who.business_id
+    return linkTo(who, request, { kind: 'own', format, business_id, from, to, by, restaurant })
+  })
+  on(calls.exportTickets, async ({ who, query, request }) => {
+    const { format, from, to, restaurant } = query
+    const reach = await narrowed(sql, reachOf(who), restaurant)
+    const totals = figuresOf(await readTotals(sql, { ...reach, from, to, by: 'day' }))
+    if (format === 'xlsx' && totals.opened > calls.SHEET_ROWS_MAX)
+      throw refuse('invalid', { fields: { format: 'В листе Excel столько строк нет: выберите CSV' } })
+    const { business_id } = who
+    return linkTo(who, request, { kind: 'tickets', format, business_id, from, to, by: 'day', restaurant })
+  })
+
+  /** What the reader of a link may see by now. */
+  const reachNow = async (person_id: string, { kind, business_id, by }: Order): Promise<Reach> => {
+    const { is_admin, is_agent, managed } = await findRights(sql, { person_id, business_id })
+    const business_ids = [business_id]
+    if (kind === 'own' && is_agent) return { business_ids, restaurant_ids: null, agent_id: person_id }
+    if (kind !== 'own' && is_admin) return { business_ids, restaurant_ids: null, agent_id: null }
+    if (kind === 'own' || managed.length === 0 || by === 'agent') throw refuse('not_found')
+    return { business_ids, restaurant_ids: managed, agent_id: null }
+  }
+
+  app.get(`${ROOT}/:token/:name`, async (request, reply) => {
+    const { token, name } = request.params as { token: string; name: string }
+    const link = links.open(token, name)
+    const isOurs = link?.file_key.startsWith('figures ') === true
+    if (link === null || !isOurs || link.expires_at <= clock.now()) throw refuse('not_found')
+    if (!(await isAlive({ ...link, now: clock.now() }))) throw refuse('not_found')
+    const order = JSON.parse(link.file_key.slice('figures '.length)) as Order
+    const reach = await narrowed(sql, await reachNow(link.person_id, order), order.restaurant)
+    const { kind, format, business_id, from, to, by } = order
+    const lines =
+      kind === 'tickets'
+        ? ticketLines(sql, { ...reach, business_id, from, to, after: null, limit: LOOK })
+        : tableLines(sql, { ...reach, from, to, by })
+    reply.headers({
+      'content-type': TYPES[format],
+      'content-disposition': contentDisposition('attachment', link.file_name),
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cache-control': 'private, no-store',
+    })
+    const pieces = format === 'csv' ? csvOf(lines) : workbookOf(lines, 'Показатели')
+    return reply.send(Readable.from(pieces, { objectMode: false }))
+  })
+}
