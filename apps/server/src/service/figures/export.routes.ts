@@ -74,10 +74,10 @@ const tableLines = async function* (sql: Deps['sql'], asked: Asked): AsyncGenera
 const SCORES: Record<string, string> = { good: 'Помогли', bad: 'Не помогли', skipped: '' }
 const STATES: Record<string, string> = { awaiting_response: 'Ожидает ответа', processed: 'Обработан' }
 const PRIORITIES: Record<string, string> = {
-  low: 'Низкий',
-  normal: 'Обычный',
-  high: 'Высокий',
-  urgent: 'Срочный',
+  low: 'Низкая',
+  normal: 'Обычная',
+  high: 'Высокая',
+  urgent: 'Срочная',
 }
 const TICKET: readonly [string, (line: TicketLine) => number | string | null][] = [
   ['Номер', ({ number }) => number],
@@ -87,7 +87,7 @@ const TICKET: readonly [string, (line: TicketLine) => number | string | null][] 
   ['Категория', ({ category }) => APPEAL_TYPES.find(({ key }) => key === category)?.name ?? category],
   ['Тема', ({ topic }) => topic],
   ['Состояние', ({ status }) => STATES[status] ?? status],
-  ['Приоритет', ({ priority }) => PRIORITIES[priority] ?? priority],
+  ['Срочность', ({ priority }) => PRIORITIES[priority] ?? priority],
   ['Исполнитель', ({ assignee }) => assignee],
   ['Сообщений', ({ messages }) => messages],
   ['Первый ответ, минут', ({ first_minutes }) => first_minutes],
