@@ -8,7 +8,6 @@ import { ErrorPage } from './error-page.tsx'
 
 const BASE = '/desk'
 const OURS = /^\/(?:tickets\/|(?:kb|admin|devices|incidents|presence|service|security)(?:[/?]|$)|$|\?)/
-const OURS = /^\/(?:tickets\/|(?:kb|admin|devices|incidents|service|security)(?:[/?]|$)|$|\?)/
 const isOurs = (path: string) => OURS.test(path)
 const hrefOf = (path: string) => (isOurs(path) ? BASE + path : path)
 
