@@ -8,7 +8,7 @@ create table figure_facts (
   restaurant_id bigint not null,
   category text not null,
   topic text,
-  agent_id bigint references people (id),
+  agent_id bigint,
   what text not null
     check (what in ('opened', 'first', 'solved', 'kept', 'missed', 'reopened', 'good', 'bad', 'answer')),
   at timestamptz not null,
@@ -22,6 +22,9 @@ create table figure_facts (
 create index figure_facts_business on figure_facts (business_id, what, day, ticket_id, nth);
 create index figure_facts_restaurant on figure_facts (restaurant_id, day);
 create index figure_facts_agent on figure_facts (agent_id, day) where agent_id is not null;
+-- step
+alter table figure_facts add foreign key (agent_id) references people (id);
+-- step
 -- How many of them there are: of all (side `all`, key ''), and by each side.
 create table figure_sums (
   business_id bigint not null,
@@ -43,12 +46,13 @@ create table figure_cursors (
   wrong integer not null default 0,
   checked_at timestamptz
 );
+-- step
 -- Somebody has searched the articles; `deflected` once a day has gone by: they wrote no ticket. Nobody is named by then.
 create table figure_lookups (
   id bigint generated always as identity primary key,
   business_id bigint not null references businesses (id),
   restaurant_id bigint not null references restaurants (id),
-  person_id bigint references people (id),
+  person_id bigint,
   at timestamptz not null,
   day date not null,
   hour smallint not null,
@@ -56,3 +60,5 @@ create table figure_lookups (
 );
 create index figure_lookups_open on figure_lookups (at) where deflected is null;
 create index figure_lookups_person on figure_lookups (person_id, restaurant_id, at) where person_id is not null;
+-- step
+alter table figure_lookups add foreign key (person_id) references people (id);

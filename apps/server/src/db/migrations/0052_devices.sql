@@ -23,6 +23,7 @@ create index devices_restaurant on devices (restaurant_id, name, id);
 create index devices_model on devices (business_id, kind, model, id);
 create index devices_photo on devices (photo_key);
 create index devices_find on devices using gin (find_text gin_trgm_ops);
+-- step
 -- Which device a ticket is about. Goes with its ticket: the release before removes old tickets without knowing of it.
 create table device_tickets (
   ticket_id bigint primary key references tickets on delete cascade,

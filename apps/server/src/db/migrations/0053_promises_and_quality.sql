@@ -13,11 +13,11 @@ create index service_promises_due on service_promises (due_at);
 -- Closed tickets that somebody of support looks at again (domain: service/quality). `answers`: one of 0, 1, 2 for each question.
 create table quality_reviews (
   id bigint generated always as identity primary key,
-  business_id bigint not null references businesses (id),
+  business_id bigint not null,
   ticket_id bigint not null unique references tickets (id) on delete cascade,
   week date not null,
   reason text not null check (reason in ('sample', 'bad')),
-  reviewer_id bigint references people (id),
+  reviewer_id bigint,
   reviewed_at timestamptz,
   answers smallint[],
   note text,
@@ -26,6 +26,11 @@ create table quality_reviews (
 create index quality_reviews_waiting on quality_reviews (business_id, id) where reviewed_at is null;
 create index quality_reviews_reviewer on quality_reviews (reviewer_id, id) where reviewer_id is not null;
 create index quality_reviews_done on quality_reviews (business_id, reviewed_at) where reviewed_at is not null;
+-- step
+alter table quality_reviews add foreign key (business_id) references businesses (id);
+-- step
+alter table quality_reviews add foreign key (reviewer_id) references people (id);
+-- step
 -- Weeks of which a sample was drawn, whatever it came to.
 create table quality_draws (
   business_id bigint not null references businesses (id),
