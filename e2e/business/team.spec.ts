@@ -201,7 +201,7 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
     await expect(third).toHaveURL(new RegExp(`/2/tickets/${id}$`))
     await reply(third).fill('И у нас на баре')
     await reply(third).press('Control+Enter')
-    for (const page of [malika, bakhtiyor, timur])
+    for (const page of [third, malika, bakhtiyor, timur])
       await expect(messages(page).getByText('И у нас на баре')).toBeVisible()
     await expectAccessible(third)
     await third.close()

@@ -145,8 +145,7 @@ export const getUnread = endpoint({
 
 export const listTickets = endpoint({
   name: 'listTickets',
-  summary:
-    'Тикеты ресторана: сначала те, где поддержка ждёт ответа, затем свежие; search — номер и слова сообщений',
+  summary: 'Тикеты ресторана, свежие первыми; search — номер и слова сообщений',
   method: 'GET',
   path: 'help_desk/tickets/',
   auth: 'staff',

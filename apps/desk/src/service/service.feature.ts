@@ -1,5 +1,4 @@
 import type { Feature } from '../lib/feature.ts'
-import { FIGURES } from './figures/figures.texts.ts'
 
 /** How support does: its figures, and the tickets behind them. */
 export const service: Feature = {
@@ -13,8 +12,5 @@ export const service: Feature = {
       element: framed(() => import('./figures/behind.page.tsx').then((module) => module.BehindPage)),
     },
   ],
-  menu: async () => ({
-    hint: '',
-    pages: [{ href: '/service', label: FIGURES.title, roles: ['admin', 'manager', 'agent'] }],
-  }),
+  menu: () => import('./service-pages.ts').then((module) => module.menu),
 }

@@ -1572,7 +1572,6 @@ CREATE INDEX tickets_queue_restaurant ON tickets USING btree (restaurant_id, wai
 CREATE INDEX tickets_queue_topic ON tickets USING btree (business_id, topic, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text AND topic IS NOT NULL;
 CREATE INDEX tickets_snoozed ON tickets USING btree (snoozed_until) WHERE snoozed_until IS NOT NULL;
 CREATE INDEX tickets_tags ON tickets USING gin (tags);
-CREATE INDEX tickets_turn ON tickets USING btree (restaurant_id, last_from_support DESC, last_message_at DESC, id DESC) WHERE status = 'awaiting_response'::text;
 CREATE TRIGGER add_ticket_clocks AFTER INSERT ON tickets REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_ticket_clocks();
 CREATE TRIGGER count_changed_ticket AFTER UPDATE OF status, restaurant_id, waiting_since, assignee_id, snoozed_until ON tickets FOR EACH ROW WHEN (old.status <> new.status OR old.restaurant_id <> new.restaurant_id OR (old.waiting_since IS NULL) <> (new.waiting_since IS NULL) OR (old.assignee_id IS NULL) <> (new.assignee_id IS NULL) OR (old.snoozed_until IS NULL) <> (new.snoozed_until IS NULL)) EXECUTE FUNCTION count_changed_ticket();
 CREATE TRIGGER count_gone_ticket AFTER DELETE ON tickets FOR EACH ROW EXECUTE FUNCTION count_changed_ticket();

@@ -47,8 +47,8 @@ export interface TicketListRow {
 }
 
 /**
- * One page of a restaurant's tickets with what this person has not read: of open ones those first in which support waits
- * for an answer, then newest activity first. `found`: these tickets instead, in no order.
+ * One page of a restaurant's tickets, newest activity first, with what this person has not read. `found`: these tickets
+ * instead, in no order.
  */
 export const listTicketRows = async (
   db: Db,
@@ -61,12 +61,9 @@ export const listTicketRows = async (
     found?: readonly string[]
   },
 ): Promise<Listed<TicketListRow>> => {
-  const isOpen = list.status === 'awaiting_response'
-  // By name: an index of open tickets alone is no plan for a status that is not known yet.
   const which =
     list.found === undefined
-      ? db`${isOpen ? db`status = 'awaiting_response'` : db`status = ${list.status}`}
-        order by ${isOpen ? db`last_from_support desc,` : db``} last_message_at desc, id desc ${pageOf(db, list)}`
+      ? db`status = ${list.status} order by last_message_at desc, id desc ${pageOf(db, list)}`
       : db`id = any(${[...list.found]}::bigint[])`
   return listed(
     await db<(TicketListRow & { total_items: number })[]>`
@@ -79,7 +76,7 @@ export const listTicketRows = async (
       ), 0) as total_items
     ) total
     left join (
-      select id, number, category, created_at, last_message, last_message_at, last_from_support from tickets
+      select id, number, category, created_at, last_message, last_message_at from tickets
       where restaurant_id = ${list.restaurant_id} and ${which}
     ) page on true
     left join lateral (
@@ -92,7 +89,7 @@ export const listTicketRows = async (
       from messages m join people p on p.id = m.author_id
       where m.ticket_id = page.id order by m.position desc limit 1
     ) last on true
-    order by ${isOpen ? db`page.last_from_support desc,` : db``} page.last_message_at desc, page.id desc`,
+    order by page.last_message_at desc, page.id desc`,
   )
 }
 

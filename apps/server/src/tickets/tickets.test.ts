@@ -96,7 +96,7 @@ describe('a conversation', () => {
 
   test('a colleague carries on, and the ticket moves to the top', async () => {
     const other = await writeTicket(t.A, 'Новее')
-    expect((await t.A.call(listTickets, {})).results[1]?.id).toBe(other.id)
+    expect((await t.A.call(listTickets, {})).results[0]?.id).toBe(other.id)
     const said = await reply(t.B, id, 'Бумага на месте')
     expect(said).toMatchObject({ text: 'Бумага на месте', user_name: 'B', is_mine: true, attachments: [] })
     expect((await t.A.call(listTickets, {})).results[0]).toMatchObject({

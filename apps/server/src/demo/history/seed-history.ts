@@ -1,4 +1,5 @@
 import type { TransactionSql } from '@podmoga/sql/sql'
+import { beginRecount } from '../../service/figures/figures.module.ts'
 import { drawAll } from '../../service/quality/quality.module.ts'
 import type { World } from '../../world.ts'
 import { makeHistory, type PastTicket } from './make-history.ts'
@@ -163,6 +164,7 @@ export const seedHistory = async (world: Pick<World, 'sql' | 'clock'>): Promise<
       const cast = await addCast(tx, now)
       const counts = { authors: cast.staff.length, agents: cast.agents.length }
       await writeAll(tx, cast, makeHistory(now.getTime(), counts))
+      await beginRecount(tx, cast.business_id)
     })
   await drawAll({ ...world, sampleOf: () => SAMPLE })
 }

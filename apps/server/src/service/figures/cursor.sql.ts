@@ -41,6 +41,11 @@ export const beginChecks = async (db: Db, { now, since }: { now: Date; since: Da
     where walked_to is null and coalesce(checked_at, '-infinity') < ${since}`
 }
 
+/** Has the tickets of a business counted anew: some were written without events. */
+export const beginRecount = async (db: Db, business_id: string): Promise<void> => {
+  await db`update figure_cursors set walked_to = 0, is_check = false where business_id = ${business_id}`
+}
+
 /** Businesses with events that are not counted, or with tickets that a walk has not come to. */
 export const listBehind = async (db: Db): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`

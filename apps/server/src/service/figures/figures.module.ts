@@ -6,6 +6,7 @@ import type { keepFigures } from './figures.job.ts'
 import { figureRoutes } from './figures.routes.ts'
 import { forgetLookups } from './lookups.sql.ts'
 
+export { beginRecount } from './cursor.sql.ts'
 export { keepFigures } from './figures.job.ts'
 
 /** How support did, in figures: kept sums of what has happened to tickets. */

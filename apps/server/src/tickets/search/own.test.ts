@@ -66,16 +66,3 @@ test('each tab has its own', async () => {
   expect(await ids('миксер')).toEqual([])
   expect(await ids('миксер', 'processed')).toEqual([id])
 })
-
-test('open tickets in which support waits for the restaurant come first', async () => {
-  const asked = await writeTicket(t.A, 'Посудомойка')
-  await answer(t.agent, asked.id, 'Какая модель?')
-  const newest = await writeTicket(t.A, 'Слайсер')
-  const order = async () => (await t.A.call(listTickets, { query: {} })).results.map(({ id }) => id)
-  const turn = await order()
-  expect(turn.indexOf(asked.id)).toBeLessThan(turn.indexOf(newest.id))
-  await reply(t.A, asked.id, 'Модель 12')
-  await reply(t.A, newest.id, 'Гудит')
-  const after = await order()
-  expect(after.indexOf(newest.id)).toBeLessThan(after.indexOf(asked.id))
-})

@@ -34,6 +34,8 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
   private anchor: Anchor | null = null
   private lastTop = 0
   private lastHeights = ''
+  /** How far the person has scrolled by a move whose event is still to come; pixels, upwards below zero. */
+  private unheard = 0
   private direction: 'up' | 'down' | null = null
 
   override componentDidMount(): void {
@@ -48,12 +50,17 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
   }
 
   override getSnapshotBeforeUpdate(): Anchor[] {
+    const region = this.region.current
+    // Where the heights are other ones, it is the browser that has moved it.
+    const isMoved = region !== null && heightsOf(region) === this.lastHeights
+    this.unheard = isMoved ? region.scrollTop - this.lastTop : 0
     return this.places()
   }
 
   override componentDidUpdate(before: MessageScrollProps, _: object, places: Anchor[]): void {
-    if (this.isPinned && before.isNewest && this.props.isNewest) this.toEnd()
-    else this.putBack(places)
+    // Who has just left the end is not brought back to it by a commit that comes before the event of the move.
+    if (this.isPinned && this.unheard >= 0 && before.isNewest && this.props.isNewest) this.toEnd()
+    else this.putBack(places, this.unheard)
     this.anchor = this.places()[0] ?? null
     this.look()
   }
@@ -64,8 +71,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     if (region === null) return
     this.isPinned = true
     region.scrollTop = region.scrollHeight
-    this.lastTop = region.scrollTop
-    this.lastHeights = heightsOf(region)
+    this.note(region)
     this.props.onBottomChange(true)
   }
 
@@ -86,7 +92,13 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     return [...inSight, ...others]
   }
 
-  private putBack(places: readonly Anchor[]): void {
+  /** Remembers where it stands, before the person's move that is still unheard. */
+  private note(region: HTMLElement, unheard = 0): void {
+    this.lastTop = region.scrollTop - unheard
+    this.lastHeights = heightsOf(region)
+  }
+
+  private putBack(places: readonly Anchor[], unheard = 0): void {
     const region = this.region.current
     if (region === null) return
     const now = new Map(this.places().map(({ id, top }) => [id, top]))
@@ -94,7 +106,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
       const moved = now.get(id)
       if (moved === undefined) continue
       if (moved !== top) region.scrollTop += moved - top
-      this.lastTop = region.scrollTop
+      this.note(region, unheard)
       return
     }
   }
@@ -117,7 +129,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
       return
     }
     if (region.scrollTop !== this.lastTop) this.direction = region.scrollTop < this.lastTop ? 'up' : 'down'
-    this.lastTop = region.scrollTop
+    this.note(region)
     this.isPinned = isAtBottom && this.props.isNewest
     this.props.onBottomChange(this.isPinned)
     this.anchor = this.places()[0] ?? null

@@ -21,7 +21,8 @@ const deviceQuery = ({ restaurantId, call }: Scope, code: string) =>
   queryOptions({
     queryKey: ['device', restaurantId, 'scanned', code],
     queryFn: ({ signal }) => call(getDevice, { params: { code } }, { signal }),
-    staleTime: 30_000,
+    // Whoever scans again has often just written of it.
+    staleTime: 0,
   })
 
 /** Which device this is, what may help at once, and what broke before. */
