@@ -30,7 +30,8 @@ interface Place {
 /** Scrolls near one end and tells which message stands where in that very frame. */
 const scrollNear = (page: Page, end: 'top' | 'bottom'): Promise<Place> =>
   region(page).evaluate((list, end) => {
-    list.scrollTop = end === 'top' ? 150 : list.scrollHeight - list.clientHeight - 150
+    // What comes late above may move it by some lines: still near.
+    list.scrollTop = end === 'top' ? 60 : list.scrollHeight - list.clientHeight - 60
     const top = list.getBoundingClientRect().top
     const seen = [...list.querySelectorAll('article')].find(
       (one) => one.getBoundingClientRect().bottom > top + 1,

@@ -122,7 +122,7 @@ function Hint({ isKept }: { isKept: boolean }) {
       {isKept ? (
         <>
           <Check size={15} aria-hidden />
-          {COMPOSER.draft_kept}
+          <span className={styles.word}>{COMPOSER.draft_kept}</span>
         </>
       ) : (
         <span className={styles.keys}>{COMPOSER.hint}</span>
@@ -230,7 +230,7 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
           <span className="spare">{TEAM.canned}</span>
         </Button>
         <Button size="s" variant="ghost" icon={<Zap size={18} aria-hidden />} onClick={onMacros}>
-          <span className="spare">{TEAM.macro}</span>
+          <span className={styles.word}>{TEAM.macro}</span>
         </Button>
         <Hint isKept={draft.isSaved && !isEmpty} />
         <SendButtons of={sending} isOff={isEmpty || tooLong} />

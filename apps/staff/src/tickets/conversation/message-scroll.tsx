@@ -34,8 +34,6 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
   private anchor: Anchor | null = null
   private lastTop = 0
   private lastHeights = ''
-  /** How far the person has scrolled by a move whose event is still to come; pixels, upwards below zero. */
-  private unheard = 0
   private direction: 'up' | 'down' | null = null
 
   override componentDidMount(): void {
@@ -50,17 +48,12 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
   }
 
   override getSnapshotBeforeUpdate(): Anchor[] {
-    const region = this.region.current
-    // Where the heights are other ones, it is the browser that has moved it.
-    const isMoved = region !== null && heightsOf(region) === this.lastHeights
-    this.unheard = isMoved ? region.scrollTop - this.lastTop : 0
     return this.places()
   }
 
   override componentDidUpdate(before: MessageScrollProps, _: object, places: Anchor[]): void {
-    // Who has just left the end is not brought back to it by a commit that comes before the event of the move.
-    if (this.isPinned && this.unheard >= 0 && before.isNewest && this.props.isNewest) this.toEnd()
-    else this.putBack(places, this.unheard)
+    if (this.isPinned && before.isNewest && this.props.isNewest) this.toEnd()
+    else this.putBack(places)
     this.anchor = this.places()[0] ?? null
     this.look()
   }
@@ -71,7 +64,8 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     if (region === null) return
     this.isPinned = true
     region.scrollTop = region.scrollHeight
-    this.note(region)
+    this.lastTop = region.scrollTop
+    this.lastHeights = heightsOf(region)
     this.props.onBottomChange(true)
   }
 
@@ -92,13 +86,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     return [...inSight, ...others]
   }
 
-  /** Remembers where it stands, before the person's move that is still unheard. */
-  private note(region: HTMLElement, unheard = 0): void {
-    this.lastTop = region.scrollTop - unheard
-    this.lastHeights = heightsOf(region)
-  }
-
-  private putBack(places: readonly Anchor[], unheard = 0): void {
+  private putBack(places: readonly Anchor[]): void {
     const region = this.region.current
     if (region === null) return
     const now = new Map(this.places().map(({ id, top }) => [id, top]))
@@ -106,7 +94,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
       const moved = now.get(id)
       if (moved === undefined) continue
       if (moved !== top) region.scrollTop += moved - top
-      this.note(region, unheard)
+      this.lastTop = region.scrollTop
       return
     }
   }
@@ -129,7 +117,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
       return
     }
     if (region.scrollTop !== this.lastTop) this.direction = region.scrollTop < this.lastTop ? 'up' : 'down'
-    this.note(region)
+    this.lastTop = region.scrollTop
     this.isPinned = isAtBottom && this.props.isNewest
     this.props.onBottomChange(this.isPinned)
     this.anchor = this.places()[0] ?? null
