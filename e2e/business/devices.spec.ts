@@ -62,6 +62,8 @@ test('a cook scans the sticker of a broken till, signs in, writes, and support s
   await field(cook, 'Сообщение').fill('Касса не включается')
   await button(cook, 'Отправить').click()
   await expect(cook.getByText('Касса не включается')).toBeVisible()
+  // It is shown before it has gone.
+  await expect.poll(async () => (await world.sql('select from device_tickets')).length).toBe(1)
   // The next one sees what broke before, and the form is empty again.
   await cook.goto(sticker)
   await expect(heading(cook, 'Прежние поломки')).toBeVisible()
