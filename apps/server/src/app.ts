@@ -33,6 +33,7 @@ import { serveOldBrowser } from './pages/old-browser.ts'
 import { servePages } from './pages/pages.ts'
 import { screenRoutes } from './pages/screens.ts'
 import { loadLazyLibraries } from './ports/lazy-libraries.ts'
+import { openScanner } from './ports/virus-scan.ts'
 import { makeCookies, makeIdentify, makeRequireConfirmed } from './session/session.module.ts'
 import type { World } from './world.ts'
 
@@ -57,6 +58,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     settings: makeSettings(app, world),
     later: makeWarmUp(app),
     background,
+    scanner: openScanner(world.config),
   }
   app.addHook('onClose', () => deps.rates.stop())
   deps.later.add('answer writers', writers.prepare)

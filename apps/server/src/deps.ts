@@ -3,6 +3,7 @@ import type { FileLinks } from './files/file-links.ts'
 import type { Rates } from './http/rates.ts'
 import type { BusinessSettings } from './http/settings.ts'
 import type { WarmUp } from './http/warm-up.ts'
+import type { VirusScan } from './ports/virus-scan.ts'
 import type { World } from './world.ts'
 
 /** What every domain's routes are given. */
@@ -12,4 +13,6 @@ export interface Deps extends World {
   settings: BusinessSettings
   later: WarmUp
   background: Background
+  /** null: files are not looked at. */
+  scanner: VirusScan | null
 }

@@ -7,6 +7,7 @@ import { reachDatabase } from './doctor/reach-database.ts'
 import { failCommand } from './failure.ts'
 import { wordsOf } from './finding.ts'
 import { openFiles } from './ports/open-files.ts'
+import { openScanner } from './ports/virus-scan.ts'
 import { readSecrets, secretsPathOf } from './secrets.ts'
 
 const run = async (): Promise<number> => {
@@ -18,6 +19,7 @@ const run = async (): Promise<number> => {
       now: new Date(),
       deep: values.deep === true,
       secrets: await readSecrets(secretsPathOf(config)),
+      scanner: openScanner(config),
       backup_hours: config.BACKUP_TO === undefined ? 0 : config.BACKUP_EVERY_HOURS,
     })
     if (values.json === true) console.log(JSON.stringify(report))

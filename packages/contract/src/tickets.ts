@@ -5,6 +5,7 @@ import { FIELD } from './fields/field-texts.ts'
 import { DeviceCode, Id, isStorable, MessageText, PathId, Text, Time } from './fields/fields.ts'
 import { READ_IDS_MAX, SEARCH_MAX, WORD_MAX } from './fields/limits.ts'
 import { Page, PageSize, paged } from './page.ts'
+import { ScanState } from './scan.ts'
 
 export const TicketStatus = z.enum(['awaiting_response', 'processed'])
 export type TicketStatus = z.infer<typeof TicketStatus>
@@ -80,6 +81,7 @@ export const Attachment = z.object({
   /** Bytes. */
   size: z.number().int().optional(),
   content_type: z.string().optional(),
+  scan: ScanState.optional(),
 })
 export type Attachment = z.infer<typeof Attachment>
 

@@ -148,7 +148,13 @@ function Said({ said }: Pick<DeskIncidentPage, 'said'>) {
             <p className={styles.text}>{text}</p>
             <div className={styles.line}>
               {files.map((file) => (
-                <FileChip key={file.id} href={file.file_url} name={file.file_name} size={file.size} />
+                <FileChip
+                  key={file.id}
+                  href={file.file_url}
+                  name={file.file_name}
+                  size={file.size}
+                  scan={file.scan}
+                />
               ))}
             </div>
           </li>

@@ -1341,8 +1341,11 @@ create table stored_files (
   created_at timestamp with time zone not null default now(),
   attached_at timestamp with time zone,
   removing_at timestamp with time zone,
+  scan text,
+  scan_due_at timestamp with time zone,
   constraint stored_files_pkey PRIMARY KEY (key)
 );
+CREATE INDEX stored_files_scan ON stored_files USING btree (scan, created_at) WHERE scan IS NOT NULL;
 CREATE INDEX stored_files_unattached ON stored_files USING btree (created_at) WHERE attached_at IS NULL;
 
 create table subcategories (

@@ -2,27 +2,37 @@ import type { Sql } from '@podmoga/sql/sql'
 import type { Report } from '../finding.ts'
 import { MODULES } from '../modules.ts'
 import type { Files } from '../ports/files.ts'
+import type { VirusScan } from '../ports/virus-scan.ts'
 import type { Secrets } from '../secrets.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkFiles } from './check-files.ts'
 import { checkKeys } from './check-keys.ts'
+import { checkScanner } from './check-scanner.ts'
 
 const NOTHING: Report = { findings: [], checked: {} }
 
 /**
  * Looks for whatever does not agree with itself, in the database and in the store. Writes nothing, and may run while the
  * app works: all rows are read in one snapshot. `secrets` null: there is no file of keys; undefined: they are not looked at.
- * `backup_hours`: how often a backup is made; 0 or undefined: never by itself.
+ * `backup_hours`: how often a backup is made; 0 or undefined: never by itself. `scanner`: of viruses; null
+ * or undefined: there is none.
  */
 export const examine = async (
   sql: Sql,
   files: Files,
-  how: { now: Date; deep: boolean; secrets?: Secrets | null; backup_hours?: number },
+  how: {
+    now: Date
+    deep: boolean
+    secrets?: Secrets | null
+    backup_hours?: number
+    scanner?: VirusScan | null
+  },
 ): Promise<Report> =>
   sql.begin('isolation level repeatable read read only', async (tx) => {
     const reports = [
       how.secrets === undefined ? NOTHING : await checkKeys(tx, files, how.secrets, MODULES),
       await checkBackup(tx, how),
+      await checkScanner(tx, how),
       await checkFiles(tx, sql, files, { ...how, columns: MODULES.flatMap((module) => module.files ?? []) }),
     ]
     for (const check of MODULES.flatMap(({ checks = [] }) => checks)) reports.push(await check(tx))

@@ -2,6 +2,9 @@ import { FILE_MAX, FILES_MAX, FILES_TOTAL_MAX } from '@podmoga/contract/fields/l
 import { z } from 'zod'
 import { configPart } from '../config-part.ts'
 
+/** `tcp://host:port`, or `unix:/path`. */
+export const SCANNER_ADDRESS = /^(?:tcp:\/\/(?:\[[\da-fA-F:]+\]|[\w.-]+):\d{1,5}|unix:\/.+)$/
+
 const whole = (byDefault: number) => z.coerce.number().int().min(1).default(byDefault)
 
 export const filesConfig = configPart({
@@ -18,6 +21,10 @@ export const filesConfig = configPart({
   FILE_LINK_SECONDS: {
     doc: 'Сколько самое большее живёт ссылка на файл; самое меньшее — половину этого.',
     schema: z.coerce.number().int().min(2).default(600),
+  },
+  VIRUS_SCAN: {
+    doc: 'Проверка файлов на вирусы: где слушает clamd, tcp://адрес:порт или unix:/путь. Пусто: не проверять.',
+    schema: z.string().regex(SCANNER_ADDRESS, 'tcp://адрес:порт или unix:/путь').optional(),
   },
   S3_ENDPOINT: { doc: 'Хранилище S3 вместо локальной папки: адрес.', schema: z.url().optional() },
   S3_BUCKET: { doc: 'S3: корзина.', schema: z.string().optional() },

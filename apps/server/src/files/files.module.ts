@@ -2,6 +2,7 @@ import type { Module } from '../module.ts'
 import { serveFiles } from './files.ts'
 import { forgetAnswers } from './idempotency.ts'
 import type { MayStillRead } from './link-reader.ts'
+import { scanWaiting } from './scan-waiting.ts'
 import { sweepFiles } from './sweep-files.ts'
 
 /** The bytes behind links, and answers that are given again. */
@@ -9,7 +10,7 @@ export const files: Module<{ mayStillRead: MayStillRead }> = {
   name: 'files',
   tables: ['idempotency', 'stored_files'],
   routes: ({ app, deps }, { mayStillRead }) => serveFiles(app, deps, mayStillRead),
-  jobs: (deps) => ({ 'unattached files': sweepFiles(deps) }),
+  jobs: (deps) => ({ 'unattached files': sweepFiles(deps), 'virus scan': scanWaiting(deps) }),
   people: { 'idempotency.person_id': 'cleared' },
   forget: forgetAnswers,
 }

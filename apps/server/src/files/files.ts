@@ -1,3 +1,5 @@
+import type { Refusal } from '@podmoga/contract/refusals'
+import type { ScanState } from '@podmoga/contract/scan'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refusalBody, refuse } from '../http/refuse.ts'
@@ -7,10 +9,18 @@ import { byteRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
 import type { OpenedLink } from './file-links.ts'
 import { type MayStillRead, makeReaderCheck } from './link-reader.ts'
+import { findScanState } from './scan-waiting.ts'
 
 const INLINE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf'])
 
 const EXPIRED = 'Ссылка на файл устарела. Обновите страницу и откройте файл ещё раз.'
+
+const HELD: Record<ScanState, () => Refusal> = {
+  waiting: () => refuse('unavailable', { message: 'Проверяем файл. Откройте его чуть позже.' }),
+  infected: () => refuse('not_found', { message: 'В файле вирус: открыть его нельзя.' }),
+  too_large: () =>
+    refuse('not_found', { message: 'Файл слишком большой для проверки на вирусы: открыть его нельзя.' }),
+}
 
 const NO_PART = 'Такой части в файле нет.'
 const CACHE = 'private, no-store'
@@ -43,6 +53,8 @@ export const serveFiles = (app: FastifyInstance, deps: Deps, mayStillRead: MaySt
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const link = await openLink(request)
+      const scan = await findScanState(deps.sql, link.file_key)
+      if (scan !== null) throw HELD[scan]()
       const size = await deps.files.size(link.file_key)
       if (size === null) throw refuse('not_found')
       const etag = `"${link.file_key.slice(3)}"`

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const take = async (_kind: string, _person: string, _limit: number, _seconds: number, amount = 1) => {
     taken.push(amount)
   }
-  const deps = { config, rates: { take } } as unknown as Deps
+  const deps = { config, rates: { take }, scanner: null } as unknown as Deps
   app = Fastify()
   limitSlowBodies(app)
   acceptForms(app)

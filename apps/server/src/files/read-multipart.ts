@@ -14,6 +14,7 @@ import { MalformedMultipart } from './multipart/malformed.ts'
 import { boundaryOf, type Part, parseMultipart } from './multipart/parse.ts'
 import { receiveField } from './receive-field.ts'
 import { type FileLimits, receiveFile } from './receive-file.ts'
+import { makeScanReceived } from './scan-received.ts'
 import { clearTempDir, type TempFile, tempDir } from './temp-files.ts'
 import { tooLargeTogether, tooManyFiles } from './upload-refusals.ts'
 
@@ -65,6 +66,7 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
     return { ...limits.attachments, file_max, files_max }
   }
 
+  const beginScan = makeScanReceived(deps)
   return async (request, expected) => {
     const limit = limitOf(expected.kind, request)
     const boundary = boundaryOf(request.headers['content-type'] ?? '')
@@ -74,6 +76,7 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
 
     const fields: Record<string, string> = {}
     const files: ReceivedFile[] = []
+    const scan = beginScan()
     const temps: TempFile[] = []
     const patience = waitLonger(request, stall_ms)
     const discard = async (): Promise<void> => {
@@ -95,7 +98,7 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
       const left = limit.total_max - files.reduce((sum, file) => sum + file.size, 0)
       const file = await receiveFile({ ...part, file_name }, { ...limit, left, dir, temps, charge })
       unfinished = 0
-      if (file !== null) files.push(file)
+      if (file !== null) files.push(await scan(expected.field, file))
     }
 
     try {

@@ -28,7 +28,13 @@ export const storeFiles = async (deps: Store, received: readonly ReceivedFile[])
   })
   const now = deps.clock.now()
   await deps.sql`insert into stored_files ${deps.sql(
-    stored.map(({ key, size, sha256 }) => ({ key, size, sha256, created_at: now })),
+    stored.map(({ key, size, sha256, is_unscanned }) => ({
+      key,
+      size,
+      sha256,
+      created_at: now,
+      scan: is_unscanned === true ? 'waiting' : null,
+    })),
   )}`
   try {
     for (const file of stored) await deps.files.put(file.key, file.temp_path, file.content_type)

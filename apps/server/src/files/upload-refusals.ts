@@ -32,6 +32,20 @@ export const tooManyFiles = (expected: { field: string; kind: UploadKind }, max:
 export const wrongType = (field: string, file_name: string): Refusal =>
   refusal('unsupported_type', field, `${FIELD.file_type}: «${file_name}»`)
 
+export const infected = (field: string, file_name: string): Refusal =>
+  refusal(
+    'unsupported_type',
+    field,
+    `В файле «${file_name}» вирус: он не принят. Уберите его — остальное на месте.`,
+  )
+
+export const tooLargeToScan = (field: string, file_name: string): Refusal =>
+  refusal(
+    'too_large',
+    field,
+    `Файл «${file_name}» слишком большой для проверки на вирусы. Уберите его — остальное на месте.`,
+  )
+
 export const emptyFile = (field: string, file_name: string): Refusal =>
   refusal('invalid', field, `Файл пустой: «${file_name}»`)
 

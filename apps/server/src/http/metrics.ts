@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { ScanState } from '@podmoga/contract/scan'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendRefusal } from './errors.ts'
@@ -119,6 +120,30 @@ const databaseMetrics = async ({ sql }: Deps): Promise<string[]> => {
   ]
 }
 
+/** The virus check: whether its scanner answers, and the files that wait for it or were found infected. */
+const scanMetrics = async ({ sql, scanner }: Deps): Promise<string[]> => {
+  if (scanner === null) return []
+  const [isUp, rows] = await Promise.all([
+    scanner.isUp(),
+    sql<{ scan: ScanState; files: number }[]>`
+      select scan, count(*)::int as files from stored_files where scan is not null group by scan`.catch(
+      () => [],
+    ),
+  ])
+  return [
+    gauge('podmoga_virus_scanner_up', 'Whether the virus scanner answers.', isUp ? 1 : 0),
+    metric(
+      'podmoga_files_held',
+      'gauge',
+      'Files that nobody can open: they wait for the virus scanner, are infected, or too large for it.',
+      ScanState.options.map(
+        (state) =>
+          `podmoga_files_held{scan="${state}"} ${rows.find(({ scan }) => scan === state)?.files ?? 0}`,
+      ),
+    ),
+  ]
+}
+
 const isToken = (given: string | undefined, token: string): boolean => {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given ?? ''), hash(`Bearer ${token}`))
@@ -169,6 +194,7 @@ export const serveMetrics = (app: FastifyInstance, deps: Deps): void => {
       ...processMetrics(loop),
       gauge('podmoga_live_streams', 'Open live streams of this server.', streams),
       ...(await databaseMetrics(deps)),
+      ...(await scanMetrics(deps)),
       ...jobMetrics(deps),
       requestMetrics(tallies.values()),
     ]

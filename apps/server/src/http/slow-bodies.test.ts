@@ -22,7 +22,7 @@ let port: number
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'podmoga-slow-'))
-  const deps = { config: getConfig({ DATA_DIR: dir }), rates: { take: async () => undefined } }
+  const deps = { config: getConfig({ DATA_DIR: dir }), rates: { take: async () => undefined }, scanner: null }
   app = Fastify({ connectionTimeout: 100 })
   limitSlowBodies(app, { json_ms: 200, late_ms: 200, late_bytes: 5_000_000 })
   acceptOnlyJson(app)

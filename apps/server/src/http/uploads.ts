@@ -10,6 +10,8 @@ export interface ReceivedFile {
   size: number
   sha256: Buffer
   temp_path: string
+  /** The virus scanner was away: nobody opens it before it has been looked at. */
+  is_unscanned?: true
 }
 
 /** A received file whose bytes are in the store; its row waits to be attached. */

@@ -400,7 +400,10 @@ describe('/metrics', () => {
   })
 
   it('answers to its token only', async () => {
-    const other = await openWorld({ METRICS_TOKEN: 'a-token-of-the-operator' })
+    const other = await openWorld({
+      METRICS_TOKEN: 'a-token-of-the-operator',
+      VIRUS_SCAN: 'tcp://127.0.0.1:9',
+    })
     const ask = (authorization?: string) =>
       other.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } })
     for (const wrong of [undefined, 'Bearer x', 'a-token-of-the-operator', 'Basic a-token-of-the-operator'])

@@ -1,10 +1,10 @@
 import { categoryName, topicName } from '@podmoga/contract/fields/choices'
 import { totalPages } from '@podmoga/contract/page'
-import type { Message, MessagePage, Ticket } from '@podmoga/contract/tickets'
+import type { Attachment, Message, MessagePage, Ticket } from '@podmoga/contract/tickets'
 import type { FileLinks } from '../files/file-links.ts'
 import type { Person } from '../http/principals.ts'
 import { STATUS_READABLE } from './tickets.rules.ts'
-import type { Listed, MessageRow, TicketRow } from './tickets.sql.ts'
+import type { AttachmentRow, Listed, MessageRow, TicketRow } from './tickets.sql.ts'
 
 /** Nobody without a name: a colleague, or support. */
 const NAMELESS = { staff: 'Сотрудник', support: 'Поддержка' } as const
@@ -32,6 +32,15 @@ export const photoLink = (links: FileLinks, reader: Person, key: string | null):
     ? null
     : links.link(reader, { file_key: key, file_name: 'photo.webp', content_type: 'image/webp' })
 
+export const attachmentAnswer = (links: FileLinks, reader: Person, file: AttachmentRow): Attachment => ({
+  id: file.id,
+  file_url: links.link(reader, file),
+  file_name: file.file_name,
+  size: file.size,
+  content_type: file.content_type,
+  ...(file.scan ? { scan: file.scan } : {}),
+})
+
 export const messageAnswer = (links: FileLinks, reader: Person, row: MessageRow): Message => ({
   id: row.id,
   text: row.text,
@@ -42,13 +51,7 @@ export const messageAnswer = (links: FileLinks, reader: Person, row: MessageRow)
   from_support: row.from_support,
   ...(row.mark ? { mark: row.mark } : {}),
   ...(row.is_unread ? { is_unread: true } : {}),
-  attachments: row.attachments.map((file) => ({
-    id: file.id,
-    file_url: links.link(reader, file),
-    file_name: file.file_name,
-    size: file.size,
-    content_type: file.content_type,
-  })),
+  attachments: row.attachments.map((file) => attachmentAnswer(links, reader, file)),
 })
 
 /** A page of messages in groups, one for each calendar day of the restaurant. */

@@ -1,3 +1,4 @@
+import type { ScanState } from '@podmoga/contract/scan'
 import type { Rating, TicketStatus } from '@podmoga/contract/tickets'
 import type { Db } from '@podmoga/sql/sql'
 
@@ -173,6 +174,8 @@ export interface AttachmentRow {
   file_name: string
   content_type: string
   size: number
+  /** What the virus scanner has yet to say, or has said against it. */
+  scan?: ScanState | null
 }
 
 /** Times are text when the row comes out of the ledger of idempotency. */
@@ -215,7 +218,8 @@ export const listMessageRows = async (
       and u.restaurant_id = t.restaurant_id and u.ticket_id = t.id
     left join lateral (
       select json_agg(json_build_object('id', id, 'file_key', file_key, 'file_name', file_name,
-        'content_type', content_type, 'size', size) order by place) as files
+        'content_type', content_type, 'size', size,
+        'scan', (select scan from stored_files where key = file_key)) order by place) as files
       from attachments where message_id = m.id
     ) a on true
     where t.id = surviving_ticket(${list.ticket_id}) and ${within(db, list.scope)}

@@ -109,12 +109,13 @@ const insertAttachments = async (
   }))
   const inserted = await tx<AttachmentRow[]>`
     insert into attachments ${tx(rows)} returning id, place, file_key, file_name, content_type, size::int`
-  return inserted.map(({ id, file_key, file_name, content_type, size }) => ({
+  return inserted.map(({ id, file_key, file_name, content_type, size }, at) => ({
     id,
     file_key,
     file_name,
     content_type,
     size,
+    scan: files[at]?.is_unscanned === true ? ('waiting' as const) : null,
   }))
 }
 

@@ -56,6 +56,14 @@ export const ticketQuery = ({ restaurantId, call }: Scope, ticketId: string) =>
     staleTime: FRESH_MS,
   })
 
+/** How often a file that waits for the virus scanner is asked for. */
+const SCAN_MS = 10_000
+const hasUnscanned = (pages: readonly calls.MessagePage[] = []): boolean =>
+  pages
+    .flatMap(({ results }) => results)
+    .flatMap(({ results }) => results)
+    .some(({ attachments }) => attachments.some(({ scan }) => scan === 'waiting'))
+
 /** Page 1 holds the newest messages; at most two pages stay in hand. */
 export const messagesQuery = ({ restaurantId, call }: Scope, ticketId: string) =>
   infiniteQueryOptions({
@@ -73,6 +81,7 @@ export const messagesQuery = ({ restaurantId, call }: Scope, ticketId: string) =
     getPreviousPageParam: ({ current_page }) => (current_page > 1 ? current_page - 1 : undefined),
     maxPages: 2,
     staleTime: MESSAGES_FRESH_MS,
+    refetchInterval: ({ state }) => (hasUnscanned(state.data?.pages) ? SCAN_MS : false),
   })
 
 const CHOICES = {

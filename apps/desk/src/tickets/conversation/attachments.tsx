@@ -21,9 +21,11 @@ export function Attachments({
   if (files.length === 0) return null
   return (
     <ul className={styles.files}>
-      {files.map(({ id, file_url, file_name, size, content_type }) => (
+      {files.map(({ id, file_url, file_name, size, content_type, scan }) => (
         <li key={id}>
-          {IMAGE.test(content_type ?? '') ? (
+          {scan !== undefined ? (
+            <FileChip href={file_url} name={file_name} scan={scan} />
+          ) : IMAGE.test(content_type ?? '') ? (
             <button
               type="button"
               className={styles.picture}

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import type { Deps } from '../../deps.ts'
+import { findScanState } from '../../files/scan-waiting.ts'
 import type { Duties } from '../../module.ts'
 
 /** Rows of one question. */
@@ -31,6 +32,9 @@ export const archiveOf = async function* (
     part.push(strToU8(`${JSON.stringify(value, null, 2)}\n`), true)
   }
   const addFile = async function* (name: string, key: string): AsyncGenerator<Uint8Array> {
+    // What nobody may open is given to nobody.
+    if ((await findScanState(sql, key)) !== null)
+      return log.warn({ key }, 'a file of an archive is held by the virus check')
     const opened = await files.open(key)
     // A file that has gone meanwhile is no reason to give nothing.
     if (opened === null) return log.warn({ key }, 'a file of an archive is gone')

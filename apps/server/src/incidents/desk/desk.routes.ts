@@ -114,8 +114,9 @@ const readRoutes = ({ on, deps: { sql, links }, needs }: Parts): void => {
       said: (await rows.listSaid(sql, id)).map(({ files, at, ...said }) => ({
         ...said,
         at: iso(at),
-        files: files.map(({ file_key, ...file }) => ({
+        files: files.map(({ file_key, scan, ...file }) => ({
           ...file,
+          ...(scan === null ? {} : { scan }),
           file_url: links.link(who, { ...file, file_key }),
         })),
       })),

@@ -1,3 +1,4 @@
+import type { ScanState } from '@podmoga/contract/scan'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 
 export interface DeskIncidentRow {
@@ -207,7 +208,14 @@ export interface SaidRow {
   restaurant: string
   text: string
   at: Date
-  files: { id: string; file_key: string; file_name: string; content_type: string; size: number }[]
+  files: {
+    id: string
+    file_key: string
+    file_name: string
+    content_type: string
+    size: number
+    scan: ScanState | null
+  }[]
 }
 
 /** The newest words and photos of those it touches. */
@@ -220,7 +228,8 @@ export const listSaid = (db: Db, incident_id: string): Promise<SaidRow[]> => db`
   ) t join restaurants r on r.id = t.restaurant_id
   cross join lateral (
     select coalesce(json_agg(json_build_object('id', f.id, 'file_key', f.file_key, 'file_name', f.file_name,
-      'content_type', f.content_type, 'size', f.size)), '[]') as files
+      'content_type', f.content_type, 'size', f.size,
+      'scan', (select s.scan from stored_files s where s.key = f.file_key))), '[]') as files
     from incident_tap_files f where f.incident_id = t.incident_id and f.restaurant_id = t.restaurant_id
       and f.person_id = t.person_id
   ) f order by t.at desc`

@@ -5,6 +5,7 @@ import { detachFiles } from '../../files/stored-files.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import { attachmentAnswer } from '../tickets.answers.ts'
 import {
   addCannedFiles,
   type CannedRow,
@@ -23,13 +24,7 @@ const answerOf = (
   { author_id, files, ...row }: CannedRow,
 ): calls.CannedReply => ({
   ...row,
-  files: files.map(({ id, file_key, file_name, size, content_type }) => ({
-    id,
-    file_url: links.link(who, { file_key, file_name, content_type }),
-    file_name,
-    size,
-    content_type,
-  })),
+  files: files.map((file) => attachmentAnswer(links, who, file)),
   is_own: author_id === who.person_id,
 })
 

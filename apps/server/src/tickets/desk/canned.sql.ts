@@ -31,7 +31,7 @@ const MOST = 50
 const COLUMNS = (db: Db) => db`c.id, c.title, c.text, c.is_shared, c.uses, c.author_id,
   coalesce((
     select json_agg(json_build_object('id', id, 'file_key', file_key, 'file_name', file_name,
-      'content_type', content_type, 'size', size) order by place)
+      'content_type', content_type, 'size', size, 'scan', (select scan from stored_files where key = file_key)) order by place)
     from canned_files where canned_id = c.id
   ), '[]') as files`
 

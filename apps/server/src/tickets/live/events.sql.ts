@@ -125,7 +125,7 @@ export const findMessageRows = (db: Db, ids: readonly string[]): Promise<Message
   select m.id, m.text, m.created_at, m.author_id, m.from_support, m.mark, p.first_name, p.image_key, '' as date,
     coalesce((
       select json_agg(json_build_object('id', id, 'file_key', file_key, 'file_name', file_name,
-        'content_type', content_type, 'size', size) order by place)
+        'content_type', content_type, 'size', size, 'scan', (select scan from stored_files where key = file_key)) order by place)
       from attachments where message_id = m.id
     ), '[]') as attachments
   from messages m join people p on p.id = m.author_id

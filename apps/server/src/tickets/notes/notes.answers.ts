@@ -1,7 +1,7 @@
 import type { DeskNote } from '@podmoga/contract/desk/notes'
 import type { FileLinks } from '../../files/file-links.ts'
 import type { Person } from '../../http/principals.ts'
-import { iso, photoLink } from '../tickets.answers.ts'
+import { attachmentAnswer, iso, photoLink } from '../tickets.answers.ts'
 import type { NoteRow } from './notes.sql.ts'
 
 export const noteAnswer = (links: FileLinks, reader: Person, row: NoteRow): DeskNote => ({
@@ -12,11 +12,5 @@ export const noteAnswer = (links: FileLinks, reader: Person, row: NoteRow): Desk
   author_image: photoLink(links, reader, row.image_key),
   is_own: row.author_id === reader.person_id,
   mentions: row.mentions,
-  attachments: row.files.map((file) => ({
-    id: file.id,
-    file_url: links.link(reader, file),
-    file_name: file.file_name,
-    size: file.size,
-    content_type: file.content_type,
-  })),
+  attachments: row.files.map((file) => attachmentAnswer(links, reader, file)),
 })

@@ -27,7 +27,8 @@ const WHOLE = (db: Db) => db`
   ), '[]') as mentions,
   coalesce((
     select json_agg(json_build_object('id', id, 'file_key', file_key, 'file_name', file_name,
-      'content_type', content_type, 'size', size) order by place)
+      'content_type', content_type, 'size', size,
+      'scan', (select scan from stored_files where key = file_key)) order by place)
     from note_files where note_id = n.id
   ), '[]') as files`
 

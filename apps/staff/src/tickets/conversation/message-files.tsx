@@ -70,7 +70,9 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
     <ul className={styles.files}>
       {attachments.map((file) => (
         <li key={file.id}>
-          {isImage(file) ? (
+          {file.scan !== undefined ? (
+            <FileChip href={file.file_url} name={file.file_name} scan={file.scan} />
+          ) : isImage(file) ? (
             <button
               type="button"
               className={styles.thumbnail}
