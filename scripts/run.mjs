@@ -251,6 +251,7 @@ const commands = {
   },
   bench: script('bench/run.ts', 'apps'),
   engines: script('e2e/engines/run.ts', 'apps'),
+  pictures: script('e2e/pictures/draw.ts', 'apps'),
   doctor: script('apps/server/src/doctor.ts'),
   'setup-link': script('apps/server/src/setup-link.ts'),
   'create-business': script('apps/server/src/create-business.ts'),

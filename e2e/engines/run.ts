@@ -1,10 +1,10 @@
 // npm run engines: a cook's and an agent's day in Firefox and WebKit, 390 and 1280 wide, on a real server of its own.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { png } from '../lib/samples.ts'
+import { somePort } from '../lib/some-port.ts'
 import type { Engine } from './engine.ts'
 import { openFirefox } from './firefox.ts'
 import { installEngines, openScreen } from './install.ts'
@@ -26,16 +26,6 @@ const SIZES = [
 ] as const
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} с`
-
-const somePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 const started = performance.now()
 const found = installEngines()

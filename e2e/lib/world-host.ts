@@ -1,6 +1,5 @@
 // A process that opens real servers for the browser tests, each on a clone of one seeded database. Its modules are
 // loaded once, so a fresh world for every test costs a fraction of a second.
-import { createServer } from 'node:net'
 import {
   makeSetupLink,
   openWorld,
@@ -9,6 +8,7 @@ import {
   startPushServer,
   type TestWorld,
 } from '@podmoga/server/testing'
+import { somePort } from './some-port.ts'
 
 export type Order =
   | { id: number; do: 'open'; env: Record<string, string> }
@@ -25,15 +25,6 @@ const worlds = new Map<number, TestWorld>()
 /** Mail servers of the worlds that asked for a real one. */
 const mailServers = new Map<number, Awaited<ReturnType<typeof startMailServer>>>()
 const providers = new Map<number, Awaited<ReturnType<typeof startIdentityProvider>>>()
-
-/** A port that was free a moment ago. */
-const somePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 
 /** Push services of the worlds that asked for one, each with its one browser. */
 const pushServers = new Map<number, Awaited<ReturnType<typeof openPush>>>()

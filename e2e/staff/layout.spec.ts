@@ -258,6 +258,15 @@ test('a wide window has the list beside the ticket, and no page hugs the left', 
     await expect.poll(right, { message: path }).toBeGreaterThan(end.x)
   }
   await page.goto('/1/tickets')
+  // The search is as wide as the cards that it finds, and what one begins with stands level with it.
+  const boxOf = async (one: Locator) => (await one.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  const search = await boxOf(page.getByRole('searchbox', { name: 'Найти тикет' }))
+  const create = await boxOf(page.getByText('Создать новый тикет').locator('xpath=..'))
+  expect(create.y).toBeLessThan(search.y + 24)
+  expect(create.x).toBeGreaterThan(search.x + search.width)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  expect((await boxOf(cards(page).first())).width).toBeLessThan(760)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await cards(page).first().click()
   const beside = page.getByRole('navigation', { name: 'Тикеты', exact: true })
   const current = beside.locator('[aria-current]')

@@ -53,14 +53,11 @@ function Standing({ ticket, messages }: { ticket: Ticket; messages: readonly Mes
       )}
       <div>
         {text !== null && <p className={styles.who}>{text}</p>}
-        <p className={styles.turn} data-yours={isYours}>
-          {isClosed ? ABOUT.closed : isYours ? ABOUT.waits_for_you : ABOUT.waits_for_support}
-          {last !== undefined && (
-            <>
-              {' · '}
-              <time dateTime={last.created_at}>{formatStamp(last.created_at)}</time>
-            </>
-          )}
+        <p className={styles.turn}>
+          <span className={styles.whose} data-yours={isYours}>
+            {isClosed ? ABOUT.closed : isYours ? ABOUT.waits_for_you : ABOUT.waits_for_support}
+          </span>
+          {last !== undefined && <time dateTime={last.created_at}>{formatStamp(last.created_at)}</time>}
         </p>
       </div>
     </div>

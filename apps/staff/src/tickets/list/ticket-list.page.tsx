@@ -87,12 +87,17 @@ export function TicketListPage() {
         }
       >
         <RefreshLine isActive={isRefreshing} />
-        <TicketFind
-          words={words ?? ''}
-          onWords={(search) =>
-            setSearch({ status, ...(search && { search }) }, { replace: true, state: { keeps_scroll: true } })
-          }
-        />
+        <div className={styles.find}>
+          <TicketFind
+            words={words ?? ''}
+            onWords={(search) =>
+              setSearch(
+                { status, ...(search && { search }) },
+                { replace: true, state: { keeps_scroll: true } },
+              )
+            }
+          />
+        </div>
         <div className={styles.panel}>
           <div className={styles.side}>
             {view.status === 'awaiting_response' && <CreateCard />}

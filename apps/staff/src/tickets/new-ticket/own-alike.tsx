@@ -10,6 +10,7 @@ import { suggestedQuery } from '../../lib/suggested.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { ticketsRoot } from '../tickets.api.ts'
 import { NEW_TICKET } from './new-ticket.texts.ts'
+import styles from './own-alike.module.css'
 
 const PAUSE_MS = 700
 
@@ -41,7 +42,7 @@ export function OwnAlike({ message }: { message: string }) {
       <ul>
         {found.map(({ id, number, first_words }) => (
           <li key={id}>
-            <Link href={paths.ticket(scope.restaurantId, id)}>
+            <Link className={styles.words} href={paths.ticket(scope.restaurantId, id)}>
               {NEW_TICKET.alike_one(number, first_words)}
             </Link>
           </li>
