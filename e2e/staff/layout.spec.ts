@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { layoutFaults, setTextSize } from '../lib/layout.ts'
 import { pdf, png } from '../lib/samples.ts'
 import { cards, files, heading, longTicket, messages, region, reply, send } from '../lib/screens.ts'

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { Plugin } from 'vite'
 
 /** What Vite puts around every `import()` of a build; rewritten whole, for it calls this by name. */
@@ -6,11 +7,12 @@ const HELPER = '\0vite/preload-helper.js'
 /**
  * Runs in the browser, with the app's base as `BASE`. Answers what `load` does, once every file that it needs has been read
  * to its end: Chromium before 156 never asks again for a module whose fetching has failed, nor for what such a module
- * imports, however often it is imported. A request that is lost while there is a network is made again, for three seconds.
+ * imports, however often it is imported. A request that is lost while there is a network is made again, eight times in
+ * three seconds: where three of ten are lost, one file of fifty thousand does not come.
  * Rejects as a lost import does. `load` is what names the chunk itself: Vite lists `deps`, from the base on, only where
  * there are others beside it.
  */
-function fetchBeforeImport(BASE: string) {
+export function fetchBeforeImport(BASE: string) {
   const files = new Map<string, Promise<unknown>>()
   const isIn = (selector: string, href: string) =>
     Array.from(document.querySelectorAll<HTMLLinkElement>(selector)).some((link) => link.href === href)
@@ -38,21 +40,21 @@ function fetchBeforeImport(BASE: string) {
     if (!answer.ok) throw lost(answer.status)
     await answer.arrayBuffer().catch(() => Promise.reject(lost()))
   }
-  const insist = async (href: string, pause: number): Promise<void> => {
+  const insist = async (href: string, turn = 0): Promise<void> => {
     try {
       await read(href)
     } catch (error) {
       // Who has answered has no such file: a release took it away.
-      if ((error as Error).cause !== undefined || pause > 1600 || !navigator.onLine) throw error
-      await new Promise((resolve) => setTimeout(resolve, pause))
-      await insist(href, pause * 2)
+      if ((error as Error).cause !== undefined || turn === 8 || !navigator.onLine) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.min(25 * 2 ** turn, 800)))
+      await insist(href, turn + 1)
     }
   }
   const readOnce = (file: string) => {
     const { href } = new URL(BASE + file, location.href)
     const known = files.get(href)
     if (known !== undefined) return known
-    const reading = insist(href, 100)
+    const reading = insist(href)
     files.set(href, reading)
     reading.catch(() => files.delete(href))
     return reading

@@ -20,6 +20,21 @@ export const painted = (): Promise<void> =>
     else requestAnimationFrame(() => setTimeout(resolve))
   })
 
+const MOST_PAUSE_MS = 10_000
+
+/** Fetches a script until it has come: a module that was lost once would not be asked for again by every browser. */
+const bring = async (src: string, pause = 25): Promise<void> => {
+  try {
+    await (await fetch(src, { priority: 'low' })).arrayBuffer()
+  } catch {
+    await after(pause)
+    return bring(src, Math.min(pause * 2, MOST_PAUSE_MS))
+  }
+  const link = document.createElement('link')
+  Object.assign(link, { rel: 'modulepreload', href: src, crossOrigin: '', fetchPriority: 'low' })
+  document.head.append(link)
+}
+
 /**
  * Starts the app. Its scripts are fetched together and run one after the other, each as a task of its own: run when the
  * last of them has come, they would be one long task.
@@ -27,12 +42,9 @@ export const painted = (): Promise<void> =>
 export const startApp = async (): Promise<void> => {
   await parsed
   const scripts = Array.from(document.querySelectorAll<HTMLScriptElement>('script[type="later"]'))
-  for (const { src } of scripts) {
-    const link = document.createElement('link')
-    Object.assign(link, { rel: 'modulepreload', href: src, crossOrigin: '', fetchPriority: 'low' })
-    document.head.append(link)
-  }
-  for (const { src } of scripts) {
+  const coming = scripts.map(({ src }) => bring(src))
+  for (const [index, { src }] of scripts.entries()) {
+    await coming[index]
     const started = import(src)
     // One that has not come is asked for again by the last, which needs them all.
     await started.catch(() => null)

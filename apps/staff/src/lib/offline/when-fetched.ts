@@ -1,12 +1,16 @@
 import { checkConnectivity, isOnline, onConnectivityChange } from '@podmoga/web/connectivity'
 
+const AGAIN_MS = 10_000
+
 /**
  * Fetches code that nobody waits for, after the page itself, and hands it to `use`. Where it cannot be fetched now it is
- * asked for again when the network returns. Returns how to give up.
+ * asked for again when the network returns, and after a while in which nobody has noticed that it was away: each twice as
+ * long. Returns how to give up.
  */
 export const whenFetched = <T>(load: () => Promise<T>, use: (code: T) => void): (() => void) => {
   let isOver = false
   let giveUp = () => {}
+  let pause = AGAIN_MS
   const fetchIt = (): void => {
     load().then(
       (code) => {
@@ -15,11 +19,18 @@ export const whenFetched = <T>(load: () => Promise<T>, use: (code: T) => void): 
       () => {
         if (isOver) return
         void checkConnectivity()
-        giveUp = onConnectivityChange(() => {
+        const again = (): void => {
           if (!isOnline()) return
           giveUp()
           fetchIt()
-        })
+        }
+        const forget = onConnectivityChange(again)
+        const late = setTimeout(again, pause)
+        pause *= 2
+        giveUp = () => {
+          clearTimeout(late)
+          forget()
+        }
       },
     )
   }
