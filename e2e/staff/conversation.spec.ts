@@ -144,6 +144,18 @@ test('what came meanwhile stands under the divider; what comes now waits behind 
   await expect(toNewest(page)).toBeHidden()
   await expect(divider).toHaveCount(1)
   expect(await underDivider()).toContain('Пришло, пока вас не было')
+
+  // Three pages up, where the newest page is no longer held, too.
+  const newest = (await idsShown(page)).at(-1)
+  while ((await idsShown(page)).includes(newest)) {
+    const first = (await idsShown(page))[0]
+    await scrollNear(page, 'top')
+    await expect.poll(async () => (await idsShown(page))[0]).not.toBe(first)
+  }
+  await answer('Пришло, пока читали давнее')
+  await expect(toNewest(page)).toHaveAccessibleName('К новым сообщениям: 1 новое')
+  await toNewest(page).click()
+  await expect(region(page).getByText('Пришло, пока читали давнее')).toBeInViewport()
 })
 
 test('a file’s link that has run out is asked for anew before it opens', async ({ page, context, world }) => {

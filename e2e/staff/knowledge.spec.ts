@@ -524,6 +524,12 @@ test('one subcategory of a section is open at a time, as the address remembers; 
   await headers.nth(1).click()
   await expect.poll(states).toEqual(['false', 'false', 'false'])
   await headers.nth(2).click()
+  const opened = page.getByRole('region', { name: (await headers.nth(2).textContent()) ?? '' })
+  expect(
+    await opened.evaluate((one) =>
+      [one, one.parentElement, one.firstElementChild].map((part) => part && getComputedStyle(part).maxHeight),
+    ),
+  ).toContain('1200px')
   const link = page
     .getByRole('region', { name: (await headers.nth(2).textContent()) ?? '' })
     .getByRole('link')

@@ -225,6 +225,24 @@ test('a phone’s conversation leaves nothing blank: field of two rows, the list
   await reply(page).fill('строка\n'.repeat(20))
   expect((await box(reply(page))).height).toBeLessThanOrEqual(6 * 24 + 24)
   expect((await box(region(page))).height).toBeGreaterThanOrEqual(120)
+  // So it is where the keyboard covers the page without making it smaller, as Safari's does.
+  const keyboard = (px: number) =>
+    page.evaluate((px) => {
+      const view = window.visualViewport
+      Object.defineProperty(view, 'height', { get: () => innerHeight - px, configurable: true })
+      view?.dispatchEvent(new Event('resize'))
+    }, px)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await reply(page).focus()
+  await keyboard(300)
+  const formEnd = async () => {
+    const form = await box(page.locator('form').filter({ has: reply(page) }))
+    return Math.round(form.y + form.height)
+  }
+  await expect.poll(formEnd).toBe(340)
+  await page.getByRole('link', { name: 'К списку тикетов' }).click({ trial: true })
+  await keyboard(0)
+  await expect.poll(formEnd).toBe(640)
   // A phone on its side shows all of it; where files or a keyboard leave too little room, nothing is out of reach.
   await page.setViewportSize({ width: 844, height: 390 })
   await expect

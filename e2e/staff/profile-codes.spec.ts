@@ -59,9 +59,17 @@ test.describe('e-mail', () => {
       )
     expect(await selected()).toBe(6)
 
+    const tops = () =>
+      emailCode(page).evaluate((input) =>
+        Array.from(input.nextElementSibling?.children ?? [], (one) => one.getBoundingClientRect().top),
+      )
+    expect(new Set(await tops()).size).toBe(1)
+
     const checks = countCalls(page, 'users/profile/verify_email/')
     await pasteInto(page, `${code.slice(0, 3)} ${code.slice(3)}`)
     await expect(dialog(page, 'Почта успешно подтверждена')).toBeVisible()
+    // What the notice was about is done.
+    await expect(toasts(page).getByText('Неверный или устаревший код')).toHaveCount(0)
     expect(checks.count).toBe(1)
     await expect(page).toHaveURL(/\/2\/profile\/email\/success$/)
     await expect(button(page, 'Готово')).toBeFocused()
@@ -183,7 +191,12 @@ test.describe('e-mail', () => {
     const second = await codeFor(world, 'timur@demo.test', 2)
     await expect(emailCode(page)).toBeFocused()
     await expect(resend(page)).toHaveCount(0)
-    await expect(dialog(page).getByText(/через \d+ секунд/)).toBeVisible()
+    const countdown = dialog(page).getByText(/через \d+ секунд/)
+    await expect(countdown).toBeVisible()
+    // Not told every second.
+    expect(
+      await countdown.evaluate((one) => one.closest('[aria-live], [role=status], [role=timer]')),
+    ).toBeNull()
 
     await button(page, 'Подтвердить').click()
     await expect(dialog(page).getByText('Требуется OTP-код')).toBeVisible()

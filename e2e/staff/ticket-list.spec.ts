@@ -31,6 +31,9 @@ test('the pager stands only over several pages; page and tab live in the address
 }) => {
   await signIn(page, 'aziza', '/1/tickets')
   await expect(cards(page).first()).toBeVisible()
+  // Who wrote last, and whose turn it is.
+  await expect(cards(page).first()).toContainText(/Бахтиёр:.*Ждёт вас|Ждёт вас.*Бахтиёр:/)
+  await expect(cards(page).filter({ hasText: 'Вы:' }).first()).not.toContainText('Ждёт вас')
   await expect(pager(page)).toHaveCount(0)
   await fill(world)
   const calls = listCalls(page)

@@ -148,7 +148,29 @@ test('a reply pressed twice goes once; one that fails goes again with the same k
     await expect(messages(page).last()).toContainText('Отправлено')
     await expect(region(page).getByText('Принтер молчит')).toHaveCount(1)
     await expect(reply(page)).toHaveValue('')
+    await expect(notices.getByText('Сообщение не отправлено')).toHaveCount(0)
     expect(new Set(keys).size).toBe(1)
+  })
+
+  await test.step('files that the server will never take are mended, not sent again, and stand in one place', async () => {
+    await page.route(
+      (url) => isReply(url.href),
+      (route) =>
+        route.fulfill({ status: 415, json: { error: 'Файл не того типа.', code: 'unsupported_type' } }),
+      { times: 1 },
+    )
+    await reply(page).fill('Вот счёт')
+    const file = { name: 'счёт.pdf', mimeType: 'application/pdf', buffer: pdf(200) }
+    await page.getByLabel('Файлы', { exact: true }).setInputFiles(file)
+    await send(page).click()
+    await expect(page.getByText(/Файл не того типа\. Уберите этот файл/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Повторить' })).toHaveCount(0)
+    await expect(page.getByText('счёт.pdf', { exact: true })).toHaveCount(1)
+    await expect(reply(page)).toHaveValue('Вот счёт')
+    await page.getByRole('button', { name: 'Удалить счёт.pdf' }).click()
+    await send(page).click()
+    await expect(messages(page).filter({ hasText: 'Вот счёт' })).toContainText('Отправлено')
+    await page.unrouteAll()
   })
 
   await test.step('of two that failed each goes from one place after a reload, once, as it stands in the field', async () => {
