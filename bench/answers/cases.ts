@@ -9,10 +9,10 @@ export interface Case {
   held: string[]
 }
 
-/** The cases as they were written. */
-export const readCases = (): Case[] => {
+/** The cases as they were written: those that everything is measured by, or those that curves are fitted to. */
+export const readCases = (file: 'cases.txt' | 'tuning.txt' = 'cases.txt'): Case[] => {
   const cases: Case[] = []
-  for (const line of readFileSync(join(import.meta.dirname, 'cases.txt'), 'utf8').split('\n')) {
+  for (const line of readFileSync(join(import.meta.dirname, file), 'utf8').split('\n')) {
     const text = line.slice(2)
     if (line.startsWith('= ')) cases.push({ answer: text, closed: [], held: [] })
     if (line.startsWith('- ')) cases.at(-1)?.closed.push(text)

@@ -1,5 +1,6 @@
 import type { Documents } from './documents.ts'
 import { isUnderstood, type WeightedWord } from './term-weights.ts'
+import type { QueryWord } from './understand.ts'
 import { weights } from './weights.ts'
 
 /** What certainty is judged by; all of it of the best material and of the content words of the query. */
@@ -16,6 +17,8 @@ export type Grounds = {
   titleCovered: number
   /** Logarithm of how far the third material is behind. */
   lead: number
+  /** Logarithm of how many materials there are, 0 for those of the calibration: among few something is seldom alike by chance. */
+  many: number
 }
 
 const TELLING = 4
@@ -23,12 +26,15 @@ const TELLING = 4
 const LEAST = 0.3
 /** How rare the word of one material is in a base of so many; smaller bases than four tell nothing of rarity. */
 const rarest = (count: number): number => Math.log(1 + (Math.max(4, count) - 0.5) / 1.5)
-const USUAL = rarest(85)
+const USUAL_COUNT = 85
+const USUAL = rarest(USUAL_COUNT)
+/** The smallest base of the calibration: of fewer nothing was learnt. */
+const FEWEST = 9
 /** The packed counts of title and asked lines; see `documents.ts`. */
 const NAMED = 15 | (31 << 25)
 
 /** The best reading of a word that a material holds, and the best that its title or an asked line holds, 0…1. */
-function readingsIn(documents: Documents, word: WeightedWord, slot: number): { held: number; name: number } {
+function readingsIn(documents: Documents, word: QueryWord, slot: number): { held: number; name: number } {
   let held = 0
   let name = 0
   const credit = (weight: number, counts: number) => {
@@ -47,6 +53,10 @@ function readingsIn(documents: Documents, word: WeightedWord, slot: number): { h
   }
   return { held, name }
 }
+
+/** Whether a material holds a word of the query's content; sharing only its small words says nothing. */
+export const isAbout = (documents: Documents, words: readonly QueryWord[], slot: number): boolean =>
+  words.some((word) => word.importance === 1 && readingsIn(documents, word, slot).held > LEAST)
 
 /**
  * The grounds of the best material at `slot`.
@@ -74,15 +84,20 @@ export function groundsOf(
     whole: read.every(({ name }) => name > LEAST) ? 1 / (read.length || 1) : 0,
     titleCovered: best.titleCovered,
     lead: Math.log1p(2 * Math.max(0, best.lead)),
+    many: Math.log(Math.max(FEWEST, documents.count) / USUAL_COUNT),
   }
 }
 
-/** The chance, 0…1, that the answer is among the first three: a logistic curve fitted by `bench/search/certainty.ts`. */
-export function certaintyOf(grounds: Grounds): number {
-  let sum = weights.certainty.none
-  for (const key of GROUNDS) sum += weights.certainty[key] * grounds[key]
+/** What is searched: articles of a knowledge base; tickets of a business, many about each thing; a restaurant's own open ones. */
+export type TextKind = keyof typeof weights.certainty
+
+/** The chance, 0…1, that the answer is among the first three: a logistic curve fitted by `bench/search/curve.ts`. */
+export function certaintyOf(grounds: Grounds, kind: TextKind): number {
+  const curve = weights.certainty[kind]
+  let sum = curve.none
+  for (const key of GROUNDS) sum += curve[key] * grounds[key]
   return 1 / (1 + Math.exp(-sum))
 }
 
 /** The grounds in the order of a fitted curve. */
-export const GROUNDS = ['explained', 'telling', 'named', 'whole', 'titleCovered', 'lead'] as const
+export const GROUNDS = ['explained', 'telling', 'named', 'whole', 'titleCovered', 'lead', 'many'] as const

@@ -169,6 +169,15 @@ describe('whatever is typed', () => {
     expect(index.search(query)).toEqual([])
   })
 
+  it('of tickets nothing is found by small words alone, and certainty has a curve of its own', () => {
+    expect(index.search('на что не')).not.toEqual([])
+    expect(index.search('на что не', { kind: 'own_ticket' })).toEqual([])
+    const [article] = index.search('закрытие кассовой смены')
+    const [ticket] = index.search('закрытие кассовой смены', { kind: 'ticket' })
+    expect(ticket?.id).toBe(article?.id)
+    expect(ticket?.certainty).not.toBe(article?.certainty)
+  })
+
   it('NUL and a broken surrogate between words do not hide them', () => {
     expect(titles('закрытие\0смены \ud800')[0]).toBe('Закрытие кассовой смены')
   })

@@ -1,4 +1,4 @@
-import { certaintyOf } from './certainty.ts'
+import { certaintyOf, isAbout, type TextKind } from './certainty.ts'
 import { Documents, type Material } from './documents.ts'
 import { type Language, NO_LANGUAGE } from './language.ts'
 import { rank } from './rank.ts'
@@ -14,8 +14,15 @@ import { weights } from './weights.ts'
  */
 export type Found = { id: number; score: number; snippet: string; certainty: number; sure: boolean }
 
-/** How many answers at most (20 unless told), and which words are held for the same: one list, kept as long as it is so. */
-export type SearchOptions = { limit?: number; synonyms?: readonly (readonly string[] | SynonymGroup)[] }
+/**
+ * How many answers at most (20 unless told), which words are held for the same (one list, kept as long as it is so), and
+ * what kind of texts the materials are: certainty is told by it; articles unless told.
+ */
+export type SearchOptions = {
+  limit?: number
+  synonyms?: readonly (readonly string[] | SynonymGroup)[]
+  kind?: TextKind
+}
 
 /** What an index holds, for logs and health pages. */
 export type IndexStats = { materials: number; words: number; stems: number }
@@ -52,15 +59,17 @@ export function createIndex(language: Language = NO_LANGUAGE): SearchIndex {
   return {
     put: (material) => documents.put(material),
     remove: (id) => documents.remove(id),
-    search(query, { limit = USUAL_LIMIT, synonyms } = {}) {
+    search(query, { limit = USUAL_LIMIT, synonyms, kind = 'article' } = {}) {
       const words = understand(documents.vocabulary, synonymsOf(synonyms), language, query)
       const hits = hitsOf(documents, words)
       const { ranked, grounds } = rank(documents, words, limit)
-      const certainty = grounds ? certaintyOf(grounds) : 0
-      // Whoever types one word wants what is called so, however many are.
-      const isName = grounds?.whole === 1 && grounds.telling > 0.9
+      const certainty = grounds ? certaintyOf(grounds, kind) : 0
+      // Whoever types one word wants the article that is called so, however many are.
+      const isName = kind === 'article' && grounds?.whole === 1 && grounds.telling > 0.9
       const sure = isName || certainty >= weights.sure
-      return ranked.map(({ material, score }) => {
+      // Of tickets few are compared, and some of them have no more in common with a question than «на» and «не».
+      const about = kind === 'article' ? ranked : ranked.filter(({ slot }) => isAbout(documents, words, slot))
+      return about.map(({ material, score }) => {
         return { id: material.id, score, snippet: snippetOf(material.text, hits), certainty, sure }
       })
     },

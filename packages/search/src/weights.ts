@@ -12,15 +12,41 @@ export const weights = {
   background: { texts: 300, words: 300 },
   /** Power of the share of a phrase that is there. */
   phrase: 1.5,
-  /** What certainty is made of; see `certainty.ts`. `none` stands for no grounds at all. Fitted by `bench/search/certainty.ts`. */
+  /**
+   * What certainty is made of; see `certainty.ts`. `none` stands for no grounds at all. One curve for each kind of text:
+   * the same grounds tell less of a ticket of one line than of an article. Fitted by `bench/search/search.bench.ts --certainty`.
+   */
   certainty: {
-    none: -6.33,
-    explained: 2.4,
-    telling: 1.8,
-    named: 1.61,
-    whole: 1.03,
-    titleCovered: 1.03,
-    lead: 0.27,
+    article: {
+      none: -6.33,
+      explained: 2.4,
+      telling: 1.8,
+      named: 1.61,
+      whole: 1.03,
+      titleCovered: 1.03,
+      lead: 0.27,
+      many: 0,
+    },
+    ticket: {
+      none: -2.79,
+      explained: 1.48,
+      telling: 2.01,
+      named: 0.07,
+      whole: 0.24,
+      titleCovered: 1.05,
+      lead: -0.05,
+      many: 0,
+    },
+    own_ticket: {
+      none: -4.41,
+      explained: 2.16,
+      telling: 2.27,
+      named: 0.17,
+      whole: 0,
+      titleCovered: 0.3,
+      lead: -0.16,
+      many: -1.08,
+    },
   },
   /** The least certainty with which the search says that it has found the answer. */
   sure: 0.6,

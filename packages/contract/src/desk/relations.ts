@@ -158,12 +158,16 @@ export const draftArticle = endpoint({
 
 export const listSimilar = endpoint({
   name: 'listSimilar',
-  summary: 'Похожие тикеты бизнеса: по словам самого тикета, самые похожие первыми; не больше пяти',
+  summary: 'Похожие тикеты бизнеса: по смыслу слов самого тикета, самые похожие первыми; не больше пяти',
   method: 'GET',
   path: 'desk/tickets/:ticketId/similar/',
   auth: 'agent',
   params: TicketPath,
-  answer: z.object({ results: z.array(TicketGlance) }),
+  answer: z.object({
+    results: z.array(TicketGlance),
+    /** False: none is surely about the same; absent means true. */
+    sure: z.boolean().optional(),
+  }),
   compressed: true,
   refusals: ['not_found'],
 })

@@ -16,12 +16,16 @@ export type OwnAlike = z.infer<typeof OwnAlike>
 
 export const listOwnAlike = endpoint({
   name: 'listOwnAlike',
-  summary: 'Открытые тикеты своего ресторана, похожие на то, что сейчас пишут; только те, в которых уверены',
+  summary: 'Открытые тикеты своего ресторана, похожие на то, что сейчас пишут; не больше двух',
   method: 'GET',
   path: 'help_desk/alike/',
   auth: 'staff',
   query: z.object({ q: z.string().max(SEARCH_MAX).refine(isStorable, { error: FIELD.bad_characters }) }),
-  answer: z.object({ results: z.array(OwnAlike) }),
+  answer: z.object({
+    results: z.array(OwnAlike),
+    /** False: none is surely about the same; absent means true. */
+    sure: z.boolean().optional(),
+  }),
   compressed: true,
   refusals: [],
 })

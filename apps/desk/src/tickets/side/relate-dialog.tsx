@@ -67,7 +67,7 @@ function MergeDialog({ own, other, view, isPending, problem, onMerge, onBack, on
 export function RelateDialog({ how, call, ticket, view, mutations, onClose }: RelateProps) {
   // Once a colleague has merged it, what is shown is another ticket: that one is not meant.
   const [own] = useState(ticket)
-  const { data: similar = [] } = useQuery(similarQuery(call, ticket.id))
+  const { data: similar } = useQuery(similarQuery(call, ticket.id))
   const { data: relations } = useQuery(relationsQuery(call, ticket.id))
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<TicketGlance | null>(null)
@@ -76,7 +76,7 @@ export function RelateDialog({ how, call, ticket, view, mutations, onClose }: Re
   const { run, isPending, problem } = useSubmit({ failed: WORK.not_done })
   const isMerge = how === 'merge'
   const fits = ({ restaurant }: TicketGlance) => !isMerge || restaurant.id === ticket.restaurant.id
-  const candidates = [...similar.filter(fits), ...(relations?.of_restaurant ?? [])].filter(
+  const candidates = [...(similar?.results.filter(fits) ?? []), ...(relations?.of_restaurant ?? [])].filter(
     ({ id }, at, all) => all.findIndex((one) => one.id === id) === at && id !== found?.id,
   )
 

@@ -22,7 +22,6 @@ export const similarQuery = (call: Call, ticketId: string) =>
     queryKey: ['desk', 'similar', ticketId],
     queryFn: ({ signal }) => call(relations.listSimilar, { params: { ticketId } }, { signal }),
     staleTime: 5 * FRESH_MS,
-    select: ({ results }) => results,
   })
 
 /** A ticket by its number; null when there is none. A number that was merged finds the one that stays. */

@@ -20,15 +20,18 @@ const MOST_NEIGHBOURS = 5
 export function SimilarPart({ call, ticket, view, onLeave }: SimilarProps) {
   const { data, isError } = useQuery(similarQuery(call, ticket.id))
   const { data: relations } = useQuery(relationsQuery(call, ticket.id))
+  const similar = data?.results ?? []
+  const isUnsure = data?.sure === false && similar.length > 0
   const neighbours = relations?.of_restaurant.slice(0, MOST_NEIGHBOURS) ?? []
   return (
     <>
       <section className={styles.part}>
         <h2 className={styles.title}>{RELATIONS.similar}</h2>
-        {data?.length === 0 && <p className={styles.small}>{RELATIONS.similar_none}</p>}
+        {data?.results.length === 0 && <p className={styles.small}>{RELATIONS.similar_none}</p>}
+        {isUnsure && <p className={styles.small}>{RELATIONS.similar_unsure}</p>}
         {isError && <p className={styles.small}>{RELATIONS.similar_failed}</p>}
         <ul className={styles.lines}>
-          {data?.map((one) => (
+          {similar.map((one) => (
             <TicketLine key={one.id} ticket={one} view={view} onLeave={onLeave} />
           ))}
         </ul>

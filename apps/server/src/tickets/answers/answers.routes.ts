@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { findOwner } from '../relations/relations.sql.ts'
+import { rankAlike } from '../search/rank-alike.ts'
 import { iso } from '../tickets.answers.ts'
 import { listOpen } from './answers.sql.ts'
 import { findPastAnswers } from './past-answers.ts'
-import { rankAlike } from './rank-alike.ts'
 
 /** So many open tickets of one restaurant are compared, the newest. */
 const COMPARED = 100
@@ -18,15 +18,16 @@ const FIRST_WORDS = 160
 /** Tickets that are like what is written now, and answers that closed such. */
 export const answersRoutes = (on: On, { sql }: Deps): void => {
   on(listOwnAlike, async ({ who, query }) => {
-    if (isBlank(query.q)) return { results: [] }
+    if (isBlank(query.q)) return { results: [], sure: true }
     const open = await listOpen(sql, { restaurant_id: who.restaurant_id, limit: COMPARED })
     const { alike, sure } = rankAlike(
       query.q,
       open.map(({ id, first_words }) => ({ id: Number(id), text: first_words })),
+      'own_ticket',
     )
-    // Whoever writes is stopped only for what is surely the same.
-    const ids = sure ? alike.slice(0, SHOWN).map(({ id }) => String(id)) : []
+    const ids = alike.slice(0, SHOWN).map(({ id }) => String(id))
     return {
+      sure,
       results: ids
         .flatMap((id) => open.find((row) => row.id === id) ?? [])
         .map(({ id, number, category, created_at, first_words }) => ({

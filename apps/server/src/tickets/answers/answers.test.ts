@@ -62,6 +62,11 @@ test('whoever writes what is open already in their restaurant is led there; of o
     number,
     first_words: 'Терминал Humo не проводит оплату картой',
   })
+  expect(await alike(q)).toMatchObject({ sure: true })
+  // What has little in common is shown, and nobody is told that it is the same.
+  const far = await alike('На терминале сломался экран, не видно меню и цен')
+  expect(far.results[0]).toMatchObject({ id })
+  expect(far.sure).toBe(false)
   for (const other of [t.C, t.D]) expect((await alike(q, other.call)).results).toEqual([])
   expect((await alike('Кондиционер капает на гостей у окна')).results.map((one) => one.id)).not.toContain(id)
   expect((await alike(' ')).results).toEqual([])

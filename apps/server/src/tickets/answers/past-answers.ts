@@ -2,9 +2,9 @@ import type { Sql } from '@podmoga/sql/sql'
 import { tellingOf } from '../relations/similar.routes.ts'
 import { findOpening, weigh } from '../relations/similar.sql.ts'
 import { findMessages, listCommon, queryOfAny, termsOf } from '../search/index.sql.ts'
+import { rankAlike } from '../search/rank-alike.ts'
 import { listCases, listClosed, listNamed } from './answers.sql.ts'
 import { bareAnswer, groupAnswers } from './bare-answer.ts'
-import { rankAlike } from './rank-alike.ts'
 
 /** Messages that the index finds, and the newest closed tickets that are compared beside them. */
 const COMPARED = 150
@@ -54,6 +54,7 @@ export const findPastAnswers = async (
   const ranked = rankAlike(
     question,
     cases.map(({ id, question: text, answer }) => ({ id: Number(id), text, more: answer })),
+    'ticket',
   )
   const scores = new Map(ranked.alike.slice(0, HEARD).map(({ id, score }) => [String(id), score]))
   const closed = await listClosed(sql, { business_id, ticket_id, ticket_ids: [...scores.keys()] })

@@ -204,12 +204,19 @@ describe('similar tickets', () => {
   test('are found by the ticket’s own words in their other forms, the most alike first, in the business only', async () => {
     const own = await writeTicket(t.A, 'Фискальный регистратор не отбивает чеки после обновления')
     const same = await writeTicket(t.A12, 'После обновлений фискальные регистраторы чек не отбивают')
-    const alike = await writeTicket(t.B, 'Регистратор молчит, чеков нет')
+    const alike = await writeTicket(t.B, 'Регистратор молчит, чеки не отбивает')
     const other = await writeTicket(t.B, 'Как добавить официанта?')
     await writeTicket(t.D, 'Фискальный регистратор не отбивает чеки после обновления')
     await answer(t.agent, other.id, 'Фискальный регистратор тут ни при чём, чеки тоже')
     expect(await similar(own.id)).toEqual([same.id, alike.id])
+    expect(await t.agent.call(listSimilar, at(own.id))).toMatchObject({ sure: true })
     expect(await similar(other.id)).toEqual([])
+    // In no word the same, but about the same; in one word the same, but hardly.
+    const slang = await writeTicket(t.A, 'wi-fi пропал')
+    const meant = await writeTicket(t.B, 'Вайфай не ловит')
+    expect(await similar(slang.id)).toEqual([meant.id])
+    const far = await writeTicket(t.B, 'Официант забыл чеки в регистраторе, гости ждут у входа второй час')
+    expect(await t.agent.call(listSimilar, at(far.id))).toMatchObject({ sure: false })
     // What was merged is found where it stands now.
     await t.agent.call(mergeTicket, {
       ...at(same.id),

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { findMessages, listCommon, queryOfTwo, termsOf } from '../search/index.sql.ts'
-import { foldedWords } from '../search/query.ts'
+import { rankAlike } from '../search/rank-alike.ts'
 import { glanceAnswer } from './relations.routes.ts'
 import { findGlances, findOwner } from './relations.sql.ts'
 import { findAlike, findOpening, type Weighed, weigh } from './similar.sql.ts'
@@ -13,10 +13,9 @@ const SHOWN = 5
 const TELLING = 5
 /** Shorter stems are the small change of every sentence. */
 const SHORTEST = 3
-/** What a word is worth that stands in so few messages that nobody has counted them. */
-const LEAST_SHARE = 0.0002
-/** More are not compared: the newest of them say what the older ones would. */
-const COMPARED = 200
+/** Messages that the index finds, and the newest beside them: what is common is known by those. */
+const COMPARED = 100
+const NEWEST = 100
 
 /** The stems that tell most of what it is about: the rarest, of those the longest. */
 export const tellingOf = (stems: readonly Weighed[]): Weighed[] =>
@@ -25,9 +24,7 @@ export const tellingOf = (stems: readonly Weighed[]): Weighed[] =>
     .toSorted((one, other) => one.share - other.share || other.stem.length - one.stem.length)
     .slice(0, TELLING)
 
-const worthOf = ({ share }: Weighed): number => Math.log(1 / Math.max(share, LEAST_SHARE))
-
-/** Tickets that begin in much the same words, the most alike first; the newer of two that are equally so. */
+/** Tickets that begin in much the same words or mean the same, the most alike first. */
 export const ticketSimilarRoute = (on: On, { sql }: Deps): void => {
   on(listSimilar, async ({ who, params }) => {
     const owner = await findOwner(sql, {
@@ -35,37 +32,30 @@ export const ticketSimilarRoute = (on: On, { sql }: Deps): void => {
       ticket_id: rowId(params.ticketId),
     })
     if (owner === undefined) throw refuse('not_found')
-    const [opening, common] = await Promise.all([findOpening(sql, owner.id), listCommon(sql)])
-    const terms = new Map(
-      (await termsOf(sql, [owner.business_id], opening)).map((term) => [term.begins, term]),
-    )
+    const { id: ticket_id, business_id } = owner
+    const [opening, common] = await Promise.all([findOpening(sql, ticket_id), listCommon(sql)])
+    const terms = new Map((await termsOf(sql, [business_id], opening)).map((term) => [term.begins, term]))
     const telling = tellingOf(await weigh(sql, [...terms.keys()]))
     const query = queryOfTwo(telling.flatMap(({ stem }) => terms.get(stem) ?? []))
-    if (query === null) return { results: [] }
-    const message_ids = await findMessages(
-      sql,
-      { business_ids: [owner.business_id], common, query, by_customers: true },
-      COMPARED,
+    const narrowing = { business_ids: [business_id], common, by_customers: true }
+    const [said, newest] = await Promise.all([
+      query === null ? [] : findMessages(sql, { ...narrowing, query }, COMPARED),
+      findMessages(sql, { ...narrowing, query: null }, NEWEST),
+    ])
+    const rows = await findAlike(sql, { business_id, ticket_id, message_ids: [...said, ...newest] })
+    const { alike, sure } = rankAlike(
+      opening,
+      rows.map(({ id, text }) => ({ id: Number(id), text })),
+      'ticket',
     )
-    const rows = await findAlike(sql, { business_id: owner.business_id, ticket_id: owner.id, message_ids })
-    const scores = new Map<string, number>()
-    for (const { ticket_id, text } of rows) {
-      const words = foldedWords(text)
-      const score = telling
-        .filter(({ stem }) => words.some((word) => word.startsWith(stem)))
-        .reduce((sum, stem) => sum + worthOf(stem), 0)
-      scores.set(ticket_id, Math.max(score, scores.get(ticket_id) ?? 0))
-    }
-    const ids = [...scores]
-      .toSorted(([, one], [, other]) => other - one)
-      .slice(0, SHOWN)
-      .map(([id]) => id)
+    const ids = alike.slice(0, SHOWN).map(({ id }) => String(id))
     const found = new Map((await findGlances(sql, ids)).map((row) => [row.id, row]))
     return {
       results: ids.flatMap((id) => {
         const row = found.get(id)
         return row === undefined ? [] : [glanceAnswer(row)]
       }),
+      sure,
     }
   })
 }

@@ -35,17 +35,17 @@ export const weigh = async (db: Db, stems: readonly string[]): Promise<Weighed[]
   group by stem`
 
 export interface AlikeRow {
-  ticket_id: string
+  id: string
   text: string
 }
 
-/** The beginnings of these messages, those of one ticket and of other businesses left out; the newest first. */
+/** What these messages say of their tickets, one row of each; one ticket and other businesses left out. */
 export const findAlike = (
   db: Db,
   where: { business_id: string; ticket_id: string; message_ids: readonly string[] },
-): Promise<AlikeRow[]> => db`
-  select m.ticket_id, left(m.text, 2000) as text
+): Promise<AlikeRow[]> => db<AlikeRow[]>`
+  select t.id, string_agg(left(m.text, ${OPENING_LETTERS}), E'\n' order by m.id) as text
   from messages m join tickets t on t.id = m.ticket_id
   where m.id = any(${[...where.message_ids]}::bigint[]) and t.business_id = ${where.business_id}
     and t.id <> ${where.ticket_id}
-  order by m.id desc`
+  group by t.id`

@@ -8,6 +8,7 @@ export const NEW_TICKET = {
   categories_failed: 'Не удалось загрузить категории',
   topics_failed: 'Не удалось загрузить список',
   alike: 'Похожий тикет уже открыт в вашем ресторане',
+  alike_unsure: 'Точно такого открытого тикета не нашли. Похожее:',
   alike_one: (number: number, words: string) => `№${number}: ${words}`,
   back: 'Назад',
   category: 'Категория',

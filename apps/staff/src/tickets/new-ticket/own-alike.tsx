@@ -19,26 +19,25 @@ const alikeQuery = ({ restaurantId, call }: Scope, q: string) =>
     queryKey: [...ticketsRoot(restaurantId), 'alike', q],
     queryFn: ({ signal }) => call(listOwnAlike, { query: { q } }, { signal }),
     enabled: q !== '',
-    select: ({ results }) => results,
     placeholderData: (before) => before,
     // A hint: without it the form is whole.
     retry: false,
   })
 
-/** «Похожий тикет уже открыт в вашем ресторане»: one tap leads there, and the draft stays. */
+/** «Похожий тикет уже открыт в вашем ресторане», or what is nearest to it: one tap leads there, and the draft stays. */
 export function OwnAlike({ message }: { message: string }) {
   const scope = useScope()
   const q = useDebounced(suggestedQuery(message), PAUSE_MS)
-  const { data = [] } = useQuery(alikeQuery(scope, q))
-  const found = q === '' ? [] : data
-  const isThere = found.length > 0
+  const { data } = useQuery(alikeQuery(scope, q))
+  const found = q === '' ? [] : (data?.results ?? [])
+  const isSure = found.length > 0 && data?.sure !== false
   useEffect(() => {
-    if (isThere) announce(NEW_TICKET.alike)
-  }, [isThere])
-  if (!isThere) return null
+    if (isSure) announce(NEW_TICKET.alike)
+  }, [isSure])
+  if (found.length === 0) return null
   return (
     <Card>
-      <p>{NEW_TICKET.alike}</p>
+      <p>{isSure ? NEW_TICKET.alike : NEW_TICKET.alike_unsure}</p>
       <ul>
         {found.map(({ id, number, first_words }) => (
           <li key={id}>
