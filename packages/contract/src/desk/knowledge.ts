@@ -234,8 +234,10 @@ export const KnowledgeGap = z.object({
   closed_at: Time.nullable(),
   /** The material that answers it now; of an open line, the one that is being written for it. */
   answer: z.object({ id: Id, title: z.string() }).nullable(),
-  /** Of a search: the material that it comes nearest to now, by which such lines are told apart. */
+  /** Of a search: the material that it comes nearest to now. */
   near: z.object({ id: Id, title: z.string() }).nullable(),
+  /** The first line of this page that is surely about the same; its own id where none is, or absent. */
+  about: Id.optional(),
 })
 export type KnowledgeGap = z.infer<typeof KnowledgeGap>
 

@@ -1,24 +1,30 @@
 import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
 
-/** Lines about the same: searches that come nearest to one material, under its title; every other line by itself. */
-export interface GapGroup {
-  key: string
-  /** Undefined when the lines need no heading. */
-  near?: KnowledgeGap['near']
-  gaps: KnowledgeGap[]
+/** A line of the queue, and how it belongs to the lines about the same. */
+export interface GroupedGap {
+  gap: KnowledgeGap
+  /** The title that all of its group come nearest to: over the first of them; null: none, or it stands alone. */
+  near: string | null
+  /** It is about the same as the line before it. */
+  isSame: boolean
 }
 
-/** The lines in groups, each where its first line stood; a heading only over two and more of one material. */
-export const groupGaps = (gaps: readonly KnowledgeGap[]): GapGroup[] => {
-  const groups = new Map<string, GapGroup>()
+/** Lines about the same stand together, each group where its first line stood. */
+export const groupGaps = (gaps: readonly KnowledgeGap[]): GroupedGap[] => {
+  const groups = new Map<string, KnowledgeGap[]>()
   for (const gap of gaps) {
-    const key = gap.near === null ? `gap ${gap.id}` : `near ${gap.near.id}`
+    const key = gap.about ?? gap.id
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, { key, gaps: [gap] })
-    else {
-      group.gaps.push(gap)
-      group.near = gap.near
-    }
+    if (group === undefined) groups.set(key, [gap])
+    else group.push(gap)
   }
-  return [...groups.values()]
+  return [...groups.values()].flatMap((group) => {
+    const near = group[0]?.near ?? null
+    const isShared = group.length > 1 && group.every((gap) => gap.near?.id === near?.id)
+    return group.map((gap, at) => ({
+      gap,
+      near: isShared && at === 0 ? (near?.title ?? null) : null,
+      isSame: at > 0,
+    }))
+  })
 }

@@ -27,19 +27,22 @@ function Answer({ gap }: { gap: KnowledgeGap }) {
 
 interface GapLineProps {
   gap: KnowledgeGap
-  /** What it and the lines after it are about; undefined within such a group, and of a line by itself. */
-  near: KnowledgeGap['near'] | undefined
+  /** The title that it and the lines after it come nearest to; null within such a group, and of a line by itself. */
+  near: string | null
+  /** It is about the same as the line before it. */
+  isSame: boolean
   /** It is being closed just now. */
   isClosing: boolean
   onAction: (action: GapAction) => void
 }
 
 /** A line of the queue. */
-export function GapLine({ gap, near, isClosing, onAction }: GapLineProps) {
+export function GapLine({ gap, near, isSame, isClosing, onAction }: GapLineProps) {
   return (
     <li className={styles.gap} data-gap={gap.id}>
-      {near && <p className="t-small">{GAPS.near(near.title)}</p>}
+      {near !== null && <p className="t-small">{GAPS.near(near)}</p>}
       <p className="t-small t-muted">
+        {isSame && `${GAPS.same} · `}
         {GAPS[gap.kind]}
         {gap.kind !== 'ticket' && ` · ${counted(gap.people, PERSON_FORMS)}`} · {formatStamp(gap.last_at)}
       </p>

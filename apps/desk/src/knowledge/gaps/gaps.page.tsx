@@ -63,10 +63,7 @@ export function GapsPage() {
     const next = line?.querySelector<HTMLElement>('a, button') ?? heading.current
     next?.focus()
   }, [left, ask])
-  /** Lines about the same stand together; the first of them says what they are about. */
-  const lines = groupGaps(data?.results ?? []).flatMap(({ near, gaps }) =>
-    gaps.map((gap, at) => ({ gap, near: at === 0 ? near : undefined })),
-  )
+  const lines = groupGaps(data?.results ?? [])
   const order = (kind: GapAction, gap: KnowledgeGap) => {
     places.current = new Map(lines.map(({ gap: { id } }, at) => [id, at]))
     if (kind === 'close') void close(gap, null)
@@ -98,11 +95,12 @@ export function GapsPage() {
           ) : (
             <>
               <ul ref={list} className={styles.gaps}>
-                {lines.map(({ gap, near }) => (
+                {lines.map(({ gap, near, isSame }) => (
                   <GapLine
                     key={gap.id}
                     gap={gap}
                     near={near}
+                    isSame={isSame}
                     isClosing={isClosing(gap)}
                     onAction={(kind) => order(kind, gap)}
                   />

@@ -16,6 +16,7 @@ import {
   switchThesaurus,
   touchMaterials,
 } from '../knowledge.write.sql.ts'
+import { aboutTheSame } from './about-the-same.ts'
 import { knowledgeEditorRoutes } from './knowledge.editor.ts'
 import { knowledgeProposalRoutes } from './knowledge.proposals.ts'
 import { businessOf, ownerOf, refuseStaleList, synonymsRevision } from './knowledge.rules.ts'
@@ -227,14 +228,14 @@ const gapRoutes = (on: On, { sql, clock }: Deps, search: Asking): void => {
       page: query.page,
       page_size: query.page_size,
     })
-    const near = await search.nearest(
-      business_id,
-      rows.map((row) => row.query ?? ''),
-    )
+    const queries = rows.map((row) => row.query ?? '')
+    const near = await search.nearest(business_id, queries)
+    const firsts = aboutTheSame(queries)
     return {
       results: rows.map((row, at) => ({
         ...row,
         near: near[at] ?? null,
+        about: rows[firsts[at] ?? at]?.id ?? row.id,
         last_at: row.last_at.toISOString(),
         closed_at: row.closed_at?.toISOString() ?? null,
       })),

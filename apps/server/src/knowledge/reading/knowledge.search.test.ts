@@ -308,10 +308,17 @@ describe('what the editors are told of questions', () => {
     const foreign = await addMaterial(it.world, it.subcategory2, { title: 'Чужая кофемашина' })
     await sql`insert into knowledge_gaps (business_id, kind, query, people) values (${n1}, 'search', 'чистим кофемашину', 1)`
     await sql`insert into knowledge_gaps (business_id, kind, query, people) values (${n2}, 'search', 'чужой вопрос', 1)`
-    const near = (await it.editor(listGaps, {})).results.find(
-      ({ query }) => query === 'чистим кофемашину',
-    )?.near
-    expect(near).toEqual({ id, title: 'Промывка кофемашины' })
+    await sql`insert into knowledge_gaps (business_id, kind, query, people) values
+      (${n1}, 'search', 'кондиционер течёт на гостей', 1), (${n1}, 'search', 'в зале кондиционер капает и течёт прямо на гостей', 1)`
+    const { results: lines } = await it.editor(listGaps, {})
+    const lineOf = (asked: string) => lines.find(({ query }) => query === asked)
+    const coffee = lineOf('чистим кофемашину')
+    expect(coffee?.near).toEqual({ id, title: 'Промывка кофемашины' })
+    expect(coffee?.about).toBe(coffee?.id)
+    expect(lineOf('кондиционер течёт на гостей')?.about).toBe(
+      lineOf('в зале кондиционер капает и течёт прямо на гостей')?.about,
+    )
+    expect(lineOf('кондиционер течёт на гостей')?.about).not.toBe(coffee?.about)
 
     const [ticket] = await sql<{ id: string }[]>`
       insert into tickets (restaurant_id, business_id, number, author_id, category)
