@@ -43,6 +43,11 @@ test('five weeks of the demo: a ticket is reviewed without names, a restaurant�
   await expect(head.getByRole('region', { name: 'Кто не входил' })).toContainText('Севара Турсунова')
   await expectFineEverywhere(head)
 
+  await head.goto('/desk/admin/state')
+  await expect(head.getByText('Ни одной ещё не было: если диск сломается, всё пропадёт.')).toBeVisible()
+  await expect(head.getByText(/^Свободно \d+.%/)).toBeVisible()
+  await expectFineEverywhere(head)
+
   const cook = await (await browser.newContext({ baseURL: world.url })).newPage()
   await signIn(cook, 'aziza', '/1/tickets/add')
   await expect(cook.getByText(/Обычно отвечаем за 12.минут/)).toBeVisible()

@@ -5,6 +5,7 @@ import { business, makeImportWorker, makeTopicsOf } from './business/business.mo
 import { devices, linkDevice } from './business/devices/devices.module.ts'
 import { files } from './files/files.module.ts'
 import { countTaps, incidents } from './incidents/incidents.module.ts'
+import { state } from './installation/state/state.module.ts'
 import { draftFromText, draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
 import type { Duties, Given, Module } from './module.ts'
 import { letter, makeOutbox, markAskedOfNotices, profile } from './profile/profile.module.ts'
@@ -48,6 +49,7 @@ export const MODULES: readonly Module<Parts>[] = [
   figures,
   incidents,
   health,
+  state,
 ]
 
 /** What modules need of one another. */

@@ -27,6 +27,7 @@ import * as retention from './desk/retention.ts'
 import * as deskSearch from './desk/search.ts'
 import * as deskService from './desk/service.ts'
 import * as deskSettings from './desk/settings.ts'
+import * as deskState from './desk/state.ts'
 import * as deskTickets from './desk/tickets.ts'
 import * as deskViews from './desk/views.ts'
 import * as deskWork from './desk/work.ts'
@@ -93,6 +94,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskFigures,
   deskMacros,
   deskHealth,
+  deskState,
   deskGroups,
   deskImports,
   deskDevices,

@@ -17,6 +17,7 @@ export const BUSINESS_PAGES = [
   { href: '/admin/sign-in', label: BUSINESS.sign_in, roles: ['admin'] },
   { href: '/admin/keys', label: BUSINESS.keys, roles: ['admin'] },
   { href: '/admin/journal', label: BUSINESS.journal, roles: ['admin'] },
+  { href: '/admin/state', label: BUSINESS.installation, roles: ['admin'] },
   { href: '/admin/businesses', label: OPERATOR.title, roles: ['operator'] },
 ] as const satisfies readonly MenuPage[]
 

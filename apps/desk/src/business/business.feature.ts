@@ -62,6 +62,10 @@ export const business: Feature = {
           element: page(() => import('./journal/journal.page.tsx').then((module) => module.JournalPage)),
         },
         {
+          path: 'state',
+          element: page(() => import('./state/state.page.tsx').then((module) => module.StatePage)),
+        },
+        {
           path: 'businesses',
           element: page(() =>
             import('./operator/businesses.page.tsx').then((module) => module.BusinessesPage),

@@ -16,6 +16,7 @@ export const BUSINESS = {
   sign_in: 'Провайдеры входа',
   keys: 'Ключи API',
   journal: 'Журнал',
+  installation: 'Состояние',
   cancel: 'Отмена',
   save: 'Сохранить',
   failed: 'Не удалось загрузить',

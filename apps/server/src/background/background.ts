@@ -69,6 +69,8 @@ export interface JobState {
   last_run: number
   /** Since the last run that did not fail, or since the start. */
   success_age: number
+  /** How many have failed since. */
+  failed_in_a_row: number
 }
 
 /** What everybody may do with background work. */
@@ -174,6 +176,7 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
       failures,
       last_run: last_run_ms / 1000,
       success_age: (performance.now() - succeeded_at) / 1000,
+      failed_in_a_row,
     }),
   }
 }

@@ -5,16 +5,24 @@ import { RESTORED } from '../installation/restored.ts'
 
 const HOUR_MS = 3_600_000
 
+/** The last backup (`made_at`: ISO 8601; `damaged`: files that it lacks), and whether the next one is overdue. `backup_hours`: 0 where none is made by itself. */
+export const readLastBackup = async (
+  db: Db,
+  { now, backup_hours = 0 }: { now: Date; backup_hours?: number },
+): Promise<{ last: { made_at: string; damaged: number } | null; late: boolean }> => {
+  const marks = await listMarks(db)
+  const value = marks.get(LAST_BACKUP)
+  const last = value === undefined ? null : (JSON.parse(value) as { made_at: string; damaged: number })
+  const age_h = last === null ? Infinity : (now.getTime() - new Date(last.made_at).getTime()) / HOUR_MS
+  return { last, late: backup_hours > 0 && !marks.has(RESTORED) && age_h > 2 * backup_hours }
+}
+
 /** Whether the backup that is made by itself is there, and no file of it was found damaged. */
 export const checkBackup = async (
   db: Db,
   { now, backup_hours = 0 }: { now: Date; backup_hours?: number },
 ): Promise<Report> => {
-  const marks = await listMarks(db)
-  const value = marks.get(LAST_BACKUP)
-  const last = value === undefined ? null : (JSON.parse(value) as { made_at: string; damaged: number })
-  const age_h = last === null ? Infinity : (now.getTime() - new Date(last.made_at).getTime()) / HOUR_MS
-  const late = backup_hours > 0 && !marks.has(RESTORED) && age_h > 2 * backup_hours
+  const { last, late } = await readLastBackup(db, { now, backup_hours })
   const said = last === null ? 'ни одной ещё не было' : `последняя — ${last.made_at}`
   return {
     findings: [
