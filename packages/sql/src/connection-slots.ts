@@ -23,6 +23,15 @@ export interface SlotOptions {
   shared: boolean
 }
 
+/** What a pool is busy with, and was since it was opened. */
+export interface PoolUse {
+  total: number
+  taken: number
+  waiting: number
+  /** By the kind of caller, '' for the process's own: how often it held a connection, and for how many seconds in all. */
+  by_kind: ReadonlyMap<string, { count: number; seconds: number }>
+}
+
 /** A slot held longer than this is taken to be stuck, most often behind a lock. */
 const SLOW_MS = 500
 const WATCH_MS = 100
@@ -39,6 +48,7 @@ export class Slots {
   private readonly waiters = new Set<Waiter>()
   private readonly watch: NodeJS.Timeout
   private readonly options: SlotOptions
+  private readonly used = new Map<string, { count: number; seconds: number }>()
 
   constructor(options: SlotOptions) {
     this.options = options
@@ -60,6 +70,10 @@ export class Slots {
 
   leave(slot: Slot): void {
     if (!this.holders.delete(slot)) return
+    const use = this.used.get(slot.kind) ?? { count: 0, seconds: 0 }
+    use.count += 1
+    use.seconds += (performance.now() - slot.since) / 1000
+    this.used.set(slot.kind, use)
     const left = (this.kinds.get(slot.kind) ?? 1) - 1
     if (left === 0) this.kinds.delete(slot.kind)
     else this.kinds.set(slot.kind, left)
@@ -76,6 +90,11 @@ export class Slots {
 
   get taken(): number {
     return this.holders.size
+  }
+
+  use(): PoolUse {
+    const { total } = this.options
+    return { total, taken: this.holders.size, waiting: this.waiters.size, by_kind: this.used }
   }
 
   private subscriber(kind: string): Slot {

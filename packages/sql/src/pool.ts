@@ -2,7 +2,7 @@ import pg from 'pg'
 import { currentCaller, patienceOf } from './caller.ts'
 import { type ConnectSettings, connect, cut, type Limits, setLimits } from './connect.ts'
 import type { Connection } from './connection.ts'
-import { Slots } from './connection-slots.ts'
+import { type PoolUse, Slots } from './connection-slots.ts'
 import type { Rows } from './exchange.ts'
 import { Session } from './session.ts'
 import type { Statement } from './statement.ts'
@@ -104,6 +104,10 @@ export class Pool {
         this.release(session)
       }
     }
+  }
+
+  use(): PoolUse {
+    return this.slots.use()
   }
 
   /** What begins a transaction; `how`: for instance its isolation level. */

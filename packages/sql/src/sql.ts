@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts'
+import type { PoolUse } from './connection-slots.ts'
 import type { Rows } from './exchange.ts'
 import { listen } from './listen.ts'
 import { makePing } from './ping.ts'
@@ -61,6 +62,8 @@ export interface Sql extends Db {
   ping: () => Promise<void>
   /** Waits for what is under way, at most so many seconds, and closes. */
   end: (how?: { timeout?: number }) => Promise<void>
+  /** What the pool is busy with, and who has used it. */
+  use: () => PoolUse
   readonly connection: Connection
 }
 
@@ -173,6 +176,7 @@ export const openSql = (connection: Connection, max: number, options: SqlOptions
         ping.close()
         await Promise.all([pool.end(timeout), own === pool ? undefined : own.end(timeout)])
       },
+      use: () => pool.use(),
       connection,
     },
   )

@@ -1,4 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ScanState } from '@podmoga/contract/scan'
 import type { FastifyInstance } from 'fastify'
@@ -95,16 +97,56 @@ const jobMetrics = ({ background }: Deps): string[] => {
   )
 }
 
+/** The connections of this server, and for whom they work: a route, or a job by its name. */
+const poolMetrics = ({ sql }: Deps): string[] => {
+  const { total, taken, waiting, by_kind } = sql.use()
+  const kinds = [...by_kind].map(([kind, use]) => ({ caller: label(kind === '' ? 'server' : kind), ...use }))
+  const of = (name: string, help: string, value: (one: (typeof kinds)[number]) => number) =>
+    metric(
+      name,
+      'counter',
+      help,
+      kinds.map((one) => `${name}{caller="${one.caller}"} ${value(one)}`),
+    )
+  return [
+    gauge('podmoga_pool_connections_max', 'Connections that this server may use at once.', total),
+    gauge('podmoga_pool_connections_used', 'Connections that are in use now.', taken),
+    gauge('podmoga_pool_waiting', 'Requests and jobs that wait for a connection.', waiting),
+    of('podmoga_pool_uses_total', 'How often a connection was used, by route or job.', ({ count }) => count),
+    of('podmoga_pool_use_seconds_total', 'For how long in all.', ({ seconds }) => seconds),
+  ]
+}
+
+/** The disk of the data folder. */
+const diskMetrics = async ({ config }: Deps): Promise<string[]> => {
+  const disk = await statfs(resolve(config.DATA_DIR)).catch(() => undefined)
+  if (disk === undefined) return []
+  const share = disk.bavail / Math.max(1, disk.blocks)
+  return [gauge('podmoga_disk_free_ratio', 'Free share of the disk of DATA_DIR.', share)]
+}
+
 /** What the database can tell, in one look; nothing when it is away: the rest is wanted then most of all. */
 const databaseMetrics = async ({ sql }: Deps): Promise<string[]> => {
   const rows = await sql<
-    { waiting: number; oldest: number; connections: number; backup_age: number | null }[]
+    {
+      waiting: number
+      oldest: number
+      connections: number
+      backup_age: number | null
+      notices_oldest: number
+      migration: number
+      size: number
+    }[]
   >`
     select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest,
       (select count(*)::int from pg_stat_activity
         where datname = current_database() and application_name = 'podmoga') as connections,
       (select extract(epoch from now() - (value::json ->> 'made_at')::timestamptz)::float8
-        from installation_marks where name = 'last_backup') as backup_age
+        from installation_marks where name = 'last_backup') as backup_age,
+      (select coalesce(extract(epoch from now() - min(due_at)), 0)::float8 from notices
+        where sent_at is null and due_at <= now()) as notices_oldest,
+      (select max(id) from schema_migrations) as migration,
+      pg_database_size(current_database())::float8 as size
     from outbox where sent_at is null and failed_at is null`.catch(() => [])
   const [row] = rows
   const up = gauge('podmoga_database_up', 'Whether the database answers.', row === undefined ? 0 : 1)
@@ -114,6 +156,13 @@ const databaseMetrics = async ({ sql }: Deps): Promise<string[]> => {
     gauge('podmoga_database_connections', 'Connections of all servers.', row.connections),
     gauge('podmoga_outbox_waiting', 'Letters and SMS that wait to be sent.', row.waiting),
     gauge('podmoga_outbox_oldest_seconds', 'Age of the oldest of them.', row.oldest),
+    gauge(
+      'podmoga_notices_oldest_seconds',
+      'How late the notice is that is due longest.',
+      row.notices_oldest,
+    ),
+    gauge('podmoga_database_size_bytes', 'Size of the database.', row.size),
+    gauge('podmoga_schema_migration', 'The last migration that was applied.', row.migration),
     ...(row.backup_age === null
       ? []
       : [gauge('podmoga_backup_age_seconds', 'Time since the last backup began.', row.backup_age)]),
@@ -195,6 +244,8 @@ export const serveMetrics = (app: FastifyInstance, deps: Deps): void => {
       gauge('podmoga_live_streams', 'Open live streams of this server.', streams),
       ...(await databaseMetrics(deps)),
       ...(await scanMetrics(deps)),
+      ...(await diskMetrics(deps)),
+      ...poolMetrics(deps),
       ...jobMetrics(deps),
       requestMetrics(tallies.values()),
     ]

@@ -427,10 +427,14 @@ describe('/metrics', () => {
       expect(answer.body).toMatch(new RegExp(`^${name} [0-9.e+-]+$`, 'm'))
     expect(Number(/^podmoga_backup_age_seconds (.+)$/m.exec(answer.body)?.[1])).toBeGreaterThanOrEqual(90)
     // What the rules of alerts ask for is what there is.
-    const rules = await readFile(join(import.meta.dirname, '../../../../deploy/alerts.yml'), 'utf8')
-    const asked = rules.match(/\b(?:podmoga|nodejs|http_request)_[a-z0-9_]+/g) ?? []
-    expect(asked.length).toBeGreaterThan(8)
-    expect(asked.filter((name) => !answer.body.includes(`\n${name}`))).toEqual([])
+    for (const file of ['alerts.yml', 'grafana.json']) {
+      const text = await readFile(join(import.meta.dirname, '../../../../deploy', file), 'utf8')
+      const asked = text.match(/\b(?:podmoga|nodejs|process|http_request)_[a-z0-9_]+/g) ?? []
+      expect(asked.length).toBeGreaterThan(8)
+      expect(asked.filter((name) => !answer.body.includes(`\n${name}`))).toEqual([])
+    }
+    expect(answer.body).toMatch(/^podmoga_pool_uses_total\{caller="server"\} [1-9]/m)
+    expect(answer.body).toMatch(/^podmoga_disk_free_ratio 0\.\d+$/m)
     for (const job of ['mail', 'notifications', 'people import', 'retention', 'snoozed tickets'])
       for (const name of [
         'success_age_seconds',
