@@ -25,6 +25,7 @@ import { refuse } from './http/refuse.ts'
 import { makeOn } from './http/serve.ts'
 import { makeSettings } from './http/settings.ts'
 import { limitSlowBodies } from './http/slow-bodies.ts'
+import { serveTraces } from './http/traces.ts'
 import { makeWarmUp } from './http/warm-up.ts'
 import { readFaq } from './knowledge/knowledge.module.ts'
 import { serveModules } from './modules.ts'
@@ -64,6 +65,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   deps.later.add('answer writers', writers.prepare)
   await guardApp(app, safeHeaders)
   serveMetrics(app, deps)
+  await serveTraces(app, deps)
   await serveAll(app, deps, background)
   deps.later.add('libraries', loadLazyLibraries)
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')))

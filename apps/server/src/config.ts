@@ -97,6 +97,14 @@ const serverConfig = configPart({
     doc: '1 — письма и SMS видны в GET /api/dev/outbox/. Только вместе с демонстрационными данными.',
     schema: flag(false),
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    doc: 'Сборщик трасс OpenTelemetry (OTLP по HTTP), например `http://localhost:4318`. Пусто — трассы не собираются. Остальные переменные OTEL_* читает сама библиотека.',
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    doc: 'Какая доля запросов оставляет трассу, от 0 до 1; запрос с чужой трассой следует ей.',
+    schema: z.coerce.number().min(0).max(1).default(1),
+  },
   METRICS_TOKEN: {
     doc: 'Токен, с которым GET /metrics отдаёт показатели для Prometheus. Пусто — такой страницы нет.',
     schema: z.string().optional(),

@@ -11,6 +11,8 @@ export interface Caller {
   /** Milliseconds of waiting for the database, forgotten as fast as time goes by without waiting. */
   debt: number
   settled_at: number
+  /** Told of each statement that this caller has asked: its text without values, and its milliseconds. */
+  watch?: (text: string, ms: number) => void
 }
 
 /** What one request may wait for the database altogether; with it 503 comes well within ten seconds. */

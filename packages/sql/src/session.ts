@@ -99,7 +99,9 @@ export class Session {
         if (done) return
         done = true
         slot.due = Number.POSITIVE_INFINITY
-        settle(this.caller, performance.now() - began)
+        const took = performance.now() - began
+        settle(this.caller, took)
+        this.caller?.watch?.(statement.text, took)
         if (rows !== undefined) resolve(rows)
         else {
           if (isFatal(error)) this.broken = true
