@@ -43,15 +43,17 @@ const familyOf = (pid: number): number[] => {
   return family
 }
 
-/** SIGKILL to `pid` and all that it has started. */
-export const killFamily = (pid: number): void => {
+/** A signal to `pid` and all that it has started. */
+export const signalFamily = (pid: number, signal: NodeJS.Signals): void => {
   for (const one of familyOf(pid))
     try {
-      process.kill(one, 'SIGKILL')
+      process.kill(one, signal)
     } catch {
       // It has ended by itself since it was listed.
     }
 }
+
+export const killFamily = (pid: number): void => signalFamily(pid, 'SIGKILL')
 
 const isReady = async (url: string): Promise<boolean> => {
   const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2000) }).catch(() => null)

@@ -4,12 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Transport } from '@podmoga/contract/client'
-import { fetchTransport } from '@podmoga/contract/transports'
 import { type Database, openDatabase } from '../apps/server/src/db/open.ts'
 import { type AppProcess, startApp } from './app-process.ts'
 import { type Bench, say } from './bench.ts'
 import { cleanReport } from './crash.bench.ts'
+import { makeCounter } from './lib/counting-transport.ts'
 import { judge, readBack, type Shown } from './lib/crash-verify.ts'
 import { CUSTOMERS, type Ledger, openCall, write } from './lib/crash-writers.ts'
 import { show } from './lib/numbers.ts'
@@ -106,28 +105,6 @@ const startProxy = async (setup: Setup) => {
       await rm(dir, { recursive: true, force: true })
     },
   }
-}
-
-/** A person, too, tries again only after a moment. */
-const AFTER_FAILURE_MS = 500
-
-/** What the writers were told, by status; an answer that did not come has none. */
-const makeCounter = () => {
-  const answers = new Map<string, number>()
-  const transport: Transport = async (request) => {
-    const count = (what: string) => answers.set(what, (answers.get(what) ?? 0) + 1)
-    try {
-      const answer = await fetchTransport(request)
-      count(String(answer.status))
-      if (answer.status !== 200) await pause(AFTER_FAILURE_MS)
-      return answer
-    } catch (error) {
-      count('без ответа')
-      await pause(AFTER_FAILURE_MS)
-      throw error
-    }
-  }
-  return { answers, transport }
 }
 
 const addressOf = ({ connection }: Database): string =>

@@ -10,6 +10,8 @@ import { deskLive } from './desk-live.bench.ts'
 import { deskQueue } from './desk-queue.bench.ts'
 import { deskScroll } from './desk-scroll.bench.ts'
 import { deskSearch } from './desk-search.bench.ts'
+import { failover } from './drills/failover.drill.ts'
+import { faults } from './drills/faults.drill.ts'
 import { figures } from './figures.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
 import { firstStart } from './first-start.bench.ts'
@@ -55,6 +57,10 @@ const BENCHES: readonly Bench[] = [
   figures,
 ]
 
+/** Only by name: they need root and programs of Debian, and end databases. */
+const DRILLS: readonly Bench[] = [failover, faults]
+const ALL = [...BENCHES, ...DRILLS]
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -81,16 +87,15 @@ const options: BenchOptions = {
 // What the benches have started ends with them: see the handlers of 'exit'.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
-const unknown = positionals.filter((name) => !BENCHES.some((bench) => bench.name === name))
+const unknown = positionals.filter((name) => !ALL.some((bench) => bench.name === name))
 if (unknown.length > 0) {
   console.error(
-    `Нет такого измерения: ${unknown.join(', ')}. Есть: ${BENCHES.map(({ name }) => name).join(', ')}`,
+    `Нет такого измерения: ${unknown.join(', ')}. Есть: ${ALL.map(({ name }) => name).join(', ')}`,
   )
   process.exit(1)
 }
 
-for (const bench of BENCHES) {
-  if (positionals.length > 0 && !positionals.includes(bench.name)) continue
+for (const bench of positionals.length > 0 ? ALL.filter(({ name }) => positionals.includes(name)) : BENCHES) {
   say(`${bench.title}…`)
   const where = machine()
   const report = `${await bench.run(options)}\n\n${where}`

@@ -234,11 +234,13 @@ const start = async () => {
 }
 
 /** A command that is a script of ours, with the rest of the command line. */
-const script = (path, needs) => async () => {
-  await prepare()
-  if (needs === 'apps') await build()
-  step([path, ...process.argv.slice(3)])
-}
+const script =
+  (path, needs, ...first) =>
+  async () => {
+    await prepare()
+    if (needs === 'apps') await build()
+    step([path, ...first, ...process.argv.slice(3)])
+  }
 
 const commands = {
   start,
@@ -250,6 +252,8 @@ const commands = {
     await build()
   },
   bench: script('bench/run.ts', 'apps'),
+  drill: script('bench/run.ts'),
+  faults: script('bench/run.ts', undefined, 'faults'),
   engines: script('e2e/engines/run.ts', 'apps'),
   pictures: script('e2e/pictures/draw.ts', 'apps'),
   doctor: script('apps/server/src/doctor.ts'),

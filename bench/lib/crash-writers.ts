@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Call, makeCall, type Transport } from '@podmoga/contract/client'
 import { Refusal } from '@podmoga/contract/refusals'
 import { signIn } from '@podmoga/contract/session'
@@ -129,5 +130,22 @@ export const write = async (
     await once(1, (id, files, idempotency_key) =>
       call(sendReply, { params: { ticketId }, form: { text: opText(id) }, files }, { idempotency_key }),
     )
+  }
+}
+
+/** Seconds until a new ticket is acknowledged. */
+export const untilWritten = async (call: Call): Promise<number> => {
+  const since = performance.now()
+  for (;;) {
+    const done = await call(
+      createTicket,
+      { form: { category: 'other', initial_message: 'Проба' } },
+      { idempotency_key: randomUUID() },
+    ).then(
+      () => true,
+      () => false,
+    )
+    if (done) return (performance.now() - since) / 1000
+    await pause(100)
   }
 }

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Call } from '@podmoga/contract/client'
+import { type AppProcess, signalFamily, startApp } from '../app-process.ts'
+import { type Bench, say } from '../bench.ts'
+import { makeCounter } from '../lib/counting-transport.ts'
+import { judge, readBack, type Shown } from '../lib/crash-verify.ts'
+import { CUSTOMERS, type Ledger, openCall, untilWritten, write } from '../lib/crash-writers.ts'
+import { median, show } from '../lib/numbers.ts'
+import { table } from '../report.ts'
+import { type HighAvailability, installPrograms, type Node, startPatroni, TIMES } from './patroni.ts'
+
+const PORTS = [5490, 5491] as const
+const WRITERS = 6
+/** Milliseconds of writing before each end. */
+const BETWEEN_MS = 2000
+const WHOLE_S = 300
+
+/** How a primary ends, and what brings it back. */
+const ENDS = {
+  'PostgreSQL убит (kill -9), Patroni жив': {
+    end: (node: Node) => signalFamily(node.postgres() ?? 0, 'SIGKILL'),
+    back: () => {},
+  },
+  'машина пропала: kill -9 и PostgreSQL, и Patroni': {
+    end: (node: Node) => {
+      signalFamily(node.pid(), 'SIGKILL')
+      signalFamily(node.postgres() ?? 0, 'SIGKILL')
+    },
+    back: (node: Node) => node.start(),
+  },
+  'машина замерла: SIGSTOP обоим, потом SIGCONT': {
+    end: (node: Node) => {
+      signalFamily(node.pid(), 'SIGSTOP')
+      signalFamily(node.postgres() ?? 0, 'SIGSTOP')
+    },
+    back: (node: Node) => {
+      signalFamily(node.postgres() ?? 0, 'SIGCONT')
+      signalFamily(node.pid(), 'SIGCONT')
+    },
+  },
+} as const
+const KINDS = Object.keys(ENDS) as (keyof typeof ENDS)[]
+
+const endOne = async (cluster: HighAvailability, kind: (typeof KINDS)[number], probes: readonly Call[]) => {
+  const primary = await cluster.leader()
+  if (primary === undefined) throw new Error('there is no primary')
+  ENDS[kind].end(primary)
+  const waited = await Promise.all(probes.map(untilWritten))
+  ENDS[kind].back(primary)
+  await cluster.whole(WHOLE_S)
+  return waited
+}
+
+/** Two of our servers on a cluster of Patroni's whose primary is ended `kills` times under writes: is anything lost, and for how long do people wait? */
+export const failover: Bench = {
+  name: 'failover',
+  title: 'Переключение базы: Patroni, etcd, HAProxy и два наших сервера под записью',
+  run: async ({ kills }) => {
+    installPrograms()
+    const cluster = await startPatroni()
+    process.once('exit', cluster.end)
+    const dir = await mkdtemp(join(tmpdir(), 'podmoga-failover-data-'))
+    const apps: AppProcess[] = []
+    try {
+      await cluster.whole(WHOLE_S)
+      await cluster.sql('create role app login')
+      await cluster.sql('create database app owner app')
+      const env = (address: string) => ({
+        DATA_DIR: dir,
+        DATABASE_URL: `postgres://app@${address}/app`,
+        HOST: '127.0.0.1',
+        SEED: 'demo',
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'fatal',
+        ACCESS_TOKEN_SECONDS: '86400',
+      })
+      const hosts = cluster.nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')
+      const addresses = [`127.0.0.1:${cluster.proxy_port}`, hosts]
+      // One after the other: the first one fills the base.
+      for (const [at, address] of addresses.entries())
+        apps.push(await startApp({ port: PORTS[at] ?? 0, env: env(address) }))
+
+      const ledger: Ledger = { ops: [], in_flight: 0, refused: [] }
+      const { answers, transport } = makeCounter()
+      let stopped = false
+      const always = { isOpen: () => true, opened: () => Promise.resolve() }
+      const writers: Promise<void>[] = []
+      const probes: Call[] = []
+      for (const { url } of apps) probes.push(await openCall(url, CUSTOMERS[0]))
+      for (let at = 0; at < WRITERS; at++) {
+        const customer = CUSTOMERS[at % CUSTOMERS.length] ?? CUSTOMERS[0]
+        const call = await openCall(apps[at % apps.length]?.url ?? '', customer, transport)
+        writers.push(write(call, customer, { ledger, gate: always, stopped: () => stopped }))
+      }
+      const waited = new Map(KINDS.map((kind) => [kind, [[], []] as [number[], number[]]]))
+      for (let round = 0; round < kills; round++) {
+        const kind = KINDS[round % KINDS.length] as (typeof KINDS)[number]
+        await pause(BETWEEN_MS)
+        const [proxied = 0, direct = 0] = await endOne(cluster, kind, probes)
+        waited.get(kind)?.[0].push(proxied)
+        waited.get(kind)?.[1].push(direct)
+        say(`${round + 1}. ${kind}: HAProxy ${show(proxied, 1)} с, список ${show(direct, 1)} с`)
+      }
+      stopped = true
+      await Promise.all(writers)
+      const shown = new Map<string, Shown[]>()
+      const url = apps[0]?.url ?? ''
+      for (const customer of CUSTOMERS) await readBack(url, await openCall(url, customer), shown)
+      const problems = judge(ledger, shown)
+      for (const problem of [...problems, ...ledger.refused]) say(problem)
+      const worst = (times: readonly number[]) =>
+        times.length === 0 ? '—' : `${show(median(times), 1)} / ${show(Math.max(...times), 1)}`
+      const acknowledged = ledger.ops.filter((op) => op.acknowledged).length
+      const told = [...answers].sort().map(([what, times]) => `${what}: ${show(times)}`)
+      return `${table(
+        [
+          'Как кончается главная база',
+          'раз',
+          'снова пишем через HAProxy, с: медиана / худшее',
+          'снова пишем по списку адресов, с',
+        ],
+        KINDS.map((kind) => {
+          const [proxied, direct] = waited.get(kind) ?? [[], []]
+          return [kind, show(proxied.length), worst(proxied), worst(direct)]
+        }),
+      )}
+
+Подтверждено записей: ${show(acknowledged)}; **пропало, повторилось или испорчено: ${problems.length}**; отказано работающим сервером: ${ledger.refused.length}. Ответы: ${told.join(', ')}. Patroni: ttl ${TIMES.ttl}, loop_wait ${TIMES.loop_wait}, retry_timeout ${TIMES.retry_timeout} с, synchronous_mode.`
+    } finally {
+      await Promise.allSettled(apps.map((app) => app.kill()))
+      cluster.end()
+      await rm(dir, { recursive: true, force: true })
+    }
+  },
+}
