@@ -38,6 +38,7 @@ const ON_NOBODY = [
   'getFigures',
   'getGroups',
   'getHandbook',
+  'getInstallationState',
   'getNextSteps',
   'getQuality',
   'getRetention',
