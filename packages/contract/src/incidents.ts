@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId, Text, Time } from './fields/fields.ts'
 import { INCIDENT_WORDS_MAX } from './fields/limits.ts'
+import { written } from './fields/written.ts'
 
 /** What the button is called that says: here as well. */
 export const ME_TOO = 'И у нас'
@@ -31,7 +32,9 @@ const IncidentPath = z.object({ incidentId: PathId })
 export const MeToo = z.object({ text: Text(INCIDENT_WORDS_MAX).optional() })
 
 /** What somebody adds: words, photos, or both. */
-export const IncidentWords = z.object({ text: z.string().max(INCIDENT_WORDS_MAX).default('') })
+export const IncidentWords = z.object({
+  text: z.string().max(INCIDENT_WORDS_MAX).overwrite(written).default(''),
+})
 
 const Mine = z.object({ is_mine: z.boolean() })
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { cutCardNumbers } from '@podmoga/contract/fields/card-number'
 import { late } from '../ports/lazy-libraries.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { badTable, makeCellCheck, type TableLimits, tooManyRows } from './table-refusals.ts'
@@ -51,11 +52,18 @@ const readCsv = async (path: string, limits: TableLimits): Promise<string[][]> =
 }
 
 /**
- * The rows of a CSV or of the first sheet of an XLSX, as text, the heading among them; the event loop breathes
- * meanwhile. Refuses `invalid` with a sentence: too many rows, too much text, a file that is none, a bomb, macros.
+ * The rows of a CSV or of the first sheet of an XLSX, as text without the numbers of payment cards, the heading among them;
+ * the event loop breathes meanwhile. Refuses `invalid` with a sentence: too many rows, too much text, a file that is none, a bomb, macros.
  */
-export const readTable = (
+export const readTable = async (
   file: { temp_path: string; content_type: string },
   limits: TableLimits,
-): Promise<string[][]> =>
-  file.content_type === 'text/csv' ? readCsv(file.temp_path, limits) : readWorkbook(file.temp_path, limits)
+): Promise<string[][]> => {
+  const read = file.content_type === 'text/csv' ? readCsv : readWorkbook
+  const rows = await read(file.temp_path, limits)
+  for (const [at, row] of rows.entries()) {
+    rows[at] = row.map(cutCardNumbers)
+    if (at % BREATH === 0) await breathe()
+  }
+  return rows
+}

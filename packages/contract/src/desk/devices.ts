@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, isStorable, oneLine, PathId, Text, Time } from '../fields/fields.ts'
 import { NAME_MAX } from '../fields/limits.ts'
+import { written } from '../fields/written.ts'
 import { Search } from '../knowledge.ts'
 import { goesOn, LongPageSize } from '../page.ts'
 import { ImportCounts, ImportRow } from './imports.ts'
@@ -18,7 +19,7 @@ const DevicePath = z.object({ deviceId: PathId })
 const Line = z
   .string()
   .refine(isStorable, { error: FIELD.bad_characters, abort: true })
-  .transform(oneLine)
+  .transform((text) => written(oneLine(text)))
   .refine((text) => text.length <= NAME_MAX, { error: () => FIELD.too_long(NAME_MAX) })
   .default('')
 
