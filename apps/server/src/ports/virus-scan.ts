@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createConnection, type NetConnectOpts } from 'node:net'
 import type { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 
 /** For so long a scanner that did not answer is not asked by whoever cannot wait. Milliseconds. */
 const AWAY_MS = 10_000
@@ -64,6 +65,8 @@ const ask = async (
   })
   try {
     for await (const piece of said) {
+      // An answer that has come is read before the line it came on is found closed, which would lose it.
+      await turn()
       if (socket.destroyed || answer !== '') break
       if (!socket.write(piece)) await Promise.race([once(socket, 'drain').catch(() => undefined), closed])
     }
