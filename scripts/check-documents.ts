@@ -1,6 +1,7 @@
 // Documents about the code name files that exist, and their links lead somewhere. Decisions name the files of their own
 // day: only their links are held.
-import { longParagraphs, wrongPaths } from './document-paths.ts'
+import { posix } from 'node:path'
+import { longParagraphs, wrongChecks, wrongPaths } from './document-paths.ts'
 import { filesOf, report, textOf } from './files.ts'
 
 const files = filesOf('')
@@ -12,5 +13,8 @@ const withoutCode = (text: string): string => text.replaceAll(/`[^`\n]*`/g, '')
 report('Документы', [
   ...ABOUT_CODE.flatMap((path) => wrongPaths(path, textOf(path), files)),
   ...decisions.flatMap((path) => wrongPaths(path, withoutCode(textOf(path)), files)),
+  ...wrongChecks('docs/quality.md', textOf('docs/quality.md'), (name) =>
+    files.filter((path) => posix.basename(path) === name).map(textOf),
+  ),
   ...longParagraphs('ARCHITECTURE.md', textOf('ARCHITECTURE.md')),
 ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longParagraphs, wrongPaths } from './document-paths.ts'
+import { longParagraphs, wrongChecks, wrongPaths } from './document-paths.ts'
 
 const FILES = [
   'README.md',
@@ -33,6 +33,15 @@ test('a link is followed from where the document lies', () => {
     '[one](0001-one.md#price), [up](../../README.md), [out](https://example.test/x.md), [gone](0002-two.md)'
   expect(wrongPaths('docs/decisions/README.md', text, FILES)).toEqual([
     'docs/decisions/README.md: ссылка ведёт в никуда: docs/decisions/0002-two.md',
+  ])
+})
+
+test('a check that is named is there, in the file it is named with', () => {
+  const textsOf = (name: string) => (name === 'a.spec.ts' ? ["test('Back shows the list', …)"] : [])
+  const text = '| 8 | `a.spec.ts` «Back shows», «Назад», «goes away»; `b.test.ts` |'
+  expect(wrongChecks('q.md', text, textsOf)).toEqual([
+    'q.md: в a.spec.ts нет «goes away»',
+    'q.md: нет файла b.test.ts',
   ])
 })
 

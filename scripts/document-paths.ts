@@ -40,6 +40,24 @@ export const wrongPaths = (path: string, text: string, files: readonly string[])
   ]
 }
 
+/** A file of tests, and the English names in guillemets that follow it up to the next file or cell. */
+const NAMED_CHECKS = /`([\w.-]+\.(?:spec|test)\.tsx?)`([^`|\n]*)/g
+
+/** Checks that a document names and that are not there: a file of tests, or words of a test's title or comment in it. */
+export const wrongChecks = (
+  path: string,
+  text: string,
+  textsOf: (name: string) => readonly string[],
+): string[] =>
+  [...text.matchAll(NAMED_CHECKS)].flatMap(([, file = '', after = '']) => {
+    const texts = textsOf(file)
+    if (texts.length === 0) return [`${path}: нет файла ${file}`]
+    const named = [...after.matchAll(/«([a-z][^»]*)»/gi)].map(([, name = '']) => name)
+    return named
+      .filter((name) => !texts.some((one) => one.includes(name)))
+      .map((name) => `${path}: в ${file} нет «${name}»`)
+  })
+
 /** Paragraphs and list items that are too long, by their first words. Tables and drawings are none. */
 export const longParagraphs = (path: string, text: string): string[] =>
   text

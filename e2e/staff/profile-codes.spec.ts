@@ -69,7 +69,7 @@ test.describe('e-mail', () => {
     await pasteInto(page, `${code.slice(0, 3)} ${code.slice(3)}`)
     await expect(dialog(page, 'Почта успешно подтверждена')).toBeVisible()
     // What the notice was about is done.
-    await expect(toasts(page).getByText('Неверный или устаревший код')).toHaveCount(0)
+    await expect(toasts(page).getByText('Неверный или устаревший код')).toHaveCount(0, { timeout: 5000 })
     expect(checks.count).toBe(1)
     await expect(page).toHaveURL(/\/2\/profile\/email\/success$/)
     await expect(button(page, 'Готово')).toBeFocused()
