@@ -47,8 +47,8 @@ const makeEyes = (engine: Engine) => {
       `const one = find(given[0]); if (!one || one.disabled) return null;
        one.scrollIntoView({ block: 'center', behavior: 'instant' });
        const at = () => one.getBoundingClientRect();
-       const before = at().top; await new Promise((later) => setTimeout(later, 120));
-       const { left, top, width, height } = at(); if (before !== top) return null;
+       const before = at(); await new Promise((later) => setTimeout(later, 120));
+       const { left, top, width, height } = at(); if (before.top !== top || before.left !== left) return null;
        const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
        const hit = document.elementFromPoint(x, y);
        if (!hit || !(one.contains(hit) || hit.contains(one) || [...(one.labels ?? [])].some((label) => label.contains(hit)))) return null;
