@@ -82,3 +82,33 @@ export function skeleton(word: string): string {
     .replace(/[aeiouywh]/g, '')
     .replace(/(.)\1+/g, '$1')
 }
+
+/** Latin letters as Russian ones, the longest first; what else there is stays. */
+const CYRILLIC: readonly (readonly [latin: string, russian: string])[] = [
+  ['shch', 'щ'],
+  ['sch', 'щ'],
+  ['sh', 'ш'],
+  ['ch', 'ч'],
+  ['zh', 'ж'],
+  ['kh', 'х'],
+  ['ts', 'ц'],
+  ['ya', 'я'],
+  ['ia', 'я'],
+  ['yu', 'ю'],
+  ['iu', 'ю'],
+  ['ye', 'е'],
+  ['yo', 'е'],
+  ['iy', 'ий'],
+  ['ay', 'ай'],
+  ['ey', 'ей'],
+  ['oy', 'ой'],
+  ...[...'abvgdezijklmnoprstufhcywxq'].map(
+    (letter, at) => [letter, 'абвгдезижклмнопрстуфхцывхк'.charAt(at)] as const,
+  ),
+]
+const CYRILLIC_OF = new Map(CYRILLIC)
+const LATIN_PARTS = new RegExp(CYRILLIC.map(([latin]) => latin).join('|'), 'gi')
+
+/** Russian that was typed in Latin letters, as it is most likely written: `terminal ne rabotaet` → `терминал не работает`. */
+export const asCyrillic = (text: string): string =>
+  text.replace(LATIN_PARTS, (part) => CYRILLIC_OF.get(part.toLowerCase()) ?? part)

@@ -3,7 +3,7 @@ import { asEnglishKeys, asRussianKeys } from './layout.ts'
 import { rootOf } from './root.ts'
 import { nounStem, stem } from './stem.ts'
 import { beginningsOf, cleanText, eachWord, tokenize } from './tokenize.ts'
-import { skeleton, soundKey } from './translit.ts'
+import { asCyrillic, skeleton, soundKey } from './translit.ts'
 import { ONE_MISTAKE, typoDistance } from './typo.ts'
 
 const words = (text: string) => tokenize(cleanText(text)).map((token) => token.word)
@@ -107,6 +107,11 @@ describe('sound keys', () => {
     ['объекта', 'obyekta'],
   ])('%s sounds like %s', (russian, latin) => {
     expect(soundKey(latin)).toBe(soundKey(russian))
+  })
+
+  it('Russian in Latin letters is written in its own, what else there is stays', () => {
+    expect(asCyrillic('Terminal ne pechataet, щётка №5')).toBe('терминал не печатает, щётка №5')
+    expect(asCyrillic('novyi yashchik')).toBe('новыи ящик')
   })
 
   it.each([

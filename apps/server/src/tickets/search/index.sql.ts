@@ -10,6 +10,8 @@ export interface Term {
   words: string[]
   /** The index is asked for whatever begins so; null when `words` are all there are. */
   beginning: string | null
+  /** Other ways to say it, each of them in terms that stand there together. */
+  or?: readonly (readonly Term[])[]
 }
 
 /** Shorter ones begin too many other words. */
@@ -36,16 +38,18 @@ interface StemRow {
 }
 
 /**
- * What these words come down to, without those that stand everywhere. The stemmer takes some nouns for verbs («терминал»,
- * but «терминалы»): taken twice and as a beginning, both forms meet. A term without words is one nobody has ever said.
+ * What each of these words comes down to, by the word in small letters; none for those that stand everywhere. The stemmer
+ * takes some nouns for verbs («терминал», but «терминалы»): taken twice and as a beginning, both forms meet. A term without
+ * words is one nobody has ever said.
  */
-export const termsOf = async (
+export const termsByWord = async (
   db: Db,
   business_ids: readonly string[],
   words: string,
-): Promise<TypedTerm[]> => {
+): Promise<Map<string, TypedTerm>> => {
   const typed = [...new Set(words.match(/[\p{L}\p{N}]+/gu) ?? [])]
-  if (typed.length === 0) return []
+  const terms = new Map<string, TypedTerm>()
+  if (typed.length === 0) return terms
   const rows = await db<StemRow[]>`
     with folded as materialized (
       select word, case when word ~ '^[a-z0-9]+$' then (ts_lexize('english_stem', word))[1]
@@ -61,13 +65,12 @@ export const termsOf = async (
         and v.word collate "C" >= short and v.word collate "C" < short || U&'\\+10FFFD'
       group by v.word order by length(v.word), v.word limit ${MOST_FORMS}) as forms
     from twice`
-  const terms = new Map<string, TypedTerm>()
   for (const { typed, stem, short, forms } of rows) {
     if (stem === null || stem === '') continue
     const begins = short !== null && short.length >= LEAST_STEM ? short : stem
     const isShort = begins.length < LEAST_STEM
     const isKnown = IN_VOCABULARY.test(begins)
-    terms.set(begins, {
+    terms.set(typed, {
       typed,
       stem,
       begins,
@@ -76,15 +79,29 @@ export const termsOf = async (
       beginning: isShort || isKnown ? null : begins,
     })
   }
-  return [...terms.values()]
+  return terms
+}
+
+/** What these words come down to, each once. */
+export const termsOf = async (
+  db: Db,
+  business_ids: readonly string[],
+  words: string,
+): Promise<TypedTerm[]> => {
+  const terms = await termsByWord(db, business_ids, words)
+  return [...new Map([...terms.values()].map((term) => [term.begins, term])).values()]
 }
 
 const quoted = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}'`
 
 /** A term in the language of `tsquery`; null when nothing can fit it. */
-const queryOfTerm = ({ words, beginning }: Term): string | null => {
+const queryOfTerm = ({ words, beginning, or = [] }: Term): string | null => {
   const any = [...new Set(words)].map(quoted)
   if (beginning !== null) any.push(`${quoted(beginning)}:*`)
+  for (const together of or) {
+    const all = together.map(queryOfTerm)
+    if (!all.includes(null)) any.push(`(${all.join(' & ')})`)
+  }
   return any.length === 0 ? null : `(${any.join(' | ')})`
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   scales = await writeTicket(t.B, 'Весы показывают чужой вес')
   await answer(t.agent, oven.id, 'Проверьте, закрыта ли дверца до щелчка')
   other = await writeTicket(t.C, FOREIGN)
-  foreign = await writeTicket(t.D, 'Фритюрница искрит')
+  foreign = await writeTicket(t.D, 'Люстра искрит')
   await t.agent.call(addNote, {
     params: { ticketId: oven.id },
     form: { text: 'Звонил Рустаму: контактор сгорел' },
@@ -47,7 +47,7 @@ test('a restaurant finds its tickets by words in any form, by slips, by the othe
 })
 
 test('W not one word of another restaurant, of another business or of a note is found', async () => {
-  const words = `${FOREIGN} Фритюрница искрит Звонил Рустаму контактор сгорел`.split(/[\s:]+/)
+  const words = `${FOREIGN} Люстра искрит Звонил Рустаму контактор сгорел`.split(/[\s:]+/)
   // A short word, and a number, may be the restaurant's own as well.
   for (const status of ['awaiting_response', 'processed'] as const)
     for (const word of words.filter((one) => one.length > 3))

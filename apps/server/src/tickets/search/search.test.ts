@@ -104,6 +104,19 @@ describe('search over tickets', () => {
     expect(await ids('ргьщ')).toEqual([terminal.id])
   })
 
+  test('Russian in Latin letters and slang of the thesaurus are understood where nothing is as typed', async () => {
+    for (const q of ['terminaly', 'printer', 'пинпад', 'пинпады платёж', 'pinpad'])
+      expect(await search(q), q).toMatchObject({
+        is_guess: true,
+        results: [{ ticket: { id: q === 'printer' ? printer.id : terminal.id } }],
+      })
+    // Every other word must be there all the same, and a word that only looks like slang is a slip first.
+    expect(await ids('пинпад рулон')).toEqual([])
+    const [found] = (await search('пинпад')).results
+    expect(found?.message?.pieces[0]).toEqual({ text: 'Терминалы', is_hit: true })
+    expect(await ids('пинпад', t.agent2.call)).not.toContain(terminal.id)
+  })
+
   test('Z another business’s words are not there; a note is no message', async () => {
     await t.agent.call(addNote, { params: { ticketId: terminal.id }, form: { text: 'щщпримета' } })
     expect(await ids('щщпримета')).toEqual([])

@@ -1,9 +1,11 @@
 import { asEnglishKeys, asRussianKeys } from '@podmoga/search/layout'
+import { asCyrillic } from '@podmoga/search/translit'
 import type { Sql } from '@podmoga/sql/sql'
 import { alikeTerms } from './alike.ts'
 import { findMessages, type Narrowing, queryOfAll, type Term, type TypedTerm, termsOf } from './index.sql.ts'
 import type { Sought } from './query.ts'
 import { findHits, type HitRow } from './search.sql.ts'
+import { synonymTerms } from './synonyms.ts'
 
 /** More messages are not looked through: whoever means an older one says more of it. */
 export const MOST_HITS = 300
@@ -35,27 +37,33 @@ export const findWorded = async (
   return findHits(sql, within, await findMessages(sql, narrowing, MOST_HITS))
 }
 
-/** The same keys on the other layout: «nthvbyfk» is «терминал». */
-const findTurned = async (sql: Sql, within: Within, sought: Sought): Promise<Worded> => {
-  for (const turn of [asRussianKeys, asEnglishKeys]) {
-    const words = turn(sought.words)
-    if (words === sought.words) continue
-    const terms = await termsOf(sql, within.business_ids, words)
-    const hits = terms.length === 0 ? [] : await findWorded(sql, within, sought, terms)
-    if (hits.length > 0) return { terms, hits }
-  }
-  return NOTHING
-}
+/** The same keys on the other layout, «nthvbyfk» for «терминал», and Russian in Latin letters, «terminal». */
+const READINGS = [asRussianKeys, asEnglishKeys, asCyrillic] as const
 
-/** What may have been meant where nothing is as it was typed: the other layout, or words that are alike. */
+/**
+ * What may have been meant where nothing is as it was typed: another layout or alphabet, another name for the same, or
+ * words that are alike.
+ */
 export const findMeant = async (
   sql: Sql,
   within: Within,
   sought: Sought,
   typed: readonly TypedTerm[],
 ): Promise<Worded> => {
-  const turned = await findTurned(sql, within, sought)
-  if (turned.hits.length > 0) return turned
-  const terms = await alikeTerms(sql, within.business_ids, typed)
-  return terms.length === 0 ? NOTHING : { terms, hits: await findWorded(sql, within, sought, terms) }
+  const { business_ids } = within
+  const find = async (terms: readonly Term[]): Promise<Worded> => ({
+    terms,
+    hits: terms.length === 0 ? [] : await findWorded(sql, within, sought, terms),
+  })
+  const other = READINGS.map((read) => read(sought.words)).filter((words) => words !== sought.words)
+  const attempts = [
+    ...other.map((words) => () => termsOf(sql, business_ids, words)),
+    ...[sought.words, ...other].map((words) => () => synonymTerms(sql, business_ids, words)),
+    () => alikeTerms(sql, business_ids, typed),
+  ]
+  for (const termsOfAttempt of attempts) {
+    const found = await find(await termsOfAttempt())
+    if (found.hits.length > 0) return found
+  }
+  return NOTHING
 }
