@@ -13,6 +13,7 @@ import { figures, keepFigures } from './service/figures/figures.module.ts'
 import { health } from './service/health/health.module.ts'
 import { makePromised, promise } from './service/promise/promise.module.ts'
 import { quality } from './service/quality/quality.module.ts'
+import { keepRules, rules } from './service/rules/rules.module.ts'
 import { keepLevels, service } from './service/service.module.ts'
 import { isAlive, makeKeyedHash, makeOpenSession, makeSealed, session } from './session/session.module.ts'
 import { answers } from './tickets/answers/answers.module.ts'
@@ -46,6 +47,7 @@ export const MODULES: readonly Module<Parts>[] = [
   service,
   promise,
   quality,
+  rules,
   figures,
   incidents,
   health,
@@ -70,11 +72,13 @@ const makeParts = (given: Given) => {
   })
   const levels = keepLevels(deps, (tx, event) => addEvent(tx, { kind: 'level', desk_only: true, ...event }))
   const sums = keepFigures(deps)
+  const ruled = keepRules(deps, performActs)
   /** A business has events that were told. */
   const hearEvents = (business_id: string): void => {
     notifications.hear(business_id)
     levels.hear(business_id)
     sums.hear(business_id)
+    ruled.hear(business_id)
   }
   const topicsOf = makeTopicsOf(deps)
   const { devicesOf } = notifications
@@ -86,6 +90,7 @@ const makeParts = (given: Given) => {
     notifications,
     levels,
     figures: sums,
+    rules: ruled,
     performActs,
     devicesOf,
     tellOfJoining: (db: Db, restaurant_id: string) => tellRestaurant(db, restaurant_id, 'joining', {}),

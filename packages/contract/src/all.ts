@@ -24,6 +24,7 @@ import * as quality from './desk/quality.ts'
 import * as reading from './desk/reading.ts'
 import * as relations from './desk/relations.ts'
 import * as retention from './desk/retention.ts'
+import * as deskRules from './desk/rules.ts'
 import * as deskSearch from './desk/search.ts'
 import * as deskService from './desk/service.ts'
 import * as deskSettings from './desk/settings.ts'
@@ -95,6 +96,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskMacros,
   deskHealth,
   deskState,
+  deskRules,
   deskGroups,
   deskImports,
   deskDevices,

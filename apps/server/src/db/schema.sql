@@ -759,6 +759,7 @@ create table messages (
   text text not null,
   created_at timestamp with time zone not null,
   mark text,
+  is_automatic boolean not null default false,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_ticket_id_position_key UNIQUE (ticket_id, "position"),
   constraint messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES people(id),
@@ -1139,6 +1140,45 @@ create table reverts (
 );
 CREATE INDEX reverts_person ON reverts USING btree (person_id, id);
 
+create table rule_cursors (
+  business_id bigint not null,
+  seen bigint not null,
+  leased_until timestamp with time zone,
+  constraint rule_cursors_pkey PRIMARY KEY (business_id)
+);
+
+create table rule_firings (
+  rule_id uuid not null,
+  ticket_id bigint not null,
+  about text not null,
+  business_id bigint not null,
+  name text not null,
+  at timestamp with time zone not null,
+  fate text not null,
+  has_answered boolean not null,
+  constraint rule_firings_pkey PRIMARY KEY (ticket_id, rule_id, about),
+  constraint rule_firings_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
+);
+CREATE INDEX rule_firings_newest ON rule_firings USING btree (business_id, at DESC);
+
+create table rule_sets (
+  business_id bigint not null,
+  version bigint not null default 0,
+  rules jsonb not null default '[]'::jsonb,
+  author_id bigint,
+  constraint rule_sets_pkey PRIMARY KEY (business_id),
+  constraint rule_sets_author_id_fkey FOREIGN KEY (author_id) REFERENCES people(id),
+  constraint rule_sets_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+
+create table rule_waits (
+  rule_id uuid not null,
+  business_id bigint not null,
+  seen timestamp with time zone not null,
+  seen_id bigint not null,
+  constraint rule_waits_pkey PRIMARY KEY (rule_id)
+);
+
 create table saved_views (
   id bigint not null generated always as identity,
   business_id bigint not null,
@@ -1444,6 +1484,13 @@ create table ticket_follows (
   constraint ticket_follows_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id)
 );
 CREATE INDEX ticket_follows_person ON ticket_follows USING btree (person_id);
+
+create table ticket_groups (
+  ticket_id bigint not null,
+  group_id bigint not null,
+  constraint ticket_groups_pkey PRIMARY KEY (ticket_id),
+  constraint ticket_groups_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE
+);
 
 create table ticket_links (
   one_id bigint not null,

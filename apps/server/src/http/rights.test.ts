@@ -335,6 +335,7 @@ const OTHERWISE: Record<string, object> = {
   listFigureTickets: { from: '2026-01-01', to: '2026-01-31', what: 'opened' },
   listOwnFigureTickets: { from: '2026-01-01', to: '2026-01-31', what: 'opened' },
   setGroups: { groups: [], version: '0' },
+  setRules: { rules: [], version: '0' },
   setOwnPresence: { state: 'off' },
   setOwnSchedule: { schedule: null },
   editMacro: { acts: { text: null, tags: [], priority: null, assignee: null, close: true } },

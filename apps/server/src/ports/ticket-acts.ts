@@ -13,6 +13,10 @@ export interface TicketActs {
   /** Only while it is this agent's; null: nobody's. */
   from?: string | null
   close?: boolean
+  /** What support says to itself; `mentions` are told. */
+  note?: { text: string; mentions: readonly string[] } | null
+  /** The rule that does it: its answer is automatic, and the log names it. */
+  rule?: { name: string }
 }
 
 /** Who does it. */

@@ -14,7 +14,7 @@ export const checkTickets = async (db: Db): Promise<Report> => {
         case when n.from_support is distinct from t.last_from_support then 'last_from_support' end,
         case when n.created_at is distinct from t.last_message_at then 'last_message_at' end,
         -- a merge keeps the wait of the one beside the answer of the other
-        case when t.last_from_support and t.waiting_since is not null
+        case when t.last_from_support and not n.is_automatic and t.waiting_since is not null
           and not exists (select from ticket_merges where into_id = t.id) then 'waiting_since' end) as what
     from tickets t
     left join (

@@ -121,8 +121,8 @@ export const findTicketRow = async (
     select t.id, t.number, t.status, t.category, t.topic, t.topic_name, t.created_at, m.text as initial_message,
       case when g.ticket_id is not null then json_build_object('score', g.score, 'word', g.word) end as rating,
       case when t.assignee_id is not null then coalesce(nullif(trim(a.first_name), ''), 'Поддержка') end as assignee_name,
-      t.status = 'awaiting_response' and not t.last_from_support and (t.message_count = 1 or not exists (
-        select from messages where ticket_id = t.id and from_support)) as is_unanswered
+      t.status = 'awaiting_response' and t.waiting_since is not null and (t.message_count = 1 or not exists (
+        select from messages where ticket_id = t.id and from_support and not is_automatic)) as is_unanswered
     from tickets t join messages m on m.ticket_id = t.id and m.position = 1
     left join ticket_ratings g on g.ticket_id = t.id
     left join people a on a.id = t.assignee_id
@@ -164,6 +164,7 @@ export const isWrittenSince = async (
   const rows = await db`
     select 1 from messages seen
     join messages m on m.ticket_id = seen.ticket_id and m.position > seen.position and m.author_id <> ${where.person_id}
+      and not m.is_automatic
     where seen.id = ${where.seen} and seen.ticket_id = ${where.ticket_id} limit 1`
   return rows.length > 0
 }

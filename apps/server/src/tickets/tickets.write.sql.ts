@@ -52,6 +52,8 @@ export interface MessageDraft {
   text: string
   /** What it is said with, in words that stand over it, where it is more than a reply. */
   mark?: string
+  /** A rule says it, and no person: whoever waits waits on. */
+  is_automatic?: boolean
   now: Date
 }
 
@@ -63,16 +65,17 @@ const insertMessage = async (tx: TransactionSql, draft: MessageDraft): Promise<M
         last_message = ${draft.text},
         last_from_support = ${draft.from_support},
         last_message_at = greatest(last_message_at, ${draft.now}),
-        waiting_since = case when ${draft.from_support}::boolean then null
+        waiting_since = case when ${draft.is_automatic ?? false}::boolean then waiting_since
+          when ${draft.from_support}::boolean then null
           else coalesce(waiting_since, greatest(last_message_at, ${draft.now})) end,
         -- a customer who writes is not put off any longer
         snoozed_until = case when ${draft.from_support}::boolean then snoozed_until end
       where id = ${draft.ticket_id}
       returning id, restaurant_id, message_count, last_message_at
     ), message as (
-      insert into messages (ticket_id, position, author_id, from_support, text, mark, created_at)
+      insert into messages (ticket_id, position, author_id, from_support, text, mark, is_automatic, created_at)
       select id, message_count, ${draft.author_id}::bigint, ${draft.from_support}::boolean, ${draft.text},
-        ${draft.mark ?? null}, last_message_at
+        ${draft.mark ?? null}, ${draft.is_automatic ?? false}, last_message_at
       from ticket returning id, text, created_at, author_id, from_support, mark
     ), woken as (
       insert into ticket_log (ticket_id, at, person_id, act)

@@ -90,6 +90,8 @@ export const LogLine = z.object({
     'follows',
     // an article was begun from it, named `to`
     'drafted',
+    // the rule `to` was set off; `word`: what hindered it
+    'rule',
   ]),
   from: z.string().nullable(),
   to: z.string().nullable(),

@@ -27,6 +27,7 @@ export const LOG = {
     followed_up: 'продолжен тикетом',
     follows: 'продолжает тикет',
     drafted: 'начат черновик материала',
+    rule: 'сработало правило',
   },
   log_of: (number: number) => `ещё в тикете №${number}`,
   log_nobody: 'никто',

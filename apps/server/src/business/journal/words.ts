@@ -45,6 +45,7 @@ export const EVENTS: Record<string, string> = {
   incident_ended: 'Инцидент закончен',
   incident_answered: 'Ответ на тикеты инцидента',
   groups_changed: 'Изменены группы агентов',
+  rules_changed: 'Изменены правила',
   knowledge_filled: 'База знаний наполнена стартовыми материалами',
   journal_exported: 'Выгружен журнал',
   figures_exported: 'Выгружены показатели',
@@ -87,6 +88,7 @@ const FIELDS: Record<string, string> = {
   timezone: 'Часовой пояс',
   hours: 'Часы работы',
   groups: 'Группы',
+  rules: 'Правила',
   topics: 'Строки',
   targets: 'Сроки в минутах: первый ответ / следующий / решение',
   ...Object.fromEntries(

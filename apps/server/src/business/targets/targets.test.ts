@@ -42,6 +42,7 @@ const ON_NOBODY = [
   'getNextSteps',
   'getQuality',
   'getRetention',
+  'getRules',
   'getServiceLevels',
   'importDevices',
   'importRestaurants',
@@ -59,7 +60,9 @@ const ON_NOBODY = [
   'setHandbook',
   'setLogo',
   'setRetention',
+  'setRules',
   'setServiceLevels',
+  'tryRule',
 ]
 
 const ACTS_AT_RESTAURANTS = [...RESTAURANT_ACTS, ...DEVICE_ACTS]

@@ -31,7 +31,7 @@ export const listTold = async (db: Db, ids: readonly string[]): Promise<ToldTick
   const answers = Map.groupBy(
     await db<{ ticket_id: string; created_at: Date; author_id: string }[]>`
       select ticket_id, created_at, author_id from messages
-      where ticket_id = any(${asked}::bigint[]) and from_support order by ticket_id, position`,
+      where ticket_id = any(${asked}::bigint[]) and from_support and not is_automatic order by ticket_id, position`,
     ({ ticket_id }) => ticket_id,
   )
   const log = Map.groupBy(

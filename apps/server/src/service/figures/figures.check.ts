@@ -50,7 +50,7 @@ const listWrongTickets = (db: Db): Promise<{ ticket_id: string; what: string }[]
     where t.status <> 'merged'
     union all
     select t.id, 'answer', count(*)::int from messages m join tickets t on t.id = m.ticket_id join ready using (business_id)
-    where m.from_support and t.status <> 'merged' group by t.id
+    where m.from_support and not m.is_automatic and t.status <> 'merged' group by t.id
     union all
     select t.id, r.score, 1 from ticket_ratings r join tickets t on t.id = r.ticket_id join ready using (business_id)
     where r.score <> 'skipped' and t.status <> 'merged'

@@ -124,7 +124,7 @@ export const listCounted = async (db: Db, ids: readonly string[]): Promise<Count
   const messages = Map.groupBy(
     await db<{ ticket_id: string; created_at: Date; from_support: boolean }[]>`
       select ticket_id, created_at, from_support from messages
-      where ticket_id = any(${asked}::bigint[]) order by ticket_id, position`,
+      where ticket_id = any(${asked}::bigint[]) and not is_automatic order by ticket_id, position`,
     ({ ticket_id }) => ticket_id,
   )
   const log = Map.groupBy(

@@ -49,7 +49,7 @@ export const drawReviews = (
       select t.business_id, t.id, ${week.week}, 'sample' from tickets t
       where t.business_id = ${business_id} and t.status = 'processed'
         and t.closed_at >= ${week.begins} and t.closed_at < ${week.ends}
-        and exists (select from messages where ticket_id = t.id and from_support)
+        and exists (select from messages where ticket_id = t.id and from_support and not is_automatic)
         and not exists (select from quality_reviews where ticket_id = t.id)
       order by md5(${seed}::text || t.id), t.id limit ${sample}
       on conflict do nothing`
@@ -59,7 +59,7 @@ export const drawReviews = (
 /** Nobody reviews what they have answered or closed. */
 const notOwn = (db: Db, person_id: string) => db`
   not exists (select from messages m
-    where m.ticket_id = q.ticket_id and m.from_support and m.author_id = ${person_id})
+    where m.ticket_id = q.ticket_id and m.from_support and not m.is_automatic and m.author_id = ${person_id})
   and not exists (select from ticket_log l where l.ticket_id = q.ticket_id and l.act = 'closed' and l.person_id = ${person_id})`
 
 export interface WaitingRow {
@@ -151,7 +151,7 @@ export const listAgentNames = async (db: Db, ticket_id: string): Promise<string[
   const rows = await db<{ name: string }[]>`
     select coalesce(nullif(trim(concat_ws(' ', p.first_name, p.last_name)), ''), 'Поддержка') as name
     from messages m join people p on p.id = m.author_id
-    where m.ticket_id = ${ticket_id} and m.from_support group by p.id order by min(m.position)`
+    where m.ticket_id = ${ticket_id} and m.from_support and not m.is_automatic group by p.id order by min(m.position)`
   return rows.map(({ name }) => name)
 }
 
@@ -173,7 +173,7 @@ export const listReviewedRows = (
   select q.id, q.ticket_id, t.number, q.answers, q.note, q.reviewed_at, array(
     select coalesce(nullif(trim(concat_ws(' ', p.first_name, p.last_name)), ''), 'Поддержка')
     from messages m join people p on p.id = m.author_id
-    where m.ticket_id = q.ticket_id and m.from_support group by p.id order by min(m.position)) as agents
+    where m.ticket_id = q.ticket_id and m.from_support and not m.is_automatic group by p.id order by min(m.position)) as agents
   from quality_reviews q join tickets t on t.id = q.ticket_id
   where q.reviewer_id = ${person_id} and (${after}::bigint is null or q.id < ${after})
   order by q.id desc limit ${PAGE + 1}`
@@ -216,7 +216,7 @@ export const sumQuality = async (
       array[avg(answers[1]), avg(answers[2]), avg(answers[3]), avg(answers[4]), avg(answers[5])]::float8[] as answers
     from (
       select distinct q.id, q.answers, m.author_id from quality_reviews q
-      join messages m on m.ticket_id = q.ticket_id and m.from_support
+      join messages m on m.ticket_id = q.ticket_id and m.from_support and not m.is_automatic
       where q.business_id = ${business_id} and q.reviewed_at >= ${since}
     ) said join people p on p.id = said.author_id
     group by p.id, name order by name, p.id`

@@ -49,7 +49,7 @@ export const listCases = (
   from cases join tickets t on t.id = cases.id
   cross join lateral (
     select left(text, ${OPENING_LETTERS}) as answer from (
-      select text from messages where ticket_id = t.id and from_support order by position desc limit ${LAST_WORDS}
+      select text from messages where ticket_id = t.id and from_support and not is_automatic order by position desc limit ${LAST_WORDS}
     ) last order by length(text) desc limit 1
   ) said
   where t.business_id = ${where.business_id} and t.status = 'processed' and t.id <> ${where.ticket_id}`
@@ -76,7 +76,7 @@ export const listClosed = (
 ): Promise<ClosedRow[]> => db<ClosedRow[]>`
   select t.id, t.number, r.name as restaurant, t.restaurant_id,
     (select restaurant_id from tickets where id = ${where.ticket_id}) as asked_in,
-    array(select text from messages where ticket_id = t.id and from_support order by position desc limit ${LAST_WORDS}) as answers,
+    array(select text from messages where ticket_id = t.id and from_support and not is_automatic order by position desc limit ${LAST_WORDS}) as answers,
     array_remove(array[p.first_name, p.last_name], null) as customer,
     array(select distinct name from messages m join people a on a.id = m.author_id,
       unnest(array[a.first_name, a.last_name]) name where m.ticket_id = t.id and name is not null) as people,

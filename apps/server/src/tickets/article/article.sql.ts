@@ -17,7 +17,7 @@ export const findMessages = async (
     from tickets t where id = ${ticket_id}`
   if (ticket === undefined) throw new Error(`there is no ticket ${ticket_id}`)
   const messages = await tx<ArticleMessage[]>`
-    select text, from_support from messages where ticket_id = ${ticket_id} order by position limit ${MOST_MESSAGES}`
+    select text, from_support from messages where ticket_id = ${ticket_id} and not is_automatic order by position limit ${MOST_MESSAGES}`
   const names = await tx<{ name: string }[]>`
     select distinct name from (
       select p.first_name, p.last_name from messages m join people p on p.id = m.author_id

@@ -4,11 +4,22 @@ import { TAGS_MAX } from '@podmoga/contract/fields/limits'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { writeAudit } from '../../db/audit.ts'
 import type { ActsBy, PerformActs, TicketActs } from '../../ports/ticket-acts.ts'
+import { insertNote } from '../notes/notes.sql.ts'
 import { addMessage } from '../tickets.write.sql.ts'
 import { listWrittenSince, lockMany, type ManyRow } from './bulk.sql.ts'
 import { markProcessed } from './desk.sql.ts'
 import { setPriority, setTags } from './edit.sql.ts'
 import { findAgentFor, setAssignee, writeLog } from './work.sql.ts'
+
+const AUTOMATIC = { is_automatic: true, mark: 'Автоматический ответ' }
+
+/** Why a rule that was set off did nothing, as the log says it. */
+const HINDRANCES: Partial<Record<MacroFate, string>> = {
+  ticket_closed: 'тикет закрыт',
+  no_such_agent: 'агента больше нет',
+  too_many_tags: 'слишком много меток',
+  unfilled: 'в ответе осталось незаполненное в скобках',
+}
 
 /** What a text about the ticket may be filled in with. */
 const findKnown = async (db: Db, ticket_id: string): Promise<Known> => {
@@ -37,13 +48,16 @@ const planOf = async (tx: TransactionSql, row: ManyRow, acts: TicketActs): Promi
 
 /** Whether it can be done, and whether there is anything to do. */
 const fateOf = (row: ManyRow, acts: TicketActs, { text, tags, agent }: Plan): MacroFate => {
-  if (row.status === 'processed') return 'ticket_closed'
+  // What a rule notes down it may at a closed one too.
+  const isOpenOnly = acts.rule === undefined || text !== null || acts.assignee_id !== undefined
+  if (row.status === 'processed' && isOpenOnly) return 'ticket_closed'
   if (acts.from !== undefined && acts.from !== row.assignee_id) return 'assigned_meanwhile'
   if (agent === undefined) return 'no_such_agent'
   if (tags.length > TAGS_MAX) return 'too_many_tags'
   if (text !== null && unfilled(text).length > 0) return 'unfilled'
   const isSame =
     text === null &&
+    acts.note == null &&
     acts.close !== true &&
     tags.length === row.tags.length &&
     (acts.priority == null || acts.priority === row.priority) &&
@@ -60,7 +74,11 @@ const perform = async (
   const ticket_id = row.id
   const deed = { ticket_id, person_id: by.person_id, at: now }
   if (text !== null)
-    await addMessage(tx, { ticket_id, author_id: by.author_id, from_support: true, text, now }, [])
+    await addMessage(
+      tx,
+      { ticket_id, author_id: by.author_id, from_support: true, text, now, ...(acts.rule && AUTOMATIC) },
+      [],
+    )
   if (acts.priority != null && acts.priority !== row.priority)
     await setPriority(tx, { ...deed, before: row.priority, after: acts.priority })
   if (tags.length > row.tags.length)
@@ -75,6 +93,10 @@ const perform = async (
       before_id: row.assignee_id,
       after_id: agent?.id ?? null,
     })
+  }
+  if (acts.note != null) {
+    const note = { ticket_id, author_id: by.author_id, ...acts.note, now }
+    await insertNote(tx, note, [])
   }
   if (acts.close === true) {
     await markProcessed(tx, ticket_id, now)
@@ -93,6 +115,15 @@ export const performActs: PerformActs = async (tx, { business_ids, ticket_id, ac
   }
   const plan = await planOf(tx, row, acts)
   const fate = fateOf(row, acts, plan)
+  if (acts.rule !== undefined)
+    await writeLog(tx, {
+      ticket_id,
+      at: now,
+      person_id: by.person_id,
+      act: 'rule',
+      after: acts.rule.name,
+      word: HINDRANCES[fate] ?? null,
+    })
   if (fate === 'done') await perform(tx, row, acts, { plan, by, now })
   return { number, fate }
 }

@@ -53,7 +53,8 @@ export const listWrittenSince = async (
     select ticket_id as id from unnest(${[...seen.keys()]}::bigint[], ${[...seen.values()]}::int[]) as s (ticket_id, seen)
     where exists (
       select from messages m
-      where m.ticket_id = s.ticket_id and m.position > s.seen and m.author_id <> ${person_id})`
+      where m.ticket_id = s.ticket_id and m.position > s.seen and m.author_id <> ${person_id}
+        and not m.is_automatic)`
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -192,7 +192,7 @@ export const splitOff = async (
     update tickets t set waiting_since = (
       select min(m.created_at) from messages m
       where m.ticket_id = t.id and not m.from_support and m.position > coalesce(
-        (select max(position) from messages where ticket_id = t.id and from_support), 0)
+        (select max(position) from messages where ticket_id = t.id and from_support and not is_automatic), 0)
     )
     where t.id = ${from} and t.waiting_since >= ${message.created_at}`
   await addEvent(tx, { kind: 'ticket', is_rewritten: true, ticket_id: from, now })

@@ -1,0 +1,22 @@
+import type { Rule } from '@podmoga/contract/desk/rules'
+import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
+import type { Known } from './rules.sql.ts'
+
+/** What a rule names that is no longer there, by the field that names it; a rule of which there is any does not run. */
+export const brokenOf = (
+  rule: Rule,
+  { agents, groups, restaurants }: Known,
+): { field: string; what: string }[] => {
+  const lacks = (all: readonly { id: string }[], wanted: readonly string[]): boolean =>
+    wanted.some((one) => !all.some(({ id }) => id === one))
+  const { conditions, acts } = rule
+  const categories = APPEAL_TYPES.map(({ key }) => ({ id: key }))
+  const found: [boolean, string, string][] = [
+    [lacks(restaurants, conditions.restaurant_ids), 'conditions restaurant_ids', 'ресторан'],
+    [lacks(categories, conditions.categories), 'conditions categories', 'категория'],
+    [acts.assignee !== null && lacks(agents, [acts.assignee]), 'acts assignee', 'агент'],
+    [acts.group !== null && lacks(groups, [acts.group]), 'acts group', 'группа'],
+    [lacks(agents, acts.tell_ids), 'acts tell_ids', 'кого позвать'],
+  ]
+  return found.flatMap(([is, field, what]) => (is ? [{ field, what }] : []))
+}

@@ -1,0 +1,74 @@
+import type { Rule } from '@podmoga/contract/desk/rules'
+import type { Priority } from '@podmoga/contract/desk/tickets'
+
+/** How often rules look again at what others have changed, for one happening. */
+export const DEPTH = 3
+
+/** A rule as it is kept. `on_since`: it hears nothing that was before; ISO 8601. */
+export type KeptRule = Rule & { id: string; on_since: string }
+
+/** What a rule looks at. */
+export interface Facts {
+  restaurant_id: string
+  category: string
+  priority: Priority
+  tags: readonly string[]
+  /** Of the words that rules look for: those that stand in the message. */
+  words: ReadonlySet<string>
+  score: 'good' | 'bad' | null
+  /** Whether the customer waits for support: only then is there anything to answer. */
+  is_waiting: boolean
+  /** Rules that have answered in this ticket before. */
+  answered: ReadonlySet<string>
+  /** Rules that this happening has set off already, before the server stopped. */
+  fired: ReadonlySet<string>
+  /** Rules that could not do what they say: they change nothing. */
+  hindered: ReadonlySet<string>
+}
+
+export interface Firing {
+  rule: KeptRule
+  /** Whether it says its answer. */
+  answers: boolean
+}
+
+/** Whether the conditions of a rule hold. */
+const fits = ({ conditions }: KeptRule, facts: Facts): boolean => {
+  const { words, restaurant_ids, categories, priorities, tags, score } = conditions
+  const holds = <T>(wanted: readonly T[], of: (one: T) => boolean) => wanted.length === 0 || wanted.some(of)
+  return (
+    holds(restaurant_ids, (id) => id === facts.restaurant_id) &&
+    holds(categories, (one) => one === facts.category) &&
+    holds(priorities, (one) => one === facts.priority) &&
+    holds(tags, (tag) => facts.tags.includes(tag)) &&
+    (score === null || score === facts.score) &&
+    holds(words, (word) => facts.words.has(word))
+  )
+}
+
+/**
+ * Which of the rules that hear a happening are set off, in the order in which they act. Each at most once; each sees what
+ * those before it have changed, and those above it look again, {@link DEPTH} times in all. One of them answers at most, and
+ * none that has answered in the ticket before.
+ */
+export const decide = (rules: readonly KeptRule[], when: Rule['when'], facts: Facts): Firing[] => {
+  const heard = rules.filter(({ id, is_on, when: on }) => is_on && on === when && !facts.fired.has(id))
+  const fired = new Map<string, Firing>()
+  let now = facts
+  let isAnswered = !facts.is_waiting || when === 'answered' || when === 'rated'
+  for (let round = 0; round < DEPTH; round += 1) {
+    const before = fired.size
+    for (const rule of heard) {
+      if (fired.has(rule.id) || !fits(rule, now)) continue
+      const isHindered = facts.hindered.has(rule.id)
+      const answers = rule.acts.text !== null && !isAnswered && !isHindered && !facts.answered.has(rule.id)
+      isAnswered ||= answers
+      fired.set(rule.id, { rule, answers })
+      if (isHindered) continue
+      const { priority, tags } = rule.acts
+      now = { ...now, priority: priority ?? now.priority, tags: [...now.tags, ...tags] }
+    }
+    if (fired.size === before) break
+  }
+  return [...fired.values()]
+}

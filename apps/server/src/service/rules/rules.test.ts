@@ -1,0 +1,186 @@
+import type { Call } from '@podmoga/contract/client'
+import { getGroups, setGroups, setOwnPresence } from '@podmoga/contract/desk/groups'
+import { listNotes } from '@podmoga/contract/desk/notes'
+import { getRules, type Rule, setRules, tryRule } from '@podmoga/contract/desk/rules'
+import { getServiceLevels, setServiceLevels } from '@podmoga/contract/desk/service'
+import { getDeskTicket } from '@podmoga/contract/desk/tickets'
+import { listLog } from '@podmoga/contract/desk/work'
+import { listMessages, rateTicket } from '@podmoga/contract/tickets'
+import { beforeAll, expect, test } from 'vitest'
+import { refusalOf } from '../../http/testing-refusals.ts'
+import { addPerson } from '../../session/session.testing.ts'
+import { answer, expectSound, reply, useTicketWorld, writeTicket } from '../../tickets/tickets.testing.ts'
+
+const t = useTicketWorld()
+let admin: Call
+beforeAll(async () => {
+  const { n1: business_id } = t.walls.businesses
+  const desk = [{ role: 'admin' as const, business_id }]
+  const { login } = await addPerson(t.world.sql, { business_id, email: 'head@walls.test', desk })
+  admin = t.world.as({ token: await t.world.signIn(login) })
+})
+
+type Draft = Partial<Omit<Rule, 'conditions' | 'acts'>> & {
+  conditions?: Partial<Rule['conditions']>
+  acts: Partial<Rule['acts']>
+}
+const ruleOf = ({ conditions, acts, ...rest }: Draft): Rule => ({
+  id: null,
+  name: 'Правило',
+  is_on: true,
+  when: 'created',
+  minutes: null,
+  ...rest,
+  conditions: {
+    ...{ words: [], restaurant_ids: [], categories: [], priorities: [], tags: [], score: null },
+    ...conditions,
+  },
+  acts: {
+    assignee: null,
+    group: null,
+    tags: [],
+    priority: null,
+    note: null,
+    tell_ids: [],
+    text: null,
+    ...acts,
+  },
+})
+const save = async (rules: readonly Rule[]) => {
+  const { version } = await admin(getRules, {})
+  return admin(setRules, { body: { rules: [...rules], version } })
+}
+const ticketOf = (ticketId: string) => t.agent.call(getDeskTicket, { params: { ticketId } })
+const firedOf = async (ticketId: string): Promise<(string | null)[]> =>
+  (await t.agent.call(listLog, { params: { ticketId } })).results
+    .filter(({ act }) => act === 'rule')
+    .map(({ to }) => to)
+    .toReversed()
+const expectFired = (id: string, names: readonly string[]) =>
+  expect.poll(() => firedOf(id), { timeout: 5000 }).toEqual(names)
+
+test('a new ticket with the words is tagged, raised, noted and answered once; nobody is taken for answered', async () => {
+  const text = 'Здравствуйте, {имя}! Проверьте кабель.'
+  await save([
+    // Above the one that feeds it.
+    ruleOf({ name: 'Срочно', conditions: { tags: ['касса'] }, acts: { priority: 'urgent' } }),
+    ruleOf({
+      name: 'Терминал',
+      conditions: { words: ['терминал'] },
+      acts: { tags: ['касса'], text, note: 'Посмотрите', tell_ids: [t.walls.agent.id] },
+    }),
+    ruleOf({ name: 'Ещё ответ', when: 'wrote', acts: { text: 'Ждите' } }),
+  ])
+  const other = await writeTicket(t.A, 'Обычный вопрос')
+  const { id } = await writeTicket(t.A, 'Не включаются ТЕРМИНАЛЫ на баре')
+  await expectFired(id, ['Терминал', 'Срочно'])
+  const ticket = await ticketOf(id)
+  expect(ticket).toMatchObject({ priority: 'urgent', tags: ['касса'] })
+  const days = (await t.A.call(listMessages, { params: { ticketId: id } })).results
+  const said = days.flatMap(({ results }) => results)
+  expect(said.map(({ mark, text: one }) => [mark, one])).toContainEqual([
+    'Автоматический ответ',
+    expect.stringMatching(/^Здравствуйте, .+! Проверьте кабель\.$/),
+  ])
+  expect((await t.agent.call(listNotes, { params: { ticketId: id } })).results[0]).toMatchObject({
+    note_text: 'Посмотрите',
+    mentions: [{ id: t.walls.agent.id }],
+  })
+  const [row] = await t.world.sql`
+    select waiting_since is not null as waits, (select count(*)::int from messages where ticket_id = ${id} and is_automatic) as said
+    from tickets where id = ${id}`
+  expect(row).toEqual({ waits: true, said: 1 })
+  expect(await firedOf(other.id)).toEqual([])
+  await expectSound(t.world)
+})
+
+test('a person is never answered over, no rule answers twice, and each happening sets a rule off once', async () => {
+  await save([
+    ruleOf({ name: 'Пишут', when: 'wrote', acts: { text: 'Мы помним о вас' } }),
+    ruleOf({ name: 'Ответили', when: 'answered', acts: { tags: ['отвечено'] } }),
+    ruleOf({ name: 'Плохо', when: 'rated', conditions: { score: 'bad' }, acts: { tags: ['разобрать'] } }),
+  ])
+  const { id } = await writeTicket(t.A)
+  await reply(t.A, id, 'Раз')
+  await expectFired(id, ['Пишут'])
+  await reply(t.A, id, 'Два')
+  await expectFired(id, ['Пишут', 'Пишут'])
+  await answer(t.agent, id, 'Иду', { close: 'true' })
+  await expectFired(id, ['Пишут', 'Пишут', 'Ответили'])
+  await t.A.call(rateTicket, { params: { ticketId: id }, body: { score: 'bad' } })
+  await expectFired(id, ['Пишут', 'Пишут', 'Ответили', 'Плохо'])
+  expect((await ticketOf(id)).tags).toEqual(['отвечено', 'разобрать'])
+  const automatic = await t.world.sql`select text from messages where ticket_id = ${id} and is_automatic`
+  expect(automatic).toEqual([{ text: 'Мы помним о вас' }])
+})
+
+test('a wait in support’s hours and a late answer set rules off; a group is given what falls to another', async () => {
+  const group = { id: null, restaurant_ids: [], categories: [], way: 'load' as const, most: null }
+  const { groups } = await admin(setGroups, {
+    body: {
+      version: (await admin(getGroups, {})).version,
+      groups: [
+        { ...group, name: 'Все', member_ids: [] },
+        { ...group, name: 'Вторая', member_ids: [t.walls.agent.id] },
+      ],
+    },
+  })
+  const now = await admin(getServiceLevels, {})
+  const any = {
+    priority: null,
+    category: null,
+    restaurant_ids: [],
+    next_minutes: null,
+    solution_minutes: null,
+  }
+  const targets = [{ ...any, name: 'Все', first_minutes: 20 }]
+  await admin(setServiceLevels, { body: { targets, shifts: now.shifts, version: now.version } })
+  await save([
+    ruleOf({ name: 'Долго', when: 'waits', minutes: 30, acts: { group: groups[1]?.id ?? null } }),
+    ruleOf({ name: 'Очень долго', when: 'waits', minutes: 600, acts: { priority: 'urgent' } }),
+    ruleOf({ name: 'Поздно', when: 'late', acts: { priority: 'high' } }),
+  ])
+  await t.agent.call(setOwnPresence, { body: { state: 'work' } })
+  const { id } = await writeTicket(t.A)
+  const before = await writeTicket(t.A)
+  await answer(t.agent, before.id, 'Ответ')
+  await expect
+    .poll(() => t.world.sql`select due_at from ticket_clocks where ticket_id = ${id}`)
+    .toEqual([{ due_at: expect.any(Date) }])
+  expect(await firedOf(id)).toEqual([])
+  expect((await ticketOf(id)).assignee).toBeNull()
+  t.world.clock.move(31 * 60_000)
+  await expect
+    .poll(async () => (await firedOf(id)).toSorted(), { timeout: 8000 })
+    .toEqual(['Долго', 'Поздно'])
+  await expect.poll(async () => (await ticketOf(id)).assignee?.id, { timeout: 3000 }).toBe(t.walls.agent.id)
+  expect((await ticketOf(id)).priority).toBe('high')
+  expect(await firedOf(before.id)).toEqual([])
+})
+
+test('what went away is said and does not run; a dry run says what would have been and writes nothing', async () => {
+  const { r11 } = t.walls
+  const tagged = ruleOf({ name: 'Метка', conditions: { restaurant_ids: [r11] }, acts: { tags: ['новая'] } })
+  const { rules } = await save([ruleOf({ name: 'Агенту', acts: { assignee: t.walls.agent.id } }), tagged])
+  const tried = await admin(tryRule, {
+    body: { rule: { ...tagged, is_on: false, conditions: { ...tagged.conditions, words: ['касса'] } } },
+  })
+  expect(tried.total).toBe(await countTickets())
+  expect(tried.tickets.length).toBeGreaterThan(1)
+  expect(tried.tickets.length).toBeLessThan(tried.total)
+  expect((await ticketOf(tried.tickets[0]?.id ?? '')).tags).not.toContain('новая')
+  await t.world.sql`delete from desk_members where person_id = ${t.walls.agent.id}`
+  const kept = await admin(getRules, {})
+  expect(kept.broken).toEqual([{ id: rules[0]?.id, what: ['агент'] }])
+  const { id } = await writeTicket(t.A)
+  await expect
+    .poll(async () => (await admin(getRules, {})).firings[0])
+    .toMatchObject({ name: 'Метка', ticket_id: id, fate: 'done' })
+  const refused = await refusalOf(admin(setRules, { body: { rules: kept.rules, version: kept.version } }))
+  expect(refused.fields).toHaveProperty(['rules 0 acts assignee'])
+  const stale = refusalOf(admin(setRules, { body: { rules: [], version: '1' } }))
+  expect((await stale).code).toBe('changed_meanwhile')
+})
+const countTickets = async () =>
+  (await t.world.sql`select count(*)::int as n from tickets where business_id = ${t.walls.businesses.n1}`)[0]
+    ?.n
