@@ -20,6 +20,7 @@ import { offline } from './offline.bench.ts'
 import { peopleList } from './people-list.bench.ts'
 import { writeReport } from './report.ts'
 import { rolling } from './rolling.bench.ts'
+import { rules } from './rules.bench.ts'
 import { screens } from './screens.bench.ts'
 import { search } from './search/search.bench.ts'
 import { searchHttp } from './search-http.bench.ts'
@@ -53,6 +54,7 @@ const BENCHES: readonly Bench[] = [
   deskLive,
   deskScroll,
   serviceLevels,
+  rules,
   answers,
   figures,
 ]

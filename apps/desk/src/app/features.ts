@@ -5,6 +5,7 @@ import { knowledge } from '../knowledge/knowledge.feature.ts'
 import type { Feature } from '../lib/feature.ts'
 import { presence } from '../service/presence/presence.feature.ts'
 import { quality } from '../service/quality/quality.feature.ts'
+import { rules } from '../service/rules/rules.feature.ts'
 import { service } from '../service/service.feature.ts'
 import { session } from '../session/session.feature.ts'
 import { reopening } from '../tickets/reopening/reopening.feature.ts'
@@ -20,6 +21,7 @@ export const FEATURES: readonly Feature[] = [
   devices,
   service,
   quality,
+  rules,
   presence,
   session,
 ]

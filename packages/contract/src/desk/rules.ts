@@ -45,7 +45,7 @@ const RuleActs = z.object({
 export const Rule = z
   .object({
     /** null: a new one. */
-    id: z.uuid().nullable(),
+    id: PathId.nullable(),
     name: Text(TITLE_MAX),
     is_on: z.boolean(),
     when: RuleWhen,
@@ -76,6 +76,8 @@ const RulesAnswer = z.object({
   agents: z.array(Agent),
   groups: z.array(Named),
   restaurants: z.array(Named),
+  /** Templates that every agent has, to begin an answer with. */
+  canned: z.array(z.object({ id: Id, title: z.string(), text: z.string() })),
   /** Rules that name what is no longer there: they do not run. */
   broken: z.array(z.object({ id: Id, what: z.array(z.string()) })),
   /** What was done last, the newest first. */

@@ -6,7 +6,7 @@ import { listPast, listWordsOf, type PastMessage } from './facts.sql.ts'
 import { decide, type Facts, type KeptRule } from './rules.rules.ts'
 
 /** How many tickets a rule is tried on. */
-export const TRIED = 100
+const TRIED = 100
 const MINUTE = 60_000
 /** As the levels say «soon»: a fifth of the target is left. */
 const SOON_PART = 0.8

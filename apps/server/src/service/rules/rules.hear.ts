@@ -2,7 +2,7 @@ import type { Rule } from '@podmoga/contract/desk/rules'
 import type { Deps } from '../../deps.ts'
 import type { PerformActs } from '../../ports/ticket-acts.ts'
 import { findFacts } from './facts.sql.ts'
-import { decide, type Firing, type KeptRule } from './rules.rules.ts'
+import { decide, type Facts, type Firing, type KeptRule } from './rules.rules.ts'
 import { giveToGroup, insertFiring, lockWaiting, writeFate } from './rules.sql.ts'
 
 /** Something that may set rules off. */
@@ -21,6 +21,15 @@ export interface RuleHolder {
   author_id: string
   rules: readonly KeptRule[]
 }
+
+/** Whether all that a rule says is so already: then it is not set off, and the log stays short. */
+const changesNothing = ({ rule: { acts }, answers }: Firing, { tags, priority }: Facts): boolean =>
+  !answers &&
+  acts.assignee === null &&
+  acts.group === null &&
+  acts.note === null &&
+  acts.tags.every((tag) => tags.includes(tag)) &&
+  (acts.priority === null || acts.priority === priority)
 
 export type HearOne = (set: RuleHolder, happening: Happening) => Promise<void>
 
@@ -90,11 +99,15 @@ export const makeHearOne = (
     if (happening.about === null) facts = await read(about)
     const hindered = new Set<string>()
     const done = new Set<string>()
+    let isIdle = true
     for (;;) {
       if (facts === undefined) return
       const next = decide(heard, when, { ...facts, hindered }).find(({ rule }) => !done.has(rule.id))
       if (next === undefined) return
       done.add(next.rule.id)
+      // As long as nothing was changed, the facts are what the ticket is.
+      if (isIdle && changesNothing(next, facts)) continue
+      isIdle = false
       if (!(await act(set, happening, about, next))) hindered.add(next.rule.id)
     }
   }

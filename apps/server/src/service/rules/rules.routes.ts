@@ -9,9 +9,17 @@ import { versionsOf } from '../levels/versions.ts'
 import { brokenOf } from './rules.broken.ts'
 import { tryOut } from './rules.dry.ts'
 import type { KeptRule } from './rules.rules.ts'
-import { findKnown, findRuleSet, type Known, listFirings, lockRuleSet, replaceRules } from './rules.sql.ts'
+import {
+  findKnown,
+  findRuleSet,
+  type Known,
+  listFirings,
+  listSharedCanned,
+  lockRuleSet,
+  replaceRules,
+} from './rules.sql.ts'
 
-/** Firings that are shown. */
+/** Firings, and templates, that are shown. */
 const SHOWN = 50
 
 /** One rule, as the journal says it. */
@@ -48,10 +56,11 @@ const check = (rules: readonly calls.Rule[], known: Known): void => {
 /** What is done by itself, as an administrator says. */
 export const ruleRoutes = (on: On, { sql, clock }: Deps): void => {
   const answerOf = async (business_id: string) => {
-    const [{ version, rules, author_id }, known, firings] = await Promise.all([
+    const [{ version, rules, author_id }, known, firings, canned] = await Promise.all([
       findRuleSet(sql, business_id),
       findKnown(sql, business_id),
       listFirings(sql, business_id, SHOWN),
+      listSharedCanned(sql, business_id, SHOWN),
     ])
     const broken = rules.flatMap((rule) => {
       const what = brokenOf(rule, known).map((one) => one.what)
@@ -62,6 +71,7 @@ export const ruleRoutes = (on: On, { sql, clock }: Deps): void => {
       version,
       rules: rules.map(({ on_since: _, ...rule }) => rule),
       ...known,
+      canned,
       broken,
       firings: firings.map((firing) => ({ ...firing, at: firing.at.toISOString() })),
     }

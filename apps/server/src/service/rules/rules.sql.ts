@@ -212,6 +212,15 @@ export const keepWait = async (
     where (w.seen, w.seen_id) < (excluded.seen, excluded.seen_id)`
 }
 
+/** Templates that every agent of the business has. */
+export const listSharedCanned = (
+  db: Db,
+  business_id: string,
+  limit: number,
+): Promise<{ id: string; title: string; text: string }[]> => db`
+  select id, title, text from canned_replies where business_id = ${business_id} and is_shared
+  order by title, id limit ${limit}`
+
 /** Takes what rules keep of tickets that go; it names no files. */
 export const takeFirings: TakeAlong = async (tx, ticket_ids) => {
   await tx`delete from rule_firings where ticket_id = any(${[...ticket_ids]}::bigint[])`

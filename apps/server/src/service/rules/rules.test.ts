@@ -96,7 +96,7 @@ test('a new ticket with the words is tagged, raised, noted and answered once; no
 
 test('a person is never answered over, no rule answers twice, and each happening sets a rule off once', async () => {
   await save([
-    ruleOf({ name: 'Пишут', when: 'wrote', acts: { text: 'Мы помним о вас' } }),
+    ruleOf({ name: 'Пишут', when: 'wrote', acts: { text: 'Мы помним о вас', note: 'Пишет ещё' } }),
     ruleOf({ name: 'Ответили', when: 'answered', acts: { tags: ['отвечено'] } }),
     ruleOf({ name: 'Плохо', when: 'rated', conditions: { score: 'bad' }, acts: { tags: ['разобрать'] } }),
   ])
