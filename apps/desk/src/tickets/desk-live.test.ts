@@ -1,6 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
 import type { Message } from '@podmoga/contract/tickets'
+import { toast } from '@podmoga/ui/toast/toast'
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type DeskEvent, makeDeskLive } from './desk-live.ts'
@@ -208,5 +209,13 @@ test('a deadline: told apart from its ticket, kept while it is counted anew, gon
   live.onEvent(told(3, { clock: null }))
   await vi.advanceTimersByTimeAsync(100)
   expect(clockOf(3)).toBe(null)
+  // Whose ticket it is hears of it; nobody hears of another's.
+  const info = vi.spyOn(toast, 'info')
+  live.onEvent(level(3, { level: 'late', clock }))
+  live.onEvent(told(3, { assignee: { id: '7', name: 'Я' } }))
+  live.onEvent(level(3, { level: 'set', clock }))
+  expect(info).not.toHaveBeenCalled()
+  live.onEvent(level(3, { level: 'late', clock }))
+  expect(info).toHaveBeenCalledExactlyOnceWith({ title: expect.stringContaining('Просрочено') })
   live.stop()
 })

@@ -143,6 +143,11 @@ const makeLooks = (queryClient: QueryClient) => {
   }
 }
 
+/** Whoever has the ticket hears that it is due. */
+const sayDue = (number: number, level: 'set' | 'soon' | 'late'): void => {
+  if (level !== 'set') toast.info({ title: (level === 'soon' ? WORK.nearly_late : WORK.late)(number) })
+}
+
 /**
  * Brings what the desk's stream tells into the cache: a ticket to its place in every list, a message to its
  * conversation. What could be missing something (asked for before the stream was opened) is one look at the server for a
@@ -220,6 +225,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
         const shown = itemOf(queries, changed, event.data.ticket_id)
         if (shown !== undefined) putTicket({ ...shown, clock: event.data.clock })
         lookAtPart('clock', event.data.ticket_id)
+        if (shown?.assignee?.id === me) sayDue(shown.number, event.data.level)
       }
       if (event.name === 'note') {
         const { ticket_id, note } = event.data

@@ -20,6 +20,8 @@ export const WORK = {
   cancel: 'Отмена',
   priority_name: { low: 'Низкая', normal: 'Обычная', high: 'Высокая', urgent: 'Срочно' },
   search: 'Найти тикет',
+  nearly_late: (number: number) => `Скоро просрочим: тикет №${number}`,
+  late: (number: number) => `Просрочено: тикет №${number}`,
   mentioned: (name: string) => `${name} зовёт вас в заметке`,
   merged_done: (number: number, into: number) => `Тикет №${number} объединён с №${into}`,
   split_done: (number: number) => `Сообщение вынесено в тикет №${number}`,
