@@ -267,6 +267,7 @@ create table figure_cursors (
   is_check boolean not null default false,
   wrong integer not null default 0,
   checked_at timestamp with time zone,
+  is_built boolean not null default false,
   constraint figure_cursors_pkey PRIMARY KEY (business_id),
   constraint figure_cursors_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
 );
@@ -284,6 +285,7 @@ create table figure_facts (
   day date not null,
   hour smallint not null,
   minutes integer not null default 0,
+  device_id bigint,
   constraint figure_facts_pkey PRIMARY KEY (ticket_id, nth),
   constraint figure_facts_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES people(id),
   constraint figure_facts_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
@@ -309,6 +311,30 @@ create table figure_lookups (
 );
 CREATE INDEX figure_lookups_open ON figure_lookups USING btree (at) WHERE deflected IS NULL;
 CREATE INDEX figure_lookups_person ON figure_lookups USING btree (person_id, restaurant_id, at) WHERE person_id IS NOT NULL;
+
+create table figure_periods (
+  business_id bigint not null,
+  side text not null,
+  span text not null,
+  since date not null,
+  key text not null,
+  opened integer not null,
+  first integer not null,
+  solved integer not null,
+  kept integer not null,
+  missed integer not null,
+  reopened integer not null,
+  good integer not null,
+  bad integer not null,
+  answer integer not null,
+  looked integer not null,
+  deflected integer not null,
+  first_minutes bytea,
+  solved_minutes bytea,
+  constraint figure_periods_pkey PRIMARY KEY (business_id, side, span, since, key),
+  constraint figure_periods_side_check CHECK ((side = ANY (ARRAY['all'::text, 'hour'::text, 'restaurant'::text, 'category'::text, 'topic'::text, 'agent'::text, 'device'::text]))),
+  constraint figure_periods_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
+);
 
 create table figure_sums (
   business_id bigint not null,

@@ -52,7 +52,7 @@ describe('a healthy house', () => {
         people: expect.any(Number),
         stored_files: 3,
         bytes: 3,
-        figure_sums: expect.any(Number),
+        figure_periods: expect.any(Number),
         seals: 0,
       },
     })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeviceKind } from '../devices.ts'
 import { endpoint } from '../endpoint.ts'
 import { Id, PathId, Time } from '../fields/fields.ts'
 import { Page, paged } from '../page.ts'
@@ -24,7 +25,19 @@ const isShort = ({ from, to }: Period): boolean =>
 const backwards = { path: ['to'], error: DESK_FIELD.figure_order }
 const too_long = { path: ['to'], error: DESK_FIELD.figure_period(FIGURE_DAYS_MAX) }
 
-export const FigureBy = z.enum(['day', 'hour', 'restaurant', 'category', 'topic', 'agent'])
+export const FigureBy = z.enum([
+  'day',
+  'hour',
+  'restaurant',
+  'category',
+  'topic',
+  'agent',
+  /** Of agents, as they stand in it now; whoever is in two counts in both. */
+  'group',
+  /** Of the device that a ticket is about. */
+  'kind',
+  'model',
+])
 export type FigureBy = z.infer<typeof FigureBy>
 
 const asked = { ...period, by: FigureBy.default('day'), restaurant: PathId.optional(), page: Page }
@@ -125,6 +138,9 @@ const behind = {
     .regex(/^(?:[01]\d|2[0-3])$/)
     .optional(),
   agent: PathId.optional(),
+  group: PathId.optional(),
+  kind: DeviceKind.optional(),
+  model: z.string().max(200).optional(),
   /** The `next` of the page before. */
   after: z
     .string()

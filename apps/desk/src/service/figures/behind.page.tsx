@@ -11,7 +11,19 @@ import { behindQuery } from './figures.api.ts'
 import styles from './figures.module.css'
 import { FIGURES, WHAT } from './figures.texts.ts'
 
-const NAMES = ['from', 'to', 'what', 'restaurant', 'category', 'topic', 'hour', 'agent'] as const
+const NAMES = [
+  'from',
+  'to',
+  'what',
+  'restaurant',
+  'category',
+  'topic',
+  'hour',
+  'agent',
+  'group',
+  'kind',
+  'model',
+] as const
 
 /** The tickets of which a figure is made, and what was said with their ratings. */
 export function BehindPage() {

@@ -17,7 +17,7 @@ import { FigureChart } from './figure-chart.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { figuresQuery } from './figures.api.ts'
 import styles from './figures.module.css'
-import { lastDays, measuresOf, shown } from './figures.rules.ts'
+import { isOfAgents, lastDays, measuresOf, shown } from './figures.rules.ts'
 import { BY, FIGURES, MORE, PERIODS } from './figures.texts.ts'
 
 const NAMES = ['period', 'from', 'to', 'by', 'restaurant', 'whose', 'page'] as const
@@ -34,7 +34,7 @@ function useAsked() {
   const period = PERIODS.some(({ key }) => key === of.period) ? of.period : '28'
   const last = lastDays(period === 'own' ? 28 : Number(period), new Date())
   const days = period === 'own' ? { from: of.from || last.from, to: of.to || last.to } : last
-  const ways = FigureBy.options.filter((by) => by !== 'agent' || (me.roles.includes('admin') && !is_own))
+  const ways = FigureBy.options.filter((by) => !isOfAgents(by) || (me.roles.includes('admin') && !is_own))
   const by = ways.find((way) => way === of.by) ?? 'day'
   const set = (change: Partial<Record<Name, string>>) =>
     setParams(

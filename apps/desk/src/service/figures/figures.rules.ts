@@ -49,9 +49,12 @@ const DONE: readonly Measure[] = [
   count('bad', ({ bad }) => bad),
 ]
 
+/** What a head of support alone sees. */
+export const isOfAgents = (by: FigureBy | null): boolean => by === 'agent' || by === 'group'
+
 /** The numbers that one sees: nobody opens a ticket, or searches, as an agent. */
 export const measuresOf = (is_own: boolean, by: FigureBy | null = null): readonly Measure[] => {
-  if (is_own || by === 'agent') return DONE
+  if (is_own || isOfAgents(by)) return DONE
   const reopened = count('reopened', (figures) => figures.reopened)
   const isLooked = by === null || by === 'day' || by === 'hour' || by === 'restaurant'
   return [OPENED, ...DONE, reopened, ...(isLooked ? LOOKED : [])]

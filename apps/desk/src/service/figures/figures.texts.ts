@@ -52,6 +52,9 @@ export const BY: Record<FigureBy, string> = {
   category: 'По категориям',
   topic: 'По темам',
   agent: 'По агентам',
+  group: 'По группам',
+  kind: 'По видам устройств',
+  model: 'По моделям устройств',
 }
 
 export const WHAT: Record<FigureWhat, string> = {

@@ -6,6 +6,7 @@ export interface Cursor {
   walked_to: string | null
   is_check: boolean
   wrong: number
+  is_built: boolean
 }
 
 /** One server counts a business at a time. A business that is new here is walked through from its first ticket. */
@@ -15,7 +16,7 @@ export const lockCursor = async (tx: TransactionSql, business_id: string): Promi
     select ${business_id}::bigint, coalesce(max(id), 0) from ticket_events where business_id = ${business_id}
     on conflict do nothing`
   const [row] = await tx<Cursor[]>`
-    select seen, walked_to, is_check, wrong from figure_cursors where business_id = ${business_id} for update`
+    select seen, walked_to, is_check, wrong, is_built from figure_cursors where business_id = ${business_id} for update`
   if (row === undefined) throw new Error(`there is no business ${business_id}`)
   return row
 }
@@ -23,11 +24,17 @@ export const lockCursor = async (tx: TransactionSql, business_id: string): Promi
 export const moveCursor = async (
   tx: TransactionSql,
   business_id: string,
-  { seen, walked_to, is_check, wrong }: Cursor,
+  { seen, walked_to, is_check, wrong }: Omit<Cursor, 'is_built'>,
 ): Promise<void> => {
   await tx`
     update figure_cursors set seen = ${seen}, walked_to = ${walked_to}, is_check = ${is_check}, wrong = ${wrong}
     where business_id = ${business_id}`
+}
+
+/** Its periods are filled; its tickets are counted anew, for what facts did not hold before. */
+export const markBuilt = async (tx: TransactionSql, business_id: string): Promise<void> => {
+  await tx`
+    update figure_cursors set is_built = true, walked_to = 0, is_check = false where business_id = ${business_id}`
 }
 
 export const markChecked = async (tx: TransactionSql, business_id: string, now: Date): Promise<void> => {
@@ -50,7 +57,7 @@ export const beginRecount = async (db: Db, business_id: string): Promise<void> =
 export const listBehind = async (db: Db): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select b.id from businesses b left join figure_cursors k on k.business_id = b.id
-    where k.business_id is null or k.walked_to is not null
+    where k.business_id is null or k.walked_to is not null or not k.is_built
       or exists (select from ticket_events where business_id = b.id and id > k.seen)`
   return rows.map(({ id }) => id)
 }
@@ -58,7 +65,7 @@ export const listBehind = async (db: Db): Promise<string[]> => {
 /** Whether the tickets of a business have been counted through. */
 export const isCounted = async (db: Db, business_id: string): Promise<boolean> => {
   const [row] = await db<{ is_done: boolean }[]>`
-    select walked_to is null or is_check as is_done from figure_cursors where business_id = ${business_id}`
+    select is_built and (walked_to is null or is_check) as is_done from figure_cursors where business_id = ${business_id}`
   return row?.is_done ?? false
 }
 

@@ -11,7 +11,7 @@ import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { findRights, listTicketLines, type TicketLine } from './export.sql.ts'
 import { figuresOf, readTable } from './figures.answers.ts'
-import { narrowed, ownReach, type Reach, reachOf } from './figures.routes.ts'
+import { isOfAgents, narrowed, ownReach, type Reach, reachOf } from './figures.routes.ts'
 import { type Asked, readTotals } from './figures.sql.ts'
 
 const EXPORTS_PER_HOUR = 60
@@ -41,6 +41,9 @@ const FIRST: Record<calls.FigureBy, string> = {
   category: 'Категория',
   topic: 'Тема',
   agent: 'Агент',
+  group: 'Группа',
+  kind: 'Вид устройства',
+  model: 'Модель',
 }
 const COLUMNS: readonly [string, (figures: calls.Figures) => number | null][] = [
   ['Новых тикетов', ({ opened }) => opened],
@@ -137,7 +140,7 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
   }
 
   on(calls.exportFigures, async ({ who, query, request }) => {
-    if (query.by === 'agent' && who.restaurant_ids !== null) throw refuse('not_found')
+    if (isOfAgents(query.by) && who.restaurant_ids !== null) throw refuse('not_found')
     await narrowed(sql, reachOf(who), query.restaurant)
     const { format, from, to, by, restaurant } = query
     return linkTo(who, request, {
@@ -172,7 +175,7 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
     const business_ids = [business_id]
     if (kind === 'own' && is_agent) return { business_ids, restaurant_ids: null, agent_id: person_id }
     if (kind !== 'own' && is_admin) return { business_ids, restaurant_ids: null, agent_id: null }
-    if (kind === 'own' || managed.length === 0 || by === 'agent') throw refuse('not_found')
+    if (kind === 'own' || managed.length === 0 || isOfAgents(by)) throw refuse('not_found')
     return { business_ids, restaurant_ids: managed, agent_id: null }
   }
 

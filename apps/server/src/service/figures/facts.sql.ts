@@ -1,12 +1,14 @@
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { TakeAlong } from '../../module.ts'
 import type { Fact, Told, What } from './facts.rules.ts'
+import { addToPeriods, lockPeriods } from './periods.sql.ts'
 
 export interface ToldTicket extends Told {
   id: string
   restaurant_id: string
   category: string
   topic: string | null
+  device_id: string | null
 }
 
 const ms = (at: Date): number => at.getTime()
@@ -20,13 +22,15 @@ export const listTold = async (db: Db, ids: readonly string[]): Promise<ToldTick
       restaurant_id: string
       category: string
       topic: string | null
+      device_id: string | null
       created_at: Date
       score: 'good' | 'bad' | null
       rated_at: Date | null
     }[]
   >`
-    select t.id, t.restaurant_id, t.category, t.topic, t.created_at, r.score, r.created_at as rated_at
-    from tickets t left join ticket_ratings r on r.ticket_id = t.id and r.score <> 'skipped'
+    select t.id, t.restaurant_id, t.category, t.topic, d.device_id, t.created_at, r.score, r.created_at as rated_at
+    from tickets t left join device_tickets d on d.ticket_id = t.id
+      left join ticket_ratings r on r.ticket_id = t.id and r.score <> 'skipped'
     where t.id = any(${asked}::bigint[]) and t.status <> 'merged' order by t.id`
   const answers = Map.groupBy(
     await db<{ ticket_id: string; created_at: Date; author_id: string }[]>`
@@ -40,13 +44,14 @@ export const listTold = async (db: Db, ids: readonly string[]): Promise<ToldTick
       where ticket_id = any(${asked}::bigint[]) and act in ('closed', 'reopened') order by ticket_id, id`,
     ({ ticket_id }) => ticket_id,
   )
-  return tickets.map(({ id, restaurant_id, category, topic, created_at, score, rated_at }) => {
+  return tickets.map(({ id, restaurant_id, category, topic, device_id, created_at, score, rated_at }) => {
     const acts = log.get(id) ?? []
     return {
       id,
       restaurant_id,
       category,
       topic,
+      device_id,
       opened_at: ms(created_at),
       answers: (answers.get(id) ?? []).map((one) => ({ at: ms(one.created_at), agent_id: one.author_id })),
       closings: acts.flatMap(({ act, at, person_id }) =>
@@ -67,6 +72,7 @@ export interface FactRow {
   category: string
   topic: string | null
   agent_id: string | null
+  device_id: string | null
   what: What
   /** ISO 8601. */
   at: string
@@ -77,7 +83,7 @@ export interface FactRow {
 
 export const rowsOf = (
   business_id: string,
-  { id, restaurant_id, category, topic }: ToldTicket,
+  { id, restaurant_id, category, topic, device_id }: ToldTicket,
   facts: readonly Fact[],
 ): FactRow[] =>
   facts.map(({ what, at, day, hour, minutes, agent_id }, nth) => ({
@@ -88,6 +94,7 @@ export const rowsOf = (
     category,
     topic,
     agent_id,
+    device_id,
     what,
     at: new Date(at).toISOString(),
     day,
@@ -98,60 +105,10 @@ export const rowsOf = (
 const COLUMNS = (
   db: Db,
 ) => db`f.ticket_id, f.nth, f.business_id, f.restaurant_id, f.category, f.topic, f.agent_id,
-  f.what, f.at, to_char(f.day, 'YYYY-MM-DD') as day, f.hour, f.minutes`
+  f.device_id, f.what, f.at, to_char(f.day, 'YYYY-MM-DD') as day, f.hour, f.minutes`
 
 type Kept = Omit<FactRow, 'at'> & { at: Date }
 const asRow = (row: Kept): FactRow => ({ ...row, at: row.at.toISOString() })
-
-/** What changes the sums by one. */
-export type Counted = Pick<FactRow, 'business_id' | 'day' | 'minutes' | 'hour' | 'restaurant_id'> & {
-  what: string
-  category?: string | null
-  topic?: string | null
-  agent_id?: string | null
-}
-
-const hourKey = (hour: number): string => String(hour).padStart(2, '0')
-
-const sidesOf = (one: Counted): [side: string, key: string | null | undefined][] => [
-  ['all', ''],
-  ['hour', hourKey(one.hour)],
-  ['restaurant', one.restaurant_id],
-  ['category', one.category],
-  ['topic', one.topic],
-  ['agent', one.agent_id],
-]
-
-/** Adds to the sums, and takes from them. */
-export const addToSums = async (
-  tx: TransactionSql,
-  added: readonly Counted[],
-  gone: readonly Counted[] = [],
-): Promise<void> => {
-  const sums = new Map<string, { n: number } & Record<string, string | number>>()
-  const add = (one: Counted, by: number): void => {
-    const { business_id, day, what, minutes } = one
-    for (const [side, key] of sidesOf(one)) {
-      if (key === null || key === undefined) continue
-      const name = JSON.stringify([business_id, side, day, key, what, minutes])
-      const sum = sums.get(name)
-      if (sum === undefined) sums.set(name, { business_id, side, day, key, what, minutes, n: by })
-      else sum.n += by
-    }
-  }
-  for (const one of added) add(one, 1)
-  for (const one of gone) add(one, -1)
-  const changed = [...sums.values()].filter(({ n }) => n !== 0)
-  if (changed.length === 0) return
-  // In one order: two who add at once must not wait for each other.
-  await tx`
-    insert into figure_sums as s (business_id, side, day, key, what, minutes, n)
-    select business_id, side, day, key, what, minutes, n
-    from jsonb_to_recordset(${tx.json(changed)}) as r (business_id bigint, side text, day date, key text, what text,
-      minutes integer, n integer)
-    order by 1, 2, 3, 4, 5, 6
-    on conflict (business_id, side, day, key, what, minutes) do update set n = s.n + excluded.n`
-}
 
 const told = (row: FactRow): string => JSON.stringify(Object.values(row))
 
@@ -161,6 +118,7 @@ export const keepFacts = async (
   ids: readonly string[],
   rows: readonly FactRow[],
 ): Promise<string[]> => {
+  if (rows[0] !== undefined) await lockPeriods(tx, rows[0].business_id)
   const kept = (
     await tx<Kept[]>`
       select ${COLUMNS(tx)} from figure_facts f where f.ticket_id = any(${[...ids]}::bigint[])
@@ -175,19 +133,22 @@ export const keepFacts = async (
   const added = rows.filter(({ ticket_id }) => changed.has(ticket_id))
   await tx`delete from figure_facts where ticket_id = any(${[...changed]}::bigint[])`
   await tx`
-    insert into figure_facts (ticket_id, nth, business_id, restaurant_id, category, topic, agent_id, what, at, day, hour,
-      minutes)
+    insert into figure_facts (ticket_id, nth, business_id, restaurant_id, category, topic, agent_id, device_id, what, at, day,
+      hour, minutes)
     select * from jsonb_to_recordset(${tx.json(added)}) as r (ticket_id bigint, nth integer, business_id bigint,
-      restaurant_id bigint, category text, topic text, agent_id bigint, what text, at timestamptz, day date, hour smallint,
-      minutes integer)`
-  await addToSums(tx, added, gone)
+      restaurant_id bigint, category text, topic text, agent_id bigint, device_id bigint, what text, at timestamptz, day date,
+      hour smallint, minutes integer)`
+  await addToPeriods(tx, added, gone)
   return [...changed]
 }
 
 /** Takes what tickets that go have added; they name no files. */
 export const takeFacts: TakeAlong = async (tx, ticket_ids) => {
+  const businesses = await tx<{ business_id: string }[]>`
+    select distinct business_id from figure_facts where ticket_id = any(${[...ticket_ids]}::bigint[]) order by 1`
+  for (const { business_id } of businesses) await lockPeriods(tx, business_id)
   const gone = await tx<Kept[]>`
     delete from figure_facts f where f.ticket_id = any(${[...ticket_ids]}::bigint[]) returning ${COLUMNS(tx)}`
-  await addToSums(tx, [], gone.map(asRow))
+  await addToPeriods(tx, [], gone.map(asRow))
   return []
 }

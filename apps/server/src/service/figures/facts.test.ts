@@ -2,24 +2,29 @@ import { mergeTicket, unmergeTicket } from '@podmoga/contract/desk/relations'
 import { reopenTicket } from '@podmoga/contract/desk/tickets'
 import { editTicket } from '@podmoga/contract/desk/work'
 import { rateTicket } from '@podmoga/contract/tickets'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { answer, useTicketWorld, writeTicket } from '../../tickets/tickets.testing.ts'
 import { takeFacts } from './facts.sql.ts'
 import { checkFigures } from './figures.check.ts'
 import { counted } from './figures.testing.ts'
+import { COUNTS, type Counts } from './periods.sql.ts'
 
 const MINUTE = 60_000
 const t = useTicketWorld()
 
-const sums = async (side: string, key: string) =>
-  Object.fromEntries(
-    (
-      await t.world.sql<{ what: string; n: number }[]>`
-        select what, sum(n)::int as n from figure_sums
-        where business_id = ${t.walls.businesses.n1} and side = ${side} and key = ${key}
-        group by what having sum(n) <> 0 order by what`
-    ).map(({ what, n }) => [what, n]),
-  )
+/** What is kept of a side, by days; by months it is the same. */
+const sums = async (side: string, key: string) => {
+  const of = async (span: string) => {
+    const rows = await t.world.sql<Counts[]>`
+      select * from figure_periods
+      where business_id = ${t.walls.businesses.n1} and side = ${side} and key = ${key} and span = ${span}`
+    const sum = (what: (typeof COUNTS)[number]) => rows.reduce((so_far, row) => so_far + row[what], 0)
+    return Object.fromEntries(COUNTS.map((what) => [what, sum(what)]).filter(([, n]) => n !== 0))
+  }
+  const days = await of('day')
+  expect(await of('month')).toEqual(days)
+  return days
+}
 afterEach(async () => {
   await counted(t.world)
   expect((await checkFigures(t.world.sql)).findings).toEqual([])
@@ -58,6 +63,23 @@ test('what happens to tickets is counted once, on every side, and follows what s
   expect(await sums('all', '')).toMatchObject({ opened: 3 })
 })
 
+test('what the release before has counted is filled from its facts', async () => {
+  const { sql } = t.world
+  const { n1 } = t.walls.businesses
+  const before = await sums('all', '')
+  expect(before.opened).toBeGreaterThan(2)
+  await sql`delete from figure_periods where business_id = ${n1}`
+  await sql`update figure_cursors set is_built = false where business_id = ${n1}`
+  await writeTicket(t.A)
+  await vi.waitFor(async () => {
+    const [cursor] = await sql<{ is_built: boolean }[]>`
+      select is_built from figure_cursors where business_id = ${n1}`
+    expect(cursor?.is_built).toBe(true)
+  }, 5000)
+  await counted(t.world)
+  expect(await sums('all', '')).toEqual({ ...before, opened: (before.opened ?? 0) + 1 })
+})
+
 test('a ticket that goes takes its figures along; what was spoilt is told, and counted anew in the next walk', async () => {
   const { sql } = t.world
   const { id } = await writeTicket(t.B)
@@ -68,11 +90,17 @@ test('a ticket that goes takes its figures along; what was spoilt is told, and c
   expect((await checkFigures(sql)).findings).toEqual([
     { kind: 'figure_facts_wrong', detail: `тикет ${id}: opened` },
   ])
-  await sql`update figure_sums set n = n + 1 where side = 'hour' and what = 'answer'`
+  await sql`update figure_periods set answer = answer + 1 where side = 'hour'`
   expect((await checkFigures(sql)).findings).toContainEqual(
-    expect.objectContaining({ kind: 'figure_wrong', detail: expect.stringContaining('answer hour') }),
+    expect.objectContaining({
+      kind: 'figure_wrong',
+      detail: expect.stringMatching(/hour .* answer \d, а не/),
+    }),
   )
-  await sql`update figure_sums set n = n - 1 where side = 'hour' and what = 'answer'`
+  await sql`update figure_periods set first_minutes = first_minutes || first_minutes where side = 'all'`
+  expect((await checkFigures(sql)).findings).toContainEqual(
+    expect.objectContaining({ detail: expect.stringMatching(/: all .*: first_minutes$/) }),
+  )
   await sql`update figure_cursors set walked_to = 0, is_check = true, wrong = 0`
   await writeTicket(t.A)
   await counted(t.world)

@@ -1,4 +1,5 @@
 import type { FigureBy, Figures, FiguresAnswer } from '@podmoga/contract/desk/figures'
+import { DEVICE_KINDS } from '@podmoga/contract/devices'
 import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
 import { totalPages } from '@podmoga/contract/page'
 import type { Db } from '@podmoga/sql/sql'
@@ -10,12 +11,15 @@ import {
   countWaiting,
   type FigureRow,
   listAgentNames,
+  listGroupNames,
   listKeys,
   listNamedRestaurants,
   listTopicNames,
   readRows,
   readTotals,
 } from './figures.sql.ts'
+import { measureMinutes } from './minutes.ts'
+import type { Counts } from './periods.sql.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of one page; days and hours are never more than their period. */
@@ -32,17 +36,12 @@ const before = ({ from, to }: { from: string; to: string }): { from: string; to:
   }
 }
 
-export const figuresOf = (rows: readonly FigureRow[]): Figures => {
-  const of = (what: string) => rows.find((row) => row.what === what)
-  const n = (what: string): number => of(what)?.n ?? 0
-  const measured = (what: string) => {
-    const row = of(what)
-    return { count: row?.n ?? 0, median: row?.median ?? null, p90: row?.p90 ?? null }
-  }
+export const figuresOf = (row: FigureRow | undefined): Figures => {
+  const n = (what: keyof Counts): number => row?.[what] ?? 0
   return {
     opened: n('opened'),
-    first: measured('first'),
-    solved: measured('solved'),
+    first: measureMinutes(row?.first_minutes ?? null),
+    solved: measureMinutes(row?.solved_minutes ?? null),
     kept: n('kept'),
     missed: n('missed'),
     reopened: n('reopened'),
@@ -71,6 +70,9 @@ const namesOf = async (
     const rows = await listNamedRestaurants(db, { business_ids, restaurant_ids: keys })
     return new Map(rows.map(({ id, name }) => [id, name]))
   }
+  if (by === 'kind') return new Map(DEVICE_KINDS.map(({ key, name }) => [key, name]))
+  if (by === 'group')
+    return new Map((await listGroupNames(db, business_ids)).map(({ key, name }) => [key, name]))
   if (by === 'category') return new Map(APPEAL_TYPES.map(({ key, name }) => [key, name]))
   if (by !== 'topic' && by !== 'agent') return new Map()
   const rows =
@@ -85,12 +87,12 @@ export const readTable = async (db: Db, asked: Asked, page: number) => {
     fixed === null
       ? await listKeys(db, asked, { limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS })
       : { keys: fixed, total_items: fixed.length }
-  const byKey = Map.groupBy(await readRows(db, asked, keys), ({ key }) => key)
+  const byKey = new Map((await readRows(db, asked, keys)).map((row) => [row.key, row]))
   const names = await namesOf(db, asked, keys)
   const rows = keys.map((key) => ({
     key,
-    name: names.get(key) ?? (asked.by === 'agent' ? ERASED_NAME : key),
-    ...figuresOf(byKey.get(key) ?? []),
+    name: names.get(key) ?? (asked.by === 'agent' ? ERASED_NAME : key || '—'),
+    ...figuresOf(byKey.get(key)),
   }))
   return { rows, total_items, total_pages: fixed === null ? totalPages(total_items, PAGE_ROWS) : 1 }
 }

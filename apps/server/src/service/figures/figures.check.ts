@@ -1,42 +1,16 @@
 import type { Db } from '@podmoga/sql/sql'
 import { findingsOf, type Report } from '../../finding.ts'
+import { COUNTS, listWrongPeriods, type WrongPeriod } from './periods.sql.ts'
 
-interface WrongSum {
-  business_id: string
-  side: string
-  key: string
-  day: string
-  what: string
-  kept: number
-  counted: number
+/** What of a period is not what a full count says, in words. */
+export const tellWrong = ({ business_id, side, span, since, key, kept, counted }: WrongPeriod): string => {
+  const wrong = [...COUNTS, 'first_minutes', 'solved_minutes'].flatMap((what) => {
+    const [is, shall] = [kept?.[what] ?? 0, counted?.[what] ?? 0]
+    if (is === shall) return []
+    return [what.endsWith('_minutes') ? what : `${what} ${is}, а не ${shall}`]
+  })
+  return `${business_id}: ${side} ${key} ${span} ${since}: ${wrong.join('; ')}`
 }
-
-/** Sums that are not what a full count of what is behind them says; of one business, or of all. */
-export const listWrongSums = (db: Db, business_id: string | null = null): Promise<WrongSum[]> => db<
-  WrongSum[]
->`
-  with fact as (
-    select business_id, restaurant_id, category, topic, agent_id, what, day, hour, minutes from figure_facts
-    where ${business_id}::bigint is null or business_id = ${business_id}::bigint
-    union all
-    select business_id, restaurant_id, null, null, null, w.what, day, hour, 0 from figure_lookups l,
-      lateral (values ('looked', true), ('deflected', l.deflected)) as w (what, counts)
-    where l.deflected is not null and w.counts
-      and (${business_id}::bigint is null or business_id = ${business_id}::bigint)
-  ), counted as (
-    select business_id, side, key, day, what, minutes, count(*)::int as n
-    from fact f, lateral (values ('all', ''), ('hour', lpad(f.hour::text, 2, '0')),
-      ('restaurant', f.restaurant_id::text), ('category', f.category), ('topic', f.topic),
-      ('agent', f.agent_id::text)) as s (side, key)
-    where key is not null group by 1, 2, 3, 4, 5, 6
-  ), kept as (
-    select business_id, side, key, day, what, minutes, n from figure_sums
-    where n <> 0 and (${business_id}::bigint is null or business_id = ${business_id}::bigint)
-  )
-  select business_id, side, key, to_char(day, 'YYYY-MM-DD') as day, what, coalesce(kept.n, 0) as kept,
-    coalesce(counted.n, 0) as counted
-  from kept full join counted using (business_id, side, key, day, what, minutes)
-  where kept.n is distinct from counted.n order by 1, 2, 3, 4, 5 limit 101`
 
 /** Tickets of which what is counted is not what stands in them; those that are still to be counted are left out. */
 const listWrongTickets = (db: Db): Promise<{ ticket_id: string; what: string }[]> => db<
@@ -63,17 +37,13 @@ const listWrongTickets = (db: Db): Promise<{ ticket_id: string; what: string }[]
 
 /** Figures are what a full count says. */
 export const checkFigures = async (db: Db): Promise<Report> => {
-  const [counts] = await db<{ figure_sums: number }[]>`select count(*)::int as figure_sums from figure_sums`
-  const sums = await listWrongSums(db)
+  const [counts] = await db<{ figure_periods: number }[]>`
+    select count(*)::int as figure_periods from figure_periods`
+  const wrong = await listWrongPeriods(db, { business_id: null, month: null })
   const tickets = await listWrongTickets(db)
   return {
     findings: [
-      ...findingsOf(
-        'figure_wrong',
-        sums,
-        ({ business_id, side, key, day, what, kept, counted }) =>
-          `${business_id}: ${what} ${side} ${key} ${day}: ${kept}, а не ${counted}`,
-      ),
+      ...findingsOf('figure_wrong', wrong, tellWrong),
       ...findingsOf('figure_facts_wrong', tickets, ({ ticket_id, what }) => `тикет ${ticket_id}: ${what}`),
     ],
     checked: { ...counts },

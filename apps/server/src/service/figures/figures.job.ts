@@ -15,7 +15,7 @@ import {
 } from './cursor.sql.ts'
 import { factsOf, zonesOf } from './facts.rules.ts'
 import { keepFacts, listTold, rowsOf } from './facts.sql.ts'
-import { listWrongSums } from './figures.check.ts'
+import { buildPeriods, mendPeriods } from './figures.build.ts'
 import { settleLookups } from './lookups.sql.ts'
 import { keepLookups } from './lookups.ts'
 
@@ -57,10 +57,15 @@ export const keepFigures = (deps: Deps) => {
   const { sql, clock, log, background, settings } = deps
   const heard = new Set<string>()
   const { looked, idle } = keepLookups(deps)
-  const ended = async (tx: TransactionSql, business_id: string, cursor: Cursor): Promise<void> => {
+
+  const ended = async (
+    tx: TransactionSql,
+    business_id: string,
+    cursor: Pick<Cursor, 'is_check' | 'wrong'>,
+  ): Promise<void> => {
     await markChecked(tx, business_id, clock.now())
     if (!cursor.is_check) return
-    const sums = await listWrongSums(tx, business_id)
+    const sums = await mendPeriods(tx, business_id)
     if (cursor.wrong + sums.length > 0)
       log.error(
         { business_id, tickets: cursor.wrong, sums },
@@ -97,7 +102,10 @@ export const keepFigures = (deps: Deps) => {
     })
 
   const countAll = async (business_ids: readonly string[]): Promise<void> => {
-    for (const business_id of business_ids) while (!background.closing.aborted && (await turn(business_id)));
+    for (const business_id of business_ids) {
+      await buildPeriods(deps, business_id)
+      while (!background.closing.aborted && (await turn(business_id)));
+    }
   }
 
   return {

@@ -12,7 +12,7 @@ export { keepFigures } from './figures.job.ts'
 /** How support did, in figures: kept sums of what has happened to tickets. */
 export const figures: Module<{ figures: ReturnType<typeof keepFigures>; mayStillRead: IsAlive }> = {
   name: 'service/figures',
-  tables: ['figure_cursors', 'figure_facts', 'figure_lookups', 'figure_sums'],
+  tables: ['figure_cursors', 'figure_facts', 'figure_lookups', 'figure_periods', 'figure_sums'],
   routes: ({ app, on, deps }, { mayStillRead }) => {
     figureRoutes(on, deps)
     exportRoutes(app, on, deps, mayStillRead)

@@ -15,6 +15,9 @@ import {
 
 const LOOK = 50
 
+/** What managers do not see. */
+export const isOfAgents = (by: calls.FigureBy): boolean => by === 'agent' || by === 'group'
+
 /** Whose figures somebody may see. */
 export type Reach = Pick<Asked, 'business_ids' | 'restaurant_ids' | 'agent_id'>
 
@@ -53,6 +56,9 @@ interface BehindQuery {
   topic?: string | undefined
   hour?: string | undefined
   agent?: string | undefined
+  group?: string | undefined
+  kind?: string | undefined
+  model?: string | undefined
   after?: string | undefined
 }
 
@@ -64,10 +70,11 @@ const isDay = (day: string): boolean => {
 
 /** The question of a list of tickets; an agent asks of nobody else, a manager of no agent. */
 const behindOf = async (db: Db, reach: Reach, query: BehindQuery): Promise<BehindAsked> => {
-  const { from, to, what, category, topic, hour, agent, after } = query
+  const { from, to, what, category, topic, hour, agent, group, kind, model, after } = query
   const within = await narrowed(db, reach, query.restaurant)
   const isHead = reach.restaurant_ids === null && reach.agent_id === null
   if (agent !== undefined && !isHead && agent !== reach.agent_id) throw refuse('not_found')
+  if (group !== undefined && !isHead) throw refuse('not_found')
   const [day = '', ticket_id = '', nth = ''] = after?.split('_') ?? []
   if (after !== undefined && !isDay(day)) throw refuse('not_found')
   return {
@@ -79,6 +86,9 @@ const behindOf = async (db: Db, reach: Reach, query: BehindQuery): Promise<Behin
     category: category ?? null,
     topic: topic ?? null,
     hour: hour === undefined ? null : Number(hour),
+    group: group === undefined ? null : rowId(group),
+    kind: kind ?? null,
+    model: model ?? null,
     after: after === undefined ? null : { day, ticket_id, nth: Number(nth) },
     limit: LOOK + 1,
   }
@@ -132,7 +142,7 @@ export const figureRoutes = (on: On, { sql }: Deps): void => {
     )
 
   on(calls.getFigures, ({ who, query }) => {
-    if (query.by === 'agent' && who.restaurant_ids !== null)
+    if (isOfAgents(query.by) && who.restaurant_ids !== null)
       throw refuse('invalid', { fields: { by: 'По агентам смотрит руководитель поддержки' } })
     return answerOf(reachOf(who), query)
   })

@@ -1,5 +1,7 @@
 import type { FigureBy, FigureWhat } from '@podmoga/contract/desk/figures'
 import type { Db } from '@podmoga/sql/sql'
+import type { Minutes } from './minutes.ts'
+import { type Counts, eachCount } from './periods.sql.ts'
 
 /** What is asked, by whom: who may see a part of it has it narrowed to restaurants, or to what one agent did. */
 export interface Asked {
@@ -12,76 +14,111 @@ export interface Asked {
   by: FigureBy
 }
 
-const DAY = (db: Db, column: 'f' | 's') =>
-  column === 'f' ? db`to_char(f.day, 'YYYY-MM-DD')` : db`to_char(s.day, 'YYYY-MM-DD')`
-
-const FACT_KEY = (db: Db, by: FigureBy | null) => {
-  if (by === null) return db`''`
-  if (by === 'day') return DAY(db, 'f')
-  if (by === 'hour') return db`lpad(f.hour::text, 2, '0')`
-  if (by === 'restaurant') return db`f.restaurant_id::text`
-  if (by === 'category') return db`f.category`
-  return by === 'topic' ? db`f.topic` : db`f.agent_id::text`
-}
+const DAY = (db: Db, of: 'f.day' | 'p.since') => db`to_char(${db(of)}, 'YYYY-MM-DD')`
 
 /** One business is asked for as such: rows by its index come in the index's order. */
 const OF = (db: Db, business_ids: readonly string[]) =>
   business_ids.length === 1 ? db`= ${business_ids[0] ?? ''}` : db`= any(${[...business_ids]}::bigint[])`
 
-const isAll = ({ restaurant_ids, agent_id }: Asked): boolean => restaurant_ids === null && agent_id === null
+/** The groups of an agent, as they are now, and the kind and model of a device. `of`: the agent, the device. */
+const JOINED = (db: Db, by: FigureBy | null, of: 'f' | 'p') => {
+  const key = (column: string) => db.unsafe(of === 'f' ? `f.${column}::text` : 'p.key') as never
+  if (by === 'group')
+    return db`join agent_group_members m on m.person_id::text = ${key('agent_id')}
+      join agent_groups g on g.id = m.group_id and g.business_id = ${db(`${of}.business_id`)}`
+  return by === 'kind' || by === 'model' ? db`join devices d on d.id::text = ${key('device_id')}` : db``
+}
+const JOINED_KEYS: Partial<Record<FigureBy, string>> = {
+  group: 'g.id::text',
+  kind: 'd.kind',
+  model: `nullif(d.model, '')`,
+}
+
+const FACT_KEYS: Partial<Record<FigureBy, string>> = {
+  ...JOINED_KEYS,
+  hour: `lpad(f.hour::text, 2, '0')`,
+  restaurant: 'f.restaurant_id::text',
+  category: 'f.category',
+  topic: 'f.topic',
+  agent: 'f.agent_id::text',
+}
+const SIDES: Partial<Record<FigureBy, string>> = {
+  day: 'all',
+  group: 'agent',
+  kind: 'device',
+  model: 'device',
+}
+
+const DAY_MS = 86_400_000
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const monthOf = (day: string, later = 0): string =>
+  dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + later, 1))
+
+/** A period in whole months, as far as there are, and days. */
+export const spansOf = (from: string, to: string): { span: 'day' | 'month'; low: string; high: string }[] => {
+  const after = dayOf(Date.parse(to) + DAY_MS)
+  const first = monthOf(from) === from ? from : monthOf(from, 1)
+  const end = monthOf(after)
+  if (first >= end) return [{ span: 'day', low: from, high: to }]
+  const before = (day: string): string => dayOf(Date.parse(day) - DAY_MS)
+  return [
+    { span: 'day' as const, low: from, high: before(first) },
+    { span: 'month' as const, low: first, high: before(end) },
+    { span: 'day' as const, low: end, high: to },
+  ].filter(({ low, high }) => low <= high)
+}
+
+/** The side of the kept periods that answers a question; null: only what is behind them does. */
+const sideOf = ({ restaurant_ids, agent_id }: Asked, by: FigureBy | null): string | null => {
+  if (restaurant_ids === null && agent_id === null) return by === null ? 'all' : (SIDES[by] ?? by)
+  const part = agent_id === null ? 'restaurant' : restaurant_ids === null ? 'agent' : null
+  return by === null || by === 'day' || by === part ? part : null
+}
 
 /**
- * (key, what, minutes, n) of a question; `by` null: all under one key. From the kept sums where all of a business is asked
- * for, from what is behind them where it is a part: that is found by restaurant or by agent.
+ * (key, counts, minutes) of a question, several rows a key; `by` null: all under one key. From the kept periods where they
+ * have a side for it, else from what is behind them: that is found by restaurant or by agent.
  */
 const CELLS = (db: Db, asked: Asked, by: FigureBy | null) => {
   const { business_ids, restaurant_ids, agent_id, from, to } = asked
-  const days = db`day between ${from}::date and ${to}::date`
   const ids = OF(db, business_ids)
-  if (isAll(asked)) {
-    const side = by === null || by === 'day' ? 'all' : by
+  const side = sideOf(asked, by)
+  if (side === null)
     return db`
-      select ${by === 'day' ? DAY(db, 's') : db`s.key`} as key, s.what, s.minutes, s.n from figure_sums s
-      where s.business_id ${ids} and s.side = ${side} and s.${days} and s.n <> 0`
-  }
-  const facts = db`
-    select ${FACT_KEY(db, by)} as key, f.what, f.minutes, 1 as n from figure_facts f
-    where f.business_id ${ids} and f.${days}
-      and ${restaurant_ids === null ? db`true` : db`f.restaurant_id = any(${[...restaurant_ids]}::bigint[])`}
-      and ${agent_id === null ? db`true` : db`f.agent_id = ${agent_id}`}`
-  if (agent_id !== null || restaurant_ids === null || (by !== null && by !== 'day' && by !== 'restaurant'))
-    return facts
-  const key = by === null ? db`''` : by === 'day' ? DAY(db, 's') : db`s.key`
-  return db`${facts}
-    union all
-    select ${key}, s.what, s.minutes, s.n from figure_sums s
-    where s.business_id ${ids} and s.side = 'restaurant' and s.${days} and s.n <> 0
-      and s.key = any(${[...restaurant_ids]}::text[]) and s.what in ('looked', 'deflected')`
+      select ${by === null ? db`''` : by === 'day' ? DAY(db, 'f.day') : (db.unsafe(FACT_KEYS[by] ?? '') as never)} as key,
+        ${eachCount(db, (what) => `(f.what = '${what}')::int as ${what}`)},
+        case f.what when 'first' then int4send(f.minutes) || int4send(1) end as first_minutes,
+        case f.what when 'solved' then int4send(f.minutes) || int4send(1) end as solved_minutes
+      from figure_facts f ${JOINED(db, by, 'f')}
+      where f.business_id ${ids} and f.day between ${from}::date and ${to}::date
+        and ${restaurant_ids === null ? db`true` : db`f.restaurant_id = any(${[...restaurant_ids]}::bigint[])`}
+        and ${agent_id === null ? db`true` : db`f.agent_id = ${agent_id}`}`
+  const spans = by === 'day' ? [{ span: 'day', low: from, high: to }] : spansOf(from, to)
+  const own = agent_id === null ? restaurant_ids : [agent_id]
+  const joined = by === null ? undefined : JOINED_KEYS[by]
+  return db`
+    select ${by === null ? db`''` : by === 'day' ? DAY(db, 'p.since') : (db.unsafe(joined ?? 'p.key') as never)} as key,
+      ${eachCount(db, (what) => `p.${what}`)}, p.first_minutes, p.solved_minutes
+    from jsonb_to_recordset(${db.json(spans)}) as s (span text, low date, high date)
+      join figure_periods p on p.span = s.span and p.since between s.low and s.high ${JOINED(db, by, 'p')}
+    where p.business_id ${ids} and p.side = ${side} and ${own === null ? db`true` : db`p.key = any(${[...own]}::text[])`}
+      and greatest(${eachCount(db, (what) => `p.${what}`)}) > 0`
 }
 
-export interface FigureRow {
+export type FigureRow = Counts & {
   key: string
-  what: string
-  n: number
-  median: number
-  p90: number
+  first_minutes: Minutes | null
+  solved_minutes: Minutes | null
 }
 
-/** Counts, and exact medians: the least number of minutes that at least so many took no longer than. */
 const readFigures = (db: Db, cells: ReturnType<Db>): Promise<FigureRow[]> => db<FigureRow[]>`
-  with cell as (
-    select key, what, minutes, sum(n)::int as n from (${cells as never}) c where key is not null group by 1, 2, 3
-  ), ranked as (
-    select *, sum(n) over (partition by key, what order by minutes) as upto, sum(n) over (partition by key, what) as total
-    from cell
-  )
-  select key, what, max(total)::int as n, min(minutes) filter (where upto * 2 >= total) as median,
-    min(minutes) filter (where upto * 10 >= total * 9) as p90
-  from ranked group by key, what order by key`
+  select key, ${eachCount(db, (what) => `sum(${what})::int as ${what}`)}, string_agg(first_minutes, '') as first_minutes,
+    string_agg(solved_minutes, '') as solved_minutes
+  from (${cells as never}) c where key is not null group by key order by key`
 
 /** Of the whole question. */
-export const readTotals = (db: Db, asked: Asked): Promise<FigureRow[]> =>
-  readFigures(db, CELLS(db, asked, null) as never)
+export const readTotals = async (db: Db, asked: Asked): Promise<FigureRow | undefined> =>
+  (await readFigures(db, CELLS(db, asked, null) as never))[0]
 
 /** Of some of its keys. */
 export const readRows = (db: Db, asked: Asked, keys: readonly string[]): Promise<FigureRow[]> =>
@@ -97,10 +134,10 @@ export const listKeys = async (
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ keys: string[]; total_items: number }> => {
   // Nobody opens a ticket as an agent.
-  const what = asked.by === 'agent' || asked.agent_id !== null ? 'answer' : 'opened'
+  const isOfAgents = asked.by === 'agent' || asked.by === 'group' || asked.agent_id !== null
   const rows = await db<{ key: string; items: number }[]>`
     select key, (count(*) over ())::int as items from (${CELLS(db, asked, asked.by)}) c where key is not null
-    group by key order by coalesce(sum(n) filter (where what = ${what}), 0) desc, key collate "C"
+    group by key order by sum(${db(isOfAgents ? 'answer' : 'opened')}) desc, key collate "C"
     limit ${limit} offset ${offset}`
   if (rows.length > 0 || offset === 0)
     return { keys: rows.map(({ key }) => key), total_items: rows[0]?.items ?? 0 }
@@ -131,6 +168,12 @@ export const listAgentNames = (
 ): Promise<{ key: string; name: string }[]> => db<{ key: string; name: string }[]>`
   select id as key, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), '№' || id) as name from people
   where id = any(${[...ids]}::bigint[])`
+
+export const listGroupNames = (
+  db: Db,
+  business_ids: readonly string[],
+): Promise<{ key: string; name: string }[]> => db<{ key: string; name: string }[]>`
+  select id::text as key, name from agent_groups where business_id = any(${[...business_ids]}::bigint[])`
 
 /** Tickets that wait for an answer now. */
 export const countWaiting = async (
@@ -165,6 +208,9 @@ export interface BehindAsked extends Omit<Asked, 'by'> {
   category: string | null
   topic: string | null
   hour: number | null
+  group: string | null
+  kind: string | null
+  model: string | null
   after: { day: string; ticket_id: string; nth: number } | null
   limit: number
 }
@@ -185,10 +231,23 @@ export interface BehindRow {
 
 /** What a figure is made of, by its days. */
 export const listBehindRows = (db: Db, asked: BehindAsked): Promise<BehindRow[]> => {
-  const { business_ids, restaurant_ids, agent_id, from, to, what, category, topic, hour, after, limit } =
-    asked
+  const {
+    business_ids,
+    restaurant_ids,
+    agent_id,
+    from,
+    to,
+    what,
+    category,
+    topic,
+    hour,
+    group,
+    kind,
+    model,
+  } = asked
+  const { after, limit } = asked
   return db<BehindRow[]>`
-    select ${DAY(db, 'f')} as day, f.ticket_id, f.nth, t.number, r.name as restaurant, f.category, f.topic, t.status, f.at,
+    select ${DAY(db, 'f.day')} as day, f.ticket_id, f.nth, t.number, r.name as restaurant, f.category, f.topic, t.status, f.at,
       f.minutes, coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), '№' || p.id) as agent,
       case when f.what in ('good', 'bad') then g.word end as word
     from figure_facts f join tickets t on t.id = f.ticket_id join restaurants r on r.id = f.restaurant_id
@@ -200,6 +259,14 @@ export const listBehindRows = (db: Db, asked: BehindAsked): Promise<BehindRow[]>
       and ${category === null ? db`true` : db`f.category = ${category}`}
       and ${topic === null ? db`true` : db`f.topic = ${topic}`}
       and ${hour === null ? db`true` : db`f.hour = ${hour}`}
+      and ${
+        group === null
+          ? db`true`
+          : db`f.agent_id in (select m.person_id from agent_group_members m join agent_groups o on o.id = m.group_id
+              where o.id = ${group} and o.business_id = f.business_id)`
+      }
+      and ${kind === null ? db`true` : db`exists (select from devices d where d.id = f.device_id and d.kind = ${kind})`}
+      and ${model === null ? db`true` : db`exists (select from devices d where d.id = f.device_id and d.model = ${model})`}
       and ${after === null ? db`true` : db`(f.day, f.ticket_id, f.nth) > (${after.day}::date, ${after.ticket_id}::bigint, ${after.nth}::int)`}
     order by f.day, f.ticket_id, f.nth limit ${limit}`
 }

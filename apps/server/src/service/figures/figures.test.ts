@@ -73,9 +73,20 @@ beforeAll(async () => {
   await t.B.call(listMaterials, { query: { search: 'касса' } })
   await t.B.call(listMaterials, { query: { search: 'касса не печатает' } })
   await t.C.call(listMaterials, { query: { search: 'чек' } })
-  await writeTicket(t.C, 'Чек не выходит')
+  const { id: about } = await writeTicket(t.C, 'Чек не выходит')
   const [agent] = await sql<{ id: string }[]>`select id from people where email = ${t.walls.agent.login}`
   agent_id = agent?.id ?? ''
+  await sql`
+    with made as (
+      insert into devices (business_id, restaurant_id, code, kind, name, model, serial, place, created_at)
+      values (${n1}, ${t.walls.r12}, 'figures', 'printer', 'У кассы', 'TM-T20', '', '', now()) returning id
+    ) insert into device_tickets (ticket_id, device_id) select ${about}, id from made`
+  await sql`
+    with made as (
+      insert into agent_groups (business_id, place, name, restaurant_ids, categories, way)
+      values (${n1}, 1, 'Первая линия', '{}', '{}', 'turn') returning id
+    ) insert into agent_group_members (group_id, person_id) select id, ${agent_id}::bigint from made`
+  await sql`update figure_cursors set walked_to = 0`
   done = await playWeek(
     {
       world: t.world,
@@ -172,6 +183,21 @@ test('a part is counted from what is behind it, and every figure leads to its ti
       by_agent,
     ])
   }
+  const [group] = (await head(getFigures, { query: { ...week(), by: 'group' } })).rows
+  const { key, name, ...of_group } = group ?? {}
+  expect([name, of_group]).toEqual(['Первая линия', byHand(mine.filter(({ agent }) => agent === agent_id))])
+  const answers = mine.filter(({ what, agent }) => what === 'answer' && agent === agent_id)
+  expect(await countOf(listFigureTickets, head, { what: 'answer', group: key })).toBe(answers.length)
+  for (const [by, shown, query] of [
+    ['kind', 'Принтер', { kind: 'printer' }],
+    ['model', 'TM-T20', { model: 'TM-T20' }],
+  ] as const) {
+    for (const restaurant of [undefined, t.walls.r12]) {
+      const { rows } = await head(getFigures, { query: { ...week(), by, restaurant } })
+      expect(rows.map((row) => [row.name, row.opened])).toEqual([[shown, 1]])
+    }
+    expect(await countOf(listFigureTickets, head, query)).toBe(1)
+  }
   const bad = await head(listFigureTickets, { query: { ...week(), what: 'bad' } })
   expect(bad.results[0]?.word).toMatch(/^Долго/)
 })
@@ -199,6 +225,8 @@ test('hostile periods and what is not one’s own are refused in words', async (
     refusalOf(who(listFigureTickets, { query: { ...week(), what: 'opened', ...query } }))
   expect(await behind({ after: '2026-02-30_1_0' })).toMatchObject({ code: 'not_found' })
   expect(await behind({ agent: agent_id }, manager)).toMatchObject({ code: 'not_found' })
+  expect(await behind({ group: '1' }, manager)).toMatchObject({ code: 'not_found' })
+  expect(await refusal({ by: 'group' }, manager)).toMatchObject({ code: 'invalid' })
   expect(await behind({ agent: 'me' })).toMatchObject({ code: 'not_found' })
 })
 

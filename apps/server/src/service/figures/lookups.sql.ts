@@ -1,6 +1,6 @@
 import type { Db, Sql } from '@podmoga/sql/sql'
 import type { Leaver } from '../../module.ts'
-import { addToSums, type Counted } from './facts.sql.ts'
+import { addToPeriods, type Counted, lockPeriods } from './periods.sql.ts'
 
 const PORTION = 500
 /** Whoever writes no ticket within this time after a search went without one. */
@@ -42,7 +42,9 @@ export const settleLookups = async (sql: Sql, now: Date): Promise<void> => {
         returning l.business_id, l.restaurant_id, to_char(l.day, 'YYYY-MM-DD') as day, l.hour, l.deflected`
       const looked = rows.map((row) => ({ ...row, what: 'looked', minutes: 0 }))
       const deflected = looked.filter((row) => row.deflected).map((row) => ({ ...row, what: 'deflected' }))
-      await addToSums(tx, [...looked, ...deflected])
+      for (const id of [...new Set(rows.map(({ business_id }) => business_id))].toSorted())
+        await lockPeriods(tx, id)
+      await addToPeriods(tx, [...looked, ...deflected])
       return rows.length
     })
     if (settled < PORTION) return
