@@ -9,7 +9,7 @@ import { state } from './installation/state/state.module.ts'
 import { draftFromText, draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
 import type { Duties, Given, Module } from './module.ts'
 import { letter, makeOutbox, markAskedOfNotices, profile } from './profile/profile.module.ts'
-import { figures, keepFigures } from './service/figures/figures.module.ts'
+import { figures, keepFigures, type LetterMeans } from './service/figures/figures.module.ts'
 import { health } from './service/health/health.module.ts'
 import { makePromised, promise } from './service/promise/promise.module.ts'
 import { quality } from './service/quality/quality.module.ts'
@@ -59,15 +59,17 @@ const makeParts = (given: Given) => {
   const { on, deps } = given
   const modules: readonly Duties[] = MODULES
   const outbox = makeOutbox(deps)
+  const mail: LetterMeans['put'] = async (db, { person_id, email: to }, what, expires_at) => {
+    const { subject, lines, link, label, last } = what
+    const blocks = [...lines.map((p) => ({ p })), { link, label }, { p: last }]
+    const content = letter(deps.config, subject, blocks)
+    await outbox.put(db, { channel: 'email', to, person_id, content, expires_at, waited: false })
+  }
   const notifications = serveNotifications(on, deps, {
     ...makeSealed(deps.secrets, 'push'),
     hash: makeKeyedHash(deps.secrets, 'push endpoints'),
     markAsked: markAskedOfNotices,
-    mail: async (db, { person_id, email: to }, { subject, lines, link, label, last }, expires_at) => {
-      const blocks = [...lines.map((p) => ({ p })), { link, label }, { p: last }]
-      const content = letter(deps.config, subject, blocks)
-      await outbox.put(db, { channel: 'email', to, person_id, content, expires_at, waited: false })
-    },
+    mail,
     mailed: outbox.wake,
   })
   const levels = keepLevels(deps, (tx, event) => addEvent(tx, { kind: 'level', desk_only: true, ...event }))
@@ -91,6 +93,7 @@ const makeParts = (given: Given) => {
     levels,
     figures: sums,
     rules: ruled,
+    figureLetters: { closed: () => outbox.closed('email'), put: mail, wake: outbox.wake },
     performActs,
     devicesOf,
     tellOfJoining: (db: Db, restaurant_id: string) => tellRestaurant(db, restaurant_id, 'joining', {}),

@@ -4,6 +4,7 @@ import * as admin from './desk/admin.ts'
 import * as deskBulk from './desk/bulk.ts'
 import * as deskCanned from './desk/canned.ts'
 import * as deskDevices from './desk/devices.ts'
+import * as deskFigureLetter from './desk/figure-letter.ts'
 import * as deskFigures from './desk/figures.ts'
 import * as deskGroups from './desk/groups.ts'
 import * as deskHealth from './desk/health.ts'
@@ -92,6 +93,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskSettings,
   deskService,
   quality,
+  deskFigureLetter,
   deskFigures,
   deskMacros,
   deskHealth,

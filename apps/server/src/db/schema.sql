@@ -295,6 +295,16 @@ CREATE INDEX figure_facts_agent ON figure_facts USING btree (agent_id, day) WHER
 CREATE INDEX figure_facts_business ON figure_facts USING btree (business_id, what, day, ticket_id, nth);
 CREATE INDEX figure_facts_restaurant ON figure_facts USING btree (restaurant_id, day);
 
+create table figure_letters (
+  person_id bigint not null,
+  business_id bigint not null,
+  sent_week date not null,
+  constraint figure_letters_pkey PRIMARY KEY (person_id, business_id),
+  constraint figure_letters_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint figure_letters_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
+);
+CREATE INDEX figure_letters_business ON figure_letters USING btree (business_id);
+
 create table figure_lookups (
   id bigint not null generated always as identity,
   business_id bigint not null,

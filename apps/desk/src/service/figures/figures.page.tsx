@@ -19,6 +19,7 @@ import { figuresQuery } from './figures.api.ts'
 import styles from './figures.module.css'
 import { isOfAgents, lastDays, measuresOf, shown } from './figures.rules.ts'
 import { BY, FIGURES, MORE, PERIODS } from './figures.texts.ts'
+import { WeeklyLetter } from './weekly-letter.tsx'
 
 const NAMES = ['period', 'from', 'to', 'by', 'restaurant', 'whose', 'page'] as const
 type Name = (typeof NAMES)[number]
@@ -224,7 +225,7 @@ function Found({ answer, state }: { answer: FiguresAnswer; state: Asked }) {
 
 /** How support did: the head sees all of it, a manager their restaurants, an agent themselves. */
 export function FiguresPage() {
-  const { call } = useScope()
+  const { call, me } = useScope()
   const state = useAsked()
   const query = useQuery(figuresQuery(call, state.is_own, state.asked))
   useTitle(FIGURES.title)
@@ -247,6 +248,7 @@ export function FiguresPage() {
           {(answer) => <Found answer={answer} state={state} />}
         </QueryView>
       )}
+      {me.roles.includes('admin') && !state.is_own && <WeeklyLetter />}
     </div>
   )
 }

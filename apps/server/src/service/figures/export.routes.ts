@@ -9,6 +9,7 @@ import { csvOf, workbookOf } from '../../files/write-table.ts'
 import type { Person } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import { COLUMNS } from './columns.ts'
 import { findRights, listTicketLines, type TicketLine } from './export.sql.ts'
 import { figuresOf, readTable } from './figures.answers.ts'
 import { isOfAgents, narrowed, ownReach, type Reach, reachOf } from './figures.routes.ts'
@@ -45,23 +46,6 @@ const FIRST: Record<calls.FigureBy, string> = {
   kind: 'Вид устройства',
   model: 'Модель',
 }
-const COLUMNS: readonly [string, (figures: calls.Figures) => number | null][] = [
-  ['Новых тикетов', ({ opened }) => opened],
-  ['Ответов', ({ answers }) => answers],
-  ['Первых ответов', ({ first }) => first.count],
-  ['Первый ответ, половина быстрее, минут', ({ first }) => first.median],
-  ['Первый ответ, 9 из 10 быстрее, минут', ({ first }) => first.p90],
-  ['Решено', ({ solved }) => solved.count],
-  ['Решение, половина быстрее, минут', ({ solved }) => solved.median],
-  ['Решение, 9 из 10 быстрее, минут', ({ solved }) => solved.p90],
-  ['В срок', ({ kept }) => kept],
-  ['Не в срок', ({ missed }) => missed],
-  ['Вернулись', ({ reopened }) => reopened],
-  ['Помогли', ({ good }) => good],
-  ['Не помогли', ({ bad }) => bad],
-  ['Искали в базе знаний', ({ looked }) => looked],
-  ['Без обращения', ({ deflected }) => deflected],
-]
 const text = (value: number | string | null): string => (value === null ? '' : String(value))
 
 const tableLines = async function* (sql: Deps['sql'], asked: Asked): AsyncGenerator<string[]> {

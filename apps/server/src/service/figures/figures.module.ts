@@ -4,22 +4,44 @@ import { takeFacts } from './facts.sql.ts'
 import { checkFigures } from './figures.check.ts'
 import type { keepFigures } from './figures.job.ts'
 import { figureRoutes } from './figures.routes.ts'
+import { type LetterMeans, letterJobs, letterRoutes } from './letter.job.ts'
+import { dropLetters } from './letter.sql.ts'
 import { forgetLookups } from './lookups.sql.ts'
 
 export { beginRecount } from './cursor.sql.ts'
 export { keepFigures } from './figures.job.ts'
+export type { LetterMeans } from './letter.job.ts'
 
 /** How support did, in figures: kept sums of what has happened to tickets. */
-export const figures: Module<{ figures: ReturnType<typeof keepFigures>; mayStillRead: IsAlive }> = {
+export const figures: Module<{
+  figures: ReturnType<typeof keepFigures>
+  mayStillRead: IsAlive
+  figureLetters: LetterMeans
+}> = {
   name: 'service/figures',
-  tables: ['figure_cursors', 'figure_facts', 'figure_lookups', 'figure_periods', 'figure_sums'],
-  routes: ({ app, on, deps }, { mayStillRead }) => {
+  tables: [
+    'figure_cursors',
+    'figure_facts',
+    'figure_letters',
+    'figure_lookups',
+    'figure_periods',
+    'figure_sums',
+  ],
+  routes: ({ app, on, deps }, { mayStillRead, figureLetters }) => {
     figureRoutes(on, deps)
     exportRoutes(app, on, deps, mayStillRead)
+    letterRoutes(on, deps, figureLetters)
   },
-  jobs: (_deps, { figures }) => figures.jobs,
-  people: { 'figure_facts.agent_id': 'kept', 'figure_lookups.person_id': 'cleared' },
-  forget: forgetLookups,
+  jobs: (deps, { figures, figureLetters }) => ({ ...figures.jobs, ...letterJobs(deps, figureLetters) }),
+  people: {
+    'figure_facts.agent_id': 'kept',
+    'figure_letters.person_id': 'cleared',
+    'figure_lookups.person_id': 'cleared',
+  },
+  forget: async (tx, leaver) => {
+    await dropLetters(tx, { ...leaver, business_id: null })
+    return forgetLookups(tx, leaver)
+  },
   ofTickets: ['figure_facts.ticket_id'],
   takeAlong: takeFacts,
   checks: [checkFigures],

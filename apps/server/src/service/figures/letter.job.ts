@@ -1,0 +1,88 @@
+import * as calls from '@podmoga/contract/desk/figure-letter'
+import type { Db } from '@podmoga/sql/sql'
+import type { Jobs } from '../../background/background.ts'
+import type { Deps } from '../../deps.ts'
+import type { PeopleManager } from '../../http/principals.ts'
+import type { On } from '../../http/serve.ts'
+import { listVersionRows } from '../levels/levels.sql.ts'
+import { onTheWall } from '../levels/working-time.ts'
+import { zonesOf } from './facts.rules.ts'
+import { figuresOf } from './figures.answers.ts'
+import { readTotals } from './figures.sql.ts'
+import { dueMonday, letterOf, mondayOf, weekBefore } from './letter.rules.ts'
+import { dropLetters, findLetter, listWanting, takeLetter, wantLetter } from './letter.sql.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** What lies above: whether letters can be sent, and how one is. */
+export interface LetterMeans {
+  /** Why none goes out; null: they do. */
+  closed: () => string | null
+  /** Writes one into the outbox. */
+  put: (
+    db: Db,
+    to: { person_id: string; email: string },
+    what: { subject: string; lines: readonly string[]; link: string; label: string; last: string },
+    expires_at: Date,
+  ) => Promise<void>
+  wake: () => void
+}
+
+const wallOf = async ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, business_id: string) => {
+  const zones = zonesOf(await listVersionRows(sql, business_id))
+  return onTheWall(zones.at(-1)?.zone ?? '', clock.now().getTime())
+}
+
+export const letterRoutes = (on: On, deps: Deps, { closed }: Pick<LetterMeans, 'closed'>): void => {
+  const { sql } = deps
+  const answer = async (who: PeopleManager) => ({ ...(await findLetter(sql, who)), closed: closed() })
+  on(calls.getFigureLetter, ({ who }) => answer(who))
+  on(calls.setFigureLetter, async ({ who, body }) => {
+    const { day } = await wallOf(deps, who.business_id)
+    if (body.is_wanted) await wantLetter(sql, { ...who, week: mondayOf(day) })
+    else await dropLetters(sql, who)
+    return answer(who)
+  })
+}
+
+/** Tells heads of support, on Mondays, what changed most; what was taken in a transaction is never sent again. */
+export const letterJobs = (deps: Deps, { closed, put, wake }: LetterMeans): Jobs => ({
+  'figures by mail': {
+    ms: HOUR,
+    at_start: true,
+    caller: 'figures',
+    run: async () => {
+      if (closed() !== null) return
+      const { sql, clock, config, background } = deps
+      for (const business_id of await listWanting(sql)) {
+        const week = dueMonday(await wallOf(deps, business_id))
+        const of = async (monday: string) => {
+          const asked = {
+            business_ids: [business_id],
+            restaurant_ids: null,
+            agent_id: null,
+            by: 'day',
+          } as const
+          return figuresOf(await readTotals(sql, { ...asked, ...weekBefore(monday) }))
+        }
+        let letter: ReturnType<typeof letterOf> | undefined
+        const next = (): Promise<boolean> =>
+          sql.begin(async (tx) => {
+            const to = await takeLetter(tx, { business_id, week })
+            if (to === undefined) return false
+            letter ??= letterOf(week, await of(week), await of(weekBefore(week).from))
+            if (to.email === null || letter === null) return true
+            const link = `${config.public_url}/desk/service?period=7`
+            const last = 'Отказаться от писем можно там же, внизу страницы.'
+            const { person_id, email } = to
+            const until = new Date(clock.now().getTime() + DAY)
+            await put(tx, { person_id, email }, { ...letter, link, label: 'Открыть показатели', last }, until)
+            return true
+          })
+        while (!background.closing.aborted && (await next()));
+        if (letter) wake()
+      }
+    },
+  },
+})
