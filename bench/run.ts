@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { answers } from './answers/answers.bench.ts'
 import { backup } from './backup.bench.ts'
 import { type Bench, type BenchOptions, say } from './bench.ts'
+import { bursts } from './bursts/bursts.bench.ts'
 import { crash } from './crash.bench.ts'
 import { dbDrivers } from './db-drivers.bench.ts'
 import { dbEnds } from './db-ends.bench.ts'
@@ -56,6 +57,7 @@ const BENCHES: readonly Bench[] = [
   serviceLevels,
   rules,
   answers,
+  bursts,
   figures,
 ]
 

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { proposeBursts } from './bursts/bursts.job.ts'
 import { proposalRoutes } from './bursts/proposals.routes.ts'
 import { deskIncidentRoutes } from './desk/desk.routes.ts'
 import { forgetTaps, listOwnTaps, takeLinks } from './duties.sql.ts'
@@ -30,6 +31,7 @@ export const incidents: Module<{ incidents: IncidentNeeds & { taps: ReturnType<t
   },
   jobs: (deps, { incidents: needs }) => ({
     'incident taps': needs.taps.job,
+    'incident bursts': proposeBursts(deps, needs),
     'incident notices': tellDevices(deps, needs),
   }),
   people: {
