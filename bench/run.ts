@@ -16,6 +16,7 @@ import { faults } from './drills/faults.drill.ts'
 import { figures } from './figures.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
 import { firstStart } from './first-start.bench.ts'
+import { incidentTaps } from './incident-taps.bench.ts'
 import { machine } from './lib/machine.ts'
 import { offline } from './offline.bench.ts'
 import { peopleList } from './people-list.bench.ts'
@@ -58,6 +59,7 @@ const BENCHES: readonly Bench[] = [
   rules,
   answers,
   bursts,
+  incidentTaps,
   figures,
 ]
 

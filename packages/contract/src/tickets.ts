@@ -147,7 +147,8 @@ export const getUnread = endpoint({
 
 export const listTickets = endpoint({
   name: 'listTickets',
-  summary: 'Тикеты ресторана, свежие первыми; search — номер и слова сообщений',
+  summary:
+    'Тикеты ресторана, свежие первыми; search — номер и слова сообщений; first=yours — сначала те открытые, где поддержка ждёт ответа ресторана',
   method: 'GET',
   path: 'help_desk/tickets/',
   auth: 'staff',
@@ -156,6 +157,7 @@ export const listTickets = endpoint({
     page_size: PageSize,
     status: TicketStatus.default('awaiting_response'),
     search: z.string().max(SEARCH_MAX).refine(isStorable, { error: FIELD.bad_characters }).optional(),
+    first: z.enum(['yours']).optional(),
   }),
   answer: paged(TicketItem),
   compressed: true,

@@ -41,13 +41,18 @@ const readRoutes = (on: On, { sql, links }: Deps, { promisedOf }: Asked): void =
 
   on(calls.listTickets, async ({ who, query }) => {
     const { restaurant_id, person_id } = who
-    const { page, page_size, status, search = '' } = query
+    const { page, page_size, status, first, search = '' } = query
     const own = { restaurant_id, person_id, status, page, page_size }
     const found = isBlank(search)
       ? null
       : await searchOwn(sql, { ...own, business_id: who.business_id, search })
     const shown = found?.ids.slice((page - 1) * page_size, page * page_size)
-    const list = await listTicketRows(sql, { ...own, ...(shown === undefined ? {} : { found: shown }) })
+    const isYoursFirst = first === 'yours' && status === 'awaiting_response'
+    const list = await listTicketRows(sql, {
+      ...own,
+      isYoursFirst,
+      ...(shown === undefined ? {} : { found: shown }),
+    })
     const words = await found?.wordsOf(shown ?? [])
     const rows = shown?.flatMap((id) => list.rows.find((row) => row.id === id) ?? []) ?? list.rows
     const total_items = found?.ids.length ?? list.total_items

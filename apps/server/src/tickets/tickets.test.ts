@@ -97,6 +97,12 @@ describe('a conversation', () => {
   test('a colleague carries on, and the ticket moves to the top', async () => {
     const other = await writeTicket(t.A, 'Новее')
     expect((await t.A.call(listTickets, {})).results[0]?.id).toBe(other.id)
+    // What support waits for comes first where it is asked for, page by page.
+    const onPage = async (page: string) =>
+      (await t.A.call(listTickets, { query: { first: 'yours', page, page_size: '1' } })).results.map(
+        (one) => one.id,
+      )
+    expect([await onPage('1'), await onPage('2')]).toEqual([[id], [other.id]])
     const said = await reply(t.B, id, 'Бумага на месте')
     expect(said).toMatchObject({ text: 'Бумага на месте', user_name: 'B', is_mine: true, attachments: [] })
     expect((await t.A.call(listTickets, {})).results[0]).toMatchObject({

@@ -38,7 +38,12 @@ export const ticketListQuery = ({ restaurantId, call }: Scope, { status, page, s
       call(
         calls.listTickets,
         {
-          query: { page: String(page), page_size: String(PAGE_SIZE), status, ...(search ? { search } : {}) },
+          query: {
+            page: String(page),
+            page_size: String(PAGE_SIZE),
+            status,
+            ...(search ? { search } : status === 'awaiting_response' ? { first: 'yours' } : {}),
+          },
         },
         { signal },
       ),

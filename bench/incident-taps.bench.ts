@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import * as desk from '@podmoga/contract/desk/incidents'
+import { openWorld } from '@podmoga/server/testing'
+import { addPerson, addRestaurant, seedWalls } from '../apps/server/src/session/session.testing.ts'
+import { type Bench, say } from './bench.ts'
+import { median, quantile, show } from './lib/numbers.ts'
+import { table } from './report.ts'
+
+const PEOPLE = 500
+const PLACES = 20
+const TAPS = PEOPLE * PLACES
+const WITHIN_MS = 60_000
+/** A tap whose answer is lost is sent again: each tenth is. */
+const AGAIN = 10
+const SENDERS = 40
+const GOAL_MS = 2000
+const LAST_MS = 10_000
+
+type Count = { at: number; count: number }
+
+/** Notes each number that the desk's stream tells of an incident, when it comes, until it is aborted. */
+const hearCounts = async (url: string, token: string, signal: AbortSignal, heard: Count[]): Promise<void> => {
+  const answer = await fetch(`${url}/api/desk/events/`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal,
+  })
+  let text = ''
+  for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const data = /^data: (.*)$/m.exec(block)?.[1]
+      if (data === undefined || !/^event: incident$/m.test(block)) continue
+      const { count } = JSON.parse(data) as { count: number | null }
+      if (count !== null) heard.push({ at: performance.now(), count })
+    }
+  }
+}
+
+/** Ten thousand taps «И у нас» within a minute: whether each counts once, and how soon the desk's stream says so. */
+export const incidentTaps: Bench = {
+  name: 'incident-taps',
+  title: 'Десять тысяч «И у нас» за минуту',
+  run: async () => {
+    const world = await openWorld({
+      RATE_LIMITS: 'off',
+      ACCESS_TOKEN_SECONDS: '31536000',
+      REQUESTS_PER_MINUTE: '1000000',
+    })
+    const stop = new AbortController()
+    try {
+      const { sql } = world
+      const walls = await seedWalls(sql)
+      const business_id = walls.businesses.n1
+      const restaurants: string[] = []
+      for (let at = 0; at < PLACES; at += 1)
+        restaurants.push(await addRestaurant(sql, { business_id, name: `Точка ${at}` }))
+      const tokens: string[] = []
+      for (let at = 0; at < PEOPLE; at += 1) {
+        const email = `tap${at}@walls.test`
+        await addPerson(sql, { business_id, email, first_name: 'Т', restaurants })
+        tokens.push(await world.signIn(email))
+      }
+      const url = await world.listen()
+      const token = await world.signIn(walls.agent.login)
+      const agent = world.as({ token })
+      const { id } = await agent(desk.createIncident, {
+        body: { title: 'Касса', text: 'Печатайте с планшета' },
+      })
+      const heard: Count[] = []
+      const stream = hearCounts(url, token, stop.signal, heard).catch((error: unknown) => {
+        if (!stop.signal.aborted) throw error
+      })
+      const answered: number[] = []
+      const tap = async (at: number) => {
+        const answer = await fetch(`${url}/api/help_desk/incidents/${id}/me_too/`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${tokens[at % PEOPLE]}`,
+            authrestaurantid: restaurants[Math.floor(at / PEOPLE)] ?? '',
+            'content-type': 'application/json',
+          },
+          body: '{}',
+        })
+        if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+        await answer.arrayBuffer()
+      }
+      say(`${PEOPLE} people have signed in`)
+      const began = performance.now()
+      let next = 0
+      const send = async () => {
+        for (let at = next++; at < TAPS; at = next++) {
+          const wait = began + (at * WITHIN_MS) / TAPS - performance.now()
+          if (wait > 0) await pause(wait)
+          await tap(at)
+          answered.push(performance.now())
+          if (at % AGAIN === 0) await tap(at)
+        }
+      }
+      await Promise.all(Array.from({ length: SENDERS }, send))
+      const took = performance.now() - began
+      while (heard.at(-1)?.count !== TAPS && performance.now() < began + took + LAST_MS) await pause(50)
+      stop.abort()
+      await stream
+      const [row] = await sql<{ rows: number }[]>`
+        select count(*)::int as rows from incident_taps where incident_id = ${id}`
+      // The n-th answered tap is shown by the first number that is not below n; never, if there is none.
+      const lags = answered.map(
+        (at, nth) => (heard.find(({ count }) => count > nth)?.at ?? Number.POSITIVE_INFINITY) - at,
+      )
+      return `${table(
+        [
+          'Отметок (повторов)',
+          'за, с',
+          'строк',
+          'последнее число',
+          'событий',
+          'до стола p50, мс',
+          'p99, мс',
+          'худшая, мс',
+        ],
+        [
+          [
+            `${show(TAPS)} (${show(TAPS / AGAIN)})`,
+            show(took / 1000, 1),
+            `**${show(row?.rows ?? 0)}**`,
+            `**${show(heard.at(-1)?.count ?? 0)}**`,
+            show(heard.length),
+            show(median(lags)),
+            show(quantile(lags, 0.99)),
+            `**${show(Math.max(...lags))}**`,
+          ],
+        ],
+      )}
+
+${PEOPLE} человек в ${PLACES} ресторанах, ${SENDERS} соединений, каждая ${AGAIN}-я отметка отправлена дважды. Цель: каждая посчитана один раз, на столе за ${GOAL_MS} мс.`
+    } finally {
+      stop.abort()
+      await world.close()
+    }
+  },
+}
