@@ -14,5 +14,6 @@ export default defineConfig(
     chunks: [ui, web, contract],
     head,
     server: 'src/screen.server.tsx',
+    worker: 'src/service-worker.ts',
   }),
 )

@@ -20,7 +20,7 @@ export const chunks = {
     after: [
       'knowledge/article/feedback\\.api\\.',
       'app/after-page\\.',
-      'lib/(?:offline/|notifications/)?(?:kept-answers|notifications|push-owner)\\.(?!texts)',
+      'lib/(?:offline/|notifications/)?(?:kept-answers|notifications|push)\\.(?!texts)',
     ],
     shift: ['tickets/shift/(?:handover\\.api|shift\\.(?:api|module|texts))\\.'],
   },

@@ -9,3 +9,9 @@ export const outboxChunks = {
   root: 'packages/web/src',
   shared: { parts: ['outbox/(?:item|kept-items|kind|outbox|store|tabs)\\.'] },
 }
+
+/** For an app that sees to its notices behind every page. */
+export const pushChunks = {
+  root: 'packages/web/src',
+  shared: { after: ['push/(?:browser-push|push-owner|worker-url)\\.'] },
+}

@@ -19,6 +19,7 @@ import { isAlive, makeKeyedHash, makeOpenSession, makeSealed, session } from './
 import { answers } from './tickets/answers/answers.module.ts'
 import { reopening } from './tickets/reopening/reopening.module.ts'
 import { shifts } from './tickets/shifts/shifts.module.ts'
+import { runSignals, signals } from './tickets/signals/signals.module.ts'
 import {
   addEvent,
   answerMany,
@@ -41,6 +42,7 @@ export const MODULES: readonly Module<Parts>[] = [
   devices,
   tickets,
   shifts,
+  signals,
   reopening,
   answers,
   knowledge,
@@ -66,18 +68,25 @@ const makeParts = (given: Given) => {
     await outbox.put(db, { channel: 'email', to, person_id, content, expires_at, waited: false })
   }
   const notifications = serveNotifications(on, deps, {
+  const sealing = {
     ...makeSealed(deps.secrets, 'push'),
     hash: makeKeyedHash(deps.secrets, 'push endpoints'),
+  }
+  const notifications = serveNotifications(on, deps, {
+    ...sealing,
     markAsked: markAskedOfNotices,
     mail,
     mailed: outbox.wake,
   })
+  const signalMeans = { ...sealing, ...notifications.installation }
+  const calls = runSignals(deps, signalMeans)
   const levels = keepLevels(deps, (tx, event) => addEvent(tx, { kind: 'level', desk_only: true, ...event }))
   const sums = keepFigures(deps)
   const ruled = keepRules(deps, performActs)
   /** A business has events that were told. */
   const hearEvents = (business_id: string): void => {
     notifications.hear(business_id)
+    calls.hear(business_id)
     levels.hear(business_id)
     sums.hear(business_id)
     ruled.hear(business_id)
@@ -90,6 +99,8 @@ const makeParts = (given: Given) => {
     imports: makeImportWorker(deps, outbox),
     live: makeTicketHubs(deps, hearEvents),
     notifications,
+    signals: calls,
+    signalMeans,
     levels,
     figures: sums,
     rules: ruled,

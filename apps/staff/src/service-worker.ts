@@ -2,6 +2,7 @@ import { RESTAURANT, SHARE_PATH, SHARED_PAGE } from '@podmoga/contract/staff-pag
 import { makeOutboxStore } from '@podmoga/web/outbox/store'
 import { listenForSync } from '@podmoga/web/outbox/worker'
 import { type CookieStoreLike, personIn } from '@podmoga/web/outbox/worker-session'
+import { listenForNotifications } from '@podmoga/web/push/push-worker'
 import { ExpirationPlugin } from 'workbox-expiration'
 import {
   createHandlerBoundToURL,
@@ -12,7 +13,7 @@ import {
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import type { CodeNews } from './lib/install-worker.ts'
-import { listenForNotifications } from './lib/notifications/notification-worker.ts'
+import { owners } from './lib/notifications/push.ts'
 import { PICTURES, POCKET } from './lib/offline/caches.ts'
 import { takeOverStaff } from './lib/offline/outbox.take-over.ts'
 import { OUTBOX_DATABASE } from './lib/offline/outbox-database.ts'
@@ -144,5 +145,10 @@ registerRoute(
   'POST',
 )
 
-listenForNotifications(self as never, (path) => OURS.test(path))
+listenForNotifications(self as never, {
+  owners,
+  isOurs: (path) => OURS.test(path),
+  // The way back from a change of the account stands beside the app, for whoever is signed out by it too.
+  isBeside: (path) => path.startsWith('/intranet/revert?'),
+})
 listenForSync(self as never, { store: makeOutboxStore(OUTBOX_DATABASE, takeOverStaff), headersOf })

@@ -30,6 +30,7 @@ import * as deskSearch from './desk/search.ts'
 import * as deskService from './desk/service.ts'
 import * as deskSettings from './desk/settings.ts'
 import * as deskState from './desk/state.ts'
+import * as deskSignals from './desk/signals.ts'
 import * as deskTickets from './desk/tickets.ts'
 import * as deskViews from './desk/views.ts'
 import * as deskWork from './desk/work.ts'
@@ -77,6 +78,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskTickets,
   deskWork,
   deskBulk,
+  deskSignals,
   deskViews,
   deskNotes,
   deskCanned,

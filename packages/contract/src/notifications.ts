@@ -133,8 +133,8 @@ export const listUnread = endpoint({
 export const PushPayload = z.object({
   /** Whose it is, as `subscribeDevice` has answered. */
   owner: z.string(),
-  /** `account`: somebody's way in was changed. `read`: it was read on another device, and its notice goes. */
-  kind: z.enum(['answer', 'closing', 'handover', 'joining', 'account', 'read']),
+  /** `account`: somebody's way in was changed. `read`: it was read on another device, and its notice goes. `signal`: of the desk. */
+  kind: z.enum(['answer', 'closing', 'handover', 'joining', 'account', 'read', 'signal']),
   /** A later one with the same tag takes its place. */
   tag: z.string(),
   title: z.string(),
@@ -143,5 +143,7 @@ export const PushPayload = z.object({
   path: z.string(),
   /** Which news it is, under its tag: what is sent again after a crash is known by it. Absent: an older server. */
   event: z.string().optional(),
+  /** `true`: it is shown without a sound. */
+  silent: z.boolean().optional(),
 })
 export type PushPayload = z.infer<typeof PushPayload>

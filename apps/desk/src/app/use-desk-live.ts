@@ -14,7 +14,7 @@ const STREAM = { path: DESK_EVENTS_PATH, kinds: DESK_EVENTS }
 /** Brings what happens at the desk to the screen, and calls its agent where the screen is not seen. */
 export function useDeskLive(onTicket: (id: string) => void): void {
   const queryClient = useQueryClient()
-  const { me, call } = useScope()
+  const { me, person, call } = useScope()
   const latest = useRef(onTicket)
   latest.current = onTicket
   const openTicket = useRef((id: string) => latest.current(id))
@@ -24,7 +24,7 @@ export function useDeskLive(onTicket: (id: string) => void): void {
     let isOver = false
     void import('../tickets/signals/page-signals.ts').then(
       ({ startSignals }) => {
-        if (!isOver) signals = startSignals({ call, me: me.id, open: openTicket.current })
+        if (!isOver) signals = startSignals({ call, me: me.id, person, open: openTicket.current })
       },
       () => null,
     )
@@ -47,5 +47,5 @@ export function useDeskLive(onTicket: (id: string) => void): void {
       cache.stop()
       signals?.stop()
     }
-  }, [queryClient, call, me.id])
+  }, [queryClient, call, me.id, person])
 }

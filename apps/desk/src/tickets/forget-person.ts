@@ -13,6 +13,10 @@ export const forgetPerson = async (person: string): Promise<boolean> => {
     drafts.forget(person),
     outboxStore.forget(`${person}/`),
     old?.forgetOldDatabase(person) ?? true,
+    import('./signals/desk-push.ts').then(
+      ({ forgetPush }) => forgetPush().then(() => true),
+      () => true,
+    ),
   ])
   return gone.every(Boolean)
 }

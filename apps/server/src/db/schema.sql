@@ -1410,6 +1410,62 @@ CREATE INDEX shifts_age ON shifts USING btree (ended_at) WHERE ended_at IS NOT N
 CREATE UNIQUE INDEX shifts_on ON shifts USING btree (restaurant_id, person_id) WHERE ended_at IS NULL;
 CREATE INDEX shifts_person ON shifts USING btree (person_id);
 
+create table signal_cursors (
+  business_id bigint not null,
+  seen bigint not null default 0,
+  constraint signal_cursors_pkey PRIMARY KEY (business_id),
+  constraint signal_cursors_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+
+create table signal_devices (
+  session_id uuid not null,
+  person_id bigint not null,
+  endpoint_hash bytea not null,
+  sealed bytea not null,
+  sound boolean not null,
+  nobodys_after smallint not null,
+  quiet_from smallint,
+  quiet_to smallint,
+  timezone text not null,
+  created_at timestamp with time zone not null,
+  constraint signal_devices_pkey PRIMARY KEY (session_id),
+  constraint signal_devices_endpoint_hash_key UNIQUE (endpoint_hash),
+  constraint signal_devices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint signal_devices_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint signal_devices_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL))),
+  constraint signal_devices_nobodys_after_check CHECK (((nobodys_after >= 0) AND (nobodys_after <= 600))),
+  constraint signal_devices_quiet_from_check CHECK (((quiet_from >= 0) AND (quiet_from <= 1439))),
+  constraint signal_devices_quiet_to_check CHECK (((quiet_to >= 0) AND (quiet_to <= 1439)))
+);
+CREATE INDEX signal_devices_person ON signal_devices USING btree (person_id);
+
+create table signals (
+  id bigint not null generated always as identity,
+  session_id uuid not null,
+  kind text not null,
+  ticket_id bigint not null,
+  message_id bigint,
+  note_id bigint,
+  event text not null,
+  amount integer not null default 1,
+  since timestamp with time zone,
+  due_at timestamp with time zone,
+  attempts integer not null default 0,
+  sent_at timestamp with time zone,
+  constraint signals_pkey PRIMARY KEY (id),
+  constraint signals_session_id_kind_ticket_id_key UNIQUE (session_id, kind, ticket_id),
+  constraint signals_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE SET NULL,
+  constraint signals_note_id_fkey FOREIGN KEY (note_id) REFERENCES notes(id) ON DELETE SET NULL,
+  constraint signals_session_id_fkey FOREIGN KEY (session_id) REFERENCES signal_devices(session_id) ON DELETE CASCADE,
+  constraint signals_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
+  constraint signals_kind_check CHECK ((kind = ANY (ARRAY['wrote'::text, 'given'::text, 'mention'::text, 'nobodys'::text])))
+);
+CREATE INDEX signals_age ON signals USING btree (sent_at) WHERE due_at IS NULL;
+CREATE INDEX signals_due ON signals USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX signals_message ON signals USING btree (message_id) WHERE message_id IS NOT NULL;
+CREATE INDEX signals_note ON signals USING btree (note_id) WHERE note_id IS NOT NULL;
+CREATE INDEX signals_ticket ON signals USING btree (ticket_id);
+
 create table stored_files (
   key text not null,
   size bigint not null,

@@ -78,8 +78,8 @@ export const addColleague = async ({ world, walls }: Awaited<ReturnType<typeof o
 }
 
 /** A world that listens, with a colleague of the agent, for one test file. */
-export const useTwoAgents = () => {
-  const t = useTicketWorld()
+export const useTwoAgents = (env: Record<string, string> = {}) => {
+  const t = useTicketWorld(env)
   const two = {} as { base: string; colleague: Awaited<ReturnType<typeof addColleague>> }
   beforeAll(async () => {
     Object.assign(two, { base: await t.world.listen(), colleague: await addColleague(t) })

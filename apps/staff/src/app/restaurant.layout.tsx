@@ -1,5 +1,6 @@
 import { checkConnectivity } from '@podmoga/web/connectivity'
 import type { SyncNews } from '@podmoga/web/outbox/worker'
+import type { OpenNews } from '@podmoga/web/push/push-worker'
 import { leaveForLanding, leaveForSignIn } from '@podmoga/web/session/leave'
 import {
   isSomebodyElses,
@@ -11,7 +12,6 @@ import { onTabNews, tellTabs } from '@podmoga/web/session/tabs'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
-import type { OpenNews } from '../lib/notifications/notification-worker.ts'
 import { startLate } from '../lib/offline/when-fetched.ts'
 import { isOurPath, isRestaurantId, paths } from '../lib/paths.ts'
 import { type Scope, ScopeProvider } from '../lib/scope.tsx'

@@ -1,5 +1,5 @@
 import { isSparing } from '@podmoga/web/fetch-ahead'
-import { workerUrl } from './worker-url.ts'
+import { workerUrl } from '@podmoga/web/push/worker-url'
 
 /** The page has been drawn by then, and its own requests are on their way. */
 const SOON_MS = 1000

@@ -113,6 +113,16 @@ const useTicketTitle = (number: number | undefined, isFailed: boolean): void => 
   }, [title])
 }
 
+/** What called for the ticket while the desk was out of sight has done its work. */
+const useCallsClosed = (ticketId: string): void => {
+  useEffect(() => {
+    void import('../signals/desk-push.ts').then(
+      ({ closeCalls }) => closeCalls(ticketId),
+      () => null,
+    )
+  }, [ticketId])
+}
+
 /** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
 export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const { call, ticketId, view, person, me, work, author, mutations, go, composer, onNext, onPick } = props
@@ -121,6 +131,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   // Here and not beside the field: a template that is being written outlives the closing of the ticket.
   const [opened, setOpened] = useState<'canned' | 'macros' | null>(null)
   useTicketTitle(ticket?.number, error !== null)
+  useCallsClosed(ticketId)
   const back = queuePath(view)
   const cache = useQueryClient()
   const presence = usePresence(call, ticketId, me)

@@ -1,7 +1,9 @@
 import type { Call } from '@podmoga/contract/client'
 import { listQueue } from '@podmoga/contract/desk/tickets'
+import type { OpenNews } from '@podmoga/web/push/push-worker'
 import type { DeskEvent } from '../desk-live.ts'
 import { chime } from './chime.ts'
+import { isPushed, settlePush } from './desk-push.ts'
 import { choicesNow } from './kept-choices.ts'
 import { forgotten, forgottenSignal, isQuiet, type Signal, signalOf, titleWith } from './signals.ts'
 
@@ -13,6 +15,8 @@ interface PageSignalsNeeds {
   call: Call
   /** The person's id. */
   me: string
+  /** Whose session it is. */
+  person: string
   open: (ticketId: string) => void
 }
 
@@ -20,7 +24,7 @@ const isSeen = (): boolean => document.visibilityState === 'visible' && document
 const timeNow = (): string => new Date().toTimeString().slice(0, 5)
 
 /** Calls an agent who does not look at the page: a count in the title, a notice and a sound as they have chosen. */
-export const startSignals = ({ call, me, open }: PageSignalsNeeds) => {
+export const startSignals = ({ call, me, person, open }: PageSignalsNeeds) => {
   let unseen = new Set<string>()
   const told = new Set<string>()
   const show = () => {
@@ -38,14 +42,8 @@ export const startSignals = ({ call, me, open }: PageSignalsNeeds) => {
     unseen = new Set()
     show()
   }
-  const ring = (signal: Signal): void => {
-    if (isSeen()) return
-    unseen.add(signal.tag)
-    show()
-    const { notices, sound, quiet } = choicesNow()
-    if (isQuiet(quiet, timeNow())) return
-    if (sound) chime()
-    if (!notices || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+  const notify = (signal: Signal): void => {
+    if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
     try {
       const notice = new Notification(signal.title, { body: signal.body, tag: signal.tag })
       notice.onclick = () => {
@@ -56,6 +54,16 @@ export const startSignals = ({ call, me, open }: PageSignalsNeeds) => {
     } catch {
       // Phones show notices of a worker only.
     }
+  }
+  const ring = (signal: Signal): void => {
+    if (isSeen()) return
+    unseen.add(signal.tag)
+    show()
+    const { notices, sound, quiet } = choicesNow()
+    if (isQuiet(quiet, timeNow())) return
+    if (sound) chime()
+    // Where the worker is pushed to, the notice is its own.
+    if (notices) void isPushed(person).then((isTold) => isTold || notify(signal))
   }
   /** Only what nobody has been told of yet calls once more. */
   const lookForForgotten = async () => {
@@ -74,6 +82,14 @@ export const startSignals = ({ call, me, open }: PageSignalsNeeds) => {
     const signal = isNews ? forgottenSignal(late, minutes) : null
     if (signal !== null) ring(signal)
   }
+  // A tap on what the worker shows opens its ticket here.
+  const opened = ({ data }: MessageEvent<Partial<OpenNews> | null>) => {
+    const ticketId = /^\/desk\/tickets\/([\w-]+)$/.exec(data?.open ?? '')?.[1]
+    if (ticketId !== undefined) open(ticketId)
+  }
+  navigator.serviceWorker?.addEventListener('message', opened)
+  navigator.serviceWorker?.startMessages()
+  void settlePush(call, person).catch(() => null)
   const timer = setInterval(() => void lookForForgotten().catch(() => null), LOOK_MS)
   document.addEventListener('visibilitychange', look)
   window.addEventListener('focus', look)
@@ -84,6 +100,7 @@ export const startSignals = ({ call, me, open }: PageSignalsNeeds) => {
     },
     stop: (): void => {
       clearInterval(timer)
+      navigator.serviceWorker?.removeEventListener('message', opened)
       titles.disconnect()
       document.removeEventListener('visibilitychange', look)
       window.removeEventListener('focus', look)

@@ -4,9 +4,12 @@ import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Select } from '@podmoga/ui/select/select'
-import { useState } from 'react'
+import { ringing } from '@podmoga/web/push/browser-push'
+import { useEffect, useRef, useState } from 'react'
+import { useScope } from '../../lib/scope.tsx'
 import filters from '../filters/filters.module.css'
 import { chime } from './chime.ts'
+import { callHere, callNoMore, isPushed, tellChoices } from './desk-push.ts'
 import { choicesNow, keepChoices } from './kept-choices.ts'
 import { SIGNALS } from './signals.texts.ts'
 import type { SignalChoices } from './signals.ts'
@@ -19,17 +22,38 @@ export function SignalsDialog({ onClose }: { onClose: () => void }) {
   const [choices, setChoices] = useState(choicesNow)
   const [isDenied, setDenied] = useState(false)
   const { notices, sound, nobodys_after, quiet } = choices
-  const change = (part: Partial<SignalChoices>) => {
+  const { call, person } = useScope()
+  const [pushed, setPushed] = useState<'yes' | 'no' | 'failed'>('no')
+  useEffect(() => {
+    void isPushed(person).then((isTold) => setPushed(isTold ? 'yes' : 'no'))
+  }, [person])
+  // One after another: the last choice is the one that stays.
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const tell = (work: () => Promise<'yes' | 'no'>) => {
+    last.current = last.current.then(work).then(setPushed, () => setPushed('failed'))
+  }
+  const keep = (part: Partial<SignalChoices>) => {
     const next = { ...choices, ...part }
     setChoices(next)
     keepChoices(next)
+  }
+  const change = (part: Partial<SignalChoices>) => {
+    keep(part)
+    if (pushed !== 'no') tell(() => tellChoices(call, person).then(() => 'yes'))
   }
   const turnNotices = async (isOn: boolean) => {
     const may =
       !isOn || (typeof Notification !== 'undefined' && (await Notification.requestPermission()) === 'granted')
     setDenied(!may)
-    change({ notices: isOn && may })
+    keep({ notices: isOn && may })
+    if (isOn && may) tell(async () => ((await callHere(call, person)) ? 'yes' : 'no'))
+    else if (!isOn) tell(() => callNoMore(call).then(() => 'no'))
   }
+  const reach = {
+    yes: SIGNALS.pushed,
+    no: ringing() === 'install' ? SIGNALS.install : SIGNALS.not_pushed,
+    failed: SIGNALS.failed,
+  }[pushed]
   const setQuiet = (part: Partial<typeof NIGHT>) => change({ quiet: { ...(quiet ?? NIGHT), ...part } })
   return (
     <Dialog title={SIGNALS.title} onClose={onClose}>
@@ -39,6 +63,9 @@ export function SignalsDialog({ onClose }: { onClose: () => void }) {
           {SIGNALS.notices}
         </Checkbox>
         <p className="t-small t-muted">{SIGNALS.notices_hint}</p>
+        <p role="status" className="t-small">
+          {notices && reach}
+        </p>
         <div role="alert">{isDenied && <FieldError>{SIGNALS.denied}</FieldError>}</div>
         <div className={filters.bulkLine}>
           <Checkbox checked={sound} onChange={({ target }) => change({ sound: target.checked })}>

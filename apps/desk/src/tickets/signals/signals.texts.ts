@@ -1,11 +1,19 @@
+import { SIGNAL_WORDS } from '@podmoga/contract/desk/signal-words'
 import { plural } from '@podmoga/contract/fields/plural'
 
 /** What calls an agent who looks elsewhere, and its settings. */
 export const SIGNALS = {
+  ...SIGNAL_WORDS,
   title: 'Сигналы',
-  hint: 'Когда рабочее место открыто в другой вкладке или окне. Настройки — для этого браузера.',
+  hint: 'Когда вы смотрите в другую вкладку или закрыли рабочее место. Настройки — для этого браузера.',
   notices: 'Показывать уведомления',
-  notices_hint: 'Клиент написал в вашем тикете, коллега позвал вас в заметке, тикет никто не взял',
+  notices_hint:
+    'Клиент написал в вашем тикете, тикет отдали вам, коллега позвал вас в заметке, тикет никто не взял',
+  pushed: 'Зовём и тогда, когда рабочее место закрыто.',
+  not_pushed: 'Этот браузер зовёт, только пока рабочее место открыто.',
+  install:
+    'Чтобы звать и при закрытом рабочем месте, добавьте его на экран «Домой» и включите уведомления там.',
+  failed: 'Сервер не ответил: пока зовём, только когда рабочее место открыто. Попробуйте ещё раз.',
   denied: 'Браузер не разрешает уведомления этому сайту. Разрешите их в настройках сайта и попробуйте снова.',
   sound: 'Со звуком',
   try_sound: 'Послушать',
@@ -17,8 +25,4 @@ export const SIGNALS = {
   from: 'С',
   to: 'До',
   done: 'Готово',
-  wrote: (name: string, number: number) => `${name} · тикет №${number}`,
-  mentioned: (name: string) => `${name} зовёт вас в заметке`,
-  forgotten: (count: number, minutes: number) =>
-    `${count.toLocaleString('ru')} ${plural(count, ['тикет', 'тикета', 'тикетов'])} без исполнителя дольше ${minutes} мин`,
 } as const

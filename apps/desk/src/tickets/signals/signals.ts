@@ -24,21 +24,19 @@ export interface Signal {
   ticket_id: string | null
 }
 
-const BODY_MAX = 140
-
 /** What an event calls this agent for; null: nothing. */
 export const signalOf = (event: DeskEvent, me: string): Signal | null => {
   if (event.name === 'message') {
     const { ticket, message, ticket_id } = event.data
     if (message.from_support === true || ticket.assignee?.id !== me) return null
     const title = SIGNALS.wrote(message.user_name ?? ticket.restaurant.name, ticket.number)
-    return { tag: `ticket-${ticket_id}`, title, body: message.text.slice(0, BODY_MAX), ticket_id }
+    return { tag: `ticket-${ticket_id}`, title, body: SIGNALS.text(message.text), ticket_id }
   }
   if (event.name === 'note') {
     const { note, ticket_id } = event.data
     if (note.is_own || !note.mentions.some(({ id }) => id === me)) return null
-    const title = SIGNALS.mentioned(note.author_name)
-    return { tag: `note-${note.note_id}`, title, body: note.note_text.slice(0, BODY_MAX), ticket_id }
+    const title = SIGNALS.mention(note.author_name)
+    return { tag: `mention-${ticket_id}`, title, body: SIGNALS.text(note.note_text), ticket_id }
   }
   return null
 }
@@ -60,8 +58,8 @@ export const forgottenSignal = (items: readonly DeskTicketItem[], minutes: numbe
   if (first === undefined) return null
   return {
     tag: 'forgotten',
-    title: SIGNALS.forgotten(items.length, minutes),
-    body: `№${first.number} · ${first.restaurant.name}: ${first.last_message.slice(0, BODY_MAX)}`,
+    title: SIGNALS.of_nobody(items.length, minutes),
+    body: SIGNALS.of_ticket(first.number, first.restaurant.name, SIGNALS.text(first.last_message)),
     ticket_id: first.id,
   }
 }

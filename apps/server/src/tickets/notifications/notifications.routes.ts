@@ -34,11 +34,11 @@ export interface NotificationMeans extends Pick<NoticeParts, 'mail' | 'mailed'> 
 const OUTSIDE = 'Вход на этом устройстве ведёт другая система: уведомления здесь не включить.'
 const KEY = 'vapid'
 
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-const timeOf = (minutes: number): string =>
+export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+export const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-const originsOf = (list: string): string[] =>
+export const originsOf = (list: string): string[] =>
   list
     .split(',')
     .map((origin) => origin.trim())
@@ -166,6 +166,11 @@ export const notificationRoutes = (on: On, deps: Deps, means: NotificationMeans)
     mail: means.mail,
     mailed: means.mailed,
   }
-  return { ...runNotifications(deps, parts), devicesOf: makeDevicesOf(deps, parts) }
+  return {
+    ...runNotifications(deps, parts),
+    devicesOf: makeDevicesOf(deps, parts),
+    /** The installation's own push, for whoever else tells browsers of something. */
+    installation: { push: own.push, public_key: async () => publicKeyOf(await own.key()) },
+  }
 }
 export type Notifications = ReturnType<typeof notificationRoutes>

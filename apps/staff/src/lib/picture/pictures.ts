@@ -1,4 +1,4 @@
-import { workerUrl as trusted } from '../worker-url.ts'
+import { workerUrl as trusted } from '@podmoga/web/push/worker-url'
 import workerUrl from './picture.worker.ts?worker&url'
 import { shrink } from './shrink.ts'
 

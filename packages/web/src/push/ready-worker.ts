@@ -1,5 +1,11 @@
 import { workerUrl } from './worker-url.ts'
 
+/** Where an app's worker stands: its script, and the path that it serves. */
+export interface WorkerPlace {
+  script: string
+  scope: string
+}
+
 /** Settles once a worker that is being installed is there; rejects when it could not be. */
 const installed = ({ installing, waiting }: ServiceWorkerRegistration): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -13,11 +19,11 @@ const installed = ({ installing, waiting }: ServiceWorkerRegistration): Promise<
   })
 
 /** The worker that hears pushes. Whoever saves data has none until they ask to be told. Rejects when none can be had. */
-export const readyWorker = async (): Promise<ServiceWorkerRegistration> => {
-  const { serviceWorker } = navigator
-  const registration =
-    (await serviceWorker.getRegistration('/')) ??
-    (await serviceWorker.register(workerUrl('/service-worker.js')))
+export const readyWorker = async (
+  { script, scope }: WorkerPlace,
+  known: ServiceWorkerRegistration | undefined,
+): Promise<ServiceWorkerRegistration> => {
+  const registration = known ?? (await navigator.serviceWorker.register(workerUrl(script), { scope }))
   if (registration.active === null) await installed(registration)
   return registration
 }

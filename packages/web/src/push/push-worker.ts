@@ -1,5 +1,5 @@
 import type { PushPayload } from '@podmoga/contract/notifications'
-import { readOwner, readShown, writeShown } from './push-owner.ts'
+import type { PushOwners } from './push-owner.ts'
 
 /** News that is remembered: it is sent again within minutes or never. */
 const SHOWN_MAX = 50
@@ -11,6 +11,8 @@ export interface OpenNews {
 
 interface WindowClientLike {
   url: string
+  focused?: boolean
+  visibilityState?: string
   focus: () => Promise<unknown>
   postMessage: (news: OpenNews) => void
 }
@@ -42,15 +44,33 @@ const payloadOf = (data: PushEventLike['data']): PushPayload | null => {
   }
 }
 
+/** What differs from app to app. */
+interface PushApp {
+  owners: PushOwners
+  /** Whether a page of this path is the app's, and may be opened. */
+  isOurs: (path: string) => boolean
+  /** What a notice may open beside the app, in a window of its own. */
+  isBeside?: (path: string) => boolean
+  /** An open page of the app calls by itself: nothing is shown over one that is looked at, and beside one nothing sounds. */
+  pagesCall?: boolean
+}
+
 /**
  * Shows what support has done, to whoever has asked for it in this browser and to nobody after them; takes back what was
  * read elsewhere. What a server sends again, not knowing that it was taken, neither rings again nor comes back. A tap
  * opens the ticket, in the app where it is open already.
  */
-export const listenForNotifications = (worker: WorkerLike, isOurs: (path: string) => boolean): void => {
+export const listenForNotifications = (
+  worker: WorkerLike,
+  { owners, isOurs, isBeside, pagesCall = false }: PushApp,
+): void => {
   const { registration, clients } = worker
+  const openPages = async (): Promise<WindowClientLike[]> => {
+    const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+    return pages.filter(({ url }) => isOurs(new URL(url).pathname))
+  }
   const show = async (payload: PushPayload | null): Promise<void> => {
-    const owner = await readOwner()
+    const owner = await owners.read()
     if (payload === null || owner === null || owner.owner !== payload.owner) return
     const { kind, tag, title, body, path, event } = payload
     if (kind === 'read') {
@@ -58,18 +78,20 @@ export const listenForNotifications = (worker: WorkerLike, isOurs: (path: string
       return
     }
     const news = `${tag} ${event}`
-    const shown = await readShown()
+    const shown = await owners.readShown()
     const isAgain = event !== undefined && shown.includes(news)
     if (isAgain && (await registration.getNotifications({ tag })).length === 0) return
+    const pages = pagesCall ? await openPages() : []
+    if (pages.some((page) => page.focused === true && page.visibilityState === 'visible')) return
     const looks = {
       icon: '/icon-192.png',
       badge: '/icon-192.png',
       lang: 'ru',
       renotify: !isAgain,
-      silent: isAgain,
+      silent: isAgain || payload.silent === true || pages.length > 0,
     }
     await registration.showNotification(title, { body, tag, data: { path }, ...looks } as NotificationOptions)
-    if (event !== undefined && !isAgain) await writeShown([...shown, news].slice(-SHOWN_MAX))
+    if (event !== undefined && !isAgain) await owners.writeShown([...shown, news].slice(-SHOWN_MAX))
   }
   // One after another: two pushes of one piece of news may come at once.
   let last: Promise<void> = Promise.resolve()
@@ -79,11 +101,9 @@ export const listenForNotifications = (worker: WorkerLike, isOurs: (path: string
   }
   const open = async (path: unknown): Promise<void> => {
     if (typeof path !== 'string') return
-    // The way back from a change of the account stands beside the app, for whoever is signed out by it too.
-    if (path.startsWith('/intranet/revert?')) return void (await clients.openWindow(path))
+    if (isBeside?.(path) === true) return void (await clients.openWindow(path))
     if (!isOurs(path)) return
-    const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-    const page = pages.find(({ url }) => isOurs(new URL(url).pathname))
+    const [page] = await openPages()
     if (page === undefined) return void (await clients.openWindow(path))
     page.postMessage({ open: path })
     // Without a tap of a person a browser refuses; the page is there all the same.

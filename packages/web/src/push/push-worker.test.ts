@@ -1,7 +1,9 @@
 import type { PushPayload } from '@podmoga/contract/notifications'
 import { beforeEach, expect, test } from 'vitest'
-import { listenForNotifications } from './notification-worker.ts'
-import { removeOwner, writeOwner } from './push-owner.ts'
+import { makePushOwners } from './push-owner.ts'
+import { listenForNotifications } from './push-worker.ts'
+
+const owners = makePushOwners('test-push')
 
 interface Shown {
   tag: string
@@ -11,7 +13,7 @@ interface Shown {
 }
 
 /** A phone that shows what its worker has it show, and counts how often it has rung. */
-const makePhone = () => {
+const makePhone = (pages: object[] | null = null) => {
   let listen: ((event: never) => void) | null = null
   const phone = { screen: [] as Shown[], rings: 0 }
   const dismiss = (tag: string) => {
@@ -30,7 +32,9 @@ const makePhone = () => {
   const addEventListener = (kind: string, given: (event: never) => void) => {
     if (kind === 'push') listen = given
   }
-  listenForNotifications({ registration, clients: {}, addEventListener } as never, () => true)
+  const clients = { matchAll: async () => pages }
+  const app = { owners, isOurs: () => true, pagesCall: pages !== null }
+  listenForNotifications({ registration, clients, addEventListener } as never, app)
   const push = (payload: Partial<PushPayload>) => {
     const works: Promise<unknown>[] = []
     const whole = {
@@ -52,8 +56,8 @@ const makePhone = () => {
 }
 
 beforeEach(async () => {
-  await removeOwner()
-  await writeOwner({ person: 'p', owner: 'o', endpoint: 'https://push.test/1', checked_at: 0 })
+  await owners.remove()
+  await owners.write({ person: 'p', owner: 'o', endpoint: 'https://push.test/1', checked_at: 0 })
 })
 
 test('news that comes again does not ring again, nor come back once it was put away; later news does', async () => {
@@ -84,8 +88,23 @@ test('two pushes of one piece of news at the same moment ring once, and what is 
   await Promise.all([push({ event: '9' }), push({ event: '9' })])
   expect(phone.rings).toBe(1)
   dismiss('ticket-1')
-  await removeOwner()
-  await writeOwner({ person: 'p', owner: 'o', endpoint: 'https://push.test/1', checked_at: 0 })
+  await owners.remove()
+  await owners.write({ person: 'p', owner: 'o', endpoint: 'https://push.test/1', checked_at: 0 })
   await push({ event: '9' })
   expect(phone).toMatchObject({ rings: 2, screen: [{ tag: 'ticket-1' }] })
+})
+
+test('a page that calls by itself: over one that is looked at nothing is shown, beside another nothing sounds', async () => {
+  const page = { url: 'https://desk.test/desk/', focused: true, visibilityState: 'visible' }
+  const pages = [page]
+  const { phone, push } = makePhone(pages)
+  await push({ event: '11' })
+  expect(phone).toEqual({ rings: 0, screen: [] })
+  page.focused = false
+  await push({ event: '12' })
+  expect(phone).toMatchObject({ rings: 0, screen: [{ tag: 'ticket-1', silent: true }] })
+  pages.length = 0
+  await push({ event: '13', tag: 'ticket-2', silent: true })
+  await push({ event: '14', tag: 'ticket-3' })
+  expect(phone).toMatchObject({ rings: 1, screen: [{ silent: true }, { silent: true }, { silent: false }] })
 })

@@ -1,0 +1,154 @@
+import { SIGNAL_WORDS } from '@podmoga/contract/desk/signal-words'
+import type { PushPayload } from '@podmoga/contract/notifications'
+import { type Jobs, queue } from '../../background/background.ts'
+import type { Deps } from '../../deps.ts'
+import { makeCatchUp } from '../../live/catch-up.ts'
+import type { PushDevice, WebPush } from '../../ports/web-push.ts'
+import { SealError } from '../../secrets.ts'
+import { pushOnce } from '../notifications/push-once.ts'
+import { quietFor } from '../notifications/worker.ts'
+import {
+  addNobodys,
+  addSignals,
+  claimSignals,
+  forgetSignals,
+  isAnybodyCalled,
+  listUncalled,
+  markCalled,
+  putOff,
+  type SignalRow,
+  unsubscribe,
+} from './signals.sql.ts'
+
+/** What lies above: sealing, and the installation's own push. */
+export interface SignalMeans {
+  seal: (text: string, about: string) => Buffer
+  open: (sealed: Buffer, about: string) => string
+  hash: (text: string) => Buffer
+  push: () => Promise<WebPush>
+  public_key: () => Promise<string>
+}
+
+const CALLER = 'notices'
+const POLL_MS = 1000
+const BEHIND_MS = 30_000
+const NOBODYS_MS = 30_000
+const SWEEP_MS = 3_600_000
+/** Longer than any push. */
+const LEASE_MS = 30_000
+const AT_ONCE = 32
+/** Older news call nobody. */
+const NEWS_MS = 3_600_000
+/** What is sealed with keys that are not here waits for them. */
+const SEALED_RETRY_MS = 600_000
+/** How long a push service keeps a call for a browser that is closed. */
+const KEPT_S = 3600
+
+const wordsOf = (row: SignalRow): Pick<PushPayload, 'title' | 'body' | 'tag'> => {
+  const { kind, number, restaurant, ticket_id } = row
+  const text = SIGNAL_WORDS.text(row.text)
+  const name = row.author ?? restaurant
+  const tag = `ticket-${ticket_id}`
+  if (kind === 'wrote') return { tag, title: SIGNAL_WORDS.wrote(name, number), body: text }
+  if (kind === 'given')
+    return {
+      tag: `given-${ticket_id}`,
+      title: SIGNAL_WORDS.given(number),
+      body: SIGNAL_WORDS.of_ticket(number, restaurant, text),
+    }
+  if (kind === 'mention')
+    return { tag: `mention-${ticket_id}`, title: SIGNAL_WORDS.mention(name), body: text }
+  return {
+    tag: 'forgotten',
+    title: SIGNAL_WORDS.of_nobody(row.amount, row.nobodys_after),
+    body: SIGNAL_WORDS.of_ticket(number, restaurant, text),
+  }
+}
+
+/** Calls agents through their browsers, as tickets/notifications tells staff: events become signals behind a cursor, each once; signals are taken with a lease and sent. */
+export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
+  const { sql, clock, config, log, background } = deps
+  const later = (by: number): Date => new Date(clock.now().getTime() + by)
+  const due = (): Date => later(config.NOTICE_AFTER_SECONDS * 1000)
+
+  const { catchUp, idle } = makeCatchUp({
+    caller: CALLER,
+    log,
+    tellBatch: async (business_id) => {
+      if (background.closing.aborted || !(await isAnybodyCalled(sql, business_id))) return false
+      return addSignals(sql, business_id, { since: later(-NEWS_MS), due_at: due() })
+    },
+    isWanted: () => !background.closing.aborted,
+  })
+
+  const call = async (row: SignalRow): Promise<void> => {
+    const done = () => markCalled(sql, row, clock.now())
+    if (!row.alive) return done()
+    const quiet = quietFor(row.minute, row.quiet_from, row.quiet_to)
+    if (quiet > 0) return putOff(sql, row, { until: later(quiet), afresh: true })
+    const payload: PushPayload = {
+      owner: row.session_id,
+      kind: 'signal',
+      ...wordsOf(row),
+      path: `/desk/tickets/${row.ticket_id}`,
+      event: row.event,
+      silent: !row.sound,
+    }
+    try {
+      const device = JSON.parse(open(row.sealed, `desk push ${row.session_id}`)) as PushDevice
+      const topic = row.kind === 'nobodys' ? 'nobodys' : `${row.kind}${row.ticket_id}`
+      const how = { ttl: KEPT_S, urgency: 'high', topic } as const
+      const outcome = await pushOnce({ log, push, ...row }, device, payload, how)
+      if (outcome.is === 'gone') return await unsubscribe(sql, row.session_id)
+      if (outcome.is === 'later') return await putOff(sql, row, { until: later(outcome.ms), afresh: false })
+      return await done()
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error
+      log.error({ err: error, signal_id: row.id }, 'a push waits for the keys it was sealed with')
+      return putOff(sql, row, { until: later(SEALED_RETRY_MS), afresh: true })
+    }
+  }
+
+  const jobs = {
+    signals: queue({
+      ms: POLL_MS,
+      caller: CALLER,
+      lease_ms: LEASE_MS,
+      at_once: AT_ONCE,
+      take: (claim) => claimSignals(sql, { ...claim, latest: later(25 * 3_600_000) }),
+      run: call,
+      idle,
+    }),
+    'signals left behind': {
+      ms: BEHIND_MS,
+      tick_ms: POLL_MS,
+      caller: CALLER,
+      run: async () => {
+        for (const business_id of await listUncalled(sql, later(-NEWS_MS))) void catchUp(business_id)
+      },
+    },
+    'tickets of nobody': {
+      ms: NOBODYS_MS,
+      tick_ms: POLL_MS,
+      caller: CALLER,
+      run: async () => {
+        if (await addNobodys(sql, { now: clock.now(), due_at: clock.now() })) background.wake('signals')
+      },
+    },
+    'old signals': {
+      ms: SWEEP_MS,
+      tick_ms: POLL_MS,
+      caller: CALLER,
+      run: () => forgetSignals(sql, { now: clock.now(), before: later(-2 * 24 * 3_600_000) }),
+    },
+  } satisfies Jobs
+
+  return {
+    jobs,
+    /** A business has news. */
+    hear: (business_id: string): void => {
+      if (background.closing.aborted) return
+      void catchUp(business_id).then(() => background.wake('signals'))
+    },
+  }
+}

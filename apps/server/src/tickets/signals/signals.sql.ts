@@ -1,0 +1,265 @@
+import type { SignalDevice } from '@podmoga/contract/desk/signals'
+import type { Db, Sql } from '@podmoga/sql/sql'
+
+/** Minutes of a day; both or neither. */
+export interface QuietMinutes {
+  quiet_from: number | null
+  quiet_to: number | null
+}
+type DeviceRow = Omit<SignalDevice, 'quiet'> & QuietMinutes
+
+/** What the browser of a session is called for; undefined: it is not subscribed. */
+export const findSignalDevice = async (
+  db: Db,
+  asked: { person_id: string; session_id: string | null },
+): Promise<DeviceRow | undefined> => {
+  const [row] = await db<DeviceRow[]>`
+    select sound, nobodys_after::int as nobodys_after, quiet_from::int as quiet_from, quiet_to::int as quiet_to, timezone
+    from signal_devices where session_id = ${asked.session_id}::uuid and person_id = ${asked.person_id}`
+  return row
+}
+
+/** Subscribes the browser of a session, or changes what it is called for; whoever it belonged to before is called there no more. */
+export const subscribe = (
+  sql: Sql,
+  row: DeviceRow & {
+    session_id: string
+    person_id: string
+    endpoint_hash: Buffer
+    sealed: Buffer
+    now: Date
+  },
+): Promise<void> =>
+  sql.begin(async (tx) => {
+    await tx`
+      delete from signal_devices where endpoint_hash = ${row.endpoint_hash} and session_id <> ${row.session_id}`
+    await tx`
+      insert into signal_devices (session_id, person_id, endpoint_hash, sealed, sound, nobodys_after, quiet_from, quiet_to,
+        timezone, created_at)
+      values (${row.session_id}, ${row.person_id}, ${row.endpoint_hash}, ${row.sealed}, ${row.sound}, ${row.nobodys_after},
+        ${row.quiet_from}, ${row.quiet_to}, ${row.timezone}, ${row.now})
+      on conflict (session_id) do update set person_id = excluded.person_id, endpoint_hash = excluded.endpoint_hash,
+        sealed = excluded.sealed, sound = excluded.sound, nobodys_after = excluded.nobodys_after,
+        quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, timezone = excluded.timezone`
+  })
+
+export const unsubscribe = async (db: Db, session_id: string): Promise<void> => {
+  await db`delete from signal_devices where session_id = ${session_id}`
+}
+
+/** The agents of a business whose browsers are called. */
+const CALLED = (db: Db) => db`
+  signal_devices d join people p on p.id = d.person_id and p.disabled_at is null
+  join desk_members a on a.person_id = p.id and a.role = 'agent'`
+
+export const isAnybodyCalled = async (db: Db, business_id: string): Promise<boolean> =>
+  (await db`select 1 from ${CALLED(db)} where a.business_id = ${business_id} limit 1`).length > 0
+
+/** How many events of a business are read at once. */
+const BATCH = 200
+
+/**
+ * Turns the next events of a business into signals, each event once, whichever server comes first; true when there may be
+ * more. Events older than `since` call nobody.
+ */
+export const addSignals = (
+  sql: Sql,
+  business_id: string,
+  { since, due_at }: { since: Date; due_at: Date },
+): Promise<boolean> =>
+  sql.begin(async (tx) => {
+    await tx`insert into signal_cursors (business_id) values (${business_id}) on conflict do nothing`
+    const [cursor] = await tx<{ seen: string }[]>`
+      select seen from signal_cursors where business_id = ${business_id} for update`
+    const events = await tx<{ id: string }[]>`
+      select id from ticket_events where business_id = ${business_id} and id > ${cursor?.seen ?? '0'}
+      order by id limit ${BATCH}`
+    const last = events.at(-1)?.id
+    if (last === undefined) return false
+    await tx`
+      with news as (
+        select * from ticket_events
+        where id = any(${events.map(({ id }) => id)}::bigint[]) and created_at > ${since}
+          and kind in ('message', 'note', 'ticket')
+      ), told as (
+        select e.id, e.created_at, t.id as ticket_id, e.message_id, null::bigint as note_id, 'wrote' as kind,
+          t.assignee_id as person_id
+        from news e join messages m on m.id = e.message_id join tickets t on t.id = surviving_ticket(e.ticket_id)
+        where e.kind = 'message' and not m.from_support and t.assignee_id is distinct from m.author_id
+        union all
+        select e.id, e.created_at, e.ticket_id, null, e.note_id, 'mention', w.person_id
+        from news e join notes n on n.id = e.note_id join note_mentions w on w.note_id = n.id
+        where e.kind = 'note' and w.person_id <> n.author_id
+        union all
+        -- given by a colleague, or by a rule
+        select e.id, e.created_at, e.ticket_id, null, null, 'given', l.after_id
+        from news e join ticket_log l on l.ticket_id = e.ticket_id and l.at = e.created_at
+        where e.kind = 'ticket' and l.act = 'assigned' and l.after_id is not null
+          and l.person_id is distinct from l.after_id
+      ), newest as (
+        select distinct on (d.session_id, told.kind, told.ticket_id) d.session_id, told.*
+        from told join ${CALLED(tx)} on d.person_id = told.person_id and a.business_id = ${business_id}
+        where d.created_at <= told.created_at
+        order by d.session_id, told.kind, told.ticket_id, told.id desc
+      )
+      insert into signals as s (session_id, kind, ticket_id, message_id, note_id, event, due_at)
+      select session_id, kind, ticket_id, message_id, note_id, id::text, ${due_at} from newest
+      order by session_id, kind, ticket_id
+      on conflict (session_id, kind, ticket_id) do update set message_id = excluded.message_id, note_id = excluded.note_id,
+        event = excluded.event, attempts = 0, due_at = least(s.due_at, excluded.due_at)`
+    await tx`update signal_cursors set seen = ${last} where business_id = ${business_id}`
+    return events.length === BATCH
+  })
+
+/** Businesses with events since a moment that have not been looked at: what a crash has left. */
+export const listUncalled = async (db: Db, since: Date): Promise<string[]> => {
+  const rows = await db<{ business_id: string }[]>`
+    select e.business_id from ticket_events e left join signal_cursors c on c.business_id = e.business_id
+    where e.created_at > ${since} and e.id > coalesce(c.seen, 0) group by e.business_id`
+  return rows.map(({ business_id }) => business_id)
+}
+
+/** The minute of the day by a device's clock. */
+const MINUTE = (db: Db, now: Date) => db`
+  (extract(hour from ${now}::timestamptz at time zone d.timezone) * 60
+    + extract(minute from ${now}::timestamptz at time zone d.timezone))::int`
+
+/** So many are looked at for one call: a desk with more of them has been told enough. */
+const NOBODYS_MOST = 200
+
+/**
+ * Calls for the tickets of nobody whose wait has become too long for a device since it was last called: one signal for all of
+ * them, which names the longest wait. In quiet hours none is made; what is then too long still calls afterwards. Answers
+ * whether there is anything to tell.
+ */
+export const addNobodys = async (db: Db, { now, due_at }: { now: Date; due_at: Date }): Promise<boolean> => {
+  const rows = await db`
+    with devices as (
+      select distinct d.session_id, d.nobodys_after, d.created_at, a.business_id, d.quiet_from, d.quiet_to,
+        ${MINUTE(db, now)} as minute
+      from ${CALLED(db)} join sessions e on e.id = d.session_id and e.ended_at is null and e.expires_at > ${now}
+      where d.nobodys_after > 0
+    ), late as (
+      select d.session_id, t.id, t.waiting_since, d.nobodys_after,
+        row_number() over (partition by d.session_id order by t.waiting_since, t.id) as place,
+        count(*) over (partition by d.session_id) as amount
+      from devices d cross join lateral (
+        select t.id, t.waiting_since from tickets t
+        where t.business_id = d.business_id and t.status = 'awaiting_response' and t.assignee_id is null
+          and t.snoozed_until is null and t.waiting_since <= ${now}::timestamptz - make_interval(mins => d.nobodys_after)
+          and t.waiting_since > d.created_at - make_interval(mins => d.nobodys_after)
+          and not exists (select from signals s where s.session_id = d.session_id and s.kind = 'nobodys'
+            and s.ticket_id = t.id and s.since >= t.waiting_since)
+        order by t.waiting_since, t.last_message_at, t.id limit ${NOBODYS_MOST}
+      ) t
+      where not coalesce(case when d.quiet_from < d.quiet_to then d.minute >= d.quiet_from and d.minute < d.quiet_to
+        when d.quiet_from > d.quiet_to then d.minute >= d.quiet_from or d.minute < d.quiet_to end, false)
+    )
+    insert into signals as s (session_id, kind, ticket_id, event, amount, since, due_at, sent_at)
+    select session_id, 'nobodys', id, id || ' ' || extract(epoch from waiting_since), amount, waiting_since,
+      case when place = 1 then ${due_at}::timestamptz end, case when place > 1 then ${now}::timestamptz end
+    from late order by session_id, id
+    on conflict (session_id, kind, ticket_id) do update set event = excluded.event, amount = excluded.amount,
+      since = excluded.since, due_at = excluded.due_at, sent_at = excluded.sent_at, attempts = 0
+    returning 1`
+  return rows.length > 0
+}
+
+export interface SignalRow extends QuietMinutes {
+  id: string
+  session_id: string
+  kind: 'wrote' | 'given' | 'mention' | 'nobodys'
+  ticket_id: string
+  event: string
+  amount: number
+  attempts: number
+  number: number
+  restaurant: string
+  /** Who wrote; null where nobody has a name. */
+  author: string | null
+  text: string
+  sealed: Buffer
+  sound: boolean
+  nobodys_after: number
+  /** Whether it is still true, and may be told this person. */
+  alive: boolean
+  /** Of the device's day. */
+  minute: number
+}
+
+/** Takes what is due; nobody else gets it before `lease_until`. What waits for longer than `latest` was put off by a wrong clock. */
+export const claimSignals = (
+  db: Db,
+  claim: { now: Date; latest: Date; lease_until: Date; limit: number },
+): Promise<SignalRow[]> => db<SignalRow[]>`
+  with mine as (
+    update signals set due_at = ${claim.lease_until}, attempts = attempts + 1
+    where id in (
+      select id from signals where due_at <= ${claim.now} or due_at > ${claim.latest}
+      order by due_at limit ${claim.limit} for update skip locked)
+    returning *
+  )
+  select s.id, s.session_id, s.kind, s.ticket_id, s.event, s.amount, s.attempts, t.number, r.name as restaurant,
+    nullif(concat_ws(' ', w.first_name, w.last_name), '') as author, coalesce(m.text, n.text, t.last_message) as text,
+    d.sealed, d.sound, d.nobodys_after::int as nobodys_after, d.quiet_from::int as quiet_from, d.quiet_to::int as quiet_to,
+    ${MINUTE(db, claim.now)} as minute,
+    p.disabled_at is null and e.ended_at is null and e.expires_at > ${claim.now}
+      and (o.paid_until is null or o.paid_until >= ${claim.now})
+      and exists (select from desk_members a where a.person_id = p.id and a.role = 'agent' and a.business_id = t.business_id)
+      and case s.kind when 'wrote' then t.assignee_id = p.id and t.waiting_since is not null
+        when 'given' then t.assignee_id = p.id and t.status = 'awaiting_response'
+        when 'nobodys' then t.assignee_id is null and t.waiting_since is not null
+        else n.id is not null end as alive
+  from mine s
+  join signal_devices d on d.session_id = s.session_id
+  join sessions e on e.id = d.session_id
+  join people p on p.id = d.person_id
+  join tickets t on t.id = s.ticket_id
+  join businesses o on o.id = t.business_id
+  join restaurants r on r.id = t.restaurant_id
+  left join messages m on m.id = s.message_id
+  left join notes n on n.id = s.note_id
+  left join people w on w.id = coalesce(m.author_id, n.author_id)
+  order by s.id`
+
+type Taken = Pick<SignalRow, 'id' | 'event'>
+
+/** Has been told, or need not be; what has happened since waits on. */
+export const markCalled = async (db: Db, { id, event }: Taken, now: Date): Promise<void> => {
+  await db`
+    update signals set sent_at = ${now}, attempts = 0, due_at = case when event = ${event} then null else due_at end
+    where id = ${id}`
+}
+
+export const putOff = async (
+  db: Db,
+  { id }: Pick<Taken, 'id'>,
+  { until, afresh }: { until: Date; afresh: boolean },
+): Promise<void> => {
+  await db`
+    update signals set due_at = ${until}, attempts = case when ${afresh}::boolean then 0 else attempts end
+    where id = ${id}`
+}
+
+/** Forgets browsers whose sessions are over, and what was told before a moment of tickets that nobody waits in any more. */
+export const forgetSignals = async (db: Db, { now, before }: { now: Date; before: Date }): Promise<void> => {
+  await db`
+    delete from signal_devices d using sessions s
+    where s.id = d.session_id and (s.ended_at is not null or s.expires_at <= ${now})`
+  await db`
+    delete from signals s using tickets t
+    where t.id = s.ticket_id and s.due_at is null and s.sent_at < ${before}
+      and (s.kind <> 'nobodys' or t.waiting_since is distinct from s.since)`
+}
+
+export const forgetDevices = async (db: Db, person_id: string): Promise<void> => {
+  await db`delete from signal_devices where person_id = ${person_id}`
+}
+
+export const takeSignals = async (tx: Db, ticket_ids: readonly string[]): Promise<readonly string[]> => {
+  await tx`delete from signals where ticket_id = any(${[...ticket_ids]}::bigint[])`
+  return []
+}
+
+export const listSealedDevices = (db: Db): Promise<{ what: string; about: string; sealed: Buffer }[]> => db`
+  select 'signal_devices ' || session_id as what, 'desk push ' || session_id as about, sealed from signal_devices`

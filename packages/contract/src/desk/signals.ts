@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id } from '../fields/fields.ts'
+import { Timezone } from '../fields/timezone.ts'
+import { PushSubscription, QuietHours } from '../notifications.ts'
+
+/** What one browser of an agent is called for while no page of the desk is looked at. */
+export const SignalDevice = z.object({
+  sound: z.boolean(),
+  /** Minutes after which a waiting ticket of nobody calls; 0: never. */
+  nobodys_after: z.number().int().min(0).max(600),
+  /** When nothing rings, by the clock of `timezone`; what happens then is told afterwards. */
+  quiet: QuietHours.nullable(),
+  timezone: Timezone,
+})
+export type SignalDevice = z.infer<typeof SignalDevice>
+
+export const getSignals = endpoint({
+  name: 'getSignals',
+  summary: 'О чём зовёт агента этот браузер; null — не зовёт',
+  method: 'GET',
+  path: 'desk/signals/',
+  auth: 'agent',
+  answer: z.object({
+    /** The installation's key for `pushManager.subscribe`, base64url of the uncompressed point. */
+    public_key: z.string(),
+    device: SignalDevice.nullable(),
+  }),
+  refusals: [],
+})
+
+export const subscribeSignals = endpoint({
+  name: 'subscribeSignals',
+  summary: 'Звать агента в этом браузере, и когда рабочее место закрыто: до конца сессии',
+  method: 'POST',
+  path: 'desk/signals/device/',
+  auth: 'agent',
+  body: PushSubscription.omit({ shows_text: true }).extend(SignalDevice.shape),
+  /** `owner` comes with every push: the browser shows those of nobody else. */
+  answer: z.object({ owner: Id }),
+  refusals: [],
+})
+
+export const unsubscribeSignals = endpoint({
+  name: 'unsubscribeSignals',
+  summary: 'Больше не звать агента в этом браузере',
+  method: 'POST',
+  path: 'desk/signals/device/remove/',
+  auth: 'agent',
+  answer: z.object({ ok: z.boolean() }),
+  refusals: [],
+})
