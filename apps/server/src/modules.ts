@@ -67,7 +67,6 @@ const makeParts = (given: Given) => {
     const content = letter(deps.config, subject, blocks)
     await outbox.put(db, { channel: 'email', to, person_id, content, expires_at, waited: false })
   }
-  const notifications = serveNotifications(on, deps, {
   const sealing = {
     ...makeSealed(deps.secrets, 'push'),
     hash: makeKeyedHash(deps.secrets, 'push endpoints'),

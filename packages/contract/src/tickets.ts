@@ -147,8 +147,7 @@ export const getUnread = endpoint({
 
 export const listTickets = endpoint({
   name: 'listTickets',
-  summary:
-    'Тикеты ресторана, свежие первыми; search — номер и слова сообщений; first=yours — сначала те открытые, где поддержка ждёт ответа ресторана',
+  summary: 'Тикеты ресторана, свежие первыми; first=yours — сначала те, где ждут ответа ресторана',
   method: 'GET',
   path: 'help_desk/tickets/',
   auth: 'staff',

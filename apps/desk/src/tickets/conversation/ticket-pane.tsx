@@ -146,10 +146,6 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const change = (to: 'closed' | 'open') => {
     if (ticket !== undefined) void mutations.perform({ ticket_id: ticket.id, number: ticket.number, to })
   }
-  const insert = (words: string) => {
-    setCustomerOpen(false)
-    composer.current?.insert(words)
-  }
   const takeBack = (reply: Outgoing) => {
     if (composer.current === null) return
     outbox.remove(reply.id)
@@ -218,7 +214,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
           view={view}
           mutations={mutations}
           go={go}
-          onInsert={isClosed ? undefined : insert}
+          onInsert={isClosed ? undefined : (words) => composer.current?.insert(words)}
           onClose={() => setCustomerOpen(false)}
         />
       )}

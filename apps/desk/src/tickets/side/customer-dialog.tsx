@@ -41,7 +41,13 @@ export function CustomerDialog({
           go(path)
         }}
         onLeave={onClose}
-        onInsert={onInsert}
+        onInsert={
+          onInsert &&
+          ((words) => {
+            onClose()
+            onInsert(words)
+          })
+        }
       />
     </Dialog>
   )

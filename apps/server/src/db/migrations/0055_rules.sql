@@ -1,13 +1,12 @@
 -- expand
 -- Rules (domain: service): what is done by itself. `rules`: the contract's list, each with its id and since when it is on.
 create table rule_sets (
-  business_id bigint primary key references businesses (id),
+  business_id bigint primary key,
   version bigint not null default 0,
-  rules jsonb not null default '[]'
+  rules jsonb not null default '[]',
+  -- Whoever saved them last: their automatic answers are from this person.
+  author_id bigint
 );
--- step
--- Whoever saved them last: their automatic answers are from this person.
-alter table rule_sets add column author_id bigint references people (id);
 -- How far the events of a business have been looked at, and until when a server is at it.
 create table rule_cursors (
   business_id bigint primary key,
@@ -21,6 +20,10 @@ create table rule_waits (
   seen timestamptz not null,
   seen_id bigint not null
 );
+-- step
+alter table rule_sets add foreign key (business_id) references businesses (id);
+-- step
+alter table rule_sets add foreign key (author_id) references people (id);
 -- step
 -- Each happening sets a rule off once. `about`: which one it was.
 create table rule_firings (
