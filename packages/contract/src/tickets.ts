@@ -147,7 +147,7 @@ export const getUnread = endpoint({
 
 export const listTickets = endpoint({
   name: 'listTickets',
-  summary: 'Тикеты ресторана, свежие первыми; first=yours — сначала те, где ждут ответа ресторана',
+  summary: 'Тикеты ресторана, свежие первыми; first=yours — сначала ждущие ресторана',
   method: 'GET',
   path: 'help_desk/tickets/',
   auth: 'staff',

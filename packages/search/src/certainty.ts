@@ -28,8 +28,8 @@ const LEAST = 0.3
 const rarest = (count: number): number => Math.log(1 + (Math.max(4, count) - 0.5) / 1.5)
 const USUAL_COUNT = 85
 const USUAL = rarest(USUAL_COUNT)
-/** The smallest base of the calibration: of fewer nothing was learnt. */
-const FEWEST = 9
+/** Among fewer than these any word they share looks rare: being sent to what is not the same is worse than no certainty. */
+const FEWEST = 20
 /** The packed counts of title and asked lines; see `documents.ts`. */
 const NAMED = 15 | (31 << 25)
 

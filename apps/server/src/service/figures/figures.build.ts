@@ -1,12 +1,29 @@
-import type { TransactionSql } from '@podmoga/sql/sql'
+import type { Sql, TransactionSql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { lockCursor, markBuilt } from './cursor.sql.ts'
 import { tellWrong } from './figures.check.ts'
 import { listMonths, listWrongPeriods, lockPeriods, rebuildPeriods } from './periods.sql.ts'
 
-const rebuild = async (tx: TransactionSql, business_id: string, month: string): Promise<void> => {
-  await lockPeriods(tx, business_id)
-  await rebuildPeriods(tx, { business_id, month })
+/**
+ * One transaction that holds the periods of a business, on a connection without deadlines: a month of a hundred thousand
+ * tickets may take longer than a statement of a request may.
+ */
+const holding = async <T>(
+  sql: Sql,
+  business_id: string,
+  work: (tx: TransactionSql) => Promise<T>,
+): Promise<T> => {
+  const own = await sql.reserve()
+  try {
+    await own`begin`
+    await lockPeriods(own, business_id)
+    const done = await work(own)
+    await own`commit`
+    return done
+  } finally {
+    // Without a commit the connection's end takes everything back.
+    own.release()
+  }
 }
 
 /** Fills the periods of a business once, a month at a time: what counts meanwhile waits for no more than one. */
@@ -18,18 +35,24 @@ export const buildPeriods = async (
   if (is_built) return
   for (const month of await listMonths(sql, business_id)) {
     if (background.closing.aborted) return
-    await sql.begin((tx) => rebuild(tx, business_id, month))
+    await holding(sql, business_id, (tx) => rebuildPeriods(tx, { business_id, month }))
   }
   await sql.begin((tx) => markBuilt(tx, business_id))
 }
 
-/** Counts the periods of a business in full and puts right what is otherwise; answers what that was. */
-export const mendPeriods = async (tx: TransactionSql, business_id: string): Promise<string[]> => {
-  await lockPeriods(tx, business_id)
+/** Counts the periods of a business in full, a month at a time, and puts right what is otherwise; answers what that was. */
+export const mendPeriods = async (
+  { sql, background }: Pick<Deps, 'sql' | 'background'>,
+  business_id: string,
+): Promise<string[]> => {
   const told: string[] = []
-  for (const month of await listMonths(tx, business_id)) {
-    const wrong = await listWrongPeriods(tx, { business_id, month })
-    if (wrong.length > 0) await rebuild(tx, business_id, month)
+  for (const month of await listMonths(sql, business_id)) {
+    if (background.closing.aborted) break
+    const wrong = await holding(sql, business_id, async (tx) => {
+      const found = await listWrongPeriods(tx, { business_id, month })
+      if (found.length > 0) await rebuildPeriods(tx, { business_id, month })
+      return found
+    })
     told.push(...wrong.map(tellWrong))
   }
   return told

@@ -4,15 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { listNews } from '../levels/clocks.sql.ts'
 import { listCounted, type VersionRow } from '../levels/levels.sql.ts'
 import { keepVersions, versionsOf } from '../levels/versions.ts'
-import {
-  beginChecks,
-  type Cursor,
-  listBehind,
-  listNextIds,
-  lockCursor,
-  markChecked,
-  moveCursor,
-} from './cursor.sql.ts'
+import { beginChecks, listBehind, listNextIds, lockCursor, markChecked, moveCursor } from './cursor.sql.ts'
 import { factsOf, zonesOf } from './facts.rules.ts'
 import { keepFacts, listTold, rowsOf } from './facts.sql.ts'
 import { buildPeriods, mendPeriods } from './figures.build.ts'
@@ -58,23 +50,18 @@ export const keepFigures = (deps: Deps) => {
   const heard = new Set<string>()
   const { looked, idle } = keepLookups(deps)
 
-  const ended = async (
-    tx: TransactionSql,
-    business_id: string,
-    cursor: Pick<Cursor, 'is_check' | 'wrong'>,
-  ): Promise<void> => {
-    await markChecked(tx, business_id, clock.now())
-    if (!cursor.is_check) return
-    const sums = await mendPeriods(tx, business_id)
-    if (cursor.wrong + sums.length > 0)
+  /** All tickets have been looked at, and so many of them were otherwise. */
+  const checked = async (business_id: string, tickets: number): Promise<void> => {
+    const sums = await mendPeriods(deps, business_id)
+    if (tickets + sums.length > 0)
       log.error(
-        { business_id, tickets: cursor.wrong, sums },
+        { business_id, tickets, sums },
         'figures were not what a full count says; tickets are counted anew',
       )
   }
 
-  /** One portion; true when there is more. */
-  const turn = (business_id: string): Promise<boolean> =>
+  /** One portion. `has_checked`: how many tickets a check that has ended with it found otherwise. */
+  const turn = (business_id: string): Promise<{ has_more: boolean; has_checked: number | null }> =>
     sql.begin(async (tx) => {
       const now = clock.now().getTime()
       const rows = await keepVersions(tx, { settings, clock }, business_id)
@@ -97,14 +84,22 @@ export const keepFigures = (deps: Deps) => {
         wrong: cursor.wrong + wrong,
       }
       await moveCursor(tx, business_id, moved)
-      if (from !== null && is_through) await ended(tx, business_id, { ...moved, is_check: cursor.is_check })
-      return news.is_full || !is_through
+      const has_ended = from !== null && is_through
+      if (has_ended) await markChecked(tx, business_id, clock.now())
+      return {
+        has_more: news.is_full || !is_through,
+        has_checked: has_ended && cursor.is_check ? moved.wrong : null,
+      }
     })
 
   const countAll = async (business_ids: readonly string[]): Promise<void> => {
     for (const business_id of business_ids) {
       await buildPeriods(deps, business_id)
-      while (!background.closing.aborted && (await turn(business_id)));
+      for (let has_more = true; has_more && !background.closing.aborted; ) {
+        const portion = await turn(business_id)
+        has_more = portion.has_more
+        if (portion.has_checked !== null) await checked(business_id, portion.has_checked)
+      }
     }
   }
 
