@@ -9,7 +9,6 @@ import { ScanState } from './scan.ts'
 
 export const TicketStatus = z.enum(['awaiting_response', 'processed'])
 export type TicketStatus = z.infer<typeof TicketStatus>
-
 export const Option = z.object({ key: z.string(), name: z.string() })
 export type Option = z.infer<typeof Option>
 
@@ -68,7 +67,7 @@ export const Ticket = z.object({
   created_at: Time.optional(),
   /** How support did, of a processed ticket: null when nobody has said yet; absent where it is not asked. */
   rating: Rating.nullish(),
-  /** Who of support has taken it: null when nobody has yet; absent where the backend does not tell. */
+  /** Who of support has taken it; null: nobody yet. Absent where the backend does not tell. */
   assignee_name: z.string().nullish(),
   ...Promised,
 })

@@ -77,13 +77,9 @@ export const keepFigures = (deps: Deps) => {
         otherwise.length === 0 ? [] : (await listNews(tx, { business_id, after: moved_to, limit: LATE })).ids
       const wrong = otherwise.filter((id) => !late.includes(id)).length
       const is_through = walked.length < PORTION
-      const moved = {
-        seen: moved_to,
-        walked_to: is_through ? null : (walked.at(-1) ?? null),
-        is_check: cursor.is_check && !is_through,
-        wrong: cursor.wrong + wrong,
-      }
-      await moveCursor(tx, business_id, moved)
+      const walked_to = is_through ? null : (walked.at(-1) ?? null)
+      const moved = { walked_to, is_check: cursor.is_check && !is_through, wrong: cursor.wrong + wrong }
+      await moveCursor(tx, business_id, { seen: moved_to, ...moved })
       const has_ended = from !== null && is_through
       if (has_ended) await markChecked(tx, business_id, clock.now())
       return {
