@@ -35,8 +35,8 @@ export const ListedName = Text(NAME_MAX)
 export const LastName = z
   .string()
   .refine(isStorable, { error: FIELD.bad_characters, abort: true })
-  .overwrite(written)
   .refine((text) => text.length <= NAME_MAX, { error: () => FIELD.too_long(NAME_MAX) })
+  .transform(written)
   .default('')
 
 export const Setup = z.object({

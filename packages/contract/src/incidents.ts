@@ -33,7 +33,7 @@ export const MeToo = z.object({ text: Text(INCIDENT_WORDS_MAX).optional() })
 
 /** What somebody adds: words, photos, or both. */
 export const IncidentWords = z.object({
-  text: z.string().max(INCIDENT_WORDS_MAX).overwrite(written).default(''),
+  text: z.string().max(INCIDENT_WORDS_MAX).transform(written).default(''),
 })
 
 const Mine = z.object({ is_mine: z.boolean() })

@@ -1206,6 +1206,7 @@ create table rule_sets (
   constraint rule_sets_author_id_fkey FOREIGN KEY (author_id) REFERENCES people(id),
   constraint rule_sets_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
 );
+CREATE INDEX rule_sets_author ON rule_sets USING btree (author_id) WHERE author_id IS NOT NULL;
 
 create table rule_waits (
   rule_id uuid not null,

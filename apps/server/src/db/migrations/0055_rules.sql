@@ -7,6 +7,7 @@ create table rule_sets (
   -- Whoever saved them last: their automatic answers are from this person.
   author_id bigint
 );
+create index rule_sets_author on rule_sets (author_id) where author_id is not null;
 -- How far the events of a business have been looked at, and until when a server is at it.
 create table rule_cursors (
   business_id bigint primary key,
