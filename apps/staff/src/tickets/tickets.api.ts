@@ -38,12 +38,7 @@ export const ticketListQuery = ({ restaurantId, call }: Scope, { status, page, s
       call(
         calls.listTickets,
         {
-          query: {
-            page: String(page),
-            page_size: String(PAGE_SIZE),
-            status,
-            ...(search ? { search } : status === 'awaiting_response' ? { first: 'yours' } : {}),
-          },
+          query: { page: String(page), page_size: String(PAGE_SIZE), status, ...(search ? { search } : {}) },
         },
         { signal },
       ),

@@ -12,8 +12,6 @@ export const LIST = {
   last_mine: 'Вы',
   last_photo: (count: number) => `${count} фото`,
   waits_for_you: 'Ждёт вас',
-  yours: 'Ждут вас',
-  others: 'Ждут поддержку',
   shift: 'Смена',
   open_tab: 'Открытые тикеты',
   archive_tab: 'Архив',

@@ -1,4 +1,3 @@
-import type { TicketItem } from '@podmoga/contract/tickets'
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
@@ -12,7 +11,7 @@ import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare, Plus } from 'lucide-react'
-import { Fragment, lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -54,39 +53,6 @@ function CreateCard() {
       </ButtonLink>
     </Card>
   )
-}
-
-/** What waits for the restaurant stands first, under a heading of its own: the server has put it there. */
-function ListParts({
-  tickets,
-  isOpen,
-  isFound,
-}: {
-  tickets: TicketItem[]
-  isOpen: boolean
-  isFound: boolean
-}) {
-  const others = tickets.findIndex((ticket) => !ticket.last_from_support)
-  const count = !isOpen || isFound ? 0 : others === -1 ? tickets.length : others
-  const parts = [
-    { title: LIST.yours, isSeen: true, of: tickets.slice(0, count) },
-    {
-      title: count > 0 ? LIST.others : isOpen ? LIST.open_tab : LIST.archive_tab,
-      isSeen: count > 0,
-      of: tickets.slice(count),
-    },
-  ].filter(({ of }) => of.length > 0)
-  return parts.map(({ title, isSeen, of }) => (
-    <Fragment key={title}>
-      {/* the cards' own headings are of the third level */}
-      <h2 className={isSeen ? styles.part : 'visually-hidden'}>{title}</h2>
-      <ul className={cards.list}>
-        {of.map((ticket) => (
-          <TicketCard key={ticket.id} ticket={ticket} isOpen={isOpen} />
-        ))}
-      </ul>
-    </Fragment>
-  ))
 }
 
 /** «Тикеты»: open ones and the archive; tab and page live in the address. */
@@ -157,11 +123,21 @@ export function TicketListPage() {
                 <EmptyState text={words === undefined ? LIST.empty : LIST.none_found} />
               )}
               {list.data && list.data.results.length > 0 && (
-                <ListParts
-                  tickets={list.data.results}
-                  isOpen={view.status === 'awaiting_response'}
-                  isFound={words !== undefined}
-                />
+                <>
+                  {/* the cards' own headings are of the third level */}
+                  <h2 className="visually-hidden">
+                    {view.status === 'awaiting_response' ? LIST.open_tab : LIST.archive_tab}
+                  </h2>
+                  <ul className={cards.list}>
+                    {list.data.results.map((ticket) => (
+                      <TicketCard
+                        key={ticket.id}
+                        ticket={ticket}
+                        isOpen={view.status === 'awaiting_response'}
+                      />
+                    ))}
+                  </ul>
+                </>
               )}
             </Loading>
           )}
