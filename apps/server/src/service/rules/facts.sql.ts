@@ -7,7 +7,11 @@ import type { Facts } from './rules.rules.ts'
  * one by its stem alone. Of a phrase all words.
  */
 const STANDING = (db: Db, text: ReturnType<Db>, words: readonly string[]) => db`array(
-  select asked.word from unnest(${[...words]}::text[]) asked (word)
+  select asked.word from (
+    -- once for a text, however many words are asked for
+    select to_tsvector('simple', folded) || to_tsvector('russian', folded) as words
+    from (select search_fold(${text}) as folded offset 0) f offset 0
+  ) of_text cross join unnest(${[...words]}::text[]) asked (word)
   where (
     select bool_and(coalesce(of_text.words @@ (
       case when length(twice.short) >= 4 then quote_literal(twice.short) || ':*'
@@ -20,9 +24,6 @@ const STANDING = (db: Db, text: ReturnType<Db>, words: readonly string[]) => db`
     cross join lateral (
       select coalesce((ts_lexize('russian_stem', once.stem))[1], once.stem) as short
     ) twice
-    cross join (
-      select to_tsvector('simple', search_fold(${text})) || to_tsvector('russian', search_fold(${text})) as words
-    ) of_text
   ))`
 
 interface FactsRow {
