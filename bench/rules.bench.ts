@@ -1,21 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Call } from '@podmoga/contract/client'
 import { getRules, type Rule, setRules } from '@podmoga/contract/desk/rules'
-import { sendDeskReply } from '@podmoga/contract/desk/tickets'
-import { createTicket } from '@podmoga/contract/tickets'
-import { openWorld, type TestWorld } from '@podmoga/server/testing'
-import { addPerson, seedWalls } from '../apps/server/src/session/session.testing.ts'
+import { openWorld } from '@podmoga/server/testing'
 import type { Bench } from './bench.ts'
 import { median, quantile, show } from './lib/numbers.ts'
+import { REPLY_ENV, replies } from './lib/replies.ts'
 import { table } from './report.ts'
 
 const RULES = 20
-const TICKETS = 20
 /** Replies of one variant in a row: long enough for the rules to run among them. */
 const REPLIES = 100
 /** What rules have left to do is not put to the other's account. */
 const DRAIN_MS = 1000
-
-const ENV = { RATE_LIMITS: 'off', REQUESTS_PER_MINUTE: '1000000', ACCESS_TOKEN_SECONDS: '31536000' }
 
 /** Every second one hears answers; of those every second one is set off by each answer. */
 const ruleOf = (nth: number): Rule => ({
@@ -34,38 +30,21 @@ const ruleOf = (nth: number): Rule => ({
   },
 })
 
-/** A desk with open tickets and so many rules; answers what one reply of support takes, in milliseconds. */
-const replies = async (world: TestWorld, rules: number): Promise<() => Promise<number>> => {
-  const walls = await seedWalls(world.sql)
-  const { n1: business_id } = walls.businesses
-  const desk = [{ role: 'admin' as const, business_id }]
-  const { login } = await addPerson(world.sql, { business_id, email: 'head@walls.test', desk })
-  const admin = world.as({ token: await world.signIn(login) })
+/** Switches so many rules on. */
+const withRules = (rules: number) => async (admin: Call) => {
   const { version } = await admin(getRules, {})
   await admin(setRules, { body: { version, rules: Array.from({ length: rules }, (_, nth) => ruleOf(nth)) } })
-  const agent = world.as({ token: await world.signIn(walls.agent.login) })
-  const staff = world.as({ token: await world.signIn(walls.A.login), restaurant_id: walls.r11 })
-  const ids: string[] = []
-  for (let at = 0; at < TICKETS; at += 1) {
-    const { id } = await staff(createTicket, { form: { category: 'other', initial_message: `Вопрос ${at}` } })
-    ids.push(String(id))
-  }
-  let nth = 0
-  return async () => {
-    nth += 1
-    const began = performance.now()
-    const params = { ticketId: ids[nth % TICKETS] ?? '' }
-    await agent(sendDeskReply, { params, form: { text: `Ответ ${nth}` } })
-    return performance.now() - began
-  }
 }
 
 export const rules: Bench = {
   name: 'rules',
   title: 'Правила: цена ответа',
   run: async ({ rounds }) => {
-    const worlds = [await openWorld(ENV), await openWorld(ENV)] as const
-    const reply = { ruled: await replies(worlds[0], RULES), free: await replies(worlds[1], 0) }
+    const worlds = [await openWorld(REPLY_ENV), await openWorld(REPLY_ENV)] as const
+    const reply = {
+      ruled: await replies(worlds[0], withRules(RULES)),
+      free: await replies(worlds[1], withRules(0)),
+    }
     const times = { ruled: [] as number[], free: [] as number[] }
     // The first round warms up.
     for (let round = 0; round <= rounds; round += 1)

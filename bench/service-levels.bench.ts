@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Call } from '@podmoga/contract/client'
 import { getServiceLevels, setServiceLevels } from '@podmoga/contract/desk/service'
-import { sendDeskReply } from '@podmoga/contract/desk/tickets'
-import { createTicket } from '@podmoga/contract/tickets'
-import { openWorld, type TestWorld } from '@podmoga/server/testing'
+import { openWorld } from '@podmoga/server/testing'
 import { compare, makeRandom, randomCase } from '../apps/server/src/service/levels/levels.testing.ts'
-import { addPerson, seedWalls } from '../apps/server/src/session/session.testing.ts'
 import { type Bench, say } from './bench.ts'
 import { median, quantile, show } from './lib/numbers.ts'
+import { REPLY_ENV, replies } from './lib/replies.ts'
 import { table } from './report.ts'
 
 const HISTORIES = 100_000
 const SEED = 2026
-const TICKETS = 20
 /** Replies of one variant in one round. */
 const REPLIES = 100
 const WARM_UP = 60
@@ -32,47 +30,20 @@ const disagreements = (): number => {
   return wrong
 }
 
-/** A desk with open tickets; answers what one reply of support takes, in milliseconds. */
-const replies = async (world: TestWorld): Promise<() => Promise<number>> => {
-  const walls = await seedWalls(world.sql)
-  const { n1 } = walls.businesses
-  const { login } = await addPerson(world.sql, {
-    business_id: n1,
-    email: 'head@walls.test',
-    desk: [{ role: 'admin', business_id: n1 }],
-  })
-  const admin = world.as({ token: await world.signIn(login) })
+/** Sets deadlines for every ticket. */
+const withTargets = async (admin: Call) => {
   const { version, shifts } = await admin(getServiceLevels, {})
   const any = { name: 'Все', priority: null, category: null, restaurant_ids: [] }
   const targets = [{ ...any, first_minutes: 60, next_minutes: 30, solution_minutes: 480 }]
   await admin(setServiceLevels, {
     body: { version, targets, shifts: shifts.map(({ zone, week }) => ({ zone, week })) },
   })
-  const agent = world.as({ token: await world.signIn(walls.agent.login) })
-  const staff = world.as({ token: await world.signIn(walls.A.login), restaurant_id: walls.r11 })
-  const ids: string[] = []
-  for (let at = 0; at < TICKETS; at += 1) {
-    const { id } = await staff(createTicket, { form: { category: 'other', initial_message: `Вопрос ${at}` } })
-    ids.push(String(id))
-  }
-  let nth = 0
-  return async () => {
-    nth += 1
-    const began = performance.now()
-    await agent(sendDeskReply, {
-      params: { ticketId: ids[nth % TICKETS] ?? '' },
-      form: { text: `Ответ ${nth}` },
-    })
-    return performance.now() - began
-  }
 }
-
-const ENV = { RATE_LIMITS: 'off', REQUESTS_PER_MINUTE: '1000000', ACCESS_TOKEN_SECONDS: '31536000' }
 
 /** The price of clocks in a reply: beside a server whose clocks stand still and whose tickets have none. */
 const priceOfReply = async (rounds: number): Promise<string> => {
-  const worlds = [await openWorld(ENV), await openWorld(ENV)] as const
-  const [kept, still] = [await replies(worlds[0]), await replies(worlds[1])]
+  const worlds = [await openWorld(REPLY_ENV), await openWorld(REPLY_ENV)] as const
+  const [kept, still] = [await replies(worlds[0], withTargets), await replies(worlds[1], withTargets)]
   await worlds[1].sql`drop trigger add_ticket_clocks on tickets`
   await worlds[1].sql`drop trigger open_ticket_clock on tickets`
   // It has heard of everything that will ever happen.

@@ -1,20 +1,9 @@
+import { FigureWhat } from '@podmoga/contract/desk/figures'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { type Minutes, mergeMinutes } from './minutes.ts'
 
 /** What a period counts; each is a column. */
-export const COUNTS = [
-  'opened',
-  'first',
-  'solved',
-  'kept',
-  'missed',
-  'reopened',
-  'good',
-  'bad',
-  'answer',
-  'looked',
-  'deflected',
-] as const
+export const COUNTS = [...FigureWhat.options, 'looked', 'deflected'] as const
 export type Counts = Record<(typeof COUNTS)[number], number>
 /** Those of them that are measured. */
 const MEASURED = ['first', 'solved'] as const
