@@ -9,7 +9,11 @@ test('an administrator makes a rule, tries it, switches it on, and reads what it
   const say = (initial_message: string) =>
     cook(createTicket, { form: { category: 'other', initial_message } })
   const { number: past } = await say('Терминалы не видят сеть')
-  await signIn(page, 'admin', '/desk/service/rules')
+  await signIn(page, 'admin', '/desk/service')
+  await page
+    .getByRole('navigation', { name: 'Разделы о поддержке' })
+    .getByRole('link', { name: 'Правила' })
+    .click()
   await page.getByRole('button', { name: 'Добавить правило' }).click()
   await page.getByLabel('Название').fill('Терминал')
   await page.getByLabel('В сообщении есть слово').fill('терминал')

@@ -1,7 +1,23 @@
-import type { FeatureMenu } from '../lib/feature.ts'
-import { FIGURES } from './figures/figures.texts.ts'
+import type { FeatureMenu, MenuPage } from '../lib/feature.ts'
 
-export const menu: FeatureMenu = {
-  hint: '',
-  pages: [{ href: '/service', label: FIGURES.title, roles: ['admin', 'manager', 'agent'] }],
+export const SERVICE = {
+  section: 'Разделы о поддержке',
+  figures: 'Показатели',
+  quality: 'Качество',
+  rules: 'Правила',
 }
+
+const OWN: readonly MenuPage[] = [
+  { href: '/service', label: SERVICE.figures, roles: ['admin', 'manager', 'agent'] },
+  { href: '/service/quality', label: SERVICE.quality, roles: ['agent', 'admin'] },
+  { href: '/service/rules', label: SERVICE.rules, roles: ['admin'] },
+]
+
+/** What the head of support goes to and fro between; the last two are kept with the business. */
+export const SERVICE_SECTIONS: readonly MenuPage[] = [
+  ...OWN,
+  { href: '/admin/levels', label: 'Сроки ответа', roles: ['admin'] },
+  { href: '/admin/groups', label: 'Группы', roles: ['admin'] },
+]
+
+export const menu: FeatureMenu = { hint: '', pages: OWN }

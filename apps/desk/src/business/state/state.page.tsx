@@ -44,7 +44,7 @@ export function StatePage() {
       <p className="t-muted">{STATE.hint}</p>
       <QueryView query={query}>
         {({ parts, version, started_at }) => (
-          <>
+          <div className={styles.stack}>
             <ul className={styles.list}>
               {ORDER.flatMap((state) => parts.filter((part) => part.state === state)).map((part) => (
                 <PartLine key={part.name} part={part} />
@@ -53,7 +53,7 @@ export function StatePage() {
             <p className="t-small t-muted">
               {STATE.version} {version} · {STATE.running(formatFull(started_at))}
             </p>
-          </>
+          </div>
         )}
       </QueryView>
     </AdminPage>

@@ -6,7 +6,7 @@ import { useSearchParams } from '@podmoga/web/router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MoreButton } from '../../lib/more-button.tsx'
 import { useScope } from '../../lib/scope.tsx'
-import { useTitle } from '../../lib/use-title.ts'
+import { ServicePage } from '../service-page.tsx'
 import { behindQuery } from './figures.api.ts'
 import styles from './figures.module.css'
 import { FIGURES, WHAT } from './figures.texts.ts'
@@ -37,11 +37,12 @@ export function BehindPage() {
   const is_own = params.get('whose') === 'own' || !mayAll
   const query = useInfiniteQuery(behindQuery(call, is_own, asked))
   const title = FIGURES.tickets(Object.entries(WHAT).find(([key]) => key === asked.what)?.[1] ?? '')
-  useTitle(title)
   return (
-    <div className={styles.page}>
-      <Link href={`/service${is_own && mayAll ? '?whose=own' : ''}`}>{FIGURES.back}</Link>
-      <h1 tabIndex={-1}>{title}</h1>
+    <ServicePage
+      title={title}
+      before={<Link href={`/service${is_own && mayAll ? '?whose=own' : ''}`}>{FIGURES.back}</Link>}
+      isWide
+    >
       <QueryView query={query} failed={FIGURES.failed}>
         {({ pages }) => {
           const rows = pages.flatMap(({ results }) => results)
@@ -68,6 +69,6 @@ export function BehindPage() {
         }}
       </QueryView>
       <MoreButton of={query}>{FIGURES.more}</MoreButton>
-    </div>
+    </ServicePage>
   )
 }

@@ -11,7 +11,8 @@ import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
-import { useTitle } from '../../lib/use-title.ts'
+import { ServicePage } from '../service-page.tsx'
+import { SERVICE } from '../service-pages.ts'
 import { ExportButtons } from './export-buttons.tsx'
 import { FigureChart } from './figure-chart.tsx'
 import { FigureTable } from './figure-table.tsx'
@@ -194,7 +195,7 @@ function Found({ answer, state }: { answer: FiguresAnswer; state: Asked }) {
     return `/service?${next}`
   }
   return (
-    <>
+    <div className={styles.found}>
       {!answer.is_counted && <p role="status">{FIGURES.counting}</p>}
       <h2>{FIGURES.now}</h2>
       <Now {...answer} />
@@ -219,7 +220,7 @@ function Found({ answer, state }: { answer: FiguresAnswer; state: Asked }) {
           <Pager page={Number(asked.page) || 1} totalPages={answer.total_pages} hrefOf={pageHref} />
         </>
       )}
-    </>
+    </div>
   )
 }
 
@@ -228,13 +229,11 @@ export function FiguresPage() {
   const { call, me } = useScope()
   const state = useAsked()
   const query = useQuery(figuresQuery(call, state.is_own, state.asked))
-  useTitle(FIGURES.title)
   const { error } = query
   const wrong =
     error instanceof Refusal && error.code === 'invalid' ? [...new Set(Object.values(error.fields))] : []
   return (
-    <div className={styles.page}>
-      <h1 tabIndex={-1}>{FIGURES.title}</h1>
+    <ServicePage title={SERVICE.figures} isWide>
       <p className="t-muted">{FIGURES.hint}</p>
       <Filters {...state} restaurants={query.data?.restaurants ?? []} />
       {wrong.length > 0 ? (
@@ -249,6 +248,6 @@ export function FiguresPage() {
         </QueryView>
       )}
       {me.roles.includes('admin') && !state.is_own && <WeeklyLetter />}
-    </div>
+    </ServicePage>
   )
 }

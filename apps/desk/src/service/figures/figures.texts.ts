@@ -1,7 +1,6 @@
 import type { FigureBy, FigureWhat } from '@podmoga/contract/desk/figures'
 
 export const FIGURES = {
-  title: 'Показатели',
   hint: 'Время — в часах поддержки, с точностью до минуты.',
   failed: 'Не удалось показать показатели',
   counting: 'Старые тикеты ещё считаются: числа растут сами.',

@@ -12,8 +12,4 @@ export const quality: Feature = {
       element: framed(() => import('./review.page.tsx').then((module) => module.ReviewPage)),
     },
   ],
-  menu: async () => ({
-    hint: '',
-    pages: [{ href: '/service/quality', label: 'Качество', roles: ['agent', 'admin'] }],
-  }),
 }

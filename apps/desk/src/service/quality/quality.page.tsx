@@ -12,7 +12,8 @@ import { type ReactNode, useId } from 'react'
 import { dayText } from '../../lib/day-text.ts'
 import { MoreButton } from '../../lib/more-button.tsx'
 import { useScope } from '../../lib/scope.tsx'
-import { useTitle } from '../../lib/use-title.ts'
+import { ServicePage } from '../service-page.tsx'
+import { SERVICE } from '../service-pages.ts'
 import { mineQuery, sumsQuery, waitingQuery, wordsQuery } from './quality.api.ts'
 import styles from './quality.module.css'
 import { QUALITY } from './quality.texts.ts'
@@ -141,14 +142,12 @@ function Sums() {
 
 /** «Качество»: agents review, an administrator sees the sums. */
 export function QualityPage() {
-  useTitle(QUALITY.title)
   const { roles } = useScope().me
   return (
-    <div className={styles.page}>
-      <h1 tabIndex={-1}>{QUALITY.title}</h1>
+    <ServicePage title={SERVICE.quality}>
       <p className="t-muted">{QUALITY.hint}</p>
       {roles.includes('admin') && <Sums />}
       {roles.includes('agent') && <Reviews />}
-    </div>
+    </ServicePage>
   )
 }

@@ -15,7 +15,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { useScope } from '../../lib/scope.tsx'
-import { useTitle } from '../../lib/use-title.ts'
+import { ServicePage } from '../service-page.tsx'
+import { SERVICE } from '../service-pages.ts'
 import { QUALITY_ROOT, reviewQuery, sendReview } from './quality.api.ts'
 import styles from './quality.module.css'
 import { QUALITY } from './quality.texts.ts'
@@ -121,16 +122,13 @@ function Done({ scored: { agents, number, score, ticket_id } }: { scored: Scored
 
 /** One closed ticket without names, and five questions about it. */
 export function ReviewPage() {
-  useTitle(QUALITY.title)
   const { call } = useScope()
   const { reviewId = '' } = useParams()
   const query = useQuery(reviewQuery(call, reviewId))
   const [scored, setScored] = useState<Scored | null>(null)
-  const title = query.data?.category ?? QUALITY.title
+  const title = query.data?.category ?? SERVICE.quality
   return (
-    <div className={styles.page}>
-      <BackLink href="/service/quality">{QUALITY.back}</BackLink>
-      <h1 tabIndex={-1}>{title}</h1>
+    <ServicePage title={title} before={<BackLink href="/service/quality">{QUALITY.back}</BackLink>}>
       {isRefusal(query.error, 'not_found') ? (
         <p>{QUALITY.gone}</p>
       ) : (
@@ -147,6 +145,6 @@ export function ReviewPage() {
           )}
         </QueryView>
       )}
-    </div>
+    </ServicePage>
   )
 }

@@ -8,8 +8,4 @@ export const rules: Feature = {
       element: framed(() => import('./rules.page.tsx').then((module) => module.RulesPage)),
     },
   ],
-  menu: async () => ({
-    hint: '',
-    pages: [{ href: '/service/rules', label: 'Правила', roles: ['admin'] }],
-  }),
 }

@@ -11,7 +11,8 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { useScope } from '../../lib/scope.tsx'
-import { useTitle } from '../../lib/use-title.ts'
+import { ServicePage } from '../service-page.tsx'
+import { SERVICE } from '../service-pages.ts'
 import { RulePart } from './rule-part.tsx'
 import styles from './rules.module.css'
 import { RULES } from './rules.texts.ts'
@@ -117,19 +118,17 @@ function Firings({ firings }: Pick<KeptRules, 'firings'>) {
 export function RulesPage() {
   const { call } = useScope()
   const query = useQuery(rulesQuery(call))
-  useTitle(RULES.title)
   return (
-    <div className={styles.page}>
-      <h1 tabIndex={-1}>{RULES.title}</h1>
+    <ServicePage title={SERVICE.rules}>
       <p className="t-muted">{RULES.hint}</p>
       <QueryView query={query} failed={RULES.failed}>
         {(kept) => (
-          <>
+          <div className={styles.parts}>
             <RulesForm key={kept.version} kept={kept} />
             <Firings firings={kept.firings} />
-          </>
+          </div>
         )}
       </QueryView>
-    </div>
+    </ServicePage>
   )
 }

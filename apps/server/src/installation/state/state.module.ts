@@ -61,7 +61,7 @@ const backup = async ({ sql, config, clock }: Deps): Promise<StatePart> => {
   const now = clock.now()
   const backup_hours = config.BACKUP_TO === undefined ? 0 : config.BACKUP_EVERY_HOURS
   const { last, late } = await readLastBackup(sql, { now, backup_hours })
-  if (last === null) return part('backup', backup_hours > 0 ? 'failing' : 'off')
+  if (last === null) return part('backup', backup_hours > 0 ? 'failing' : 'warning')
   const isOld = backup_hours === 0 && now.getTime() - new Date(last.made_at).getTime() > OLD_BACKUP_MS
   const state = late || last.damaged > 0 ? 'failing' : isOld ? 'warning' : 'ok'
   return part('backup', state, { at: last.made_at, amount: last.damaged })

@@ -31,7 +31,7 @@ test('an admin sees whether letters go out, how old the backup is, what is free,
   expect(free).toBeLessThan(1)
   expect(await partOf('jobs')).toMatchObject({ state: 'ok', amount: 0 })
 
-  expect(await partOf('backup')).toMatchObject({ state: 'off', at: null })
+  expect(await partOf('backup')).toMatchObject({ state: 'warning', at: null })
   const made_at = world.clock.now().toISOString()
   await setMark(world.sql, LAST_BACKUP, JSON.stringify({ made_at, damaged: 0 }))
   expect(await partOf('backup')).toMatchObject({ state: 'ok', at: made_at })

@@ -1,0 +1,30 @@
+import { cx } from '@podmoga/ui/lib/cx'
+import type { ReactNode } from 'react'
+import styles from '../lib/section.module.css'
+import { Section } from '../lib/section.tsx'
+import { useTitle } from '../lib/use-title.ts'
+import { SERVICE, SERVICE_SECTIONS } from './service-pages.ts'
+
+/** One page of how support does: the section's other pages, its heading and its content. `before`: what leads back. */
+export function ServicePage({
+  title,
+  before,
+  isWide = false,
+  children,
+}: {
+  title: string
+  before?: ReactNode
+  isWide?: boolean
+  children: ReactNode
+}) {
+  useTitle(title)
+  return (
+    <Section label={SERVICE.section} pages={SERVICE_SECTIONS}>
+      <div className={cx(styles.page, isWide && styles.wide)}>
+        {before}
+        <h1 tabIndex={-1}>{title}</h1>
+        {children}
+      </div>
+    </Section>
+  )
+}
