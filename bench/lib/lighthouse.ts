@@ -19,6 +19,7 @@ interface Report {
 }
 
 interface NetworkRequest {
+  priority?: string
   resourceType?: string
   transferSize?: number
 }
@@ -100,7 +101,11 @@ const lacking = ({ categories, audits }: Report): string[] =>
       return score === null || score >= 0.9 ? [] : [`${id} (${title}): ${score}`]
     })
 
+/** Scripts, and those of the app itself, which its start fetches first, with low priority (packages/web/src/start/app-scripts.ts). */
 const scriptBytes = ({ audits }: Report): number =>
   ((audits['network-requests']?.details?.items ?? []) as NetworkRequest[])
-    .filter(({ resourceType }) => resourceType === 'Script')
+    .filter(
+      ({ resourceType, priority }) =>
+        resourceType === 'Script' || (resourceType === 'Fetch' && priority === 'Low'),
+    )
     .reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)
