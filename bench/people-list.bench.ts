@@ -61,7 +61,7 @@ const asksOf = async (
   const call = world.as({ token: await world.signIn('admin@demo.test', 'Demo-admin-1') })
   await world.sql`update people set password_hash = (select password_hash from people where email = 'aziza@demo.test')
     where email = ${manager}`
-  const keeper = world.as({ token: await world.signIn(manager, 'Demo-pass-1') })
+  const asManager = world.as({ token: await world.signIn(manager, 'Demo-pass-1') })
   let after: string | undefined
   const timed = async (query: Record<string, string>, by = call): Promise<number> => {
     const began = performance.now()
@@ -99,7 +99,7 @@ const asksOf = async (
         search: anyOf(NAMES),
         page_size: FEW,
       }),
-    'спрашивает управляющий': () => timed({}, keeper),
+    'спрашивает управляющий': () => timed({}, asManager),
   }
 }
 

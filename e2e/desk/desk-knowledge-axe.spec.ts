@@ -131,9 +131,9 @@ test.describe("the desk's knowledge", () => {
     await expectAccessibleEverywhere(page)
 
     const menu = (of: string) => tree(page).getByRole('button', { name: `Действия: ${of}`, exact: true })
-    const deed = (item: string) => page.getByRole('menuitem', { name: item })
+    const action = (item: string) => page.getByRole('menuitem', { name: item })
     await menu(material.title).click()
-    await expect(deed('Ниже')).toBeVisible()
+    await expect(action('Ниже')).toBeVisible()
     await look(page)
     await shut(page)
     await tree(page).getByRole('button', { name: 'Новый раздел' }).click()
@@ -146,7 +146,7 @@ test.describe("the desk's knowledge", () => {
       [section.name, 'Удалить', `Удалить «${section.name}»?`],
     ] as const) {
       await menu(of).click()
-      await deed(item).click()
+      await action(item).click()
       await expect(dialog(page, title)).toBeVisible()
       await look(page)
       if (item === 'Удалить') {

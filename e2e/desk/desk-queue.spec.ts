@@ -15,7 +15,7 @@ import {
 } from '../lib/world.ts'
 
 const line = (page: Page, query: string) => page.getByRole('listitem').filter({ hasText: `«${query}»` })
-const deed = (page: Page, query: string, name: string) => line(page, query).getByRole('button', { name })
+const action = (page: Page, query: string, name: string) => line(page, query).getByRole('button', { name })
 const SHUT = 'Закрыть без материала'
 
 /** A queue of so many searches in vain, «поиск 1» the newest. */
@@ -34,14 +34,14 @@ test('a closed line hands the focus on; the last line of the last page closed: t
   await test.step('a closed line hands the focus to the next one, the last one to the heading', async () => {
     await fillQueue(world, 3)
     await signIn(page, 'editor', '/desk/kb/gaps')
-    await deed(page, 'поиск 2', SHUT).click()
+    await action(page, 'поиск 2', SHUT).click()
     await expect(line(page, 'поиск 2')).toHaveCount(0)
-    await expect(deed(page, 'поиск 3', 'Написать материал')).toBeFocused()
-    await deed(page, 'поиск 3', SHUT).press('Enter')
+    await expect(action(page, 'поиск 3', 'Написать материал')).toBeFocused()
+    await action(page, 'поиск 3', SHUT).press('Enter')
     await expect(line(page, 'поиск 3')).toHaveCount(0)
-    await expect(deed(page, 'поиск 1', 'Написать материал')).toBeFocused()
+    await expect(action(page, 'поиск 1', 'Написать материал')).toBeFocused()
 
-    await deed(page, 'поиск 1', 'Закрыть материалом').click()
+    await action(page, 'поиск 1', 'Закрыть материалом').click()
     const ask = page.getByRole('dialog', { name: 'Закрыть материалом' })
     const { sections } = await (await world.as('editor'))(getTree, {})
     const material = sections
@@ -58,7 +58,7 @@ test('a closed line hands the focus on; the last line of the last page closed: t
   await test.step('the last line of the last page closed: the page before it comes, with its lines', async () => {
     await fillQueue(world, 21)
     await page.goto('/desk/kb/gaps?page=2')
-    await deed(page, 'поиск 21', SHUT).click()
+    await action(page, 'поиск 21', SHUT).click()
     await expect(line(page, 'поиск 20')).toBeVisible()
     await expect(page).toHaveURL(/\/kb\/gaps$/)
     await expect(page.getByText('Все ответы есть')).toHaveCount(0)
@@ -110,14 +110,14 @@ test('a line says what it does not show and what is to be mended; pressed twice 
       await route.continue()
     })
     await page.goto('/desk/kb/gaps')
-    await deed(page, 'поиск 1', SHUT).evaluate((button: HTMLElement) => {
+    await action(page, 'поиск 1', SHUT).evaluate((button: HTMLElement) => {
       button.click()
       button.click()
     })
-    await expect(deed(page, 'поиск 1', SHUT)).toHaveAttribute('aria-busy', 'true')
-    await deed(page, 'поиск 1', SHUT).press('Enter')
+    await expect(action(page, 'поиск 1', SHUT)).toHaveAttribute('aria-busy', 'true')
+    await action(page, 'поиск 1', SHUT).press('Enter')
 
-    await deed(page, 'поиск 2', 'Закрыть материалом').click()
+    await action(page, 'поиск 2', 'Закрыть материалом').click()
     const ask = page.getByRole('dialog', { name: 'Закрыть материалом' })
     const shut = ask.getByRole('button', { name: 'Закрыть материалом' })
     await ask.getByRole('combobox', { name: 'Какой материал отвечает' }).click()

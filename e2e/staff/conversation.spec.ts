@@ -293,7 +293,7 @@ test('a first page that comes slowly asks for no second one; what cannot be load
     await expect(messages(page)).toHaveCount(10)
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
     await expect.poll(() => reported.size).toBe(10)
-    // What a second look would have asked for goes out before the person's next deed does.
+    // What a second look would have asked for goes out before the person does next.
     await scrollNear(page, 'bottom')
     expect(asked).toEqual(['1'])
     await scrollNear(page, 'top')

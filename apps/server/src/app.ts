@@ -57,17 +57,17 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
     rates: makeRates(world),
     links: makeFileLinks(world),
     settings: makeSettings(app, world),
-    later: makeWarmUp(app),
+    warmUp: makeWarmUp(app),
     background,
     scanner: openScanner(world.config),
   }
   app.addHook('onClose', () => deps.rates.stop())
-  deps.later.add('answer writers', writers.prepare)
+  deps.warmUp.add('answer writers', writers.prepare)
   await guardApp(app, safeHeaders)
   serveMetrics(app, deps)
   await serveTraces(app, deps)
   await serveAll(app, deps, background)
-  deps.later.add('libraries', loadLazyLibraries)
+  deps.warmUp.add('libraries', loadLazyLibraries)
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, refuse('not_found')))
   return app
 }

@@ -11,7 +11,7 @@ export interface Deps extends World {
   rates: Rates
   links: FileLinks
   settings: BusinessSettings
-  later: WarmUp
+  warmUp: WarmUp
   background: Background
   /** null: files are not looked at. */
   scanner: VirusScan | null

@@ -8,7 +8,7 @@ import { countTaps, incidents } from './incidents/incidents.module.ts'
 import { state } from './installation/state/state.module.ts'
 import { draftFromText, draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
 import type { Duties, Given, Module } from './module.ts'
-import { letter, makeOutbox, markAskedOfNotices, profile } from './profile/profile.module.ts'
+import { letter, makeMailQueue, markAskedOfNotices, profile } from './profile/profile.module.ts'
 import { figures, keepFigures, type LetterMeans } from './service/figures/figures.module.ts'
 import { health } from './service/health/health.module.ts'
 import { makePromised, promise } from './service/promise/promise.module.ts'
@@ -60,12 +60,12 @@ export const MODULES: readonly Module<Parts>[] = [
 const makeParts = (given: Given) => {
   const { on, deps } = given
   const modules: readonly Duties[] = MODULES
-  const outbox = makeOutbox(deps)
+  const mailQueue = makeMailQueue(deps)
   const mail: LetterMeans['put'] = async (db, { person_id, email: to }, what, expires_at) => {
     const { subject, lines, link, label, last } = what
     const blocks = [...lines.map((p) => ({ p })), { link, label }, { p: last }]
     const content = letter(deps.config, subject, blocks)
-    await outbox.put(db, { channel: 'email', to, person_id, content, expires_at, waited: false })
+    await mailQueue.put(db, { channel: 'email', to, person_id, content, expires_at, waited: false })
   }
   const sealing = {
     ...makeSealed(deps.secrets, 'push'),
@@ -75,7 +75,7 @@ const makeParts = (given: Given) => {
     ...sealing,
     markAsked: markAskedOfNotices,
     mail,
-    mailed: outbox.wake,
+    mailed: mailQueue.wake,
   })
   const signalMeans = { ...sealing, ...notifications.installation }
   const calls = runSignals(deps, signalMeans)
@@ -94,8 +94,8 @@ const makeParts = (given: Given) => {
   const { devicesOf } = notifications
   return {
     modules,
-    outbox,
-    imports: makeImportWorker(deps, outbox),
+    mailQueue,
+    imports: makeImportWorker(deps, mailQueue),
     live: makeTicketHubs(deps, hearEvents),
     notifications,
     signals: calls,
@@ -103,7 +103,7 @@ const makeParts = (given: Given) => {
     levels,
     figures: sums,
     rules: ruled,
-    figureLetters: { closed: () => outbox.closed('email'), put: mail, wake: outbox.wake },
+    figureLetters: { closed: () => mailQueue.closed('email'), put: mail, wake: mailQueue.wake },
     performActs,
     devicesOf,
     tellOfJoining: (db: Db, restaurant_id: string) => tellRestaurant(db, restaurant_id, 'joining', {}),

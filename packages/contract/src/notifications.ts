@@ -25,7 +25,7 @@ export const NotificationChoices = z.object({
 })
 export type NotificationChoices = z.infer<typeof NotificationChoices>
 
-export const Notices = z.object({
+export const NotificationSettings = z.object({
   choices: NotificationChoices,
   /** The installation's key for `pushManager.subscribe`, base64url of the uncompressed point. */
   public_key: z.string(),
@@ -36,7 +36,7 @@ export const Notices = z.object({
   /** The confirmed address to which letters would go; null: there is none. */
   email: z.string().nullable(),
 })
-export type Notices = z.infer<typeof Notices>
+export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 const KEY = /^[A-Za-z0-9_-]+={0,2}$/
 
@@ -55,7 +55,7 @@ export const getNotices = endpoint({
   method: 'GET',
   path: 'help_desk/notices/',
   auth: 'staff',
-  answer: Notices,
+  answer: NotificationSettings,
   refusals: [],
 })
 
@@ -66,7 +66,7 @@ export const saveNotices = endpoint({
   path: 'help_desk/notices/',
   auth: 'staff',
   body: NotificationChoices.partial().extend({ asked: z.literal(true).optional() }),
-  answer: Notices,
+  answer: NotificationSettings,
   refusals: [],
 })
 

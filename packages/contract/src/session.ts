@@ -23,7 +23,7 @@ export type UserTokens = z.infer<typeof UserTokens>
 export const DeskRole = z.enum(['agent', 'editor', 'admin', 'manager', 'operator'])
 export type DeskRole = z.infer<typeof DeskRole>
 
-const Places = {
+const Memberships = {
   business: Business,
   restaurants: z.array(Restaurant),
   /** Roles at the support desk; empty for restaurant staff. */
@@ -42,7 +42,7 @@ export const SignIn = z.object({
 })
 
 /** What every way in gives, beside the two cookies. */
-export const SignedIn = z.object({ access_token: z.string(), ...Places })
+export const SignedIn = z.object({ access_token: z.string(), ...Memberships })
 
 export const signIn = endpoint({
   name: 'signIn',
@@ -84,7 +84,7 @@ export const getPlaces = endpoint({
   method: 'GET',
   path: 'auth/places/',
   auth: 'person',
-  answer: z.object({ first_name: z.string().nullable(), ...Places }),
+  answer: z.object({ first_name: z.string().nullable(), ...Memberships }),
   refusals: [],
 })
 

@@ -39,7 +39,7 @@ function useBrand() {
   return useQuery(brandQuery(call)).data ?? config
 }
 
-/** The rooms of the desk; nothing to choose for somebody of one role. */
+/** The sections of the desk; nothing to choose for somebody of one role. */
 function Sections() {
   const { me } = useScope()
   const { pathname } = useLocation()
@@ -63,7 +63,7 @@ function Sections() {
   )
 }
 
-/** The bar over the desk and the room below it. */
+/** The bar over the desk and the section below it. */
 export function Frame({ tools, onKeys, onSignals, children }: FrameProps) {
   const { me } = useScope()
   const { brand, logo_url } = useBrand()

@@ -40,7 +40,7 @@ const routes: RouteObject[] = [
       {
         element: <AccessGate />,
         children: [
-          // One room for both, so that the queue keeps its place while tickets come and go.
+          // One section for both, so that the queue keeps its place while tickets come and go.
           { element: workspace, children: [{ index: true }, { path: 'tickets/:ticketId' }] },
           ...FEATURES.flatMap(({ pages }) => pages?.({ page, framed: inFrame }) ?? []),
         ],
@@ -52,7 +52,7 @@ const routes: RouteObject[] = [
 
 const Pages = () => useRoutes(routes)
 
-/** The rooms by their addresses. The declarative router, as in the staff app: nothing here uses loaders or actions. */
+/** The sections by their addresses. The declarative router, as in the staff app: nothing here uses loaders or actions. */
 export const Router = () => (
   <BrowserRouter basename={BASE} wrap={withOverlays}>
     <Pages />

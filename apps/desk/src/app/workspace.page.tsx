@@ -24,7 +24,7 @@ const SignalsDialog = lazyPart(() =>
   import('../tickets/signals/signals-dialog.tsx').then((module) => module.SignalsDialog),
 )
 
-/** The palettes, of this room and of all others. */
+/** The palettes, of this section and of all others. */
 export const loadPalette = async () => {
   const menus = FEATURES.flatMap(({ menu }) => (menu === undefined ? [] : [menu()]))
   const [{ makePalettes }, ...known] = await Promise.all([import('./desk-palette.tsx'), ...menus])
@@ -33,7 +33,7 @@ export const loadPalette = async () => {
 
 const DeskPalette = lazy(() => loadPalette().then((module) => ({ default: module.DeskPalette })))
 
-/** The agents' room: the queue and a ticket. */
+/** The agents' section: the queue and a ticket. */
 export function WorkspacePage() {
   const { me, call } = useScope()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import { Outbox } from '@podmoga/web/outbox/outbox'
-import { PLACE } from './outbox-keys.ts'
+import { SCOPE_KEY } from './outbox-keys.ts'
 import { outboxStore } from './outbox-store.ts'
 
 export interface DeskScope {
@@ -13,7 +13,7 @@ const outboxes = new Map<string, DeskOutbox>()
 /** The one outbox of this person at the desk. */
 export const openOutbox = (call: Call, person: string): DeskOutbox => {
   const outbox =
-    outboxes.get(person) ?? new Outbox({ store: outboxStore, scope: { call }, person, place: PLACE })
+    outboxes.get(person) ?? new Outbox({ store: outboxStore, scope: { call }, person, scopeKey: SCOPE_KEY })
   outboxes.set(person, outbox)
   return outbox
 }

@@ -9,7 +9,7 @@ import type { On } from '../http/serve.ts'
 import type { Duties } from '../module.ts'
 import { makeOidc } from '../ports/oidc.ts'
 import { makeOutsideFetch } from '../ports/outside-fetch.ts'
-import type { Outbox } from '../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../profile/mail-queue/mail-queue.ts'
 import type { OpenSession } from '../session/session.open.ts'
 import { makeOriginOf } from '../session/session.origin.ts'
 import { findProgress } from './business.sql.ts'
@@ -39,7 +39,7 @@ const LOOKS_PER_MINUTE = 30
 
 /** What a business needs of other domains. */
 export interface BusinessParts {
-  outbox: Outbox
+  mailQueue: MailQueue
   imports: ImportWorker
   openSession: OpenSession
   /** Where a person would be told now by a push, and how. */
@@ -56,23 +56,23 @@ export interface BusinessParts {
 export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: BusinessParts): void => {
   setupRoutes(on, deps, parts)
   invitationRoutes(on, deps, parts)
-  peopleRoutes(on, deps, parts.outbox)
+  peopleRoutes(on, deps, parts.mailQueue)
   apiKeyRoutes(on, deps)
   const inside = deps.config.PROVIDER_INSIDE_HOSTS
   const oidc = makeOidc(makeOutsideFetch({ inside, deadline_ms: 5000, bytes_max: 512 * 1024 }))
   providerRoutes(on, deps, oidc)
   providerSignInRoutes(on, deps, oidc, parts)
-  secondStepResetRoute(on, deps, parts.outbox)
+  secondStepResetRoute(on, deps, parts.mailQueue)
   importRoutes(on, deps, parts.imports)
   posterRoutes(on, deps)
   const tellOfJoining = makeTellOfJoining(deps, parts)
-  joiningRoutes(on, deps, parts.outbox, parts.openSession, tellOfJoining)
+  joiningRoutes(on, deps, parts.mailQueue, parts.openSession, tellOfJoining)
   joinRequestRoutes(on, deps, tellOfJoining)
   restaurantRoutes(on, deps)
   restaurantImportRoutes(on, deps)
   handbookRoutes(on, deps)
   journalRoutes(on, deps)
-  settingsRoutes(on, deps, parts.outbox)
+  settingsRoutes(on, deps, parts.mailQueue)
   retentionRoutes(on, deps, parts.modules)
   personalDataRoutes(app, on, deps, parts.modules)
   operatorRoutes(on, deps)

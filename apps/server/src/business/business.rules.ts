@@ -19,7 +19,7 @@ export const isSameAccess = (one: WantedAccess, other: WantedAccess): boolean =>
   placesOf(one) === placesOf(other)
 
 /**
- * Whether the keeper may change the person's roles and places, as far as they are the keeper's own to give. Nobody acts on
+ * Whether the manager may change the person's roles and places, as far as they are the manager's own to give. Nobody acts on
  * themselves. An admin acts on everybody of the business but the installation's operator, who stands above; a manager only
  * on plain staff.
  */
@@ -34,8 +34,8 @@ export const mayChangeAccess = (manager: PeopleManager, person: PersonRow): bool
 }
 
 /**
- * Whether the keeper may act on the account as a whole: its ways in, its name and addresses, whether it is open at all.
- * An account opens everything its person has, so nothing of it may be beyond the keeper: no restaurant outside a
+ * Whether the manager may act on the account as a whole: its ways in, its name and addresses, whether it is open at all.
+ * An account opens everything its person has, so nothing of it may be beyond the manager: no restaurant outside a
  * manager's, no role in another business.
  */
 export const mayActOn = (manager: PeopleManager, person: PersonRow): boolean => {
@@ -52,7 +52,7 @@ export const isLifted = ({ restaurants, desk_roles }: WantedAccess): boolean =>
   desk_roles.length > 0 || restaurants.some(({ role }) => role !== 'staff')
 
 /**
- * The person, if in reach (`not_found` otherwise) and not beyond the keeper (`above_you` otherwise); locked. `may`: what
+ * The person, if in reach (`not_found` otherwise) and not beyond the manager (`above_you` otherwise); locked. `may`: what
  * is to be changed, the account as a whole unless told otherwise.
  */
 export const personToChange = async (
@@ -68,7 +68,7 @@ export const personToChange = async (
 }
 
 /**
- * What the keeper may give. Refuses `not_found` for a restaurant that is not the business's or not in the keeper's
+ * What the manager may give. Refuses `not_found` for a restaurant that is not the business's or not in the manager's
  * reach, `above_you` for a role that only an admin gives.
  */
 export const checkWanted = async (db: Db, manager: PeopleManager, wanted: WantedAccess): Promise<void> => {

@@ -3,7 +3,7 @@ import { addPerson, seedWalls, type TestPerson } from '../session/session.testin
 import type { TestWorld } from '../testing.ts'
 
 /** The walls of the security catalogue with those who keep them: `admin` of the first business, `manager` of R11. */
-export const seedKeepers = async (world: TestWorld) => {
+export const seedPeopleManagers = async (world: TestWorld) => {
   const walls = await seedWalls(world.sql)
   const { n1, n2 } = walls.businesses
   const keep = async (name: string, business_id: string, more: Partial<Parameters<typeof addPerson>[1]>) =>
@@ -21,13 +21,15 @@ export const seedKeepers = async (world: TestWorld) => {
   return { ...walls, manager, admin, admin2, operator }
 }
 
-type Keepers = Awaited<ReturnType<typeof seedKeepers>>
-type KeeperName = { [N in keyof Keepers]: Keepers[N] extends TestPerson ? N : never }[keyof Keepers]
+type PeopleManagers = Awaited<ReturnType<typeof seedPeopleManagers>>
+type PeopleManagerName = {
+  [N in keyof PeopleManagers]: PeopleManagers[N] extends TestPerson ? N : never
+}[keyof PeopleManagers]
 
-/** Signs keepers in: the calls of each by name. */
-export const signInKeepers = async <N extends KeeperName>(
+/** Signs managers in: the calls of each by name. */
+export const signInPeopleManagers = async <N extends PeopleManagerName>(
   world: TestWorld,
-  walls: Keepers,
+  walls: PeopleManagers,
   ...names: N[]
 ): Promise<Record<N, Call>> => {
   const calls: [N, Call][] = []

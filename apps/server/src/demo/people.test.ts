@@ -17,12 +17,12 @@ test('every demo sign-in opens what the contract says', async () => {
   const seen: Record<string, unknown> = {}
   for (const { login, password } of DEMO_SIGN_INS) {
     const { access_token } = await world.as({})(signIn, { body: { login, password } })
-    const places = await world.as({ token: access_token })(getPlaces, {})
+    const memberships = await world.as({ token: access_token })(getPlaces, {})
     seen[login] = [
-      places.first_name,
-      places.business.network,
-      places.restaurants.map(({ id, name }) => `${id} ${name}`),
-      places.desk_roles,
+      memberships.first_name,
+      memberships.business.network,
+      memberships.restaurants.map(({ id, name }) => `${id} ${name}`),
+      memberships.desk_roles,
     ]
   }
   expect(seen).toEqual({

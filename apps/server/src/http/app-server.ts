@@ -9,7 +9,7 @@ const APPS = join(import.meta.dirname, '../../..')
  * once, and after the server is ready.
  */
 export const makeLoad = <Module>(
-  { log, later }: Pick<Deps, 'log' | 'later'>,
+  { log, warmUp }: Pick<Deps, 'log' | 'warmUp'>,
   name: 'staff' | 'desk' | 'intranet',
 ): (() => Promise<Module | null>) => {
   const built = join(APPS, name, 'dist/server/screen.server.js')
@@ -26,6 +26,6 @@ export const makeLoad = <Module>(
     loading ??= load()
     return loading
   }
-  later.add(`screens of ${name}`, loadOnce)
+  warmUp.add(`screens of ${name}`, loadOnce)
   return loadOnce
 }

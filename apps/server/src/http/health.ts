@@ -51,7 +51,7 @@ export const serveHealth = (app: FastifyInstance, deps: Deps): void => {
     const all = { ...missing, ...closed }
     const detail = Object.keys(all).length > 0 ? { detail: all } : {}
     if (Object.keys(missing).length === 0) {
-      reply.raw.once('finish', deps.later.begin)
+      reply.raw.once('finish', deps.warmUp.begin)
       return { ok: true, ...detail }
     }
     const refusal = refuse('unavailable')

@@ -6,7 +6,7 @@ import { followUp } from '@podmoga/contract/desk/relations'
 import { getDeskTicket, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { getPlaces } from '@podmoga/contract/session'
 import { afterAll, describe, expect, test } from 'vitest'
-import { seedKeepers } from '../business/business.testing.ts'
+import { seedPeopleManagers } from '../business/business.testing.ts'
 import { newKey, openWorld } from '../testing.ts'
 import {
   addColleague,
@@ -24,7 +24,7 @@ describe('R01 R11 T02: the rate of requests at the desk', () => {
   test('every call, the stream and what takes files too, is refused once it is used up, and does nothing', async () => {
     const world = await openWorld({ REQUESTS_PER_MINUTE: '1' })
     afterAll(() => world.close())
-    const walls = await seedKeepers(world)
+    const walls = await seedPeopleManagers(world)
     const who = { agent: walls.agent, editor: walls.editor, manager: walls.manager, admin: walls.admin }
     const tokens = new Map<string, string>()
     for (const [role, { login }] of Object.entries(who)) {

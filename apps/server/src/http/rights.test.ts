@@ -7,7 +7,7 @@ import { KEY_SCOPES, keyScopesOf, MAY } from '@podmoga/contract/rights'
 import type { Role } from '@podmoga/contract/roles'
 import { createTicket } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedKeepers } from '../business/business.testing.ts'
+import { seedPeopleManagers } from '../business/business.testing.ts'
 import { addMaterial } from '../knowledge/knowledge.testing.ts'
 import { apiKeyHash, newApiKey } from '../session/session.api-keys.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
@@ -16,7 +16,7 @@ import { openWorld, type TestWorld } from '../testing.ts'
 const FOREIGN = 'Чужое-7f3a91'
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let tokens: Record<Role, string>
 let foreign: Record<string, string>
 
@@ -130,7 +130,7 @@ beforeAll(async () => {
     ACCESS_TOKEN_SECONDS: '86400',
     REQUESTS_PER_MINUTE: '100000',
   })
-  walls = await seedKeepers(world)
+  walls = await seedPeopleManagers(world)
   await signInAll()
   foreign = await makeForeign()
 })

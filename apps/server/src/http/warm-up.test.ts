@@ -6,22 +6,22 @@ import { makeWarmUp } from './warm-up.ts'
 const opened = (give_way_ms?: number) => {
   const app = Fastify()
   onTestFinished(() => app.close())
-  return { app, later: makeWarmUp(app, give_way_ms), done: [] as string[] }
+  return { app, warmUp: makeWarmUp(app, give_way_ms), done: [] as string[] }
 }
 
 test('work begins when somebody was told that the server is ready, and not before it listens', async () => {
-  const { app, later, done } = opened()
+  const { app, warmUp, done } = opened()
   const over = Promise.withResolvers<void>()
-  later.add('first', async () => void done.push('first'))
-  later.add('failing', async () => {
+  warmUp.add('first', async () => void done.push('first'))
+  warmUp.add('failing', async () => {
     done.push('failing')
     throw new Error('no such thing')
   })
-  later.add('last', async () => {
+  warmUp.add('last', async () => {
     done.push('last')
     over.resolve()
   })
-  later.begin()
+  warmUp.begin()
   await app.ready()
   expect(done).toEqual([])
   await app.listen({ port: 0 })
@@ -30,25 +30,25 @@ test('work begins when somebody was told that the server is ready, and not befor
 })
 
 test('a server that nobody asks begins all the same', async () => {
-  const { app, later } = opened()
+  const { app, warmUp } = opened()
   const over = Promise.withResolvers<void>()
-  later.add('only', async () => over.resolve())
+  warmUp.add('only', async () => over.resolve())
   await app.listen({ port: 0 })
   await over.promise
 })
 
 test('a server that stops begins nothing more, and waits for nothing', async () => {
-  const { app, later, done } = opened()
+  const { app, warmUp, done } = opened()
   const begun = Promise.withResolvers<() => Promise<boolean>>()
   const held = Promise.withResolvers<void>()
-  later.add('held', async (giveWay) => {
+  warmUp.add('held', async (giveWay) => {
     begun.resolve(giveWay)
     await held.promise
     done.push('held')
   })
-  later.add('never', async () => void done.push('never'))
+  warmUp.add('never', async () => void done.push('never'))
   await app.listen({ port: 0 })
-  later.begin()
+  warmUp.begin()
   const giveWay = await begun.promise
   await app.close()
   expect([await giveWay(), done]).toEqual([false, []])
@@ -59,7 +59,7 @@ test('a server that stops begins nothing more, and waits for nothing', async () 
 })
 
 test('work gives way to a request, and goes on when that is answered', async () => {
-  const { app, later, done } = opened(60_000)
+  const { app, warmUp, done } = opened(60_000)
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
@@ -71,7 +71,7 @@ test('work gives way to a request, and goes on when that is answered', async () 
     done.push('answered')
     return {}
   })
-  later.add('work', async (giveWay) => {
+  warmUp.add('work', async (giveWay) => {
     await asked.promise
     const waited = giveWay()
     answer.resolve()
@@ -80,13 +80,13 @@ test('work gives way to a request, and goes on when that is answered', async () 
     over.resolve()
   })
   const address = await app.listen({ port: 0 })
-  later.begin()
+  warmUp.begin()
   await Promise.all([fetch(address), over.promise])
   expect(done).toEqual(['answered', 'worked'])
 })
 
 test('an answer that does not come to its end holds no work', async () => {
-  const { app, later } = opened(1)
+  const { app, warmUp } = opened(1)
   const over = Promise.withResolvers<void>()
   app.get('/', (_request, reply) => {
     reply.hijack()
@@ -94,8 +94,8 @@ test('an answer that does not come to its end holds no work', async () => {
   })
   const address = await app.listen({ port: 0 })
   const stream = await fetch(address)
-  later.add('only', async () => over.resolve())
-  later.begin()
+  warmUp.add('only', async () => over.resolve())
+  warmUp.begin()
   await over.promise
   await stream.body?.cancel()
 })

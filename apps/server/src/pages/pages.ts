@@ -187,7 +187,7 @@ interface Known {
 /** The three apps. A path that is no page is a 404: as JSON below /api/ and /files/, as a page elsewhere. */
 export const servePages = async (
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'log' | 'later' | 'settings'>,
+  deps: Pick<Deps, 'config' | 'log' | 'warmUp' | 'settings'>,
   { isSetupOpen, hasSession }: Known,
 ): Promise<void> => {
   const prerenderSignIn = makePrerenderSignIn(deps)

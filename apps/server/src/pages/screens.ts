@@ -30,7 +30,7 @@ const orNothing = async (log: FastifyBaseLogger, draw: () => Promise<Screen | nu
 }
 
 /** The first answers of a screen and the screen itself, in one answer. What cannot be drawn is left to the app. */
-export const screenRoutes = (on: On, askAs: AskAs, deps: Pick<Deps, 'log' | 'later' | 'settings'>): void => {
+export const screenRoutes = (on: On, askAs: AskAs, deps: Pick<Deps, 'log' | 'warmUp' | 'settings'>): void => {
   const loadStaff = makeLoad<{ prerenderScreen: PrerenderScreen }>(deps, 'staff')
   on(getScreen, async (context) => {
     const { who, query, log } = context

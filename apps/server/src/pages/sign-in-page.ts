@@ -9,8 +9,8 @@ import { makeLoad } from '../http/app-server.ts'
 export const SIGN_IN = '/intranet/'
 
 /** Draws the sign-in as HTML: once for each state of the settings, which is all that it says. Null: it cannot be drawn. */
-export const makePrerenderSignIn = ({ log, later, settings }: Pick<Deps, 'log' | 'later' | 'settings'>) => {
-  const load = makeLoad<{ prerenderSignIn: (settings: Settings) => string }>({ log, later }, 'intranet')
+export const makePrerenderSignIn = ({ log, warmUp, settings }: Pick<Deps, 'log' | 'warmUp' | 'settings'>) => {
+  const load = makeLoad<{ prerenderSignIn: (settings: Settings) => string }>({ log, warmUp }, 'intranet')
   let last: { said: string; html: string } | null = null
   return async (): Promise<string | null> => {
     const said = settings.pageOfAll()

@@ -3,7 +3,7 @@ import type { ChangedKind } from '@podmoga/contract/profile'
 import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../deps.ts'
 import { changeLetter, changeSms } from './letters/letters.ts'
-import type { Outbox } from './mail-queue/mail-queue.ts'
+import type { MailQueue } from './mail-queue/mail-queue.ts'
 import type { PersonRow } from './profile.sql.ts'
 import { addRevert } from './recovery/reverts.sql.ts'
 
@@ -25,7 +25,7 @@ const informed = (before: PersonRow, kind: ChangedKind) => {
  * change that nobody can be told of is written down too: an earlier one takes it back. Answers the token of the way back.
  */
 export const makeNotice =
-  ({ settings, clock }: Deps, outbox: Outbox) =>
+  ({ settings, clock }: Deps, mailQueue: MailQueue) =>
   async (
     db: Db,
     change: { before: PersonRow; kind: ChangedKind; to: string | null; session_id: string | null },
@@ -53,6 +53,6 @@ export const makeNotice =
     const facts = { kind, to, revert_token }
     const head = settings.configOf(before.business_id)
     const content = where.channel === 'email' ? changeLetter(head, facts) : changeSms(head, facts)
-    await outbox.put(db, { ...where, person_id: before.id, content, expires_at, waited: false })
+    await mailQueue.put(db, { ...where, person_id: before.id, content, expires_at, waited: false })
     return revert_token
   }

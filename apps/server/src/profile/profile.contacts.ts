@@ -10,7 +10,7 @@ import { isSessionOpen } from '../session/session.sql.ts'
 import { forgetCodes, useCode } from './codes/codes.sql.ts'
 import { makeGuess } from './codes/codes.ts'
 import { makeSendCode } from './codes/send-code.ts'
-import type { Outbox } from './mail-queue/mail-queue.ts'
+import type { MailQueue } from './mail-queue/mail-queue.ts'
 import {
   type AddressKind,
   canonicalEmail,
@@ -57,9 +57,9 @@ interface Attempt {
 }
 
 /** E-mail and phone: sending codes, and taking them for proof. */
-export const contactRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
-  const sendCode = makeSendCode(deps, outbox)
-  const verify = makeVerify(deps, outbox)
+export const contactRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
+  const sendCode = makeSendCode(deps, mailQueue)
+  const verify = makeVerify(deps, mailQueue)
 
   on(sendEmailUpdateCode, async ({ who, body, request }) => {
     const { person_id, business_id } = who
@@ -86,10 +86,10 @@ export const contactRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
   )
 }
 
-const makeVerify = (deps: Deps, outbox: Outbox) => {
+const makeVerify = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock, secrets } = deps
   const guess = makeGuess(deps)
-  const notify = makeNotice(deps, outbox)
+  const notify = makeNotice(deps, mailQueue)
   const key = receiptKey(secrets)
 
   const receipt = ({ who, kind, address }: Attempt): Promise<string> => {
@@ -133,7 +133,7 @@ const makeVerify = (deps: Deps, outbox: Outbox) => {
       if (!isTaken(error)) throw error
       return no(kind === 'email' ? SAY.email_taken : SAY.phone_taken)
     }
-    outbox.wake()
+    mailQueue.wake()
     return { ok: true, otp_token: await receipt(attempt), message: null }
   }
 }

@@ -1,19 +1,19 @@
 import type { Module } from '../module.ts'
-import type { Outbox } from './mail-queue/mail-queue.ts'
+import type { MailQueue } from './mail-queue/mail-queue.ts'
 import { findFacts, findPhoto, forgetProfile, listSealedLetters } from './profile.duties.sql.ts'
 import { makeSeal } from './profile.keys.ts'
 import { profileRoutes } from './profile.routes.ts'
 
 export { letter } from './letters/letters.ts'
-export { makeOutbox } from './mail-queue/mail-queue.ts'
+export { makeMailQueue } from './mail-queue/mail-queue.ts'
 export { markAskedOfNotices } from './profile.people.sql.ts'
 
 /** A person's own account: who they are, how they are reached, ways back in. */
-export const profile: Module<{ outbox: Outbox }> = {
+export const profile: Module<{ mailQueue: MailQueue }> = {
   name: 'profile',
   tables: ['code_sends', 'codes', 'outbox', 'people', 'reverts'],
-  routes: ({ app, on, deps }, { outbox }) => profileRoutes(app, on, deps, outbox),
-  jobs: (_deps, { outbox }) => outbox.jobs,
+  routes: ({ app, on, deps }, { mailQueue }) => profileRoutes(app, on, deps, mailQueue),
+  jobs: (_deps, { mailQueue }) => mailQueue.jobs,
   people: {
     'code_sends.address': 'cleared',
     'code_sends.person_id': 'cleared',

@@ -6,7 +6,7 @@ import * as calls from '@podmoga/contract/passkeys'
 import * as steps from '@podmoga/contract/second-step'
 import { getPlaces, signIn } from '@podmoga/contract/session'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedKeepers } from '../business/business.testing.ts'
+import { seedPeopleManagers } from '../business/business.testing.ts'
 import { type AuthenticatorTricks, makeAuthenticator } from '../session/passkeys/passkeys.testing.ts'
 import { addPerson, disablePerson } from '../session/session.testing.ts'
 import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
@@ -16,7 +16,7 @@ const SITE = { origin: ORIGIN, rp_id: 'localhost' }
 const MINUTE = 60_000
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let last = 0
 const cook = () => {
   last += 1
@@ -64,7 +64,7 @@ const byPassword = (login: string) => post(signIn.path, { login, password: PASSW
 
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: '86400' })
-  walls = await seedKeepers(world)
+  walls = await seedPeopleManagers(world)
 })
 afterAll(() => world.close())
 

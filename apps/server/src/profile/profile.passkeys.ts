@@ -12,7 +12,7 @@ import { boundToSession, type Passkeys } from '../session/passkeys/passkeys.ts'
 import { findStep, forgetSecondStep, notePassed } from '../session/second-step/second-step.sql.ts'
 import { asksSecondStep, hasSecondStep } from '../session/second-step/second-step.ts'
 import { endSessions } from '../session/session.sql.ts'
-import type { Outbox } from './mail-queue/mail-queue.ts'
+import type { MailQueue } from './mail-queue/mail-queue.ts'
 import { makeStepChange } from './profile.second-step.ts'
 import { findPerson, isTaken } from './profile.sql.ts'
 
@@ -26,9 +26,9 @@ const KNOWN = 'Этот ключ здесь уже есть.'
 const told = (error: string) => ({ ok: false, error, recovery_codes: [] })
 
 /** A person's own passkeys: made, named anew, and taken away again. */
-export const passkeyOwnRoutes = (on: On, deps: Deps, outbox: Outbox, passkeys: Passkeys): void => {
+export const passkeyOwnRoutes = (on: On, deps: Deps, mailQueue: MailQueue, passkeys: Passkeys): void => {
   const { sql, clock, rates } = deps
-  const { change, freshRecovery } = makeStepChange(deps, outbox)
+  const { change, freshRecovery } = makeStepChange(deps, mailQueue)
 
   on(calls.beginNewPasskey, async ({ who }) => {
     const { person_id: id, session_id, business_id } = who

@@ -9,7 +9,7 @@ import { attachFiles, detachFiles, dropFiles, storeFiles } from '../files/stored
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { makePasskeys } from '../session/passkeys/passkeys.ts'
-import type { Outbox } from './mail-queue/mail-queue.ts'
+import type { MailQueue } from './mail-queue/mail-queue.ts'
 import { passwordRoutes } from './password/password.routes.ts'
 import { photoLink, profileAnswer } from './profile.answers.ts'
 import { contactRoutes } from './profile.contacts.ts'
@@ -25,16 +25,16 @@ import { revertRoutes } from './recovery/reverts.routes.ts'
 const DONE = { ok: true, error: null }
 
 /** A person's own profile, the codes and notices that guard it, and ways back in. */
-export const profileRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: Outbox): void => {
+export const profileRoutes = (app: FastifyInstance, on: On, deps: Deps, mailQueue: MailQueue): void => {
   detailRoutes(on, deps)
   imageRoute(on, deps)
-  contactRoutes(on, deps, outbox)
-  passwordRoutes(on, deps, outbox)
-  recoveryRoutes(app, on, deps, outbox)
+  contactRoutes(on, deps, mailQueue)
+  passwordRoutes(on, deps, mailQueue)
+  recoveryRoutes(app, on, deps, mailQueue)
   revertRoutes(on, deps)
   openSessionRoutes(on, deps)
-  secondStepSetupRoutes(on, deps, outbox)
-  passkeyOwnRoutes(on, deps, outbox, makePasskeys(deps))
+  secondStepSetupRoutes(on, deps, mailQueue)
+  passkeyOwnRoutes(on, deps, mailQueue, makePasskeys(deps))
   devOutboxRoute(app, deps)
 }
 

@@ -8,11 +8,11 @@ import * as steps from '@podmoga/contract/second-step'
 import { getPlaces, signIn } from '@podmoga/contract/session'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { seedKeepers } from '../business/business.testing.ts'
+import { seedPeopleManagers } from '../business/business.testing.ts'
 import { openWorld, PASSWORD, type TestWorld } from '../testing.ts'
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let opened = false
 const STEP = 30_000
 
@@ -46,7 +46,7 @@ beforeEach(async () => {
   if (opened) await world.close()
   world = await openWorld({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: '86400' })
   opened = true
-  walls = await seedKeepers(world)
+  walls = await seedPeopleManagers(world)
 })
 afterAll(() => world.close())
 

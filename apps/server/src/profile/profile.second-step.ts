@@ -19,7 +19,7 @@ import { newTotpSecret, shownRecoveryCode, totpStep, totpUri } from '../session/
 import { endSessions, isSessionOpen } from '../session/session.sql.ts'
 import { noteRevoked } from '../session/tokens/revoked.ts'
 import { type StepChange, stepLetter, stepSms } from './letters/steps.ts'
-import type { Outbox } from './mail-queue/mail-queue.ts'
+import type { MailQueue } from './mail-queue/mail-queue.ts'
 import { findPerson, type PersonRow } from './profile.sql.ts'
 
 const WRONG = 'Код не подошёл. Проверьте время на телефоне и введите новый.'
@@ -34,23 +34,23 @@ const no = (error: string) => ({ ok: false, error })
 
 /** Tells a person, where they can be reached, that their second step is another now. */
 export const makeStepNotice =
-  ({ settings, clock }: Pick<Deps, 'settings' | 'clock'>, outbox: Outbox) =>
+  ({ settings, clock }: Pick<Deps, 'settings' | 'clock'>, mailQueue: MailQueue) =>
   async (db: Db, person: PersonRow, change: StepChange): Promise<void> => {
     const { id: person_id, email, phone, business_id } = person
     const head = settings.configOf(business_id)
     const expires_at = new Date(clock.now().getTime() + NOTICE_MS)
     const common = { person_id, expires_at, waited: false }
     if (email !== null)
-      await outbox.put(db, { channel: 'email', to: email, content: stepLetter(head, change), ...common })
+      await mailQueue.put(db, { channel: 'email', to: email, content: stepLetter(head, change), ...common })
     else if (phone !== null)
-      await outbox.put(db, { channel: 'sms', to: phone, content: stepSms(head, change), ...common })
+      await mailQueue.put(db, { channel: 'sms', to: phone, content: stepSms(head, change), ...common })
   }
 
 /** Changes of a person's own second step: each alone, told to them, written down. */
-export const makeStepChange = (deps: Deps, outbox: Outbox) => {
+export const makeStepChange = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock } = deps
   const steps = makeSecondStep(deps)
-  const notify = makeStepNotice(deps, outbox)
+  const notify = makeStepNotice(deps, mailQueue)
   return {
     /** null of the work: nothing was changed, and nobody is told. */
     change: async <T>(
@@ -71,7 +71,7 @@ export const makeStepChange = (deps: Deps, outbox: Outbox) => {
         return result
       })
       noteRevoked(person_id)
-      outbox.wake()
+      mailQueue.wake()
       return answer
     },
     /** Ten codes in the place of those there were, as they are shown. */
@@ -84,10 +84,10 @@ export const makeStepChange = (deps: Deps, outbox: Outbox) => {
 }
 
 /** A person's own second step: set up, taken away, and codes for the day the phone is lost. */
-export const secondStepSetupRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
+export const secondStepSetupRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { sql, clock, settings, rates } = deps
   const steps = makeSecondStep(deps)
-  const { change, freshRecovery } = makeStepChange(deps, outbox)
+  const { change, freshRecovery } = makeStepChange(deps, mailQueue)
 
   on(calls.beginTotp, async ({ who }) => {
     const { person_id } = who

@@ -2,13 +2,13 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import { UserTokens } from '@podmoga/contract/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Places } from './session.sql.ts'
+import type { Memberships } from './session.sql.ts'
 
 const TOKENS = 'user_tokens'
 const RENEWAL = 'podmoga_renewal'
 
 /** The business as the wire has it: `network` is absent when there is none. */
-export const wireBusiness = ({ id, name, network }: Places['business']) => ({
+export const wireBusiness = ({ id, name, network }: Memberships['business']) => ({
   id,
   name,
   ...(network === null ? {} : { network }),
@@ -60,9 +60,14 @@ export const makeCookies = (config: Config) => {
     /** Sets both. The restaurant stays the current one where the person may enter it. */
     set: (
       reply: FastifyReply,
-      session: { access_token: string; renewal_token: string; places: Places; current: string | undefined },
+      session: {
+        access_token: string
+        renewal_token: string
+        memberships: Memberships
+        current: string | undefined
+      },
     ): void => {
-      const { restaurants, business } = session.places
+      const { restaurants, business } = session.memberships
       const only = restaurants.length === 1 ? restaurants[0]?.id : undefined
       const id = restaurants.some((restaurant) => restaurant.id === session.current) ? session.current : only
       const value = {

@@ -6,7 +6,7 @@ import { refuse } from '../http/refuse.ts'
 import { findStep } from './second-step/second-step.sql.ts'
 import { asksSecondStep, stepNeeded } from './second-step/second-step.ts'
 import { makeCookies, wireBusiness } from './session.cookies.ts'
-import { findPlaces, type Places, startSession } from './session.sql.ts'
+import { findMemberships, type Memberships, startSession } from './session.sql.ts'
 import { makeTokens } from './tokens/tokens.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -17,7 +17,7 @@ export const newRenewal = (): string => randomBytes(32).toString('base64url')
 export const renewalHash = (renewal: string): Buffer => createHash('sha256').update(renewal).digest()
 
 /** Where a person may go, as the wire has it. */
-export const wirePlaces = ({ business, restaurants, desk_roles }: Places) => ({
+export const wireMemberships = ({ business, restaurants, desk_roles }: Memberships) => ({
   business: wireBusiness(business),
   restaurants,
   desk_roles,
@@ -25,7 +25,7 @@ export const wirePlaces = ({ business, restaurants, desk_roles }: Places) => ({
 
 /**
  * Opens a session for somebody who has just proved who they are: writes it down, sets both cookies, answers the access
- * token and the person's places. Refuses `second_step_needed` where there is a second step and it was not passed.
+ * token and the person's memberships. Refuses `second_step_needed` where there is a second step and it was not passed.
  */
 export const makeOpenSession = (deps: Deps) => {
   const { sql, clock, config } = deps
@@ -54,11 +54,11 @@ export const makeOpenSession = (deps: Deps) => {
       second_step_at: passed ? now : null,
     })
     await writeAudit(sql, { at: now, event: 'signed_in', person_id: person.id, session_id, ip, request_id })
-    const places = await findPlaces(sql, { person_id: person.id })
-    if (places === undefined) throw refuse('unauthorized')
+    const memberships = await findMemberships(sql, { person_id: person.id })
+    if (memberships === undefined) throw refuse('unauthorized')
     const access_token = await (await tokens).issue({ subject: person.subject, session_id })
-    cookies.set(reply, { access_token, renewal_token, places, current: undefined })
-    return { access_token, ...wirePlaces(places) }
+    cookies.set(reply, { access_token, renewal_token, memberships, current: undefined })
+    return { access_token, ...wireMemberships(memberships) }
   }
 }
 export type OpenSession = ReturnType<typeof makeOpenSession>

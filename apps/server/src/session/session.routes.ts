@@ -9,10 +9,10 @@ import { makePasskeys } from './passkeys/passkeys.ts'
 import { secondStepRoutes } from './second-step/second-step.routes.ts'
 import { makeCookies } from './session.cookies.ts'
 import { bearerOf } from './session.identify.ts'
-import { makeOpenSession, newRenewal, renewalHash, wirePlaces } from './session.open.ts'
+import { makeOpenSession, newRenewal, renewalHash, wireMemberships } from './session.open.ts'
 import { makeOriginOf } from './session.origin.ts'
 import { makeChooseRenewal } from './session.page-owner.ts'
-import { endSession, findPlaces, type Places } from './session.sql.ts'
+import { endSession, findMemberships, type Memberships } from './session.sql.ts'
 import { makeCheckSignIn } from './sign-in/sign-in.ts'
 import { endSessionsByRenewals, rotateRenewal } from './tokens/renewals.sql.ts'
 import { makeTokens } from './tokens/tokens.ts'
@@ -33,10 +33,10 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
   secondStepRoutes(on, deps, passkeys)
   passkeyRoutes(on, deps, passkeys, openSession)
 
-  const placesOf = async (person_id: string): Promise<Places> => {
-    const places = await findPlaces(sql, { person_id })
-    if (places === undefined) throw refuse('unauthorized')
-    return places
+  const membershipsOf = async (person_id: string): Promise<Memberships> => {
+    const memberships = await findMemberships(sql, { person_id })
+    if (memberships === undefined) throw refuse('unauthorized')
+    return memberships
   }
   const days = (now: Date, count: number): Date => new Date(now.getTime() + count * DAY_MS)
 
@@ -66,8 +66,8 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
       throw refuse('unauthorized')
     }
     const access_token = await (await tokens).issue(renewed)
-    const places = await placesOf(renewed.person_id)
-    cookies.set(reply, { access_token, renewal_token, places, current: cookies.currentOf(request) })
+    const memberships = await membershipsOf(renewed.person_id)
+    cookies.set(reply, { access_token, renewal_token, memberships, current: cookies.currentOf(request) })
     return { access_token }
   })
 
@@ -89,11 +89,11 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
   })
 
   on(getPlaces, async ({ who }) => {
-    const places = await placesOf(who.person_id)
-    return { first_name: places.first_name, ...wirePlaces(places) }
+    const memberships = await membershipsOf(who.person_id)
+    return { first_name: memberships.first_name, ...wireMemberships(memberships) }
   })
 
-  on(listRestaurants, async ({ who }) => ({ restaurants: (await placesOf(who.person_id)).restaurants }))
+  on(listRestaurants, async ({ who }) => ({ restaurants: (await membershipsOf(who.person_id)).restaurants }))
 
   app.get('/.well-known/jwks.json', async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300')

@@ -5,7 +5,7 @@ import { auditOfEnded, type Ended } from '../db/audit.ts'
 import { noteRevoked } from './tokens/revoked.ts'
 
 /** Where a person may go: their business, restaurants by name, roles at the desk. */
-export interface Places {
+export interface Memberships {
   first_name: string | null
   business: { id: string; name: string; network: string | null }
   restaurants: { id: string; name: string }[]
@@ -48,11 +48,11 @@ export const listSignInAddresses = async (
 const byName = new Intl.Collator('ru', { numeric: true })
 
 /** Restaurants by name in Russian order. */
-export const findPlaces = async (
+export const findMemberships = async (
   db: Db,
   { person_id }: { person_id: string },
-): Promise<Places | undefined> => {
-  const [row] = await db<Places[]>`
+): Promise<Memberships | undefined> => {
+  const [row] = await db<Memberships[]>`
     select p.first_name,
       json_build_object('id', b.id::text, 'name', b.name, 'network', b.network) as business,
       coalesce((

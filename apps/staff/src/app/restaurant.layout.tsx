@@ -60,13 +60,13 @@ const TROUBLE = <FeatureParts at="trouble" />
 
 type Start = (scope: Scope, queryClient: QueryClient) => () => void
 
-/** Starts something that nobody waits for, once its code has come, and stops it with the room. */
+/** Starts something that nobody waits for, once its code has come, and stops it with the restaurant. */
 function useStarted(load: () => Promise<Start>, scope: Scope, queryClient: QueryClient): void {
   const first = useRef(load)
   useEffect(() => startLate(first.current, scope, queryClient), [scope, queryClient])
 }
 
-function Room({ restaurantId }: { restaurantId: string }) {
+function InRestaurant({ restaurantId }: { restaurantId: string }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const person = usePerson()
@@ -121,7 +121,7 @@ export function RestaurantLayout() {
   if (!isRestaurantId(restaurantId)) return <NotFoundPage />
   return (
     <SessionGuard restaurantId={restaurantId} onSignOut={signOutHere}>
-      <Room key={restaurantId} restaurantId={restaurantId} />
+      <InRestaurant key={restaurantId} restaurantId={restaurantId} />
     </SessionGuard>
   )
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
 import type { Notice, ToastTexts } from './toasts.tsx'
 
-/** No first screen needs the code that draws notices: it comes some seconds later, or with the first notice. */
+/** No first screen needs the code that draws toasts: it comes some seconds later, or with the first toast. */
 const AHEAD_MS = 6000
 
 let Region: ComponentType | null = null
@@ -13,13 +13,13 @@ const watch = (tell: () => void) => {
   return () => watchers.delete(tell)
 }
 
-/** Fetches the code of the notices and hands it those that wait. Without a network they wait on: see ToastRegion. */
+/** Fetches the code of the toasts and hands it those that wait. Without a network they wait on: see ToastRegion. */
 const bring = async (): Promise<void> => {
   const code = await import('./toasts.tsx').catch(() => null)
   if (code === null) return
   for (const notice of waiting.splice(0)) code.addNotice(notice)
   if (Region !== null) return
-  Region = code.Notices
+  Region = code.Toasts
   for (const tell of watchers) tell()
 }
 
@@ -35,11 +35,11 @@ export const toast = {
   info: show('info'),
   done: (about: string): void => {
     waiting = waiting.filter((notice) => notice.about !== about)
-    if (Region !== null) void import('./toasts.tsx').then(({ closeNotices }) => closeNotices(about))
+    if (Region !== null) void import('./toasts.tsx').then(({ closeToasts }) => closeToasts(about))
   },
 }
 
-/** Where notices appear. Mount once, near the end of the app. */
+/** Where toasts appear. Mount once, near the end of the app. */
 export function ToastRegion() {
   useEffect(() => {
     const timer = setTimeout(bring, AHEAD_MS)

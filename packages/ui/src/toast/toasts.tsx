@@ -33,12 +33,12 @@ const queue = new ToastQueue<Notice>({ maxVisibleToasts: 3 })
 export const addNotice = (notice: Notice): void => void queue.add(notice, { timeout: LIFE_MS[notice.tone] })
 
 /** Takes away what was told about a thing. */
-export const closeNotices = (about: string): void => {
+export const closeToasts = (about: string): void => {
   for (const { key, content } of [...queue.visibleToasts]) if (content.about === about) queue.close(key)
 }
 
-/** The notices themselves; toast.tsx mounts it. */
-export function Notices() {
+/** The toasts themselves; toast.tsx mounts it. */
+export function Toasts() {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const pauseWhenHidden = () => (document.hidden ? queue.pauseAll() : queue.resumeAll())

@@ -35,7 +35,7 @@ export const isFinal = (error: unknown): boolean =>
   (['unsupported_type', 'too_large', 'too_many_files'] as const).some((code) => isRefusal(error, code))
 
 /** Whose an outbox is: what it keeps stands under `person/scope/`. */
-export const prefixOf = (person: string, scope: string): string => `${person}/${scope}/`
+export const prefixOf = (person: string, scopeKey: string): string => `${person}/${scopeKey}/`
 
 /** Held by whoever sends what stands in a queue, a page or the worker. */
 export const lockOf = (prefix: string, queue: string): string => `outbox ${prefix}${queue}`

@@ -26,11 +26,11 @@ export interface OutboxOptions<Scope> {
   scope: Scope
   person: string
   /** Where the person sends it from: a restaurant, the desk. */
-  place: string
+  scopeKey: string
 }
 
 /**
- * What one person sends from one place: kept on disk until acknowledged, each queue one after another, by one tab at a
+ * What one person sends in one scope: kept on disk until acknowledged, each queue one after another, by one tab at a
  * time. A page's; the worker sends by the same rules, see worker.ts.
  */
 export class Outbox<Scope> {
@@ -46,10 +46,10 @@ export class Outbox<Scope> {
   private readonly stops: (() => void)[] = []
   private restored: Promise<void> = Promise.resolve()
 
-  constructor({ store, scope, person, place }: OutboxOptions<Scope>) {
+  constructor({ store, scope, person, scopeKey }: OutboxOptions<Scope>) {
     this.store = store
     this.scope = scope
-    this.prefix = prefixOf(person, place)
+    this.prefix = prefixOf(person, scopeKey)
     this.items = new KeptItems(store, this.prefix)
     // The server draws screens with an outbox that is empty and stays so.
     if (typeof document === 'undefined') return

@@ -42,9 +42,9 @@ export interface TestScope {
 let opened: Outbox<TestScope>[] = []
 
 /** The outbox of a tab: of person `p1` in restaurant `1`, if nothing else is said. */
-export const openTab = (kinds: readonly Kind<TestScope>[] = [], person = 'p1', place = '1') => {
+export const openTab = (kinds: readonly Kind<TestScope>[] = [], person = 'p1', scopeKey = '1') => {
   const store = makeOutboxStore('test-outbox')
-  const outbox = new Outbox({ store, scope: { name: person }, person, place })
+  const outbox = new Outbox({ store, scope: { name: person }, person, scopeKey })
   outbox.register(kinds)
   opened.push(outbox)
   return outbox

@@ -88,7 +88,7 @@ const say = (person: string, text: string, at: number) =>
   })
 const left = async () =>
   (await db.list<OutboxItem>('outbox', '')).map(({ data, state }) => `${data} ${state}`)
-const headersOf = (place: string) => ({ AuthRestaurantId: place })
+const headersOf = (scopeKey: string) => ({ AuthRestaurantId: scopeKey })
 const run = (isSeen = (_: string) => false) => sendKept({ store, cookies, headersOf }, isSeen)
 
 beforeEach(async () => {

@@ -15,7 +15,7 @@ export interface SyncNeeds {
   store: OutboxStore
   cookies: CookieStoreLike
   /** The headers that say from where a person of this network sends. */
-  headersOf: (place: string, network: string | undefined) => Record<string, string>
+  headersOf: (scopeKey: string, network: string | undefined) => Record<string, string>
 }
 
 /** A browser gives a worker minutes; what it ends by force, nobody can tell the end of. */
@@ -23,10 +23,10 @@ const LONGEST_MS = 150_000
 
 type Outcome = 'sent' | 'over' | 'refused' | 'passing'
 
-/** What goes one after another, of one person from one place. */
+/** What goes one after another, of one person in one scope. */
 interface Queue {
   person: string
-  place: string
+  scopeKey: string
   queue: string
 }
 
@@ -40,7 +40,7 @@ const bodyOf = ({ body, form }: RecordedRequest, files: readonly File[]): string
 
 const send = async (
   { store, cookies, headersOf }: SyncNeeds,
-  { person, place }: Queue,
+  { person, scopeKey }: Queue,
   request: RecordedRequest,
   files: readonly File[],
 ): Promise<Outcome> => {
@@ -54,7 +54,7 @@ const send = async (
       headers: {
         ...request.headers,
         Authorization: `Bearer ${stale}`,
-        ...headersOf(place, tokens.business?.network),
+        ...headersOf(scopeKey, tokens.business?.network),
       },
       body: bodyOf(request, files),
       cache: 'no-store',
@@ -89,7 +89,7 @@ const changeSame = async (
 
 const work = (needs: SyncNeeds, queue: Queue): Promise<Outcome> => {
   const { store } = needs
-  const prefix = prefixOf(queue.person, queue.place)
+  const prefix = prefixOf(queue.person, queue.scopeKey)
   return withLock(lockOf(prefix, queue.queue), async () => {
     for (;;) {
       // Nobody else is sending under this lock: what stands as being sent was broken off.
@@ -115,8 +115,8 @@ const work = (needs: SyncNeeds, queue: Queue): Promise<Outcome> => {
 const queuesOf = async ({ db }: OutboxStore, person: string): Promise<Queue[]> => {
   const queues = new Map<string, Queue>()
   for (const [name, { queue }] of await db.entries<OutboxItem>('outbox', `${person}/`)) {
-    const place = name.split('/')[1] ?? ''
-    queues.set(`${place}/${queue}`, { person, place, queue })
+    const scopeKey = name.split('/')[1] ?? ''
+    queues.set(`${scopeKey}/${queue}`, { person, scopeKey, queue })
   }
   return [...queues.values()]
 }
@@ -125,13 +125,13 @@ const queuesOf = async ({ db }: OutboxStore, person: string): Promise<Queue[]> =
  * Sends what waits for whoever is signed in, but for the places that somebody is looking at (`isSeen`): their page does
  * it, in sight. Rejects when it may go through another time: the browser then asks again, later.
  */
-export const sendKept = async (needs: SyncNeeds, isSeen: (place: string) => boolean): Promise<void> => {
+export const sendKept = async (needs: SyncNeeds, isSeen: (scopeKey: string) => boolean): Promise<void> => {
   const person = await personIn(needs.cookies)
   if (person === '') return
   await needs.store.ready()
   let isPassing = false
   for (const queue of await queuesOf(needs.store, person)) {
-    if (isSeen(queue.place)) continue
+    if (isSeen(queue.scopeKey)) continue
     const outcome = await work(needs, queue)
     if (outcome === 'over') return
     isPassing ||= outcome === 'passing'
@@ -161,7 +161,7 @@ interface WorkerLike {
   addEventListener: (kind: 'sync', listen: (event: SyncEventLike) => void) => void
 }
 
-/** Sends what is kept in a store when the browser says so. A place is the first part of a page's path. */
+/** Sends what is kept in a store when the browser says so. The scope key is the first part of a page's path. */
 export const listenForSync = (worker: WorkerLike, needs: Omit<SyncNeeds, 'cookies'>): void => {
   const sync = async (): Promise<void> => {
     const { cookieStore } = worker
@@ -172,7 +172,7 @@ export const listenForSync = (worker: WorkerLike, needs: Omit<SyncNeeds, 'cookie
       page.postMessage({ sync: true })
       if (page.visibilityState === 'visible') seen.add(new URL(page.url).pathname.split('/')[1])
     }
-    await sendKept({ ...needs, cookies: cookieStore }, (place) => seen.has(place))
+    await sendKept({ ...needs, cookies: cookieStore }, (scopeKey) => seen.has(scopeKey))
   }
   worker.addEventListener('sync', (event) => {
     if (event.tag === SYNC_TAG) event.waitUntil(sync())

@@ -60,7 +60,7 @@ export const submitMutation = (
   options: SubmitOptions,
   keys: ReturnType<typeof makeSubmitKey>,
   onProblem: (problem: string | null) => void,
-  /** What its notices are about: they go once it is done. */
+  /** What its toasts are about: they go once it is done. */
   about = '',
 ): MutationOptions<unknown, unknown, Submitted> => {
   const { refreshes = [], refreshesAlways = false, isPerName: _, queue, ...telling } = options

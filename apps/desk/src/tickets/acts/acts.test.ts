@@ -28,7 +28,7 @@ beforeEach(() => {
     store: makeOutboxStore('test-acts'),
     scope: { call: call as unknown as Call },
     person: 'p1',
-    place: 'desk',
+    scopeKey: 'desk',
   })
   outbox.register([
     actKind({

@@ -8,7 +8,7 @@ import type { Act } from './acts.ts'
 /** The code that does it, which is there before the network goes. */
 export const loadActs = () => import('./perform-act.ts')
 
-export interface Deed {
+export interface TicketAct {
   ticket: Pick<DeskTicket, 'id' | 'number'>
   act: Act
   /** «Срочность: Срочно» */
@@ -20,7 +20,7 @@ export interface Deed {
 /**
  * Does something to a ticket; what has to wait for a network is shown as done, and waits. Rejects with a Refusal.
  */
-export function useActs(): (deed: Deed) => Promise<object> {
+export function useActs(): (act: TicketAct) => Promise<object> {
   const { call, person } = useScope()
   const cache = useQueryClient()
   return useCallback(

@@ -6,7 +6,7 @@ import { WORK } from '../side/work.texts.ts'
 import { TEAM } from '../team.texts.ts'
 import { TICKETS_SHOWN } from '../tickets.api.ts'
 import type { TicketMutations } from '../use-ticket-mutations.ts'
-import { deedsOf } from './deeds.ts'
+import { pickedActsOf } from './picked-acts.ts'
 import type { Picked } from './picks.ts'
 
 interface ChooseNeeds {
@@ -44,10 +44,10 @@ export function useChoose({ me, work, mutations }: ChooseNeeds) {
       void run(() => work.give(ticket, { assignee }).then(() => offer(name, back)), { name: 'assign', toast })
       return
     }
-    const deeds = deedsOf(ticket, picked)
-    if (deeds === null) return
-    const { deed, back } = deeds
+    const choice = pickedActsOf(ticket, picked)
+    if (choice === null) return
+    const { act, back } = choice
     const undo = () => run(() => perform(back), { name: 'undo' })
-    void run(() => perform(deed).then(() => offer(deed.name, undo)), { name: deed.act.do })
+    void run(() => perform(act).then(() => offer(act.name, undo)), { name: act.act.do })
   }
 }

@@ -14,9 +14,9 @@ import { SearchBox } from '../search/search-box.tsx'
 import { WORK } from '../side/work.texts.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import { MoreTickets } from './more-tickets.tsx'
-import { placeOf, usePlaces } from './places.tsx'
 import styles from './queue.module.css'
 import { QueueRows } from './queue-rows.tsx'
+import { useQueueTabs, viewAt } from './queue-tabs.tsx'
 import type { QueueView } from './queue-view.ts'
 import { useDensity } from './use-density.ts'
 import type { Queue } from './use-queue.ts'
@@ -62,7 +62,7 @@ export function QueuePane({ call, view, onView, queue, openId, ...props }: Queue
   const { onApproach, onTakeNext, isTaking, selection, bulk } = props
   const Heading = openId === null ? 'h1' : 'h2'
   const [density, setDensity] = useDensity()
-  const places = usePlaces(view, queue.waiting)
+  const tabs = useQueueTabs(view, queue.waiting)
   return (
     <section className={styles.pane} aria-label={TICKETS.queue}>
       <Heading tabIndex={-1} className="visually-hidden" data-queue-title>
@@ -83,9 +83,9 @@ export function QueuePane({ call, view, onView, queue, openId, ...props }: Queue
           <Suspense>{hasFilters(view) && <FilterChips call={call} view={view} onView={onView} />}</Suspense>
           <Tabs
             label={TICKETS.tabs}
-            tabs={places.tabs}
-            selected={places.selected}
-            onSelect={(key) => onView(placeOf(view, key))}
+            tabs={tabs.tabs}
+            selected={tabs.selected}
+            onSelect={(key) => onView(viewAt(view, key))}
             className={cx(styles.tabs, density === 'dense' && styles.dense)}
           >
             <QueueList

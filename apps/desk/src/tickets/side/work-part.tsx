@@ -10,7 +10,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useActs } from '../acts/use-acts.ts'
-import { deedsOf, withTags } from '../picker/deeds.ts'
+import { pickedActsOf, withTags } from '../picker/picked-acts.ts'
 import { aboutsOf, type Picked } from '../picker/picks.ts'
 import { tagsQuery, topicsQuery } from '../team.api.ts'
 import { TEAM } from '../team.texts.ts'
@@ -115,8 +115,8 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
   })
   const perform = useActs()
   const choose = (picked: Picked) => {
-    const deeds = deedsOf(ticket, picked)
-    if (deeds !== null) void run(() => perform(deeds.deed))
+    const choice = pickedActsOf(ticket, picked)
+    if (choice !== null) void run(() => perform(choice.act))
   }
   const categories = businesses?.find(({ id }) => id === ticket.business.id)?.categories ?? []
   const about = aboutsOf(categories)

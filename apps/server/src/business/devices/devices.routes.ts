@@ -40,7 +40,7 @@ export const newDeviceCode = (): string => randomBytes(16).toString('base64url')
 
 export const FULL = `В ресторане уже ${calls.DEVICES_MAX} устройств — больше нельзя`
 
-/** Where a keeper's devices are. */
+/** Where a manager's devices are. */
 export const reachOf = ({ business_id, restaurant_ids }: PeopleManager) => ({ business_id, restaurant_ids })
 
 const factsOf = ({ restaurant_id, kind, name, model, serial, place }: DeviceRow | calls.DeviceFacts) => ({
@@ -60,7 +60,7 @@ export const deviceRoutes = (on: On, deps: Deps): void => {
   agentRoutes(on, deps)
 }
 
-/** An open restaurant that the keeper keeps, or `not_found`. */
+/** An open restaurant that the manager keeps, or `not_found`. */
 const restaurantOf = async (db: Db, who: PeopleManager, id: string): Promise<string> => {
   const isReachable = isRowId(id) && (who.restaurant_ids === null || who.restaurant_ids.includes(id))
   const [own] = isReachable ? await ownRestaurants(db, { business_id: who.business_id, ids: [id] }) : []

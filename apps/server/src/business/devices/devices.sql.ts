@@ -32,23 +32,23 @@ export const findScanned = async (
 }
 
 /** From whose devices is read: of a business, or of some of its restaurants. */
-export interface Reach {
+export interface DeviceScope {
   business_id: string
   /** null: all. */
   restaurant_ids: readonly string[] | null
 }
 
-const within = (db: Db, { business_id, restaurant_ids }: Reach) => db`d.business_id = ${business_id}
+const within = (db: Db, { business_id, restaurant_ids }: DeviceScope) => db`d.business_id = ${business_id}
   ${restaurant_ids === null ? db`` : db`and d.restaurant_id = any(${[...restaurant_ids]}::bigint[])`}`
 
 export const findDevice = async (
   db: Db,
-  { id, ...reach }: Reach & { id: string },
+  { id, ...scope }: DeviceScope & { id: string },
   { lock = false } = {},
 ): Promise<DeviceRow | undefined> => {
   const [row] = await db<DeviceRow[]>`
     select ${columns(db)} from devices d join restaurants r on r.id = d.restaurant_id
-    where d.id = ${id} and ${within(db, reach)} ${lock ? db`for update of d` : db``}`
+    where d.id = ${id} and ${within(db, scope)} ${lock ? db`for update of d` : db``}`
   return row
 }
 
@@ -59,7 +59,12 @@ export interface CountedRow extends DeviceRow {
 /** A page of devices by name, each with how many tickets are about it. */
 export const listDeviceRows = (
   db: Db,
-  asked: Reach & { words: readonly string[]; is_archived: boolean; after: string | null; limit: number },
+  asked: DeviceScope & {
+    words: readonly string[]
+    is_archived: boolean
+    after: string | null
+    limit: number
+  },
 ): Promise<CountedRow[]> => db<CountedRow[]>`
   select ${columns(db)}, (select count(*)::int from device_tickets l where l.device_id = d.id) as tickets
   from devices d join restaurants r on r.id = d.restaurant_id
@@ -74,9 +79,9 @@ export const listDeviceRows = (
   order by d.name, d.id limit ${asked.limit}`
 
 /** All devices in use of some restaurants: what a file is compared with, and what is printed. */
-export const listInUse = (db: Db, reach: Reach): Promise<DeviceRow[]> => db<DeviceRow[]>`
+export const listInUse = (db: Db, scope: DeviceScope): Promise<DeviceRow[]> => db<DeviceRow[]>`
   select ${columns(db)} from devices d join restaurants r on r.id = d.restaurant_id
-  where ${within(db, reach)} and d.archived_at is null order by d.name, d.id`
+  where ${within(db, scope)} and d.archived_at is null order by d.name, d.id`
 
 /** One at a time in a restaurant: its devices are counted before one is added. */
 export const countInUse = async (db: Db, restaurant_id: string): Promise<number> => {

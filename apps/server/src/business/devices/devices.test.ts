@@ -11,17 +11,17 @@ import { addMaterial } from '../../knowledge/knowledge.testing.ts'
 import { MODULES } from '../../modules.ts'
 import { openWorld, type TestWorld } from '../../testing.ts'
 import { retainTickets } from '../../tickets/retention/retention.ts'
-import { seedKeepers, signInKeepers } from '../business.testing.ts'
+import { seedPeopleManagers, signInPeopleManagers } from '../business.testing.ts'
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let as: Record<'admin' | 'admin2' | 'manager' | 'agent' | 'agent2', Call>
 let cook: Call
 
 beforeAll(async () => {
   world = await openWorld({ REQUESTS_PER_MINUTE: '100000' })
-  walls = await seedKeepers(world)
-  as = await signInKeepers(world, walls, 'admin', 'admin2', 'manager', 'agent', 'agent2')
+  walls = await seedPeopleManagers(world)
+  as = await signInPeopleManagers(world, walls, 'admin', 'admin2', 'manager', 'agent', 'agent2')
   cook = world.as({ token: await world.signIn(walls.A.login), restaurant_id: walls.r11 })
 })
 afterAll(() => world.close())

@@ -36,7 +36,7 @@ interface Planned {
 
 /** What the rows are compared with. */
 interface Known {
-  /** Open restaurants that the keeper keeps, by their plain names. */
+  /** Open restaurants that the manager keeps, by their plain names. */
   restaurants: ReadonlyMap<string, string>
   /** Devices in use there by {@link keyOf}. */
   devices: ReadonlyMap<string, DeviceRow>

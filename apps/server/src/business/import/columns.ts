@@ -87,12 +87,12 @@ export const cellsOf = (table: readonly (readonly string[])[]): { line: number; 
   return rows
 }
 
-/** A person as a row of the same shape; `reach` keeps other restaurants' names from a manager. */
+/** A person as a row of the same shape; `visible` keeps other restaurants' names from a manager. */
 export const rowOf = (
   { first_name, last_name, email, phone, restaurants, desk_roles }: PersonRow,
-  reach: readonly string[] | null,
+  visible: readonly string[] | null,
 ): string[] => {
-  const own = restaurants.filter(({ id }) => reach === null || reach.includes(id))
+  const own = restaurants.filter(({ id }) => visible === null || visible.includes(id))
   const names = (role: 'staff' | 'manager') =>
     own
       .filter((one) => one.role === role)
@@ -106,6 +106,6 @@ export const rowOf = (
     phone ?? '',
     names('staff'),
     names('manager'),
-    reach === null ? roles.join(BETWEEN) : '',
+    visible === null ? roles.join(BETWEEN) : '',
   ]
 }

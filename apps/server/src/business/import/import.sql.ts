@@ -26,7 +26,7 @@ export interface ImportLine {
 }
 
 const DAY_MS = 24 * 3600_000
-/** Files that a keeper may have here at once: an earlier one gives way. */
+/** Files that a manager may have here at once: an earlier one gives way. */
 export const IMPORTS_KEPT = 10
 /** The digits of a number without its country: a file has it as somebody typed it. */
 const PHONE_END = 9
@@ -79,7 +79,7 @@ export const addImport = async (
   return row.id
 }
 
-/** The keeper's own import. */
+/** The manager's own import. */
 export const findImport = async (
   db: Db,
   asked: { id: string; business_id: string; person_id: string },

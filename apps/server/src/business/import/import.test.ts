@@ -22,14 +22,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../../session/session.testing.ts'
 import { secondServer } from '../../session/session.testing-server.ts'
 import { openWorld, PASSWORD, type TestWorld } from '../../testing.ts'
-import { seedKeepers } from '../business.testing.ts'
+import { seedPeopleManagers } from '../business.testing.ts'
 import { lockPeople } from '../people/people.sql.ts'
 import { forgetImports, forgetRowsAbout, IMPORTS_KEPT, rowsAbout } from './import.sql.ts'
 
 const DAY_MS = 24 * 3600_000
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let tokens: Record<'admin' | 'admin2' | 'manager', string>
 let places: { r11: string; r12: string }
 
@@ -37,7 +37,7 @@ const HEAD = 'Имя;Фамилия;Почта;Телефон;Рестораны
 
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMITS: 'off', REQUESTS_PER_MINUTE: '100000' })
-  walls = await seedKeepers(world)
+  walls = await seedPeopleManagers(world)
   const sign = ({ login }: { login: string }) => world.signIn(login)
   tokens = {
     admin: await sign(walls.admin),
@@ -267,7 +267,7 @@ describe('people by a file', () => {
     const params = { importId: made.id }
     await world.sql.begin(async (tx) => {
       await lockPeople(tx, n1)
-      // It waits for whoever changes the people now, and they take its keeper's role away.
+      // It waits for whoever changes the people now, and they take its manager's role away.
       await as('admin')(runPeopleImport, { params, body: { send: 'link' } })
       await tx`delete from desk_members where person_id = ${walls.admin.id} and role = 'admin'`
     })

@@ -1,7 +1,7 @@
 import type { TransactionSql } from '@podmoga/sql/sql'
 import { writeAudits } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { fillInPerson } from '../../profile/profile.people.sql.ts'
 import { findBusinessName } from '../business.sql.ts'
 import { makeInvite } from '../people/invitations.routes.ts'
@@ -11,9 +11,9 @@ import { addPeople, type RunBy } from './import.sql.ts'
 import type { Change, Wanted } from './plan.ts'
 
 /** Writes the people of an import, and what the audit keeps of each. */
-export const makePeopleWriter = (deps: Deps, outbox: Outbox) => {
+export const makePeopleWriter = (deps: Deps, mailQueue: MailQueue) => {
   const { clock } = deps
-  const invite = makeInvite(deps, outbox)
+  const invite = makeInvite(deps, mailQueue)
 
   const journalOf = ({ manager, ip, request_id }: RunBy, person_id: string) => ({
     at: clock.now(),
@@ -59,7 +59,7 @@ export const makePeopleWriter = (deps: Deps, outbox: Outbox) => {
       await setMemberships(tx, {
         person_id: before.id,
         wanted: person.restaurants,
-        reach: manager.restaurant_ids ?? before.restaurants.map(({ id }) => id),
+        visible: manager.restaurant_ids ?? before.restaurants.map(({ id }) => id),
       })
     if (person.desk_roles !== null)
       await setDeskRoles(tx, {

@@ -104,11 +104,11 @@ const accountDifferences = (wanted: Wanted, before: PersonRow): string[] =>
 
 /** What would be others of their places and roles, in words. */
 const accessDifferences = (wanted: Wanted, before: PersonRow, manager: PeopleManager): string[] => {
-  const reach = before.restaurants.filter(
+  const visible = before.restaurants.filter(
     ({ id }) => manager.restaurant_ids === null || manager.restaurant_ids.includes(id),
   )
   return [
-    wanted.restaurants !== null && keyOf(wanted.restaurants) !== keyOf(reach) && 'рестораны',
+    wanted.restaurants !== null && keyOf(wanted.restaurants) !== keyOf(visible) && 'рестораны',
     wanted.desk_roles !== null &&
       wanted.desk_roles.toSorted().join() !== before.desk_roles.toSorted().join() &&
       'роли',

@@ -1,7 +1,7 @@
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises'
 import { asCaller } from '@podmoga/sql/caller'
 import type { Deps } from '../../deps.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
 import { roomFor } from '../operator/operator.sql.ts'
 import { isManagerStill, lockPeople } from '../people/people.sql.ts'
@@ -17,9 +17,9 @@ const AGAIN_MS = 1000
 const NO_LONGER = 'Тот, кто вносил файл, больше не ведёт этих людей'
 
 /** Runs an import: each row is planned against the database as it is then, so that a second run changes nothing. */
-export const makeRun = (deps: Deps, outbox: Outbox) => {
+export const makeRun = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock, log } = deps
-  const { add, change } = makePeopleWriter(deps, outbox)
+  const { add, change } = makePeopleWriter(deps, mailQueue)
 
   /** One batch in one transaction; false when nothing was left. */
   const runBatch = (head: ImportHead, by: RunBy): Promise<{ isOver: boolean; touched: string[] }> =>
@@ -65,7 +65,7 @@ export const makeRun = (deps: Deps, outbox: Outbox) => {
         const key = by.manager.key?.id
         const { isOver, touched } = await asCaller('people import', () => runBatch(head, by), key)
         for (const person_id of touched) noteRevoked(person_id)
-        outbox.wake()
+        mailQueue.wake()
         if (isOver) return
         failures = 0
         await breathe()

@@ -1,6 +1,6 @@
 import type { Jobs } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { adoptImports, type ImportHead, type RunBy, releaseImport, takeImport } from './import.sql.ts'
 import { makeRun } from './run.ts'
 
@@ -15,9 +15,9 @@ const AT_ONCE = 2
  * after the lease when it died. Each batch takes its rows in the transaction that writes them, so two servers at one
  * import bring each row in once.
  */
-export const makeImportWorker = (deps: Deps, outbox: Outbox) => {
+export const makeImportWorker = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock, log, background } = deps
-  const run = makeRun(deps, outbox)
+  const run = makeRun(deps, mailQueue)
   const running = new Map<string, Promise<void>>()
 
   const lease = () => {

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { type Ask, addAsk, lockAsks, readAsks } from '../../profile/codes/codes.sql.ts'
 import { CODE_MINUTES, delayAfter, secondsLeft, secondsUntilRoom } from '../../profile/codes/codes.ts'
 import { codeSms } from '../../profile/letters/letters.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { makeCodes } from '../../profile/profile.keys.ts'
 import { SAY } from '../../profile/profile.texts.ts'
 import { type JoiningRow, reserveJoinTry, setJoinCode } from './joining.sql.ts'
@@ -16,7 +16,10 @@ const ASKS_PER_RESTAURANT = 60
 type Newcomer = Pick<JoiningRow, 'id' | 'phone' | 'business_id'>
 
 /** The codes by which a newcomer, who is nobody yet, proves their phone. */
-export const makeJoinCodes = ({ sql, clock, config, settings, secrets, rates }: Deps, outbox: Outbox) => {
+export const makeJoinCodes = (
+  { sql, clock, config, settings, secrets, rates }: Deps,
+  mailQueue: MailQueue,
+) => {
   const codes = makeCodes(secrets)
   const ownerOf = ({ id, phone }: Pick<JoiningRow, 'id' | 'phone'>) =>
     ({ person_id: `join ${id}`, purpose: 'phone', address: phone }) as const
@@ -47,7 +50,7 @@ export const makeJoinCodes = ({ sql, clock, config, settings, secrets, rates }: 
       await addAsk(tx, { ...ask, outcome: 'sent' })
       const content = codeSms(settings.configOf(row.business_id), code)
       const to = { channel: 'sms', to: row.phone, person_id: null } as const
-      await outbox.put(tx, { ...to, content, expires_at, waited: false })
+      await mailQueue.put(tx, { ...to, content, expires_at, waited: false })
       return { delay: delayAfter(asks.last.length + 1), error: null }
     },
     /** Seconds until another code may be asked for. */

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { lockAsks } from '../../profile/codes/codes.sql.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { faultOf } from '../../profile/password/rules.ts'
 import { canonicalPhone, isBeyondSms } from '../../profile/profile.addresses.ts'
 import { setFirstPassword } from '../../profile/profile.people.sql.ts'
@@ -61,13 +61,13 @@ const makeOpen = (deps: Deps) => {
 export const joiningRoutes = (
   on: On,
   deps: Deps,
-  outbox: Outbox,
+  mailQueue: MailQueue,
   openSession: OpenSession,
   tell: TellOfJoining,
 ): void => {
   const { sql, clock, config, rates } = deps
   const originOf = makeOriginOf(config)
-  const codes = makeJoinCodes(deps, outbox)
+  const codes = makeJoinCodes(deps, mailQueue)
 
   const { openPoster, open } = makeOpen(deps)
 
@@ -84,7 +84,7 @@ export const joiningRoutes = (
     if (isBeyondSms(body.phone)) throw refuse('invalid', { fields: { phone: SAY.phone_no_sms } })
     const phone = canonicalPhone(body.phone)
     if (phone === null) throw refuse('invalid', { fields: { phone: FIELD.phone } })
-    const closed = outbox.closed('sms')
+    const closed = mailQueue.closed('sms')
     if (closed !== null) throw refuse('unavailable', { message: closed })
     await codes.count(poster)
     const token = newLinkKey()
@@ -102,7 +102,7 @@ export const joiningRoutes = (
       })
       return codes.send(tx, { id, phone, business_id })
     })
-    outbox.wake()
+    mailQueue.wake()
     return { token, delay_until_next_otp: delay }
   })
 
@@ -112,7 +112,7 @@ export const joiningRoutes = (
     if (row.state !== 'code') return { ok: true, error: null, delay_until_next_otp: 0 }
     await codes.count(row)
     const { delay, error } = await sql.begin((tx) => codes.send(tx, row))
-    outbox.wake()
+    mailQueue.wake()
     return { ok: error === null, error, delay_until_next_otp: delay }
   })
 

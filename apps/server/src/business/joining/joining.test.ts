@@ -9,7 +9,7 @@ import { startPushService } from '../../ports/testing-push.ts'
 import { lastCode, messagesTo, otherThan } from '../../profile/profile.testing.sent.ts'
 import { addPerson } from '../../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../../testing.ts'
-import { seedKeepers, signInKeepers } from '../business.testing.ts'
+import { seedPeopleManagers, signInPeopleManagers } from '../business.testing.ts'
 import { forgetJoining } from './joining.sql.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -19,7 +19,7 @@ const service = await startPushService()
 afterAll(service.stop)
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let as: Record<'admin' | 'admin2' | 'manager' | 'nobody', Call>
 let next = 0
 
@@ -31,8 +31,8 @@ beforeAll(async () => {
     SMS_PER_DAY: '1000',
     PUSH_ORIGINS: service.url,
   })
-  walls = await seedKeepers(world)
-  as = { ...(await signInKeepers(world, walls, 'admin', 'admin2', 'manager')), nobody: world.as({}) }
+  walls = await seedPeopleManagers(world)
+  as = { ...(await signInPeopleManagers(world, walls, 'admin', 'admin2', 'manager')), nobody: world.as({}) }
 })
 afterAll(() => world.close())
 
@@ -334,7 +334,7 @@ test('what newcomers left behind is forgotten', async () => {
 test('rates: by address, by restaurant, by phone', async () => {
   const limited = await openWorld({ SMS_PER_DAY: '100' })
   try {
-    const { manager, admin, r11, r12 } = await seedKeepers(limited)
+    const { manager, admin, r11, r12 } = await seedPeopleManagers(limited)
     const call = limited.as({ token: await limited.signIn(manager.login) })
     const key = keyOf((await call(desk.makePoster, at(r11))).link)
     const from = (address: string, phone: string, which = key) =>

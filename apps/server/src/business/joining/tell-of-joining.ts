@@ -2,15 +2,15 @@ import { paths } from '@podmoga/contract/staff-pages'
 import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { joiningLetter, joiningSms } from '../../profile/letters/joining.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import type { DevicesOf } from '../people/invitations.routes.ts'
-import { type Keeper, listKeepers } from './keepers.sql.ts'
+import { listRestaurantManagers, type RestaurantManager } from './restaurant-managers.sql.ts'
 
 const LETTER_LIVES_MS = 24 * 3_600_000
 const NEWS = { title: 'Новичок ждёт доступа', kind: 'joining' } as const
 
 interface Parts {
-  outbox: Outbox
+  mailQueue: MailQueue
   devicesOf: DevicesOf
   tellOfJoining: (db: Db, restaurant_id: string) => Promise<void>
 }
@@ -29,23 +29,26 @@ interface Asked {
  */
 export const makeTellOfJoining = (deps: Deps, parts: Parts) => {
   const { clock, config, settings } = deps
-  const { outbox, devicesOf, tellOfJoining } = parts
+  const { mailQueue, devicesOf, tellOfJoining } = parts
   const ends = () => new Date(clock.now().getTime() + LETTER_LIVES_MS)
-  const pushTo = (tx: Db, keepers: readonly Keeper[]) =>
-    Promise.all(keepers.map(({ person_id }) => devicesOf(tx, person_id)))
+  const pushTo = (tx: Db, managers: readonly RestaurantManager[]) =>
+    Promise.all(managers.map(({ person_id }) => devicesOf(tx, person_id)))
 
   return {
     waits: async (tx: Db, row: Asked): Promise<() => void> => {
-      const keepers = await listKeepers(tx, { restaurant_id: row.restaurant_id, now: clock.now() })
+      const managers = await listRestaurantManagers(tx, {
+        restaurant_id: row.restaurant_id,
+        now: clock.now(),
+      })
       const path = paths.home(row.restaurant_id)
       const content = joiningLetter(
         settings.configOf(row.business_id),
         row.restaurant,
         config.public_url + path,
       )
-      for (const { person_id, email: to } of keepers)
+      for (const { person_id, email: to } of managers)
         if (to !== null)
-          await outbox.put(tx, {
+          await mailQueue.put(tx, {
             channel: 'email',
             to,
             person_id,
@@ -55,24 +58,28 @@ export const makeTellOfJoining = (deps: Deps, parts: Parts) => {
           })
       const tells = await pushTo(
         tx,
-        keepers.filter(({ is_quiet }) => !is_quiet),
+        managers.filter(({ is_quiet }) => !is_quiet),
       )
       await tellOfJoining(tx, row.restaurant_id)
       return () => {
-        outbox.wake()
+        mailQueue.wake()
         for (const tell of tells) tell({ ...NEWS, tag: `joining-${row.id}`, body: row.restaurant, path })
       }
     },
 
     ended: async (tx: Db, row: Asked, to: 'admitted' | 'refused'): Promise<() => void> => {
-      const keepers = await listKeepers(tx, { restaurant_id: row.restaurant_id, now: clock.now() })
+      const managers = await listRestaurantManagers(tx, {
+        restaurant_id: row.restaurant_id,
+        now: clock.now(),
+      })
       const content = joiningSms(settings.configOf(row.business_id), row.restaurant, to)
       const sms = { channel: 'sms', to: row.phone, person_id: null, content } as const
-      if (outbox.closed('sms') === null) await outbox.put(tx, { ...sms, expires_at: ends(), waited: false })
-      const tells = await pushTo(tx, keepers)
+      if (mailQueue.closed('sms') === null)
+        await mailQueue.put(tx, { ...sms, expires_at: ends(), waited: false })
+      const tells = await pushTo(tx, managers)
       await tellOfJoining(tx, row.restaurant_id)
       return () => {
-        outbox.wake()
+        mailQueue.wake()
         // Taken back from the devices of the others: there is nothing to decide any more.
         for (const tell of tells)
           tell({ kind: 'read', tag: `joining-${row.id}`, title: '', body: '', path: '' })

@@ -4,7 +4,7 @@ import { type AuditEntry, writeAudit } from '../../db/audit.ts'
 import type { Person } from '../../http/principals.ts'
 import type { Clock } from '../../ports/clock.ts'
 
-/** Writes into the journal of a keeper's business what they have done by this request. */
+/** Writes into the journal of a manager's business what they have done by this request. */
 export const makeNote =
   (clock: Clock) =>
   (

@@ -6,19 +6,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeAudit } from '../../db/audit.ts'
 import { addPerson } from '../../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../../testing.ts'
-import { seedKeepers, signInKeepers } from '../business.testing.ts'
+import { seedPeopleManagers, signInPeopleManagers } from '../business.testing.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const calls = { ...adminCalls, ...journalCalls }
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let as: Record<'admin' | 'admin2' | 'manager', Call>
 
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: '31536000', SESSION_DAYS: '3000' })
-  walls = await seedKeepers(world)
-  as = await signInKeepers(world, walls, 'admin', 'admin2', 'manager')
+  walls = await seedPeopleManagers(world)
+  as = await signInPeopleManagers(world, walls, 'admin', 'admin2', 'manager')
 })
 afterAll(() => world.close())
 
@@ -152,13 +152,13 @@ test('the application’s own role may only add to it', async () => {
   await expect(sql`delete from audit`).rejects.toMatchObject(refused)
   await expect(sql`truncate audit`).rejects.toMatchObject(refused)
   // Whoever gives the right back to themselves meets the trigger.
-  for (const deed of ['truncate audit', 'delete from audit', `update audit set event = 'other'`])
+  for (const entry of ['truncate audit', 'delete from audit', `update audit set event = 'other'`])
     await expect(
       sql.begin(async (tx) => {
         await tx`grant update, delete, truncate on audit to current_user`
-        await tx.unsafe(deed)
+        await tx.unsafe(entry)
       }),
-      deed,
+      entry,
     ).rejects.toMatchObject({ ...refused, message: 'the journal only grows' })
 })
 

@@ -12,10 +12,10 @@ import { getPlaces } from '@podmoga/contract/session'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secondServer } from '../../session/session.testing-server.ts'
 import { openWorld, type TestWorld } from '../../testing.ts'
-import { seedKeepers } from '../business.testing.ts'
+import { seedPeopleManagers } from '../business.testing.ts'
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let admin: ReturnType<TestWorld['as']>
 const MINUTE = 60_000
 
@@ -35,7 +35,7 @@ const found = async (id: string) => (await admin(keys.listApiKeys, {})).keys.fin
 
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: '86400' })
-  walls = await seedKeepers(world)
+  walls = await seedPeopleManagers(world)
   admin = world.as({ token: await world.signIn(walls.admin.login) })
 })
 afterAll(() => world.close())
@@ -199,7 +199,7 @@ describe('API keys', () => {
 
 test('a program’s requests are counted apart from those of whoever made its key', async () => {
   const strict = await openWorld({ REQUESTS_PER_MINUTE: '5' })
-  const seeded = await seedKeepers(strict)
+  const seeded = await seedPeopleManagers(strict)
   const person = strict.as({ token: await strict.signIn(seeded.admin.login) })
   const { key } = await person(keys.addApiKey, { body: { name: 'Обмен', scopes: ['admin'], days: null } })
   const call = strict.as({ token: key })

@@ -119,8 +119,8 @@ describe('a person’s data', () => {
     const own = (await call(data.exportOwnData, {})).url
     expect(await status(own)).toBe(200)
     const manager = await cook('klyuch', { desk: [{ role: 'admin', business_id: n1 }] })
-    const asKeeper = (await enter(manager)).call
-    const { url } = await asKeeper(data.exportPersonData, to(person))
+    const asManager = (await enter(manager)).call
+    const { url } = await asManager(data.exportPersonData, to(person))
     expect(await status(url)).toBe(200)
     const role = t.world.sql`person_id = ${manager.id} and business_id = ${n1}`
     await t.world.sql`update desk_members set role = 'agent' where ${role}`

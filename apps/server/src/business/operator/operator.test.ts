@@ -16,15 +16,15 @@ import { listRestaurants } from '@podmoga/contract/session'
 import { createTicket } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type TestWorld } from '../../testing.ts'
-import { seedKeepers } from '../business.testing.ts'
+import { seedPeopleManagers } from '../business.testing.ts'
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let as: Record<'admin' | 'operator' | 'staff', Call>
 
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMITS: 'off' })
-  walls = await seedKeepers(world)
+  walls = await seedPeopleManagers(world)
   as = {
     admin: world.as({ token: await world.signIn(walls.admin.login) }),
     operator: world.as({ token: await world.signIn(walls.operator.login) }),

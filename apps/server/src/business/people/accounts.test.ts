@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPushService } from '../../ports/testing-push.ts'
 import { addPerson, addRestaurant } from '../../session/session.testing.ts'
 import { openWorld, PASSWORD, type TestWorld } from '../../testing.ts'
-import { seedKeepers, signInKeepers } from '../business.testing.ts'
+import { seedPeopleManagers, signInPeopleManagers } from '../business.testing.ts'
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let as: Record<'admin' | 'admin2' | 'manager', Call>
 let service: Awaited<ReturnType<typeof startPushService>>
 let next = 0
@@ -27,8 +27,8 @@ beforeAll(async () => {
     ACCESS_TOKEN_SECONDS: '86400',
     PUSH_ORIGINS: service.url,
   })
-  walls = await seedKeepers(world)
-  as = await signInKeepers(world, walls, 'admin', 'admin2', 'manager')
+  walls = await seedPeopleManagers(world)
+  as = await signInPeopleManagers(world, walls, 'admin', 'admin2', 'manager')
   for (const call of Object.values(as)) await call(confirm, { body: { password: PASSWORD } })
 })
 afterAll(async () => {
@@ -209,7 +209,7 @@ describe('a person with roles in two businesses', () => {
 
   test('is nobody’s to re-key, to turn off, to export or to erase; each business gives and takes its own roles', async () => {
     const person = await ofBoth()
-    for (const deed of [
+    for (const act of [
       () => linkFor(as.admin, person.id),
       () => as.admin(people.disablePerson, of(person.id)),
       () => as.admin(people.enablePerson, of(person.id)),
@@ -217,7 +217,7 @@ describe('a person with roles in two businesses', () => {
       () => as.admin(exportPersonData, of(person.id)),
       () => as.admin(erasePerson, of(person.id)),
     ])
-      expect(await code(deed())).toBe('above_you')
+      expect(await code(act())).toBe('above_you')
     expect(await code(linkFor(as.manager, person.id))).toBe('above_you')
     const body = { restaurants: [{ id: walls.r12 }], desk_roles: ['editor' as const] }
     const { restaurants, desk_roles } = await as.admin(people.setPersonAccess, { ...of(person.id), body })

@@ -7,7 +7,7 @@ import type { PeopleManager } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { forgetCodes } from '../../profile/codes/codes.sql.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { faultOf } from '../../profile/password/rules.ts'
 import { makeNotice } from '../../profile/profile.changes.ts'
 import { findPerson } from '../../profile/profile.sql.ts'
@@ -49,7 +49,7 @@ export interface Invited {
 }
 
 /** Makes an invitation in the caller's transaction; wake the outbox once that has ended. */
-export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, outbox: Outbox) => {
+export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, mailQueue: MailQueue) => {
   // While the demo's outbox is open, what stays in it is read there.
   const leaves = {
     email: mail.stays !== true || config.DEV_OUTBOX,
@@ -77,7 +77,7 @@ export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, outbox:
       const words = { business: invitee.business, purpose, link, expires_at }
       const head = settings.configOf(manager.business_id)
       const content = send === 'email' ? invitationLetter(head, words) : invitationSms(head, words)
-      await outbox.put(tx, { channel: send, to, person_id, content, expires_at, waited: false })
+      await mailQueue.put(tx, { channel: send, to, person_id, content, expires_at, waited: false })
     }
     return { link, expires_at: expires_at.toISOString(), sent }
   }
@@ -92,16 +92,16 @@ export type DevicesOf = (
 >
 
 interface InvitationParts {
-  outbox: Outbox
+  mailQueue: MailQueue
   openSession: OpenSession
   devicesOf: DevicesOf
 }
 
 /** What whoever holds an invitation may do with it: look, and accept. */
 export const invitationRoutes = (on: On, deps: Deps, parts: InvitationParts): void => {
-  const { outbox, openSession, devicesOf } = parts
+  const { mailQueue, openSession, devicesOf } = parts
   const { sql, clock, config, settings, rates } = deps
-  const notify = makeNotice(deps, outbox)
+  const notify = makeNotice(deps, mailQueue)
   const originOf = makeOriginOf(config)
 
   const open = async (key: string): Promise<InvitationRow> => {
@@ -147,7 +147,7 @@ export const invitationRoutes = (on: On, deps: Deps, parts: InvitationParts): vo
         revert_token === null ? undefined : tell({ ...RUNG, path: `/intranet/revert?token=${revert_token}` })
       return { id: person_id, subject: row.subject, ring }
     })
-    outbox.wake()
+    mailQueue.wake()
     ring()
     return openSession(person, request, reply)
   })

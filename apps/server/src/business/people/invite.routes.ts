@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { canonicalEmail, canonicalPhone } from '../../profile/profile.addresses.ts'
 import { addPerson } from '../../profile/profile.people.sql.ts'
 import { isTaken } from '../../profile/profile.sql.ts'
@@ -26,10 +26,10 @@ export const whereOf = (manager: PeopleManager, request: FastifyRequest) => ({
 })
 
 /** Inviting: somebody new, somebody again, many again. */
-export const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
-  inviteManyRoutes(on, deps, outbox)
+export const inviteRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
+  inviteManyRoutes(on, deps, mailQueue)
   const { sql, clock, rates } = deps
-  const invite = makeInvite(deps, outbox)
+  const invite = makeInvite(deps, mailQueue)
   const note = makeNote(clock)
   // Letters and messages go to strangers: a hand that slips, or a stolen session, must not become a spammer.
   const countInvitation = (who: PeopleManager) => rates.take('invite', who.person_id, 200, 3600)
@@ -62,7 +62,7 @@ export const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
           phone,
           now,
         })
-        await setMemberships(tx, { person_id, wanted: body.restaurants, reach: [] })
+        await setMemberships(tx, { person_id, wanted: body.restaurants, visible: [] })
         await setDeskRoles(tx, { person_id, business_id: who.business_id, roles: body.desk_roles })
         const business = await findBusinessName(tx, who.business_id)
         const told = await invite(tx, who, {
@@ -85,7 +85,7 @@ export const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
     }).catch((error: unknown) => {
       throw isTaken(error) ? refuse('address_taken') : error
     })
-    outbox.wake()
+    mailQueue.wake()
     return answer
   })
 
@@ -109,7 +109,7 @@ export const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
         return { id: person_id, ...told }
       },
     })
-    outbox.wake()
+    mailQueue.wake()
     return answer
   })
 }
@@ -117,9 +117,9 @@ export const inviteRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
 /** Several hundred at once are known to the business already: so many times an hour. */
 const INVITE_MANY_AN_HOUR = 10
 
-const inviteManyRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
+const inviteManyRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { rates, clock } = deps
-  const invite = makeInvite(deps, outbox)
+  const invite = makeInvite(deps, mailQueue)
   on(calls.inviteMany, async ({ who, body: { ids, send }, request, once, confirm }) => {
     const answer = await once({
       before: () => rates.take('invite many', who.person_id, INVITE_MANY_AN_HOUR, 3600),
@@ -153,7 +153,7 @@ const inviteManyRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
         return { results, skipped: people.length - waiting.length }
       },
     })
-    outbox.wake()
+    mailQueue.wake()
     return answer
   })
 }

@@ -7,7 +7,7 @@ import type { PersonRow } from './people.sql.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
-/** A person as the keeper sees them: of restaurants beyond a manager's reach nothing is told. */
+/** A person as the manager sees them: of restaurants beyond a manager's reach nothing is told. */
 export const personAnswer = (manager: PeopleManager, row: PersonRow): calls.AdminPerson => ({
   id: row.id,
   first_name: row.first_name,

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { setDisabled } from '../../profile/profile.people.sql.ts'
 import { endSessions } from '../../session/session.sql.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
@@ -35,9 +35,9 @@ import {
 import { peopleReadRoutes } from './read.ts'
 
 /** The people of a business: who is there, who comes, what they may do, who goes. */
-export const peopleRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
+export const peopleRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   peopleReadRoutes(on, deps)
-  inviteRoutes(on, deps, outbox)
+  inviteRoutes(on, deps, mailQueue)
   changeRoutes(on, deps)
 }
 
@@ -93,8 +93,8 @@ const changeRoutes = (on: On, deps: Deps): void => {
         throw refuse('changed_meanwhile')
       await checkWanted(tx, who, body)
       if (!body.desk_roles.includes('admin')) await refuseLastAdmin(tx, who.business_id, person)
-      const reach = who.restaurant_ids ?? person.restaurants.map(({ id }) => id)
-      await setMemberships(tx, { person_id: person.id, wanted: body.restaurants, reach })
+      const visible = who.restaurant_ids ?? person.restaurants.map(({ id }) => id)
+      await setMemberships(tx, { person_id: person.id, wanted: body.restaurants, visible })
       if (who.restaurant_ids === null)
         await setDeskRoles(tx, { person_id: person.id, business_id: who.business_id, roles: body.desk_roles })
       return { event: 'access_changed', before: accessWords(person), after: accessWords(body) }

@@ -123,16 +123,16 @@ export const countOtherAdmins = async (
   return row?.count ?? 0
 }
 
-/** Sets where the person works, among the restaurants in reach; memberships elsewhere stay. */
+/** Sets where the person works, among the visible restaurants; memberships elsewhere stay. */
 export const setMemberships = async (
   db: Db,
-  change: { person_id: string; wanted: readonly { id: string; role: string }[]; reach: readonly string[] },
+  change: { person_id: string; wanted: readonly { id: string; role: string }[]; visible: readonly string[] },
 ): Promise<void> => {
   const ids = change.wanted.map(({ id }) => id)
   const roles = change.wanted.map(({ role }) => role)
   await db`
     delete from memberships where person_id = ${change.person_id}
-      and restaurant_id = any(${[...change.reach]}::bigint[]) and not restaurant_id = any(${ids}::bigint[])`
+      and restaurant_id = any(${[...change.visible]}::bigint[]) and not restaurant_id = any(${ids}::bigint[])`
   await db`
     insert into memberships (person_id, restaurant_id, role)
     select ${change.person_id}, id, role from unnest(${ids}::bigint[], ${roles}::text[]) as w (id, role)

@@ -9,12 +9,12 @@ import { createTicket, getTicket, listPaymentIssueTypes } from '@podmoga/contrac
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addPerson } from '../../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../../testing.ts'
-import { seedKeepers, signInKeepers } from '../business.testing.ts'
+import { seedPeopleManagers, signInPeopleManagers } from '../business.testing.ts'
 
 const admin = { ...adminCalls, ...peopleCalls }
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let as: Record<'admin' | 'admin2' | 'manager' | 'agent' | 'staff' | 'operator', Call>
 let next = 0
 
@@ -22,8 +22,8 @@ const NEW = 'Vesna-v-Buxare-24'
 
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMITS: 'off' })
-  walls = await seedKeepers(world)
-  const { A: staff, ...keepers } = await signInKeepers(
+  walls = await seedPeopleManagers(world)
+  const { A: staff, ...managers } = await signInPeopleManagers(
     world,
     walls,
     'admin',
@@ -33,7 +33,7 @@ beforeAll(async () => {
     'A',
     'operator',
   )
-  as = { ...keepers, staff }
+  as = { ...managers, staff }
 })
 afterAll(() => world.close())
 beforeEach(() => {

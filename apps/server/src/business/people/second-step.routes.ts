@@ -1,7 +1,7 @@
 import { resetSecondStep } from '@podmoga/contract/desk/people'
 import type { Deps } from '../../deps.ts'
 import type { On } from '../../http/serve.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { makeStepNotice } from '../../profile/profile.second-step.ts'
 import { findPerson } from '../../profile/profile.sql.ts'
 import { forgetSecondStep } from '../../session/second-step/second-step.sql.ts'
@@ -12,10 +12,10 @@ import { makeNote } from '../journal/audit.ts'
 import { lockPeople } from './people.sql.ts'
 
 /** An admin helps somebody who has lost their phone: never themselves, and nobody above them. */
-export const secondStepResetRoute = (on: On, deps: Deps, outbox: Outbox): void => {
+export const secondStepResetRoute = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { sql, clock } = deps
   const note = makeNote(clock)
-  const notify = makeStepNotice(deps, outbox)
+  const notify = makeStepNotice(deps, mailQueue)
 
   on(resetSecondStep, async ({ who, params, request }) => {
     const { business_id } = who
@@ -35,7 +35,7 @@ export const secondStepResetRoute = (on: On, deps: Deps, outbox: Outbox): void =
       return id
     })
     noteRevoked(person_id)
-    outbox.wake()
+    mailQueue.wake()
     return { ok: true }
   })
 }

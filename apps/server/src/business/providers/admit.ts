@@ -7,7 +7,7 @@ import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { OidcPerson } from '../../ports/oidc.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { canonicalEmail } from '../../profile/profile.addresses.ts'
 import { addPerson, markJoined } from '../../profile/profile.people.sql.ts'
 import { makeStepNotice } from '../../profile/profile.second-step.ts'
@@ -71,9 +71,9 @@ class NotAdmitted extends Error {
  * Decides who of a business it is that its provider has named: by the provider's own name for them, else by an address
  * that both sides have proved, else somebody new where the rule lets them in. Refuses `not_admitted` with a sentence.
  */
-export const makeAdmit = (deps: Deps, outbox: Outbox) => {
+export const makeAdmit = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock } = deps
-  const notify = makeStepNotice(deps, outbox)
+  const notify = makeStepNotice(deps, mailQueue)
   /** A provider is in the hands of one business's admin: it never speaks for an operator, nor for another business's people. */
   const checked = (person: KnownPerson, provider: ProviderRow): KnownPerson => {
     if (person.business_id !== provider.business_id) throw new NotAdmitted('elsewhere')
@@ -120,7 +120,7 @@ export const makeAdmit = (deps: Deps, outbox: Outbox) => {
     const made = { business_id, first_name, last_name, email, phone: null, now }
     const person_id = await addPerson(tx, made)
     const wanted = [{ id: provider.restaurant_id, role: 'staff' }]
-    await setMemberships(tx, { person_id, wanted, reach: [] })
+    await setMemberships(tx, { person_id, wanted, visible: [] })
     await linkPerson(tx, { provider_id, subject, person_id, now })
     await markJoined(tx, { person_id, now })
     const person = await findById(tx, person_id)
@@ -144,7 +144,7 @@ export const makeAdmit = (deps: Deps, outbox: Outbox) => {
           await writeAudit(tx, { at, event, person_id, ...about, subject: `person ${person_id}`, after })
         return person
       })
-      outbox.wake()
+      mailQueue.wake()
       return admitted
     } catch (error) {
       if (!(error instanceof NotAdmitted)) throw error

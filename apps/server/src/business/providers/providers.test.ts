@@ -9,13 +9,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CLIENT, startEvilProvider, startOidcProvider } from '../../ports/testing-oidc.ts'
 import { addPerson, disablePerson } from '../../session/session.testing.ts'
 import { openWorld, PASSWORD, type TestWorld } from '../../testing.ts'
-import { seedKeepers } from '../business.testing.ts'
+import { seedPeopleManagers } from '../business.testing.ts'
 
 const BACK = 'http://localhost:3000/intranet/callback'
 
 type Company = Awaited<ReturnType<typeof startOidcProvider>>
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let company: Company
 let other: Company
 let evil: Awaited<ReturnType<typeof startEvilProvider>>
@@ -84,7 +84,7 @@ beforeAll(async () => {
     ACCESS_TOKEN_SECONDS: '86400',
     PROVIDER_INSIDE_HOSTS: [company, other, quiet, evil].map(({ issuer }) => new URL(issuer).host).join(', '),
   })
-  walls = await seedKeepers(world)
+  walls = await seedPeopleManagers(world)
   const add = async (
     whose: 'admin' | 'admin2',
     at: { issuer: string; register?: Company['register'] },

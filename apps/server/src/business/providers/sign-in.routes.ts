@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { isRowId, refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { type Oidc, type OidcAttempt, OidcError } from '../../ports/oidc.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { makeSecondStep } from '../../session/second-step/second-step.ts'
 import { attemptCookie } from '../../session/session.cookies.ts'
 import type { OpenSession } from '../../session/session.open.ts'
@@ -48,11 +48,11 @@ const failed = (error: unknown, request: FastifyRequest, provider_id: string): E
 }
 
 /** Reads what a provider's answer says: who has come. */
-const makeNameOf = (deps: Deps, oidc: Oidc, outbox: Outbox) => {
+const makeNameOf = (deps: Deps, oidc: Oidc, mailQueue: MailQueue) => {
   const { sql, config } = deps
   const { accountOf } = makeProviderSecrets(deps)
   const { open } = makeSealed(deps.secrets, SEAL)
-  const admit = makeAdmit(deps, outbox)
+  const admit = makeAdmit(deps, mailQueue)
 
   /** Whom the provider names, written down with the attempt: it is asked once, whatever comes after. */
   return async (
@@ -90,14 +90,14 @@ export const providerSignInRoutes = (
   on: On,
   deps: Deps,
   oidc: Oidc,
-  { outbox, openSession }: { outbox: Outbox; openSession: OpenSession },
+  { mailQueue, openSession }: { mailQueue: MailQueue; openSession: OpenSession },
 ): void => {
   const { sql, clock, config, rates } = deps
   const originOf = makeOriginOf(config)
   const { accountOf } = makeProviderSecrets(deps)
   const { seal } = makeSealed(deps.secrets, SEAL)
   const steps = makeSecondStep(deps)
-  const nameOf = makeNameOf(deps, oidc, outbox)
+  const nameOf = makeNameOf(deps, oidc, mailQueue)
   const cookie = attemptCookie(config, '/api/auth/')
 
   on(calls.listSignInProviders, async ({ query, request }) => {

@@ -7,10 +7,10 @@ import { getPlaces } from '@podmoga/contract/session'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../../session/session.testing.ts'
 import { openWorld, PASSWORD, type TestWorld } from '../../testing.ts'
-import { seedKeepers } from '../business.testing.ts'
+import { seedPeopleManagers } from '../business.testing.ts'
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let key: string
 let foreign_key: string
 let admin_key: string
@@ -62,7 +62,7 @@ const makeKey = async (login: string, scopes: ('scim' | 'admin')[]) => {
 
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: '86400' })
-  walls = await seedKeepers(world)
+  walls = await seedPeopleManagers(world)
   key = await makeKey(walls.admin.login, ['scim'])
   admin_key = await makeKey(walls.admin.login, ['admin'])
   foreign_key = await makeKey(walls.admin2.login, ['scim'])

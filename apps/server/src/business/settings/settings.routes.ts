@@ -13,7 +13,7 @@ import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { tellSettings } from '../../http/settings.sql.ts'
 import { type KeptSettings, type Logo, logoPath, settingsOver } from '../../http/settings.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { makeNote } from '../journal/audit.ts'
 import { lockSettings, writeSettings } from './settings.sql.ts'
 import { makeTellOfSteps } from './tell-of-steps.ts'
@@ -55,10 +55,10 @@ const words = (value: unknown): string =>
       : String(value)
 
 /** What a business sets for itself; every server and every open page follows within two seconds. */
-export const settingsRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
+export const settingsRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { sql, clock, settings, config } = deps
   const note = makeNote(clock)
-  const tellOfSteps = makeTellOfSteps(deps, outbox)
+  const tellOfSteps = makeTellOfSteps(deps, mailQueue)
 
   on(getPublicSettings, async () => settings.pageOfAll())
   on(getSettings, async ({ who }) => settings.pageOf(who.business_id))

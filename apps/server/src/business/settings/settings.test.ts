@@ -10,16 +10,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PNG } from '../../files/testing-files.ts'
 import { secondServer } from '../../session/session.testing-server.ts'
 import { openWorld, PASSWORD, type TestWorld } from '../../testing.ts'
-import { seedKeepers } from '../business.testing.ts'
+import { seedPeopleManagers } from '../business.testing.ts'
 
 let world: TestWorld
 let other: FastifyInstance
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let tokens: Record<'admin' | 'admin2' | 'A' | 'D', string>
 
 beforeAll(async () => {
   world = await openWorld()
-  walls = await seedKeepers(world)
+  walls = await seedPeopleManagers(world)
   other = await secondServer(world)
   await other.ready()
   const sign = ({ login }: { login: string }) => world.signIn(login)

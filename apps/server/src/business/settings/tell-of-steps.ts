@@ -1,7 +1,7 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { stepsSoonLetter } from '../../profile/letters/steps.ts'
-import type { Outbox } from '../../profile/mail-queue/mail-queue.ts'
+import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 
 const LIVES_MS = 24 * 3_600_000
 
@@ -19,13 +19,13 @@ const listUnprepared = (db: Db, business_id: string): Promise<{ id: string; emai
 
 /** Writes to everybody of a desk who has a day to prepare the second step that it asks from now on. */
 export const makeTellOfSteps =
-  ({ sql, clock, settings }: Pick<Deps, 'sql' | 'clock' | 'settings'>, outbox: Outbox) =>
+  ({ sql, clock, settings }: Pick<Deps, 'sql' | 'clock' | 'settings'>, mailQueue: MailQueue) =>
   async (business_id: string): Promise<void> => {
     const content = stepsSoonLetter(settings.configOf(business_id))
     const expires_at = new Date(clock.now().getTime() + LIVES_MS)
     await sql.begin(async (tx) => {
       for (const { id: person_id, email: to } of await listUnprepared(tx, business_id))
-        await outbox.put(tx, { channel: 'email', to, person_id, content, expires_at, waited: false })
+        await mailQueue.put(tx, { channel: 'email', to, person_id, content, expires_at, waited: false })
     })
-    outbox.wake()
+    mailQueue.wake()
   }

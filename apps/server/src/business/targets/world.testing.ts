@@ -6,7 +6,7 @@ import { addProvider } from '@podmoga/contract/desk/providers'
 import { CLIENT, startOidcProvider } from '../../ports/testing-oidc.ts'
 import { addPerson, addRestaurant, type TestPerson } from '../../session/session.testing.ts'
 import { openWorld, PASSWORD } from '../../testing.ts'
-import { seedKeepers, signInKeepers } from '../business.testing.ts'
+import { seedPeopleManagers, signInPeopleManagers } from '../business.testing.ts'
 
 const CALLBACK = 'http://localhost:3000/intranet/callback'
 
@@ -43,12 +43,12 @@ export const openTargets = async () => {
     REQUESTS_PER_MINUTE: '100000',
     PROVIDER_INSIDE_HOSTS: new URL(idp.issuer).host,
   })
-  const walls = await seedKeepers(world)
+  const walls = await seedPeopleManagers(world)
   const { sql } = world
   const { n1, n2 } = walls.businesses
   const r13 = await addRestaurant(sql, { business_id: n1, name: 'Ресторан 13' })
   await sql`update restaurants set archived_at = now() where id = ${r13}`
-  const as = await signInKeepers(world, walls, 'manager', 'admin', 'admin2')
+  const as = await signInPeopleManagers(world, walls, 'manager', 'admin', 'admin2')
   for (const call of Object.values(as)) await call(confirm, { body: { password: PASSWORD } })
   const scim_key = (await as.admin(addApiKey, { body: { name: 'Каталог', scopes: ['scim'], days: 1 } })).key
   const rule = { is_enabled: true, creates: false, restaurant: null, domains: [] }

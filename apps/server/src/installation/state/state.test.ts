@@ -1,6 +1,6 @@
 import { getInstallationState, type StatePart } from '@podmoga/contract/desk/state'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedKeepers } from '../../business/business.testing.ts'
+import { seedPeopleManagers } from '../../business/business.testing.ts'
 import { refusalOf } from '../../http/testing-refusals.ts'
 import { openWorld, type TestWorld } from '../../testing.ts'
 import { LAST_BACKUP, setMark } from '../marks.sql.ts'
@@ -11,7 +11,7 @@ let agent: ReturnType<TestWorld['as']>
 
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: '86400' })
-  const walls = await seedKeepers(world)
+  const walls = await seedPeopleManagers(world)
   admin = world.as({ token: await world.signIn(walls.admin.login) })
   agent = world.as({ token: await world.signIn(walls.agent.login) })
 })

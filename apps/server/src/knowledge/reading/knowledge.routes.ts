@@ -56,7 +56,7 @@ const searchRoutes = (app: FastifyInstance, on: On, deps: Deps, looked: Looked):
   const misses = makeMisses(deps)
   knowledgeReadingRoutes(on, deps, search)
   // Most tests search for nothing; the first search of one that does reads the base, as it would after a change.
-  if (deps.config.NODE_ENV !== 'test') deps.later.add('search of articles', async () => void search.warm())
+  if (deps.config.NODE_ENV !== 'test') deps.warmUp.add('search of articles', async () => void search.warm())
   app.addHook('onClose', async () => {
     await search.stop()
     await misses.flush()

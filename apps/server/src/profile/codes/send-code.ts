@@ -3,7 +3,7 @@ import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { codeLetter, codeSms } from '../letters/letters.ts'
 import type { OutboxRow } from '../mail-queue/mail-queue.sql.ts'
-import type { Outbox } from '../mail-queue/mail-queue.ts'
+import type { MailQueue } from '../mail-queue/mail-queue.ts'
 import { type AddressKind, sameAddress } from '../profile.addresses.ts'
 import { makeCodes } from '../profile.keys.ts'
 import { findByAddress, findPerson } from '../profile.sql.ts'
@@ -39,7 +39,7 @@ export interface Issued {
  * Makes a code in the caller's transaction, with the letter or message that carries it. `waited`: the request will
  * deliver it itself.
  */
-export const makeIssue = ({ settings, secrets }: Deps, outbox: Outbox) => {
+export const makeIssue = ({ settings, secrets }: Deps, mailQueue: MailQueue) => {
   const codes = makeCodes(secrets)
   return async (
     tx: TransactionSql,
@@ -54,7 +54,7 @@ export const makeIssue = ({ settings, secrets }: Deps, outbox: Outbox) => {
     const head = settings.configOf(business_id ?? '')
     const content =
       channel === 'email' ? codeLetter(head, { purpose, code, minutes: CODE_MINUTES }) : codeSms(head, code)
-    const row = await outbox.put(tx, { channel, to, person_id, content, expires_at, waited })
+    const row = await mailQueue.put(tx, { channel, to, person_id, content, expires_at, waited })
     return { row, ask_id, code_hash }
   }
 }
@@ -81,9 +81,9 @@ export interface AskedBy {
 }
 
 /** Makes the sending of codes that prove an e-mail or a phone. */
-export const makeSendCode = (deps: Deps, outbox: Outbox) => {
+export const makeSendCode = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock } = deps
-  const issue = makeIssue(deps, outbox)
+  const issue = makeIssue(deps, mailQueue)
 
   const decide = async (tx: TransactionSql, by: AskedBy): Promise<Sent | (Issued & { delay: number })> => {
     const { person_id, business_id, kind } = by
@@ -123,11 +123,11 @@ export const makeSendCode = (deps: Deps, outbox: Outbox) => {
 
   /** Sends a code, or says why not. Waits for the mail server or the gateway; what it refuses is taken back. */
   return async (by: AskedBy): Promise<Sent> => {
-    const closed = outbox.closed(by.kind === 'email' ? 'email' : 'sms')
+    const closed = mailQueue.closed(by.kind === 'email' ? 'email' : 'sms')
     if (closed !== null) return no(closed)
     const decided = await sql.begin((tx) => decide(tx, by))
     if (!('row' in decided)) return decided
-    const delivered = await outbox.deliver(decided.row, (tx) => withdrawCode(tx, decided))
+    const delivered = await mailQueue.deliver(decided.row, (tx) => withdrawCode(tx, decided))
     if (delivered) return yes(decided.delay)
     return no(by.kind === 'email' ? SAY.mail_down : SAY.sms_down)
   }

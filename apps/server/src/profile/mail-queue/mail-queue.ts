@@ -37,7 +37,7 @@ export interface Message {
 }
 
 /** Letters and messages that are sent because they are in the database. */
-export interface Outbox {
+export interface MailQueue {
   /** Writes a message in the caller's transaction. */
   put: (db: Db, message: Message) => Promise<OutboxRow>
   /**
@@ -86,7 +86,7 @@ const makeHand =
  * Makes the outbox and its worker. A message is marked as taken before it is sent and as sent
  * after: a crash in between has it sent again once the lease is over, under the same id, and none is ever lost.
  */
-export const makeOutbox = (deps: Deps): Outbox => {
+export const makeMailQueue = (deps: Deps): MailQueue => {
   const { sql, clock, config, mail, sms, log, secrets, background } = deps
   const seal = makeSeal(secrets)
   const stays: Record<Channel, boolean> = { email: mail.stays === true, sms: sms.stays === true }

@@ -15,7 +15,7 @@ import {
   reserveGuess,
 } from '../../session/sign-in/guesses.sql.ts'
 import { CODE_PURPOSES, forgetCodes } from '../codes/codes.sql.ts'
-import type { Outbox } from '../mail-queue/mail-queue.ts'
+import type { MailQueue } from '../mail-queue/mail-queue.ts'
 import { makeNotice } from '../profile.changes.ts'
 import { findPerson, hasJustChanged, updatePassword } from '../profile.sql.ts'
 import { SAY } from '../profile.texts.ts'
@@ -36,9 +36,9 @@ interface Change {
 }
 
 /** The change of a password by whoever knows the old one. */
-export const passwordRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
+export const passwordRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { sql, clock, config, settings, secrets } = deps
-  const notify = makeNotice(deps, outbox)
+  const notify = makeNotice(deps, mailQueue)
   // Each look at a password takes a processor and 19 MiB.
   const gate = makeGate({ running: 2, each: 120, waiting: 1000 })
   const limit = oldPasswordLimit(config)
@@ -104,7 +104,7 @@ export const passwordRoutes = (on: On, deps: Deps, outbox: Outbox): void => {
       if (fault !== null) return no(fault)
       const password_hash = await hashPassword(new_password)
       if (!(await settle({ who, old_hash, password_hash, ip, request_id }))) return no(SAY.wrong_password)
-      outbox.wake()
+      mailQueue.wake()
       return DONE
     })
   })

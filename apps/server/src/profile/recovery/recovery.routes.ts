@@ -28,7 +28,7 @@ import {
 } from '../codes/codes.sql.ts'
 import { delayAfter, makeGuess, secondsLeft, secondsUntilRoom } from '../codes/codes.ts'
 import { makeIssue } from '../codes/send-code.ts'
-import type { Outbox } from '../mail-queue/mail-queue.ts'
+import type { MailQueue } from '../mail-queue/mail-queue.ts'
 import { faultOf } from '../password/rules.ts'
 import { makeNotice } from '../profile.changes.ts'
 import { findPerson, updateAddress, updatePassword } from '../profile.sql.ts'
@@ -61,10 +61,10 @@ const readLogin = (text: string): Login => {
  * A new password for whoever receives a code at the address they sign in by. That address need not have been confirmed:
  * the business gave it to them, and the code proves it.
  */
-export const recoveryRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox: Outbox): void => {
+export const recoveryRoutes = (app: FastifyInstance, on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { sql, clock, config, secrets } = deps
-  const issue = makeIssue(deps, outbox)
-  const recover = makeRecover(deps, outbox)
+  const issue = makeIssue(deps, mailQueue)
+  const recover = makeRecover(deps, mailQueue)
   const limit: GuessLimit = {
     kind: 'recovery_address',
     failures: config.RECOVERIES_PER_ADDRESS,
@@ -112,12 +112,12 @@ export const recoveryRoutes = (app: FastifyInstance, on: On, deps: Deps, outbox:
     const from = { ip: request.ip, request_id: request.id }
     await holdBack(from)
     const login = readLogin(body.login)
-    const closed = outbox.closed(login.channel)
+    const closed = mailQueue.closed(login.channel)
     if (closed !== null) return { ok: false, error: closed, delay_until_next_otp: 0 }
     const asking = sql.begin((tx) => ask(tx, login))
     busy.add(asking)
     const [delay] = await Promise.all([asking, pause(EVERY_ANSWER_MS)]).finally(() => busy.delete(asking))
-    outbox.wake()
+    mailQueue.wake()
     return { ok: true, error: null, delay_until_next_otp: delay }
   })
 
@@ -142,10 +142,10 @@ interface Recovery extends From {
   new_password: string
 }
 
-const makeRecover = (deps: Deps, outbox: Outbox) => {
+const makeRecover = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock, settings, secrets } = deps
   const guess = makeGuess(deps)
-  const notify = makeNotice(deps, outbox)
+  const notify = makeNotice(deps, mailQueue)
 
   const settle = (person: Recoverable, password_hash: string, code_hash: Buffer, from: From) =>
     sql.begin(async (tx) => {
@@ -188,7 +188,7 @@ const makeRecover = (deps: Deps, outbox: Outbox) => {
     if (fault !== null) return fault
     const password_hash = await hashPassword(new_password)
     if (!(await settle(person, password_hash, code_hash, from))) return SAY.wrong_code
-    outbox.wake()
+    mailQueue.wake()
     return null
   }
 }

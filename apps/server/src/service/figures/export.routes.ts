@@ -12,7 +12,7 @@ import type { On } from '../../http/serve.ts'
 import { COLUMNS } from './columns.ts'
 import { findRights, listTicketLines, type TicketLine } from './export.sql.ts'
 import { figuresOf, readTable } from './figures.answers.ts'
-import { isOfAgents, narrowed, ownReach, type Reach, reachOf } from './figures.routes.ts'
+import { type FigureScope, isOfAgents, narrowed, ownScope, scopeOf } from './figures.routes.ts'
 import { type Asked, readTotals } from './figures.sql.ts'
 
 const EXPORTS_PER_HOUR = 60
@@ -125,7 +125,7 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
 
   on(calls.exportFigures, async ({ who, query, request }) => {
     if (isOfAgents(query.by) && who.restaurant_ids !== null) throw refuse('not_found')
-    await narrowed(sql, reachOf(who), query.restaurant)
+    await narrowed(sql, scopeOf(who), query.restaurant)
     const { format, from, to, by, restaurant } = query
     return linkTo(who, request, {
       kind: 'table',
@@ -138,15 +138,15 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
     })
   })
   on(calls.exportOwnFigures, async ({ who, query, request }) => {
-    await narrowed(sql, ownReach(who), query.restaurant)
+    await narrowed(sql, ownScope(who), query.restaurant)
     const { format, from, to, by, restaurant } = query
     const business_id = who.business_ids[0] ?? who.business_id
     return linkTo(who, request, { kind: 'own', format, business_id, from, to, by, restaurant })
   })
   on(calls.exportTickets, async ({ who, query, request }) => {
     const { format, from, to, restaurant } = query
-    const reach = await narrowed(sql, reachOf(who), restaurant)
-    const totals = figuresOf(await readTotals(sql, { ...reach, from, to, by: 'day' }))
+    const scope = await narrowed(sql, scopeOf(who), restaurant)
+    const totals = figuresOf(await readTotals(sql, { ...scope, from, to, by: 'day' }))
     if (format === 'xlsx' && totals.opened > calls.SHEET_ROWS_MAX)
       throw refuse('invalid', { fields: { format: 'В листе Excel столько строк нет: выберите CSV' } })
     const { business_id } = who
@@ -154,7 +154,7 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
   })
 
   /** What the reader of a link may see by now. */
-  const reachNow = async (person_id: string, { kind, business_id, by }: Order): Promise<Reach> => {
+  const scopeNow = async (person_id: string, { kind, business_id, by }: Order): Promise<FigureScope> => {
     const { is_admin, is_agent, managed } = await findRights(sql, { person_id, business_id })
     const business_ids = [business_id]
     if (kind === 'own' && is_agent) return { business_ids, restaurant_ids: null, agent_id: person_id }
@@ -170,12 +170,12 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
     if (link === null || !isOurs || link.expires_at <= clock.now()) throw refuse('not_found')
     if (!(await isAlive({ ...link, now: clock.now() }))) throw refuse('not_found')
     const order = JSON.parse(link.file_key.slice('figures '.length)) as Order
-    const reach = await narrowed(sql, await reachNow(link.person_id, order), order.restaurant)
+    const scope = await narrowed(sql, await scopeNow(link.person_id, order), order.restaurant)
     const { kind, format, business_id, from, to, by } = order
     const lines =
       kind === 'tickets'
-        ? ticketLines(sql, { ...reach, business_id, from, to, after: null, limit: LOOK })
-        : tableLines(sql, { ...reach, from, to, by })
+        ? ticketLines(sql, { ...scope, business_id, from, to, after: null, limit: LOOK })
+        : tableLines(sql, { ...scope, from, to, by })
     reply.headers({
       'content-type': TYPES[format],
       'content-disposition': contentDisposition('attachment', link.file_name),

@@ -97,11 +97,11 @@ export const readTable = async (db: Db, asked: Asked, page: number) => {
   return { rows, total_items, total_pages: fixed === null ? totalPages(total_items, PAGE_ROWS) : 1 }
 }
 
-/** All that a page of figures shows. `reach`: the restaurants that may be chosen. */
+/** All that a page of figures shows. `visible`: the restaurants that may be chosen. */
 export const readFiguresAnswer = async (
   db: Db,
   asked: Asked,
-  { page, reach, sees_gaps }: { page: number; reach: readonly string[] | null; sees_gaps: boolean },
+  { page, visible, sees_gaps }: { page: number; visible: readonly string[] | null; sees_gaps: boolean },
 ): Promise<FiguresAnswer> => {
   const { from, to, business_ids } = asked
   const previous = before(asked)
@@ -111,7 +111,7 @@ export const readFiguresAnswer = async (
     readTotals(db, { ...asked, ...previous }),
     countWaiting(db, asked),
     sees_gaps ? countGaps(db, business_ids) : null,
-    listNamedRestaurants(db, { business_ids, restaurant_ids: reach }),
+    listNamedRestaurants(db, { business_ids, restaurant_ids: visible }),
     isCounted(db, business_ids[0] ?? ''),
   ])
   return {

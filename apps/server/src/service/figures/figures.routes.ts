@@ -19,32 +19,36 @@ const LOOK = 50
 export const isOfAgents = (by: calls.FigureBy): boolean => by === 'agent' || by === 'group'
 
 /** Whose figures somebody may see. */
-export type Reach = Pick<Asked, 'business_ids' | 'restaurant_ids' | 'agent_id'>
+export type FigureScope = Pick<Asked, 'business_ids' | 'restaurant_ids' | 'agent_id'>
 
 /** The head of support sees all, a manager their restaurants. */
-export const reachOf = ({ business_id, restaurant_ids }: PeopleManager): Reach => ({
+export const scopeOf = ({ business_id, restaurant_ids }: PeopleManager): FigureScope => ({
   business_ids: [business_id],
   restaurant_ids,
   agent_id: null,
 })
 
 /** An agent sees themselves. */
-export const ownReach = ({ business_ids, person_id }: DeskMember): Reach => ({
+export const ownScope = ({ business_ids, person_id }: DeskMember): FigureScope => ({
   business_ids,
   restaurant_ids: null,
   agent_id: person_id,
 })
 
-/** The reach narrowed to one restaurant of it. */
-export const narrowed = async (db: Db, reach: Reach, restaurant: string | undefined): Promise<Reach> => {
-  if (restaurant === undefined) return reach
+/** The scope narrowed to one restaurant of it. */
+export const narrowed = async (
+  db: Db,
+  scope: FigureScope,
+  restaurant: string | undefined,
+): Promise<FigureScope> => {
+  if (restaurant === undefined) return scope
   const id = rowId(restaurant)
-  const isReached = reach.restaurant_ids === null || reach.restaurant_ids.includes(id)
-  const found = isReached
-    ? await listNamedRestaurants(db, { business_ids: reach.business_ids, restaurant_ids: [id] })
+  const isVisible = scope.restaurant_ids === null || scope.restaurant_ids.includes(id)
+  const found = isVisible
+    ? await listNamedRestaurants(db, { business_ids: scope.business_ids, restaurant_ids: [id] })
     : []
   if (found.length === 0) throw refuse('not_found')
-  return { ...reach, restaurant_ids: [id] }
+  return { ...scope, restaurant_ids: [id] }
 }
 
 interface BehindQuery {
@@ -69,11 +73,11 @@ const isDay = (day: string): boolean => {
 }
 
 /** The question of a list of tickets; an agent asks of nobody else, a manager of no agent. */
-const behindOf = async (db: Db, reach: Reach, query: BehindQuery): Promise<BehindAsked> => {
+const behindOf = async (db: Db, scope: FigureScope, query: BehindQuery): Promise<BehindAsked> => {
   const { from, to, what, category, topic, hour, agent, group, kind, model, after } = query
-  const within = await narrowed(db, reach, query.restaurant)
-  const isHead = reach.restaurant_ids === null && reach.agent_id === null
-  if (agent !== undefined && !isHead && agent !== reach.agent_id) throw refuse('not_found')
+  const within = await narrowed(db, scope, query.restaurant)
+  const isHead = scope.restaurant_ids === null && scope.agent_id === null
+  if (agent !== undefined && !isHead && agent !== scope.agent_id) throw refuse('not_found')
   if (group !== undefined && !isHead) throw refuse('not_found')
   const [day = '', ticket_id = '', nth = ''] = after?.split('_') ?? []
   if (after !== undefined && !isDay(day)) throw refuse('not_found')
@@ -122,7 +126,7 @@ const MEASURED: readonly string[] = ['first', 'solved']
 /** How support did: the head sees all, a manager their restaurants, an agent themselves. */
 export const figureRoutes = (on: On, { sql }: Deps): void => {
   const answerOf = async (
-    reach: Reach,
+    scope: FigureScope,
     {
       from,
       to,
@@ -133,26 +137,26 @@ export const figureRoutes = (on: On, { sql }: Deps): void => {
   ) =>
     readFiguresAnswer(
       sql,
-      { ...(await narrowed(sql, reach, restaurant)), from, to, by },
+      { ...(await narrowed(sql, scope, restaurant)), from, to, by },
       {
         page,
-        reach: reach.restaurant_ids,
-        sees_gaps: reach.restaurant_ids === null && reach.agent_id === null,
+        visible: scope.restaurant_ids,
+        sees_gaps: scope.restaurant_ids === null && scope.agent_id === null,
       },
     )
 
   on(calls.getFigures, ({ who, query }) => {
     if (isOfAgents(query.by) && who.restaurant_ids !== null)
       throw refuse('invalid', { fields: { by: 'По агентам смотрит руководитель поддержки' } })
-    return answerOf(reachOf(who), query)
+    return answerOf(scopeOf(who), query)
   })
-  on(calls.getOwnFigures, ({ who, query }) => answerOf(ownReach(who), query))
+  on(calls.getOwnFigures, ({ who, query }) => answerOf(ownScope(who), query))
 
-  const ticketsOf = async (reach: Reach, query: BehindQuery): Promise<calls.FigureTickets> =>
-    behindAnswer(await listBehindRows(sql, await behindOf(sql, reach, query)), {
-      mayName: reach.restaurant_ids === null,
+  const ticketsOf = async (scope: FigureScope, query: BehindQuery): Promise<calls.FigureTickets> =>
+    behindAnswer(await listBehindRows(sql, await behindOf(sql, scope, query)), {
+      mayName: scope.restaurant_ids === null,
       is_measured: MEASURED.includes(query.what),
     })
-  on(calls.listFigureTickets, ({ who, query }) => ticketsOf(reachOf(who), query))
-  on(calls.listOwnFigureTickets, ({ who, query }) => ticketsOf(ownReach(who), query))
+  on(calls.listFigureTickets, ({ who, query }) => ticketsOf(scopeOf(who), query))
+  on(calls.listOwnFigureTickets, ({ who, query }) => ticketsOf(ownScope(who), query))
 }

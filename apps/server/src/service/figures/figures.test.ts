@@ -48,7 +48,7 @@ beforeAll(async () => {
   head = t.world.as({ token: await t.world.signIn(head_person.login) })
   const manager_person = await addPerson(sql, {
     business_id: n1,
-    email: 'keeper@walls.test',
+    email: 'manager@walls.test',
     restaurants: [t.walls.r12],
   })
   await sql`update memberships set role = 'manager' where person_id = ${manager_person.id}`
@@ -254,8 +254,8 @@ test('every table and the tickets themselves are streamed as files, for whoever 
   expect(await refusalOf(manager(exportTickets, { query: week() }))).toMatchObject({
     code: 'confirmation_needed',
   })
-  const keeper = t.world.as({ token: await t.world.signIn('keeper@walls.test') })
-  const { url } = await keeper(exportTickets, { query: week() })
+  const asManager = t.world.as({ token: await t.world.signIn('manager@walls.test') })
+  const { url } = await asManager(exportTickets, { query: week() })
   const own = (await fileOf(url)).trim().split('\r\n')
   const opened = done.filter((one) => within(one) && one.what === 'opened')
   const theirs = opened.filter(({ restaurant }) => restaurant === t.walls.r12)

@@ -3,18 +3,18 @@ import { exportPeople } from '@podmoga/contract/desk/imports'
 import * as people from '@podmoga/contract/desk/people'
 import { renewSession } from '@podmoga/contract/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seedKeepers } from '../../business/business.testing.ts'
+import { seedPeopleManagers } from '../../business/business.testing.ts'
 import { openWorld, PASSWORD, type TestWorld } from '../../testing.ts'
 import { atFullCost } from '../session.testing.ts'
 import { secondServer } from '../session.testing-server.ts'
 
 let world: TestWorld
-let walls: Awaited<ReturnType<typeof seedKeepers>>
+let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 const MINUTE = 60_000
 
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: '86400' })
-  walls = await seedKeepers(world)
+  walls = await seedPeopleManagers(world)
 })
 afterAll(() => world.close())
 

@@ -61,8 +61,8 @@ describe('whoever knows their password', () => {
 
   test('is told of their business, restaurants by name, and roles at the desk', async () => {
     const sign = (login: string) => t.world.as({})(signIn, { body: { login, password: PASSWORD } })
-    const { access_token: _token, ...places } = await sign(t.walls.A.login)
-    expect(places).toEqual({
+    const { access_token: _token, ...memberships } = await sign(t.walls.A.login)
+    expect(memberships).toEqual({
       business: { id: t.walls.businesses.n1, name: 'Первый бизнес', network: 'n1' },
       restaurants: [
         { id: t.walls.r11, name: 'Ресторан 11' },

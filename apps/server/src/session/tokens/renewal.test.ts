@@ -49,8 +49,8 @@ const signOut = (headers: Record<string, string>) =>
   t.world.app.inject({ method: 'POST', url: '/api/auth/sign-out/', headers })
 
 const alive = async (token: string): Promise<boolean> => {
-  const places = t.world.as({ token })(getPlaces, {})
-  return places.then(
+  const memberships = t.world.as({ token })(getPlaces, {})
+  return memberships.then(
     () => true,
     (refusal) => {
       expect(refusal.code).toBe('unauthorized')

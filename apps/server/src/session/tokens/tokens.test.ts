@@ -218,8 +218,8 @@ describe('an outside provider', () => {
     const asked = keys_asked
     for (const kid of ['rsa', 'ec', 'ed']) {
       const token = await outside(kid)
-      const places = await world.as({ token })(getPlaces, {})
-      expect(places.first_name, kid).toBe('A')
+      const memberships = await world.as({ token })(getPlaces, {})
+      expect(memberships.first_name, kid).toBe('A')
     }
     expect(await statusOf(await world.signIn(walls.A.login))).toBe(200)
     // Once at the most: what was fetched for an earlier token may do.

@@ -72,7 +72,7 @@ const perform = async (
   { plan: { text, tags, agent }, by, now }: { plan: Plan; by: ActsBy; now: Date },
 ): Promise<void> => {
   const ticket_id = row.id
-  const deed = { ticket_id, person_id: by.person_id, at: now }
+  const entry = { ticket_id, person_id: by.person_id, at: now }
   if (text !== null)
     await addMessage(
       tx,
@@ -80,13 +80,13 @@ const perform = async (
       [],
     )
   if (acts.priority != null && acts.priority !== row.priority)
-    await setPriority(tx, { ...deed, before: row.priority, after: acts.priority })
+    await setPriority(tx, { ...entry, before: row.priority, after: acts.priority })
   if (tags.length > row.tags.length)
-    await setTags(tx, { ...deed, business_id: row.business_id, before: row.tags, after: tags })
+    await setTags(tx, { ...entry, business_id: row.business_id, before: row.tags, after: tags })
   if (acts.assignee_id !== undefined && acts.assignee_id !== row.assignee_id) {
     await setAssignee(tx, { ticket_id, assignee_id: acts.assignee_id, now })
     await writeLog(tx, {
-      ...deed,
+      ...entry,
       act: 'assigned',
       before: row.assignee_name,
       after: agent?.name ?? null,
@@ -101,7 +101,7 @@ const perform = async (
   if (acts.close === true) {
     await markProcessed(tx, ticket_id, now)
     await writeAudit(tx, { at: now, person_id: by.person_id, event: 'ticket_closed', detail: { ticket_id } })
-    await writeLog(tx, { ...deed, act: 'closed' })
+    await writeLog(tx, { ...entry, act: 'closed' })
   }
 }
 

@@ -132,9 +132,9 @@ const ticketRoutes = (on: On, { sql, links }: Deps): void => {
 }
 
 /** Who does it, from where and when. */
-type Deed = Omit<AuditEntry, 'event' | 'detail'>
+type AuditHead = Omit<AuditEntry, 'event' | 'detail'>
 
-const deedOf = (who: DeskMember, request: FastifyRequest, at: Date): Deed => ({
+const auditHeadOf = (who: DeskMember, request: FastifyRequest, at: Date): AuditHead => ({
   at,
   person_id: who.person_id,
   session_id: who.session_id,
@@ -143,10 +143,10 @@ const deedOf = (who: DeskMember, request: FastifyRequest, at: Date): Deed => ({
 })
 
 /** Closes a ticket that the transaction has locked, and writes down who did. */
-const close = async (tx: TransactionSql, ticket_id: string, deed: Deed): Promise<void> => {
-  await markProcessed(tx, ticket_id, deed.at)
-  await writeAudit(tx, { ...deed, event: 'ticket_closed', detail: { ticket_id } })
-  await writeLog(tx, { ticket_id, at: deed.at, person_id: deed.person_id ?? null, act: 'closed' })
+const close = async (tx: TransactionSql, ticket_id: string, head: AuditHead): Promise<void> => {
+  await markProcessed(tx, ticket_id, head.at)
+  await writeAudit(tx, { ...head, event: 'ticket_closed', detail: { ticket_id } })
+  await writeLog(tx, { ticket_id, at: head.at, person_id: head.person_id ?? null, act: 'closed' })
 }
 
 const replyRoute = (on: On, deps: Deps): void => {
@@ -167,7 +167,7 @@ const replyRoute = (on: On, deps: Deps): void => {
         const now = clock.now()
         const draft = { ticket_id: id, author_id: person_id, from_support: true, text: form.text, now }
         const row = await addMessage(tx, draft, stored)
-        if (form.close === 'true') await close(tx, id, deedOf(who, request, now))
+        if (form.close === 'true') await close(tx, id, auditHeadOf(who, request, now))
         return row
       },
     })
@@ -187,7 +187,7 @@ const statusRoutes = (on: On, { sql, clock }: Deps): void => {
       const scope = { business_ids: who.business_ids }
       const { id } = await openTicketOf(tx, { scope, ticket_id: params.ticketId, lock: true })
       if (seen !== undefined) await nothingSince(tx, { ticket_id: id, seen, person_id: who.person_id })
-      await close(tx, id, deedOf(who, request, clock.now()))
+      await close(tx, id, auditHeadOf(who, request, clock.now()))
       return changed(id, 'processed')
     }),
   )
@@ -198,8 +198,8 @@ const statusRoutes = (on: On, { sql, clock }: Deps): void => {
       const { id } = await processedTicketOf(tx, { scope, ticket_id: params.ticketId, lock: true })
       const now = clock.now()
       await markOpen(tx, id, now)
-      const deed = deedOf(who, request, now)
-      await writeAudit(tx, { ...deed, event: 'ticket_reopened', detail: { ticket_id: id } })
+      const head = auditHeadOf(who, request, now)
+      await writeAudit(tx, { ...head, event: 'ticket_reopened', detail: { ticket_id: id } })
       await writeLog(tx, { ticket_id: id, at: now, person_id: who.person_id, act: 'reopened' })
       return changed(id, 'awaiting_response')
     }),

@@ -61,7 +61,7 @@ describe('a ticket at the desk', () => {
     expect((await t.agent.raw({ url: file?.file_url ?? '' })).statusCode).toBe(200)
   })
 
-  test('closing and reopening are refused when already so, and each deed is written down', async () => {
+  test('closing and reopening are refused when already so, and each act is written down', async () => {
     const { id } = await writeTicket(t.A, 'Туда и обратно')
     const params = { ticketId: id }
     expect(await refusalOf(t.agent.call(reopenTicket, { params }))).toMatchObject({
@@ -80,12 +80,12 @@ describe('a ticket at the desk', () => {
     expect(await t.agent.call(reopenTicket, { params })).toMatchObject({ status: 'awaiting_response' })
     await reply(t.A, id, 'Снова открыт')
     await answer(t.agent, id, 'И снова закрыт', { close: 'true' })
-    const deeds = await t.world.sql`
+    const entries = await t.world.sql`
       select event, person_id, session_id is not null as session, ip, detail from audit
       where detail->>'ticket_id' = ${id} order by id`
-    const deed = { person_id: t.walls.agent.id, session: true, ip: '127.0.0.1', detail: { ticket_id: id } }
-    expect([...deeds]).toEqual(
-      ['ticket_closed', 'ticket_reopened', 'ticket_closed'].map((event) => ({ event, ...deed })),
+    const entry = { person_id: t.walls.agent.id, session: true, ip: '127.0.0.1', detail: { ticket_id: id } }
+    expect([...entries]).toEqual(
+      ['ticket_closed', 'ticket_reopened', 'ticket_closed'].map((event) => ({ event, ...entry })),
     )
   })
 

@@ -46,7 +46,7 @@ export const ticketEditRoutes = (on: On, { sql, clock }: Deps, topicsOf: TopicsO
       const scope = { business_ids: who.business_ids }
       const { id } = await ticketOf(tx, { scope, ticket_id: params.ticketId, lock: true })
       const now = await findEditRow(tx, id)
-      const deed = { ticket_id: id, person_id: who.person_id, at: clock.now() }
+      const entry = { ticket_id: id, person_id: who.person_id, at: clock.now() }
       if (body.category !== undefined || body.topic !== undefined) {
         const category = body.category ?? now.category
         if (!APPEAL_TYPES.some(({ key }) => key === category))
@@ -58,15 +58,15 @@ export const ticketEditRoutes = (on: On, { sql, clock }: Deps, topicsOf: TopicsO
         const before = named(now.category, now.topic_name ?? topicName(now.category, now.topic))
         const after = named(category, kept.topic_name)
         if (category !== now.category || kept.topic !== now.topic)
-          await setCategory(tx, { ...deed, category, ...kept }, { before, after })
+          await setCategory(tx, { ...entry, category, ...kept }, { before, after })
       }
       if (body.priority !== undefined && body.priority !== now.priority)
-        await setPriority(tx, { ...deed, before: now.priority, after: body.priority })
+        await setPriority(tx, { ...entry, before: now.priority, after: body.priority })
       if (body.tags !== undefined) {
         const tags = mergeTags(now.tags, body.tags_were ?? now.tags, body.tags)
         if (tags.length > TAGS_MAX) throw refuse('invalid', { fields: { tags: FIELD.bad_value } })
         if (tags.join('\n') !== now.tags.join('\n'))
-          await setTags(tx, { ...deed, business_id: now.business_id, before: now.tags, after: tags })
+          await setTags(tx, { ...entry, business_id: now.business_id, before: now.tags, after: tags })
       }
       return { id }
     }),

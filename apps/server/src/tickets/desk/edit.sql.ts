@@ -23,55 +23,55 @@ export const findEditRow = async (tx: TransactionSql, ticket_id: string): Promis
 }
 
 /** Who does it, to what and when. */
-interface Deed {
+interface LogEntry {
   ticket_id: string
   /** null: the product itself. */
   person_id: string | null
   at: Date
 }
 
-const tell = (tx: TransactionSql, { ticket_id, at }: Deed, desk_only = true): Promise<void> =>
+const tell = (tx: TransactionSql, { ticket_id, at }: LogEntry, desk_only = true): Promise<void> =>
   addEvent(tx, { kind: 'ticket', ticket_id, now: at, desk_only })
 
 /** The restaurant is told too: its pages name the category. */
 export const setCategory = async (
   tx: TransactionSql,
-  deed: Deed & { category: string; topic: string | null; topic_name: string | null },
+  entry: LogEntry & { category: string; topic: string | null; topic_name: string | null },
   words: { before: string; after: string },
 ): Promise<void> => {
   await tx`
-    update tickets set category = ${deed.category}, topic = ${deed.topic}, topic_name = ${deed.topic_name}
-    where id = ${deed.ticket_id}`
-  await writeLog(tx, { ...deed, act: 'category', ...words })
-  await tell(tx, deed, false)
+    update tickets set category = ${entry.category}, topic = ${entry.topic}, topic_name = ${entry.topic_name}
+    where id = ${entry.ticket_id}`
+  await writeLog(tx, { ...entry, act: 'category', ...words })
+  await tell(tx, entry, false)
 }
 
 export const setPriority = async (
   tx: TransactionSql,
-  deed: Deed & { before: Priority; after: Priority },
+  entry: LogEntry & { before: Priority; after: Priority },
 ): Promise<void> => {
-  await tx`update tickets set priority = ${deed.after} where id = ${deed.ticket_id}`
-  await writeLog(tx, { ...deed, act: 'priority' })
-  await tell(tx, deed)
+  await tx`update tickets set priority = ${entry.after} where id = ${entry.ticket_id}`
+  await writeLog(tx, { ...entry, act: 'priority' })
+  await tell(tx, entry)
 }
 
 export const setTags = async (
   tx: TransactionSql,
-  deed: Deed & { business_id: string; before: readonly string[]; after: readonly string[] },
+  entry: LogEntry & { business_id: string; before: readonly string[]; after: readonly string[] },
 ): Promise<void> => {
-  const { ticket_id, person_id, at, business_id, before, after } = deed
+  const { ticket_id, person_id, at, business_id, before, after } = entry
   await tx`update tickets set tags = ${[...after]}::text[] where id = ${ticket_id}`
   await tx`
     insert into tags (business_id, name) select ${business_id}::bigint, name from unnest(${[...after]}::text[]) name
     order by name on conflict do nothing`
   const words = { before: before.join(', ') || null, after: after.join(', ') || null }
   await writeLog(tx, { ticket_id, person_id, at, act: 'tags', ...words })
-  await tell(tx, deed)
+  await tell(tx, entry)
 }
 
 /** Puts an open ticket off; null brings it back. */
-export const snooze = async (tx: TransactionSql, deed: Deed & { until: Date | null }): Promise<void> => {
-  const { ticket_id, person_id, at, until } = deed
+export const snooze = async (tx: TransactionSql, entry: LogEntry & { until: Date | null }): Promise<void> => {
+  const { ticket_id, person_id, at, until } = entry
   await tx`update tickets set snoozed_until = ${until} where id = ${ticket_id}`
   await writeLog(tx, {
     ticket_id,
@@ -80,7 +80,7 @@ export const snooze = async (tx: TransactionSql, deed: Deed & { until: Date | nu
     act: until === null ? 'woken' : 'snoozed',
     after: until?.toISOString() ?? null,
   })
-  await tell(tx, deed)
+  await tell(tx, entry)
 }
 
 const WAKE_AT_ONCE = 100

@@ -20,7 +20,7 @@ const SideMenu = lazyPart(loadSideMenu)
 
 const MAIN = 'main'
 
-/** What stands around every page: bars, skip link, notices of the network, footer. */
+/** What stands around every page: bars, skip link, toasts, footer. */
 export function Shell({ onRestaurant, onSignOut, children }: BarProps & { children: ReactNode }) {
   const isPhone = useIsPhone()
   const { pathname, key } = useLocation()

@@ -35,9 +35,9 @@ function Face() {
 function PeopleLink() {
   const scope = useScope()
   const { data } = useQuery(membershipsQuery(scope))
-  const isKeeper = data?.desk_roles.some((role) => role === 'manager' || role === 'admin') === true
-  const { data: asking } = useQuery({ ...joinRequestsQuery(scope), enabled: isKeeper })
-  if (!isKeeper) return null
+  const managesPeople = data?.desk_roles.some((role) => role === 'manager' || role === 'admin') === true
+  const { data: asking } = useQuery({ ...joinRequestsQuery(scope), enabled: managesPeople })
+  if (!managesPeople) return null
   const count = asking?.results.length ?? 0
   return (
     <a className={styles.row} href="/desk/admin/people">

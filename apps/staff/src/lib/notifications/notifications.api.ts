@@ -14,9 +14,10 @@ export const notificationsQuery = ({ restaurantId, call }: Scope) =>
 export const saveNotices = (
   { call }: Scope,
   body: Partial<calls.NotificationChoices> & { asked?: true },
-): Promise<calls.Notices> => call(calls.saveNotices, { body })
+): Promise<calls.NotificationSettings> => call(calls.saveNotices, { body })
 
-export const askNotifications = ({ call }: Scope): Promise<calls.Notices> => call(calls.getNotices, {})
+export const askNotifications = ({ call }: Scope): Promise<calls.NotificationSettings> =>
+  call(calls.getNotices, {})
 
 export const subscribeDevice = (
   { call }: Scope,

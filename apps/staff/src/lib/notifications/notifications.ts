@@ -1,4 +1,4 @@
-import type { Notices } from '@podmoga/contract/notifications'
+import type { NotificationSettings } from '@podmoga/contract/notifications'
 import { type GivenDevice, makeBrowserPush } from '@podmoga/web/push/browser-push'
 import type { Scope } from '../scope.tsx'
 import { askNotifications, subscribeDevice, unsubscribeDevice } from './notifications.api.ts'
@@ -12,8 +12,11 @@ const tellingOf = (scope: Scope, shows_text: boolean) => (device: GivenDevice) =
   subscribeDevice(scope, { ...device, shows_text })
 
 /** Asks the person, and subscribes this browser when they agree; false when they do not. Rejects when it did not work. */
-export const ringHere = (scope: Scope, { public_key }: Notices, shows_text: boolean): Promise<boolean> =>
-  push.ring({ person: scope.person, tell: tellingOf(scope, shows_text) }, public_key)
+export const ringHere = (
+  scope: Scope,
+  { public_key }: NotificationSettings,
+  shows_text: boolean,
+): Promise<boolean> => push.ring({ person: scope.person, tell: tellingOf(scope, shows_text) }, public_key)
 
 export const ringNoMore = async (scope: Scope): Promise<void> => {
   await unsubscribeDevice(scope)

@@ -14,7 +14,8 @@ const outboxes = new Map<string, Outbox<Scope>>()
 export const openOutbox = (scope: Scope): Outbox<Scope> => {
   const { person, restaurantId } = scope
   const name = `${person}/${restaurantId}`
-  const outbox = outboxes.get(name) ?? new Outbox({ store: outboxStore, scope, person, place: restaurantId })
+  const outbox =
+    outboxes.get(name) ?? new Outbox({ store: outboxStore, scope, person, scopeKey: restaurantId })
   // The server draws screens for many.
   if (typeof window !== 'undefined') outboxes.set(name, outbox)
   return outbox

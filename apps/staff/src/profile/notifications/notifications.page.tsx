@@ -1,4 +1,4 @@
-import type { Notices, NotificationChoices } from '@podmoga/contract/notifications'
+import type { NotificationChoices, NotificationSettings } from '@podmoga/contract/notifications'
 import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
@@ -27,9 +27,9 @@ import { tellFailure } from '../tell-failure.ts'
 const QUIET = { from: '23:00', to: '09:00' }
 
 interface PartProps {
-  notices: Notices
+  notices: NotificationSettings
   /** What the server has now, or that it is to be asked. */
-  onChange: (notices?: Notices) => Promise<void>
+  onChange: (notices?: NotificationSettings) => Promise<void>
 }
 
 function DevicePart({ notices, onChange }: PartProps) {
@@ -137,7 +137,7 @@ export function NotificationsPage() {
   const queryClient = useQueryClient()
   const options = notificationsQuery(scope)
   const own = useQuery(options)
-  const change = async (notices?: Notices) => {
+  const change = async (notices?: NotificationSettings) => {
     if (notices === undefined) await own.refetch()
     else queryClient.setQueryData(options.queryKey, notices)
   }

@@ -1,4 +1,4 @@
-import type { Notices } from '@podmoga/contract/notifications'
+import type { NotificationSettings } from '@podmoga/contract/notifications'
 import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { FieldError } from '@podmoga/ui/field/field'
@@ -13,9 +13,9 @@ import styles from '../list/outgoing-tickets.module.css'
 import { onTicketSent, wasTicketSent } from './sent-here.ts'
 
 /** Whoever could be told and was never asked: what the server says of them; null: nobody is to be asked. */
-function useOffer(isSent: boolean): Notices | null {
+function useOffer(isSent: boolean): NotificationSettings | null {
   const scope = useScope()
-  const [notices, setNotices] = useState<Notices | null>(null)
+  const [notices, setNotices] = useState<NotificationSettings | null>(null)
   useEffect(() => {
     const can = ringing()
     if (!isSent || (can !== 'can' && can !== 'install')) return

@@ -1,7 +1,7 @@
 import type { Db } from '@podmoga/sql/sql'
 
 /** A manager of a restaurant. */
-export interface Keeper {
+export interface RestaurantManager {
   person_id: string
   /** Confirmed, of whoever has asked for letters. */
   email: string | null
@@ -10,10 +10,10 @@ export interface Keeper {
 }
 
 /** Who keeps the people of a restaurant and works in it. */
-export const listKeepers = (
+export const listRestaurantManagers = (
   db: Db,
   { restaurant_id, now }: { restaurant_id: string; now: Date },
-): Promise<Keeper[]> => db<Keeper[]>`
+): Promise<RestaurantManager[]> => db<RestaurantManager[]>`
   select p.id as person_id,
     case when c.by_mail_since is not null and p.email_verified_at is not null then p.email end as email,
     coalesce(case when c.quiet_from < c.quiet_to then d.minute >= c.quiet_from and d.minute < c.quiet_to

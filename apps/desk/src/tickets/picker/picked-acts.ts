@@ -1,11 +1,11 @@
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { formatFull } from '@podmoga/ui/lib/dates'
-import type { Deed } from '../acts/use-acts.ts'
+import type { TicketAct } from '../acts/use-acts.ts'
 import { WORK } from '../side/work.texts.ts'
 import { TEAM } from '../team.texts.ts'
 import type { Picked } from './picks.ts'
 
-const prioritised = (ticket: DeskTicket, priority: DeskTicket['priority']): Deed => ({
+const prioritised = (ticket: DeskTicket, priority: DeskTicket['priority']): TicketAct => ({
   ticket,
   act: { do: 'priority', body: { priority } },
   name: `${TEAM.priority}: ${WORK.priority_name[priority]}`,
@@ -13,21 +13,21 @@ const prioritised = (ticket: DeskTicket, priority: DeskTicket['priority']): Deed
 })
 
 /** Its tags are to be these; those that a colleague has changed since `tags_were` stay as they are. */
-export const withTags = (ticket: DeskTicket, tags: string[], tags_were: string[]): Deed => ({
+export const withTags = (ticket: DeskTicket, tags: string[], tags_were: string[]): TicketAct => ({
   ticket,
   act: { do: 'tags', body: { tags, tags_were } },
   name: `${TEAM.tags}: ${tags.join(', ') || TEAM.no_tags}`,
   after: { tags },
 })
 
-const putOff = (ticket: DeskTicket, until: string | null): Deed => ({
+const putOff = (ticket: DeskTicket, until: string | null): TicketAct => ({
   ticket,
   act: { do: 'snooze', until },
   name: until === null ? TEAM.wake : TEAM.snooze_till(formatFull(until)),
   after: { snoozed_until: until },
 })
 
-const about = (ticket: DeskTicket, of: { category: string; topic: string; name: string }): Deed => {
+const about = (ticket: DeskTicket, of: { category: string; topic: string; name: string }): TicketAct => {
   const [category_readable = '', topic_readable = null] = of.name.split(' · ')
   const { category, topic } = of
   return {
@@ -39,24 +39,27 @@ const about = (ticket: DeskTicket, of: { category: string; topic: string; name: 
 }
 
 /** What a choice does to one ticket, and what takes it back; null for giving it to somebody, which has a way of its own. */
-export const deedsOf = (ticket: DeskTicket, picked: Picked): { deed: Deed; back: Deed } | null => {
+export const pickedActsOf = (
+  ticket: DeskTicket,
+  picked: Picked,
+): { act: TicketAct; back: TicketAct } | null => {
   const { tags } = ticket
   switch (picked.do) {
     case 'assign':
       return null
     case 'priority':
-      return { deed: prioritised(ticket, picked.priority), back: prioritised(ticket, ticket.priority) }
+      return { act: prioritised(ticket, picked.priority), back: prioritised(ticket, ticket.priority) }
     case 'tag':
     case 'untag': {
       const next = picked.do === 'tag' ? [...tags, picked.tag] : tags.filter((tag) => tag !== picked.tag)
-      return { deed: withTags(ticket, next, tags), back: withTags(ticket, tags, next) }
+      return { act: withTags(ticket, next, tags), back: withTags(ticket, tags, next) }
     }
     case 'snooze':
-      return { deed: putOff(ticket, picked.until), back: putOff(ticket, ticket.snoozed_until) }
+      return { act: putOff(ticket, picked.until), back: putOff(ticket, ticket.snoozed_until) }
     case 'about': {
       const name = [ticket.category_readable, ticket.topic_readable].filter(Boolean).join(' · ')
       const was = { category: ticket.category, topic: ticket.topic ?? '', name }
-      return { deed: about(ticket, picked), back: about(ticket, was) }
+      return { act: about(ticket, picked), back: about(ticket, was) }
     }
   }
 }

@@ -7,13 +7,13 @@ import styles from './queue.module.css'
 import type { QueueView } from './queue-view.ts'
 
 /** The views that are always in sight: tabs of all tickets, and those of somebody. */
-const PLACES = ['waiting', 'mine', 'free', 'snoozed', 'open', 'archive'] as const
-export type Place = (typeof PLACES)[number]
+const TABS = ['waiting', 'mine', 'free', 'snoozed', 'open', 'archive'] as const
+export type QueueTab = (typeof TABS)[number]
 
 /** Of «Все открытые» a narrow row shows the first word. */
 const ALL = TICKETS.open_tab.indexOf(' ')
 
-const NAMES: Record<Place, ReactNode> = {
+const NAMES: Record<QueueTab, ReactNode> = {
   waiting: TICKETS.waiting_tab,
   mine: WORK.whose_name.mine,
   free: WORK.whose_name.free,
@@ -28,14 +28,14 @@ const NAMES: Record<Place, ReactNode> = {
 }
 
 /** Which of them a view stands in. */
-const placeIn = ({ tab, whose }: QueueView): Place => (tab === 'archive' ? tab : (whose ?? tab))
+const tabIn = ({ tab, whose }: QueueView): QueueTab => (tab === 'archive' ? tab : (whose ?? tab))
 
 /** The view gone over to another of them; what it is narrowed by stays, a number is left behind. */
-export const placeOf = ({ whose: _, ...view }: QueueView, place: Place): QueueView => {
+export const viewAt = ({ whose: _, ...view }: QueueView, tab: QueueTab): QueueView => {
   const next = { ...view, number: null }
-  return place === 'waiting' || place === 'open' || place === 'archive'
-    ? { ...next, tab: place }
-    : { ...next, tab: 'open', whose: place }
+  return tab === 'waiting' || tab === 'open' || tab === 'archive'
+    ? { ...next, tab }
+    : { ...next, tab: 'open', whose: tab }
 }
 
 const MOST = 999
@@ -45,14 +45,14 @@ const Count = ({ of }: { of: number | null | undefined }) => (
 )
 
 /** The views as tabs, with how many tickets stand in each; `waiting` is the list's own count. */
-export function usePlaces(view: QueueView, waiting: number | null) {
+export function useQueueTabs(view: QueueView, waiting: number | null) {
   const { data: counts } = useQuery(countsQuery())
-  const counted: Partial<Record<Place, number | null | undefined>> = {
+  const counted: Partial<Record<QueueTab, number | null | undefined>> = {
     waiting,
     mine: counts?.mine,
     free: counts?.free,
   }
-  const tabs = PLACES.map((key) => ({
+  const tabs = TABS.map((key) => ({
     key,
     label: (
       <span className={styles.tab}>
@@ -60,5 +60,5 @@ export function usePlaces(view: QueueView, waiting: number | null) {
       </span>
     ),
   }))
-  return { tabs, selected: placeIn(view) }
+  return { tabs, selected: tabIn(view) }
 }
