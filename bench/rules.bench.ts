@@ -1,17 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Call } from '@podmoga/contract/client'
 import { getRules, type Rule, setRules } from '@podmoga/contract/desk/rules'
 import { openWorld } from '@podmoga/server/testing'
 import type { Bench } from './bench.ts'
-import { median, quantile, show } from './lib/numbers.ts'
-import { REPLY_ENV, replies } from './lib/replies.ts'
-import { table } from './report.ts'
+import { besideOneAnother, REPLY_ENV, replies } from './lib/replies.ts'
 
 const RULES = 20
-/** Replies of one variant in a row: long enough for the rules to run among them. */
-const REPLIES = 100
-/** What rules have left to do is not put to the other's account. */
-const DRAIN_MS = 1000
 
 /** Every second one hears answers; of those every second one is set off by each answer. */
 const ruleOf = (nth: number): Rule => ({
@@ -45,25 +38,15 @@ export const rules: Bench = {
       ruled: await replies(worlds[0], withRules(RULES)),
       free: await replies(worlds[1], withRules(0)),
     }
-    const times = { ruled: [] as number[], free: [] as number[] }
-    // The first round warms up.
-    for (let round = 0; round <= rounds; round += 1)
-      for (const which of round % 2 === 0 ? (['ruled', 'free'] as const) : (['free', 'ruled'] as const)) {
-        for (let at = 0; at < REPLIES; at += 1) {
-          const took = await reply[which]()
-          if (round > 0) times[which].push(took)
-        }
-        await pause(DRAIN_MS)
-      }
+    const table = await besideOneAnother(
+      [
+        { name: `с ${RULES} правилами`, reply: reply.ruled },
+        { name: 'без правил', reply: reply.free },
+      ],
+      rounds,
+    )
     const [fired] = await worlds[0].sql<{ n: number }[]>`select count(*)::int as n from rule_firings`
     for (const world of worlds) await world.close()
-    const row = (name: string, all: readonly number[]) => [
-      name,
-      show(median(all), 2),
-      show(quantile(all, 0.95), 2),
-    ]
-    const by = (median(times.ruled) / median(times.free) - 1) * 100
-    const rows = [row(`с ${RULES} правилами`, times.ruled), row('без правил', times.free)]
-    return `${table(['Ответ агента', 'p50, мс', 'p95, мс'], rows)}\n\nПо медиане ${by > 0 ? '+' : ''}${show(by, 1)} %, ${rounds * REPLIES} ответов каждого, по ${REPLIES} вперемежку; срабатываний ${fired?.n ?? 0}.`
+    return `${table} Срабатываний ${fired?.n ?? 0}.`
   },
 }

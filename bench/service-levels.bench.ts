@@ -4,15 +4,11 @@ import { getServiceLevels, setServiceLevels } from '@podmoga/contract/desk/servi
 import { openWorld } from '@podmoga/server/testing'
 import { compare, makeRandom, randomCase } from '../apps/server/src/service/levels/levels.testing.ts'
 import { type Bench, say } from './bench.ts'
-import { median, quantile, show } from './lib/numbers.ts'
-import { REPLY_ENV, replies } from './lib/replies.ts'
-import { table } from './report.ts'
+import { show } from './lib/numbers.ts'
+import { besideOneAnother, REPLY_ENV, replies } from './lib/replies.ts'
 
 const HISTORIES = 100_000
 const SEED = 2026
-/** Replies of one variant in one round. */
-const REPLIES = 100
-const WARM_UP = 60
 
 /** Random histories on which the rule and the slow oracle do not say the same. */
 const disagreements = (): number => {
@@ -40,33 +36,25 @@ const withTargets = async (admin: Call) => {
   })
 }
 
-/** The price of clocks in a reply: beside a server whose clocks stand still and whose tickets have none. */
+/** The price of clocks and figures in a reply: beside a server that keeps neither. */
 const priceOfReply = async (rounds: number): Promise<string> => {
   const worlds = [await openWorld(REPLY_ENV), await openWorld(REPLY_ENV)] as const
   const [kept, still] = [await replies(worlds[0], withTargets), await replies(worlds[1], withTargets)]
-  await worlds[1].sql`drop trigger add_ticket_clocks on tickets`
-  await worlds[1].sql`drop trigger open_ticket_clock on tickets`
+  const { sql } = worlds[1]
+  await sql`drop trigger add_ticket_clocks on tickets`
+  await sql`drop trigger open_ticket_clock on tickets`
   // It has heard of everything that will ever happen.
-  await worlds[1].sql`update service_cursors set seen = 900000000000000000`
-  const times = { kept: [] as number[], still: [] as number[] }
-  for (let at = 0; at < WARM_UP; at += 1) {
-    await kept()
-    await still()
-  }
-  for (let round = 0; round < rounds; round += 1)
-    for (let at = 0; at < REPLIES; at += 1) {
-      // In turn, and each first as often as second.
-      const order = (at + round) % 2 === 0 ? (['kept', 'still'] as const) : (['still', 'kept'] as const)
-      for (const which of order) times[which].push(await (which === 'kept' ? kept() : still()))
-    }
+  await sql`update service_cursors set seen = 900000000000000000`
+  await sql`update figure_cursors set seen = 900000000000000000, walked_to = null, is_built = true`
+  const price = await besideOneAnother(
+    [
+      { name: 'со сроками и показателями', reply: kept },
+      { name: 'без них', reply: still },
+    ],
+    rounds,
+  )
   for (const world of worlds) await world.close()
-  const row = (name: string, all: readonly number[]) => [
-    name,
-    show(median(all), 2),
-    show(quantile(all, 0.95), 2),
-  ]
-  const by = (median(times.kept) / median(times.still) - 1) * 100
-  return `${table(['Ответ агента', 'p50, мс', 'p95, мс'], [row('со сроками', times.kept), row('без сроков', times.still)])}\n\nПо медиане ${by > 0 ? '+' : ''}${show(by, 1)} %, ${rounds * REPLIES} ответов каждого, вперемежку.`
+  return price
 }
 
 export const serviceLevels: Bench = {

@@ -1,10 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Call } from '@podmoga/contract/client'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { createTicket } from '@podmoga/contract/tickets'
 import type { TestWorld } from '@podmoga/server/testing'
 import { addPerson, seedWalls } from '../../apps/server/src/session/session.testing.ts'
+import { table } from '../report.ts'
+import { median, quantile, show } from './numbers.ts'
 
 const TICKETS = 20
+/** Replies of one variant in a row: long enough for background work to run among them. */
+const IN_A_ROW = 100
+/** What background work has left to do is not put to the other's account. */
+const DRAIN_MS = 1500
 
 /** The environment of servers whose replies are timed. */
 export const REPLY_ENV = {
@@ -38,4 +45,32 @@ export const replies = async (
     await agent(sendDeskReply, { params, form: { text: `Ответ ${nth}` } })
     return performance.now() - began
   }
+}
+
+/** Two variants of a reply beside one another: each in turn many in a row, first as often as second. */
+export const besideOneAnother = async (
+  variants: readonly [first: Variant, second: Variant],
+  rounds: number,
+): Promise<string> => {
+  const timed = variants.map((one) => ({ ...one, times: [] as number[] }))
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round += 1)
+    for (const { reply, times } of round % 2 === 0 ? timed : timed.toReversed()) {
+      for (let at = 0; at < IN_A_ROW; at += 1) {
+        const took = await reply()
+        if (round > 0) times.push(took)
+      }
+      await pause(DRAIN_MS)
+    }
+  const rows = timed.map(({ name, times }) => [name, show(median(times), 2), show(quantile(times, 0.95), 2)])
+  const [with_it = 0, without = 1] = timed.map(({ times }) => median(times))
+  const by = (with_it / without - 1) * 100
+  return `${table(['Ответ агента', 'p50, мс', 'p95, мс'], rows)}
+
+По медиане ${by > 0 ? '+' : ''}${show(by, 1)} %, ${rounds * IN_A_ROW} ответов каждого, по ${IN_A_ROW} вперемежку.`
+}
+
+interface Variant {
+  name: string
+  reply: () => Promise<number>
 }

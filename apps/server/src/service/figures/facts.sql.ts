@@ -110,7 +110,15 @@ const COLUMNS = (
 type Kept = Omit<FactRow, 'at'> & { at: Date }
 const asRow = (row: Kept): FactRow => ({ ...row, at: row.at.toISOString() })
 
-const told = (row: FactRow): string => JSON.stringify(Object.values(row))
+const contentOf = ({ nth: _nth, ...row }: FactRow): string => JSON.stringify(Object.values(row))
+
+/** Of one ticket, what is kept and no longer counted, and what is counted and not kept yet, numbered behind the rest. */
+const differences = (kept: readonly FactRow[], counted: readonly FactRow[]) => {
+  const left = Map.groupBy(kept, contentOf)
+  const added = counted.filter((row) => left.get(contentOf(row))?.pop() === undefined)
+  const after = Math.max(-1, ...kept.map(({ nth }) => nth)) + 1
+  return { gone: [...left.values()].flat(), added: added.map((row, at) => ({ ...row, nth: after + at })) }
+}
 
 /** Keeps what these tickets add, where it is other than before; answers which tickets were. */
 export const keepFacts = async (
@@ -126,20 +134,22 @@ export const keepFacts = async (
   ).map(asRow)
   const before = Map.groupBy(kept, ({ ticket_id }) => ticket_id)
   const after = Map.groupBy(rows, ({ ticket_id }) => ticket_id)
-  const words = (facts: readonly FactRow[] | undefined): string => (facts ?? []).map(told).join()
-  const changed = new Set(ids.filter((id) => words(before.get(id)) !== words(after.get(id))))
-  if (changed.size === 0) return []
-  const gone = kept.filter(({ ticket_id }) => changed.has(ticket_id))
-  const added = rows.filter(({ ticket_id }) => changed.has(ticket_id))
-  await tx`delete from figure_facts where ticket_id = any(${[...changed]}::bigint[])`
-  await tx`
-    insert into figure_facts (ticket_id, nth, business_id, restaurant_id, category, topic, agent_id, device_id, what, at, day,
-      hour, minutes)
-    select * from jsonb_to_recordset(${tx.json(added)}) as r (ticket_id bigint, nth integer, business_id bigint,
-      restaurant_id bigint, category text, topic text, agent_id bigint, device_id bigint, what text, at timestamptz, day date,
-      hour smallint, minutes integer)`
+  const changes = [...new Set(ids)].map((id) => differences(before.get(id) ?? [], after.get(id) ?? []))
+  const gone = changes.flatMap((one) => one.gone)
+  const added = changes.flatMap((one) => one.added)
+  if (gone.length > 0)
+    await tx`
+      delete from figure_facts f using jsonb_to_recordset(${tx.json(gone)}) as r (ticket_id bigint, nth integer)
+      where f.ticket_id = r.ticket_id and f.nth = r.nth`
+  if (added.length > 0)
+    await tx`
+      insert into figure_facts (ticket_id, nth, business_id, restaurant_id, category, topic, agent_id, device_id, what, at, day,
+        hour, minutes)
+      select * from jsonb_to_recordset(${tx.json(added)}) as r (ticket_id bigint, nth integer, business_id bigint,
+        restaurant_id bigint, category text, topic text, agent_id bigint, device_id bigint, what text, at timestamptz, day date,
+        hour smallint, minutes integer)`
   await addToPeriods(tx, added, gone)
-  return [...changed]
+  return [...new Set([...gone, ...added].map(({ ticket_id }) => ticket_id))]
 }
 
 /** Takes what tickets that go have added; they name no files. */

@@ -104,5 +104,7 @@ test('a ticket that goes takes its figures along; what was spoilt is told, and c
   await sql`update figure_cursors set walked_to = 0, is_check = true, wrong = 0`
   await writeTicket(t.A)
   await counted(t.world)
+  // Sums are put right behind the walk.
+  await expect.poll(async () => (await checkFigures(sql)).findings).toEqual([])
   expect(await sums('all', '')).toEqual({ ...before, opened: (before.opened ?? 0) + 1 })
 })

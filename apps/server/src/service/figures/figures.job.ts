@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { TransactionSql } from '@podmoga/sql/sql'
 import type { Jobs } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,7 +17,10 @@ const PORTION = 300
 /** Events of the moment in which a portion is counted. */
 const LATE = 10_000
 const BEHIND_MS = 15_000
+/** A burst of replies is counted together: whoever writes shares the machine with the count. */
+const GATHER_MS = 500
 const HOUR = 3_600_000
+
 /** Counts these tickets anew; answers which of them were otherwise. */
 const count = async (
   tx: TransactionSql,
@@ -103,8 +107,10 @@ export const keepFigures = (deps: Deps) => {
     looked,
     /** A business has events that were told. */
     hear: (business_id: string): void => {
+      if (background.closing.aborted) return
       heard.add(business_id)
-      background.wake('figures')
+      if (heard.size > 1) return
+      void pause(GATHER_MS, undefined, { ref: false }).then(() => background.wake('figures'))
     },
     jobs: {
       figures: {

@@ -23,7 +23,7 @@ import { keepVersions, versionsOf } from './versions.ts'
 /** Tickets, or events, of one transaction. */
 const PORTION = 200
 /** What happens within this time is counted together: a burst of replies shares the database with one count. */
-const GATHER_MS = 150
+const GATHER_MS = 500
 const TELL_MS = 1000
 const BEHIND_MS = 15_000
 

@@ -2,21 +2,21 @@ import type { Priority } from '@podmoga/contract/desk/tickets'
 import type { Db } from '@podmoga/sql/sql'
 import type { Facts } from './rules.rules.ts'
 
+/** A word of a rule as texts are asked for it. */
+export interface WordQuery {
+  word: string
+  query: string
+}
+
 /**
- * Which of these words stand in `text`, by their stems, as the search finds them: twice stemmed and as a beginning; a short
- * one by its stem alone. Of a phrase all words.
+ * Words as the search finds them: by their stems, twice stemmed and as a beginning; a short one by its stem alone. Of a phrase
+ * all words. One without letters stands nowhere.
  */
-const STANDING = (db: Db, text: ReturnType<Db>, words: readonly string[]) => db`array(
-  select asked.word from (
-    -- once for a text, however many words are asked for
-    select to_tsvector('simple', folded) || to_tsvector('russian', folded) as words
-    from (select search_fold(${text}) as folded offset 0) f offset 0
-  ) of_text cross join unnest(${[...words]}::text[]) asked (word)
-  where (
-    select bool_and(coalesce(of_text.words @@ (
-      case when length(twice.short) >= 4 then quote_literal(twice.short) || ':*'
-        else quote_literal(once.stem) end)::tsquery, false))
-    from regexp_matches(search_fold(asked.word), '[[:alnum:]]+', 'g') part (typed)
+export const listWordQueries = (db: Db, words: readonly string[]): Promise<WordQuery[]> => db<WordQuery[]>`
+  select asked.word, string_agg(
+    case when length(twice.short) >= 4 then quote_literal(twice.short) || ':*' else quote_literal(once.stem) end, ' & ') as query
+  from unnest(${[...words]}::text[]) asked (word)
+    cross join lateral regexp_matches(search_fold(asked.word), '[[:alnum:]]+', 'g') part (typed)
     cross join lateral (
       select coalesce(case when typed[1] ~ '^[a-z0-9]+$' then (ts_lexize('english_stem', typed[1]))[1]
         else (ts_lexize('russian_stem', typed[1]))[1] end, typed[1]) as stem
@@ -24,7 +24,15 @@ const STANDING = (db: Db, text: ReturnType<Db>, words: readonly string[]) => db`
     cross join lateral (
       select coalesce((ts_lexize('russian_stem', once.stem))[1], once.stem) as short
     ) twice
-  ))`
+  group by asked.word`
+
+/** Which of these words stand in `text`. */
+const STANDING = (db: Db, text: ReturnType<Db>, queries: readonly WordQuery[]) => db`array(
+  select asked.word from (
+    -- once for a text, however many words are asked for
+    select to_tsvector('simple', folded) || to_tsvector('russian', folded) as words
+    from (select search_fold(${text}) as folded offset 0) f offset 0
+  ) of_text join jsonb_to_recordset(${db.json(queries)}) as asked (word text, query tsquery) on of_text.words @@ asked.query)`
 
 interface FactsRow {
   restaurant_id: string
@@ -39,34 +47,50 @@ interface FactsRow {
   waiting_since: Date | null
 }
 
-/** What rules look at; undefined: there is no such ticket any more. `message_id` null: what the customer wrote last. */
-export const findFacts = async (
+/** A happening in a ticket. `message_id` null: what the customer wrote last. */
+export interface AskedFacts {
+  ticket_id: string
+  message_id: string | null
+  about: string
+}
+export type FoundFacts = Facts & { waiting_since: Date | null }
+
+/** What rules look at, of each happening; undefined: there is no such ticket any more. */
+export const listFacts = async (
   db: Db,
-  asked: { ticket_id: string; message_id: string | null; about: string; words: readonly string[] },
-): Promise<(Facts & { waiting_since: Date | null }) | undefined> => {
-  const [row] = await db<FactsRow[]>`
-    select t.restaurant_id, t.category, t.priority, t.tags, t.waiting_since,
+  asked: readonly AskedFacts[],
+  queries: readonly WordQuery[],
+): Promise<(FoundFacts | undefined)[]> => {
+  const rows = await db<(FactsRow & { nth: number })[]>`
+    select a.nth, t.restaurant_id, t.category, t.priority, t.tags, t.waiting_since,
       t.waiting_since is not null and t.status = 'awaiting_response' as is_waiting,
       (select score from ticket_ratings where ticket_id = t.id and score <> 'skipped') as score,
-      ${asked.words.length === 0 ? db`'{}'::text[]` : STANDING(db, db`said.text`, asked.words)} as words,
+      ${queries.length === 0 ? db`'{}'::text[]` : STANDING(db, db`said.text`, queries)} as words,
       array(select rule_id::text from rule_firings where has_answered and ticket_id in (
         select t.id union all select ticket_id from ticket_merges where into_id = t.id)) as answered,
-      array(select rule_id::text from rule_firings where ticket_id = t.id and about = ${asked.about}) as fired
-    from tickets t left join lateral (
-      select left(text, 10000) as text from messages
-      where ticket_id = t.id and ${asked.message_id === null ? db`not from_support` : db`id = ${asked.message_id}`}
-      order by position desc limit 1
-    ) said on true
-    where t.id = ${asked.ticket_id} and t.status <> 'merged'`
-  if (row === undefined) return undefined
-  const { words, answered, fired, ...rest } = row
-  return {
-    ...rest,
-    words: new Set(words),
-    answered: new Set(answered),
-    fired: new Set(fired),
-    hindered: new Set(),
-  }
+      array(select rule_id::text from rule_firings where ticket_id = t.id and about = a.about) as fired
+    from jsonb_to_recordset(${db.json(asked.map(({ ticket_id, message_id, about }, nth) => ({ nth, ticket_id, message_id, about })))})
+        as a (nth integer, ticket_id bigint, message_id bigint, about text)
+      join tickets t on t.id = a.ticket_id and t.status <> 'merged'
+      left join lateral (
+        select left(text, 10000) as text from messages where id = a.message_id
+        union all (
+          select left(text, 10000) from messages
+          where a.message_id is null and ticket_id = a.ticket_id and not from_support order by position desc limit 1)
+      ) said on true`
+  const found = new Map(rows.map((row) => [row.nth, row]))
+  return asked.map((_, nth) => {
+    const row = found.get(nth)
+    if (row === undefined) return undefined
+    const { nth: _nth, words, answered, fired, ...rest } = row
+    return {
+      ...rest,
+      words: new Set(words),
+      answered: new Set(answered),
+      fired: new Set(fired),
+      hindered: new Set(),
+    }
+  })
 }
 
 /** Of messages, which of the words stand in each. */
@@ -76,8 +100,9 @@ export const listWordsOf = async (
   words: readonly string[],
 ): Promise<Map<string, ReadonlySet<string>>> => {
   if (words.length === 0) return new Map()
+  const queries = await listWordQueries(db, words)
   const rows = await db<{ id: string; words: string[] }[]>`
-    select m.id, ${STANDING(db, db`left(m.text, 10000)`, words)} as words
+    select m.id, ${STANDING(db, db`left(m.text, 10000)`, queries)} as words
     from messages m where m.id = any(${[...ids]}::bigint[])`
   return new Map(rows.map((row) => [row.id, new Set(row.words)]))
 }

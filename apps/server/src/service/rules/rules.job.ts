@@ -4,7 +4,7 @@ import type { Jobs } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
 import type { PerformActs } from '../../ports/ticket-acts.ts'
-import { type Happening, makeHearOne } from './rules.hear.ts'
+import { type Happening, makeHear, type RuleHolder } from './rules.hear.ts'
 import {
   type EventRow,
   endLease,
@@ -12,6 +12,7 @@ import {
   listEventRows,
   listUnheard,
   listWaitingAmong,
+  type TakenSet,
 } from './rules.sql.ts'
 import { makeWaits, onWaiting, runnable } from './rules.waits.ts'
 
@@ -40,8 +41,46 @@ const happeningsOf = (row: EventRow): Happening[] => {
  */
 export const keepRules = (deps: Deps, performActs: PerformActs) => {
   const { sql, clock, log, background } = deps
-  const hearOne = makeHearOne(deps, performActs)
+  const { hearOne, pickOut } = makeHear(deps, performActs)
   const { hearWaits, lookForWaits } = makeWaits(deps, hearOne)
+
+  /** Has events set rules off, in their order; `moved` is told how far it has come. */
+  const hearRows = async (
+    taken: TakenSet & { business_id: string },
+    rows: readonly EventRow[],
+    moved: (seen: string) => void,
+  ): Promise<void> => {
+    const on = { ...taken, rules: taken.rules.filter(({ is_on }) => is_on) }
+    // What those rules name is looked up once there is something for them to do.
+    let holder: RuleHolder | undefined
+    const ready = async (): Promise<RuleHolder> => {
+      holder ??= { ...on, rules: await runnable(sql, on.business_id, on.rules) }
+      return holder
+    }
+    const told = rows.map((row) => ({ id: row.id, happenings: happeningsOf(row) }))
+    const open = await pickOut(
+      on,
+      told.flatMap(({ happenings }) => happenings),
+    )
+    const changed = new Set<string>()
+    for (const { id, happenings } of told) {
+      if (background.closing.aborted) return
+      for (const happening of happenings) {
+        const { ticket_id } = happening
+        // What a rule has changed since may open what was not.
+        if (!open.has(happening) && !changed.has(ticket_id)) continue
+        if (await hearOne(await ready(), happening)) changed.add(ticket_id)
+      }
+      moved(id)
+    }
+    // One that was put off, or became another by a merge, may have waited long enough already.
+    if (onWaiting(on.rules).length === 0) return
+    const ids = rows.flatMap(({ kind, ticket_id }) => (kind === 'ticket' ? [ticket_id] : []))
+    const waits = ids.length === 0 ? [] : await listWaitingAmong(sql, [...new Set(ids)])
+    if (waits.length === 0) return
+    const set = await ready()
+    await hearWaits(set, onWaiting(set.rules), waits)
+  }
 
   const turn = async (business_id: string): Promise<boolean> => {
     const now = clock.now()
@@ -50,24 +89,10 @@ export const keepRules = (deps: Deps, performActs: PerformActs) => {
     let { seen } = taken
     try {
       const rows = await listEventRows(sql, { business_id, after: seen, limit: PORTION })
-      if (rows.length === 0) return false
-      const set = {
-        business_id,
-        author_id: taken.author_id,
-        rules: await runnable(sql, business_id, taken.rules),
-      }
-      for (const row of rows) {
-        if (background.closing.aborted) return false
-        for (const happening of happeningsOf(row)) await hearOne(set, happening)
-        seen = row.id
-      }
-      // One that was put off, or became another by a merge, may have waited long enough already.
-      const waits = onWaiting(set.rules)
-      if (waits.length > 0) {
-        const ids = rows.flatMap(({ kind, ticket_id }) => (kind === 'ticket' ? [ticket_id] : []))
-        await hearWaits(set, waits, await listWaitingAmong(sql, [...new Set(ids)]))
-      }
-      return rows.length === PORTION
+      await hearRows({ ...taken, business_id }, rows, (id) => {
+        seen = id
+      })
+      return rows.length === PORTION && !background.closing.aborted
     } finally {
       await endLease(sql, business_id, seen)
     }

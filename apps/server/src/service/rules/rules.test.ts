@@ -114,6 +114,30 @@ test('a person is never answered over, no rule answers twice, and each happening
   expect(automatic).toEqual([{ text: 'Мы помним о вас' }])
 })
 
+test('of events heard together, the later ones see what rules have done for the earlier; a phrase is all of its words', async () => {
+  await save([
+    ruleOf({ name: 'Метка', conditions: { words: ['нет связи', '…'] }, acts: { tags: ['связь'] } }),
+    ruleOf({ name: 'Снова', when: 'wrote', conditions: { tags: ['связь'] }, acts: { priority: 'high' } }),
+    ruleOf({
+      name: 'Нигде',
+      when: 'wrote',
+      conditions: { words: ['терминал связи'] },
+      acts: { tags: ['нет'] },
+    }),
+  ])
+  const { n1 } = t.walls.businesses
+  // Another server is at it, so that all of this is heard at once.
+  await t.world.sql`update rule_cursors set leased_until = 'infinity' where business_id = ${n1}`
+  const { id } = await writeTicket(t.A, 'Со вчерашнего дня нет никакой связи')
+  await reply(t.A, id, 'Связь всё ещё не работает')
+  expect(await firedOf(id)).toEqual([])
+  await t.world.sql`update rule_cursors set leased_until = null where business_id = ${n1}`
+  const last = await writeTicket(t.A, 'Нет связи')
+  await expectFired(last.id, ['Метка'])
+  expect(await firedOf(id)).toEqual(['Метка', 'Снова'])
+  expect(await ticketOf(id)).toMatchObject({ tags: ['связь'], priority: 'high' })
+})
+
 test('a wait in support’s hours and a late answer set rules off; a group is given what falls to another', async () => {
   const group = { id: null, restaurant_ids: [], categories: [], way: 'load' as const, most: null }
   const { groups } = await admin(setGroups, {

@@ -52,9 +52,14 @@ export const makeWaits = (
     return past
   }
   const lookForWaits = async (): Promise<void> => {
-    for (const { business_id, rules, author_id } of await listWaitSets(sql)) {
+    for (const { business_id, version, rules, author_id } of await listWaitSets(sql)) {
       if (author_id === null) continue
-      const set = { business_id, author_id, rules: onWaiting(await runnable(sql, business_id, rules)) }
+      const set = {
+        business_id,
+        version,
+        author_id,
+        rules: onWaiting(await runnable(sql, business_id, rules)),
+      }
       for (const rule of set.rules) {
         if (background.closing.aborted) return
         const since = new Date(rule.on_since)
