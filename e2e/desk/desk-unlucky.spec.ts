@@ -11,7 +11,6 @@ import { expect, signIn, test, type World } from '../lib/world.ts'
 test.use({ env: { RATE_LIMITS: 'off' } })
 
 const WIDE = { width: 1440, height: 900 }
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const button = (on: Page | Locator, name: string) => on.getByRole('button', { name, exact: true })
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Ответ' })
 const note = (page: Page) => page.getByRole('textbox', { name: 'Заметка' })
@@ -38,274 +37,46 @@ const openDesk = async (page: Page, world: World) => {
 const press = (page: Page, name: string) => button(page, name).press('Enter')
 
 const BUSY = 'Сервер занят, попробуйте через минуту.'
-const REFUSED = 'Так сейчас нельзя.'
 const answers = (status: number, code: string, error: string) => (route: Route) =>
   route.fulfill({ status, json: { code, error } })
 
-/** What may become of a submit, and what is then said; of an error of our own, whatever the form says of itself. */
-const FAILURES: readonly (readonly [said: string | null, fail: (route: Route) => Promise<unknown>])[] = [
-  [null, answers(500, 'internal', 'Internal server error')],
-  [REFUSED, answers(409, 'limit_reached', REFUSED)],
-  [BUSY, answers(503, 'unavailable', BUSY)],
-  // It arrives, but its answer does not.
-  ['Нет связи с сервером', (route) => route.fetch().then(() => route.abort())],
-]
-
-interface Form {
-  /** The call that fails. */
-  call: RegExp
-  failed: string
-  press: Locator
-  /** What was typed, and stays. */
-  words?: readonly (readonly [field: Locator, text: string])[]
-  /** What was chosen, and stays. */
-  stays?: Locator
-  /** How often it has been done, in SQL. */
-  done: string
-}
-
-test('a submit that fails says why, keeps every word and file, and is done once when it is pressed again', async ({
+// The forms themselves, and every way to fail: apps/desk/src/tickets/submits.test.tsx.
+test('a note whose answer was lost keeps every word and file, and is saved once when it is pressed again', async ({
   page,
   world,
 }) => {
-  test.slow()
-  const { own, newTicket } = await openDesk(page, world)
-  const [one, closed, split, twin, other] = [
-    await newTicket(),
-    await newTicket('Закрытый'),
-    await newTicket('Два вопроса'),
-    await newTicket('Двойник'),
-    await newTicket('Соседний'),
-  ]
-  await own(assignTicket, { params: one.params, body: {} })
-  await own(closeTicket, { params: closed.params })
-  const file = { ...pdf(), name: 'Памятка.pdf' }
-  const at = async ({ ticketId }: { ticketId: string }) => {
-    await page.goto(`/desk/tickets/${ticketId}`)
-    await expect(messages(page).getByRole('article')).not.toHaveCount(0)
-  }
-  const submit = async ({ call, failed, press, words = [], stays, done }: Form) => {
-    for (const [said, fail] of FAILURES) {
-      await page.route(call, (route) =>
-        route.request().method() === 'POST' ? fail(route) : route.fallback(),
-      )
-      await press.click()
-      await expect(page.getByText(said ?? failed).first()).toBeVisible()
-      await expect(page.getByText('Internal server error')).toHaveCount(0)
-      await page.unroute(call)
-      for (const [field, text] of words) await expect(field).toHaveValue(text)
-      if (stays !== undefined) await expect(stays).toBeVisible()
-    }
-    await press.click()
-    const count = async () => Number((await world.sql(`select count(*) as n from ${done}`))[0]?.n)
-    await expect.poll(count, done).toBe(1)
-    // What was sent does not stand there to be sent once more.
-    const left = (field: Locator) =>
-      field.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
-    for (const [field, text] of words) await expect.poll(() => left(field)).not.toContain(text)
-  }
-  const gone = (name: string) => expect(dialog(page, name)).toHaveCount(0)
+  const { newTicket } = await openDesk(page, world)
+  const one = await newTicket()
+  await page.goto(`/desk/tickets/${one.ticketId}`)
+  await expect(messages(page).getByRole('article')).not.toHaveCount(0)
+  await page.getByRole('tab', { name: 'Заметка' }).click()
+  await note(page).fill('Звонила в банк')
+  await page.getByLabel('Файлы', { exact: true }).setInputFiles({ ...pdf(), name: 'Памятка.pdf' })
+  const call = /\/notes\/$/
+  await page.route(call, (route) =>
+    route.request().method() === 'POST' ? route.fetch().then(() => route.abort()) : route.fallback(),
+  )
+  await button(page, 'Сохранить заметку').click()
+  await expect(page.getByText('Нет связи с сервером').first()).toBeVisible()
+  await page.unroute(call)
+  await expect(note(page)).toHaveValue('Звонила в банк')
+  await expect(button(page, 'Удалить Памятка.pdf')).toBeVisible()
+  await button(page, 'Сохранить заметку').click()
+  await expect(note(page)).toHaveValue('')
+  await expect(button(page, 'Удалить Памятка.pdf')).toHaveCount(0)
+  expect(await world.sql(`select count(*)::int as n from notes where text = 'Звонила в банк'`)).toEqual([
+    { n: 1 },
+  ])
 
-  await test.step('a note with a file', async () => {
-    await at(one)
-    await page.getByRole('tab', { name: 'Заметка' }).click()
-    await note(page).fill('Звонила в банк')
-    await page.getByLabel('Файлы', { exact: true }).setInputFiles(file)
-    await submit({
-      call: /\/notes\/$/,
-      failed: 'Не удалось сохранить заметку',
-      press: button(page, 'Сохранить заметку'),
-      words: [[note(page), 'Звонила в банк']],
-      stays: button(page, 'Удалить Памятка.pdf'),
-      done: `notes where text = 'Звонила в банк'`,
-    })
-    await expect(button(page, 'Удалить Памятка.pdf')).toHaveCount(0)
-    // Whatever is written while one is being saved is the next note.
-    await note(page).fill('Первая')
-    await page.route(/\/notes\/$/, async (route) => {
-      await note(page).press('End')
-      await note(page).pressSequentially(' и вторая')
-      await route.continue()
-    })
-    await button(page, 'Сохранить заметку').click()
-    await expect(note(page)).toHaveValue('и вторая')
-    await page.unroute(/\/notes\/$/)
-    await note(page).fill('')
-    await page.getByRole('tab', { name: 'Ответ', exact: true }).click()
+  // Whatever is written while one is being saved is the next note.
+  await note(page).fill('Первая')
+  await page.route(call, async (route) => {
+    await note(page).press('End')
+    await note(page).pressSequentially(' и вторая')
+    await route.continue()
   })
-
-  await test.step('handing over', async () => {
-    await page.getByRole('button', { name: 'Исполнитель: Бахтиёр' }).click()
-    await page.getByRole('menuitem', { name: 'Передать…' }).click()
-    const over = dialog(page, 'Передать тикет')
-    await over.getByRole('combobox', { name: 'Кому' }).selectOption({ label: 'Малика Исмаилова' })
-    const word = over.getByRole('textbox', { name: 'Пара слов коллеге' })
-    await word.fill('Ждём банк')
-    // Whoever has it already cannot be given it once more: here the answer comes first.
-    await page.route(/\/assign\/$/, answers(500, 'internal', 'Internal server error'))
-    await button(over, 'Передать').click()
-    await expect(over.getByText('Не удалось назначить')).toBeVisible()
-    await page.unroute(/\/assign\/$/)
-    await expect(word).toHaveValue('Ждём банк')
-    await button(over, 'Передать').click()
-    await gone('Передать тикет')
-    expect(await world.sql(`select count(*)::int as n from ticket_log where word = 'Ждём банк'`)).toEqual([
-      { n: 1 },
-    ])
-  })
-
-  await test.step('a template, its change and its file', async () => {
-    await button(page, 'Шаблон').click()
-    const list = dialog(page, 'Шаблоны ответов')
-    await button(list, 'Новый шаблон').click()
-    const form = dialog(page, 'Новый шаблон').or(dialog(page, 'Изменить'))
-    const [title, text] = ['Название', 'Текст'].map((name) => form.getByRole('textbox', { name }))
-    if (title === undefined || text === undefined) throw new Error('no fields')
-    await title.fill('Лента')
-    await text.fill('Замените ленту')
-    const failed = 'Не удалось сохранить шаблон'
-    const press = button(form, 'Сохранить шаблон')
-    await submit({
-      call: /\/desk\/canned\/$/,
-      failed,
-      press,
-      words: [
-        [title, 'Лента'],
-        [text, 'Замените ленту'],
-      ],
-      done: `canned_replies where title = 'Лента' and text = 'Замените ленту'`,
-    })
-    await button(list, 'Изменить').click()
-    await text.fill('Замените ленту, пожалуйста')
-    await submit({
-      call: /\/desk\/canned\/\d+\/$/,
-      failed,
-      press,
-      words: [[text, 'Замените ленту, пожалуйста']],
-      done: `canned_replies where text = 'Замените ленту, пожалуйста'`,
-    })
-    await button(list, 'Изменить').click()
-    await form.getByLabel('Файлы шаблона').last().setInputFiles(file)
-    await submit({
-      call: /\/desk\/canned\/\d+\/files\/$/,
-      failed,
-      press,
-      stays: button(form, 'Удалить Памятка.pdf'),
-      done: `canned_files where file_name = 'Памятка.pdf'`,
-    })
-    await list.getByRole('button', { name: 'Закрыть' }).click()
-  })
-
-  await test.step('links, a message that is taken out, two that become one', async () => {
-    const number = page.getByRole('dialog').getByRole('textbox', { name: 'Номер тикета' })
-    await press(page, 'Связать…')
-    await number.fill(String(other.number))
-    await button(page.getByRole('dialog'), 'Найти').click()
-    await submit({
-      call: /\/link\/$/,
-      failed: 'Не удалось',
-      press: button(page, `Связать с №${other.number}`),
-      words: [[number, String(other.number)]],
-      done: `ticket_links where ${one.ticketId} in (one_id, other_id)`,
-    })
-    // The stream would tell of the split whose answer is lost, and take the message out of the list.
-    await page.route('**/api/desk/events/**', (route) => route.abort())
-    await at(split)
-    await press(page, 'Разделить…')
-    await submit({
-      call: /\/split\/$/,
-      failed: 'Не удалось',
-      press: button(page, 'Вынести: Два вопроса, и ещё'),
-      done: `ticket_links where kind = 'split'`,
-    })
-    await gone('Вынести сообщение в новый тикет')
-    await page.unroute('**/api/desk/events/**')
-    await at(twin)
-    await press(page, 'Объединить…')
-    await number.fill(String(other.number))
-    await button(page.getByRole('dialog'), 'Найти').click()
-    await button(page, `Объединить с №${other.number}`).click()
-    await submit({
-      call: /\/merge\/$/,
-      failed: 'Не удалось',
-      press: page.getByRole('dialog').getByRole('button', { name: 'Объединить', exact: true }),
-      done: `ticket_merges where ticket_id = ${twin.ticketId}`,
-    })
-    await expect(page).toHaveURL(new RegExp(`/desk/tickets/${other.ticketId}$`))
-  })
-
-  await test.step('a ticket that goes on', async () => {
-    await at(closed)
-    await press(page, 'Продолжить новым…')
-    const first = page.getByRole('textbox', { name: 'Первое сообщение' })
-    await first.fill('Банк ответил')
-    await submit({
-      call: /\/follow-up\/$/,
-      failed: 'Не удалось',
-      press: button(page, 'Создать тикет'),
-      words: [[first, 'Банк ответил']],
-      done: `messages where text = 'Банк ответил'`,
-    })
-  })
-
-  await test.step('filters that are kept, and called otherwise', async () => {
-    await page.goto('/desk/?tag=%D0%BA%D0%B0%D1%81%D1%81%D0%B0')
-    await button(page, 'Сохранённые').click()
-    const views = dialog(page, 'Сохранённые фильтры')
-    const name = views.getByRole('textbox')
-    await name.fill('Касса')
-    const press = button(views, 'Сохранить')
-    const failed = 'Не удалось сохранить'
-    await submit({
-      call: /\/desk\/views\/$/,
-      failed,
-      press,
-      words: [[name, 'Касса']],
-      done: `saved_views where name = 'Касса'`,
-    })
-    await button(views, 'Действия: Касса').click()
-    await page.getByRole('menuitem', { name: 'Переименовать' }).click()
-    await name.fill('Кассы')
-    await submit({
-      call: /\/desk\/views\/\d+\/$/,
-      failed,
-      press,
-      words: [[name, 'Кассы']],
-      done: `saved_views where name = 'Кассы'`,
-    })
-  })
-
-  await test.step('a tag for several, and one beside the conversation', async () => {
-    await page.goto('/desk/?tab=open')
-    await page
-      .getByRole('checkbox', { name: /^Выбрать тикет/ })
-      .first()
-      .click()
-    await button(page, 'Метка').click()
-    const tag = dialog(page, 'Метка для выбранных').getByRole('combobox', { name: 'Метка' })
-    await tag.fill('возврат')
-    await submit({
-      call: /\/tickets\/many\/$/,
-      failed: 'Не удалось изменить тикеты',
-      press: button(dialog(page, 'Метка для выбранных'), 'Добавить'),
-      words: [[tag, 'возврат']],
-      done: `tickets where 'возврат' = any(tags)`,
-    })
-    await gone('Метка для выбранных')
-    await at(one)
-    const tags = page.getByRole('combobox', { name: 'Метки' })
-    await tags.fill('банк')
-    await page.route(/\/edit\/$/, answers(503, 'unavailable', BUSY))
-    await button(page, 'Сохранить метки').click()
-    await expect(page.getByText(BUSY).first()).toBeVisible()
-    await expect(tags).toHaveValue('банк')
-    await page.unroute(/\/edit\/$/)
-    await button(page, 'Сохранить метки').click()
-    await expect(button(page, 'Сохранить метки')).toHaveCount(0)
-    expect(await world.sql(`select tags from tickets where id = ${one.ticketId}`)).toEqual([
-      { tags: ['банк'] },
-    ])
-  })
+  await button(page, 'Сохранить заметку').click()
+  await expect(note(page)).toHaveValue('и вторая')
 })
 
 test('what a colleague does to a ticket under an agent’s hands is told in words, and takes none of theirs', async ({
