@@ -13,6 +13,8 @@ export interface BenchOptions {
   data: string | undefined
   /** Names of the screens to look at, with commas; undefined: all. */
   screen: string | undefined
+  /** How long a day of the desk is played. */
+  minutes: number
 }
 
 /** One subject of measurement: a name for the command line and a report in Markdown. */

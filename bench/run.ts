@@ -1,4 +1,4 @@
-// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…]
+// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…] [--minutes N]
 import { parseArgs } from 'node:util'
 import { answers } from './answers/answers.bench.ts'
 import { backup } from './backup.bench.ts'
@@ -11,6 +11,7 @@ import { deskLive } from './desk-live.bench.ts'
 import { deskQueue } from './desk-queue.bench.ts'
 import { deskScroll } from './desk-scroll.bench.ts'
 import { deskSearch } from './desk-search.bench.ts'
+import { agents } from './drills/agents/agents.drill.ts'
 import { failover } from './drills/failover.drill.ts'
 import { faults } from './drills/faults.drill.ts'
 import { figures } from './figures.bench.ts'
@@ -63,8 +64,8 @@ const BENCHES: readonly Bench[] = [
   figures,
 ]
 
-/** Only by name: they need root and programs of Debian, and end databases. */
-const DRILLS: readonly Bench[] = [failover, faults]
+/** Only by name: they take long, or need root and programs of Debian and end databases. */
+const DRILLS: readonly Bench[] = [failover, faults, agents]
 const ALL = [...BENCHES, ...DRILLS]
 
 const { values, positionals } = parseArgs({
@@ -78,6 +79,7 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string', default: '30' },
     data: { type: 'string' },
     screen: { type: 'string' },
+    minutes: { type: 'string', default: '5' },
   },
 })
 const options: BenchOptions = {
@@ -88,6 +90,7 @@ const options: BenchOptions = {
   kills: Number(values.kills),
   data: values.data,
   screen: values.screen,
+  minutes: Number(values.minutes),
 }
 
 // What the benches have started ends with them: see the handlers of 'exit'.
