@@ -272,6 +272,15 @@ create table figure_cursors (
   constraint figure_cursors_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
 );
 
+create table figure_devices (
+  device_id bigint not null,
+  business_id bigint not null,
+  kind text not null,
+  model text not null,
+  constraint figure_devices_pkey PRIMARY KEY (device_id)
+);
+CREATE INDEX figure_devices_business ON figure_devices USING btree (business_id);
+
 create table figure_facts (
   ticket_id bigint not null,
   nth integer not null,
@@ -342,7 +351,7 @@ create table figure_periods (
   first_minutes bytea,
   solved_minutes bytea,
   constraint figure_periods_pkey PRIMARY KEY (business_id, side, span, since, key),
-  constraint figure_periods_side_check CHECK ((side = ANY (ARRAY['all'::text, 'hour'::text, 'restaurant'::text, 'category'::text, 'topic'::text, 'agent'::text, 'device'::text]))),
+  constraint figure_periods_side_check CHECK ((side = ANY (ARRAY['all'::text, 'hour'::text, 'restaurant'::text, 'category'::text, 'topic'::text, 'agent'::text, 'device'::text, 'kind'::text, 'model'::text]))),
   constraint figure_periods_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
 );
 

@@ -7,7 +7,7 @@ import { answer, useTicketWorld, writeTicket } from '../../tickets/tickets.testi
 import { takeFacts } from './facts.sql.ts'
 import { checkFigures } from './figures.check.ts'
 import { counted } from './figures.testing.ts'
-import { COUNTS, type Counts } from './periods.sql.ts'
+import { COUNTS, type Counts, moveModels } from './periods.sql.ts'
 
 const MINUTE = 60_000
 const t = useTicketWorld()
@@ -78,6 +78,38 @@ test('what the release before has counted is filled from its facts', async () =>
   }, 5000)
   await counted(t.world)
   expect(await sums('all', '')).toEqual({ ...before, opened: (before.opened ?? 0) + 1 })
+})
+
+test('a device that is called something else takes its figures along', async () => {
+  const { sql } = t.world
+  const about = async (code: string): Promise<string> => {
+    const { id } = await writeTicket(t.A)
+    await sql`
+      with made as (
+        insert into devices (business_id, restaurant_id, code, kind, name, model, serial, place, created_at)
+        values (${t.walls.businesses.n1}, ${t.walls.r11}, ${code}, 'printer', 'У кассы', 'TM-T20', '', '', now()) returning id
+      ) insert into device_tickets (ticket_id, device_id) select ${id}, id from made`
+    t.world.clock.move(5 * MINUTE)
+    await answer(t.agent, id, 'Готово', { close: 'true' })
+    return id
+  }
+  await about('moved')
+  await about('stays')
+  await counted(t.world)
+  const one = { opened: 1, first: 1, solved: 1, answer: 1 }
+  const two = { opened: 2, first: 2, solved: 2, answer: 2 }
+  expect(await sums('model', 'TM-T20')).toEqual(two)
+  expect(await moveModels(sql)).toBe(0)
+  await sql`update devices set model = 'TM-T88' where code = 'moved'`
+  expect(await moveModels(sql)).toBe(1)
+  expect(await sums('model', 'TM-T20')).toEqual(one)
+  expect(await sums('model', 'TM-T88')).toEqual(one)
+  expect(await sums('kind', 'printer')).toEqual(two)
+  expect((await checkFigures(sql)).findings).toEqual([])
+  await sql`update devices set model = '', kind = 'till' where code = 'moved'`
+  await moveModels(sql)
+  expect(await sums('model', 'TM-T88')).toEqual({})
+  expect([await sums('kind', 'printer'), await sums('kind', 'till')]).toEqual([one, one])
 })
 
 test('a ticket that goes takes its figures along; what was spoilt is told, and counted anew in the next walk', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TransactionSql } from '@podmoga/sql/sql'
+import type { Sql, TransactionSql } from '@podmoga/sql/sql'
 import type { Jobs } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import { listNews } from '../levels/clocks.sql.ts'
@@ -11,6 +11,7 @@ import { keepFacts, listTold, rowsOf } from './facts.sql.ts'
 import { buildPeriods, mendPeriods } from './figures.build.ts'
 import { settleLookups } from './lookups.sql.ts'
 import { keepLookups } from './lookups.ts'
+import { moveModels } from './periods.sql.ts'
 
 /** Events, or tickets, of one transaction. */
 const PORTION = 300
@@ -42,6 +43,12 @@ const count = async (
       : rowsOf(business_id, told, factsOf(history, told, { versions, zones, now }))
   })
   return keepFacts(tx, ids, facts)
+}
+
+/** At night where support sleeps; whoever was not running then, whenever it is two days ago. */
+const beginNightly = (sql: Sql, now: Date): Promise<void> => {
+  const is_night = now.getUTCHours() === 21
+  return beginChecks(sql, { now, since: new Date(now.getTime() - (is_night ? 20 : 48) * HOUR) })
 }
 
 /**
@@ -126,7 +133,10 @@ export const keepFigures = (deps: Deps) => {
         ms: BEHIND_MS,
         at_start: true,
         caller: 'figures',
-        run: async () => countAll(await listBehind(sql)),
+        run: async () => {
+          await moveModels(sql)
+          await countAll(await listBehind(sql))
+        },
       },
       'figures settled': {
         ms: 60_000,
@@ -138,13 +148,7 @@ export const keepFigures = (deps: Deps) => {
       'figures checked': {
         ms: HOUR,
         caller: 'figures',
-        run: async () => {
-          const now = clock.now()
-          // At night where support sleeps; whoever was not running then, whenever it is two days ago.
-          const is_night = now.getUTCHours() === 21
-          const since = new Date(now.getTime() - (is_night ? 20 : 48) * HOUR)
-          await beginChecks(sql, { now, since })
-        },
+        run: () => beginNightly(sql, clock.now()),
       },
     } satisfies Jobs,
   }

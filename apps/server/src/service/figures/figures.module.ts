@@ -21,6 +21,7 @@ export const figures: Module<{
   name: 'service/figures',
   tables: [
     'figure_cursors',
+    'figure_devices',
     'figure_facts',
     'figure_letters',
     'figure_lookups',

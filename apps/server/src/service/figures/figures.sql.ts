@@ -20,22 +20,16 @@ const DAY = (db: Db, of: 'f.day' | 'p.since') => db`to_char(${db(of)}, 'YYYY-MM-
 const OF = (db: Db, business_ids: readonly string[]) =>
   business_ids.length === 1 ? db`= ${business_ids[0] ?? ''}` : db`= any(${[...business_ids]}::bigint[])`
 
-/** The groups of an agent, as they are now, and the kind and model of a device. `of`: the agent, the device. */
-const JOINED = (db: Db, by: FigureBy | null, of: 'f' | 'p') => {
-  const key = (column: string) => db.unsafe(of === 'f' ? `f.${column}::text` : 'p.key') as never
-  if (by === 'group')
-    return db`join agent_group_members m on m.person_id::text = ${key('agent_id')}
-      join agent_groups g on g.id = m.group_id and g.business_id = ${db(`${of}.business_id`)}`
-  return by === 'kind' || by === 'model' ? db`join devices d on d.id::text = ${key('device_id')}` : db``
-}
-const JOINED_KEYS: Partial<Record<FigureBy, string>> = {
-  group: 'g.id::text',
-  kind: 'd.kind',
-  model: `nullif(d.model, '')`,
-}
+/** The groups of an agent, as they are now. */
+const GROUPS = (db: Db, of: 'f' | 'p') =>
+  db`join agent_group_members m on m.person_id::text = ${db.unsafe(of === 'f' ? 'f.agent_id::text' : 'p.key') as never}
+    join agent_groups g on g.id = m.group_id and g.business_id = ${db(`${of}.business_id`)}`
+const GROUP_KEY = 'g.id::text'
 
 const FACT_KEYS: Partial<Record<FigureBy, string>> = {
-  ...JOINED_KEYS,
+  group: GROUP_KEY,
+  kind: 'd.kind',
+  model: `nullif(d.model, '')`,
   hour: `lpad(f.hour::text, 2, '0')`,
   restaurant: 'f.restaurant_id::text',
   category: 'f.category',
@@ -45,8 +39,6 @@ const FACT_KEYS: Partial<Record<FigureBy, string>> = {
 const SIDES: Partial<Record<FigureBy, string>> = {
   day: 'all',
   group: 'agent',
-  kind: 'device',
-  model: 'device',
 }
 
 const DAY_MS = 86_400_000
@@ -89,18 +81,18 @@ const CELLS = (db: Db, asked: Asked, by: FigureBy | null) => {
         ${eachCount(db, (what) => `(f.what = '${what}')::int as ${what}`)},
         case f.what when 'first' then int4send(f.minutes) || int4send(1) end as first_minutes,
         case f.what when 'solved' then int4send(f.minutes) || int4send(1) end as solved_minutes
-      from figure_facts f ${JOINED(db, by, 'f')}
+      from figure_facts f ${by === 'group' ? GROUPS(db, 'f') : by === 'kind' || by === 'model' ? db`join figure_devices d using (device_id)` : db``}
       where f.business_id ${ids} and f.day between ${from}::date and ${to}::date
         and ${restaurant_ids === null ? db`true` : db`f.restaurant_id = any(${[...restaurant_ids]}::bigint[])`}
         and ${agent_id === null ? db`true` : db`f.agent_id = ${agent_id}`}`
   const spans = by === 'day' ? [{ span: 'day', low: from, high: to }] : spansOf(from, to)
   const own = agent_id === null ? restaurant_ids : [agent_id]
-  const joined = by === null ? undefined : JOINED_KEYS[by]
+  const key = by === 'group' ? GROUP_KEY : 'p.key'
   return db`
-    select ${by === null ? db`''` : by === 'day' ? DAY(db, 'p.since') : (db.unsafe(joined ?? 'p.key') as never)} as key,
+    select ${by === null ? db`''` : by === 'day' ? DAY(db, 'p.since') : (db.unsafe(key) as never)} as key,
       ${eachCount(db, (what) => `p.${what}`)}, p.first_minutes, p.solved_minutes
     from jsonb_to_recordset(${db.json(spans)}) as s (span text, low date, high date)
-      join figure_periods p on p.span = s.span and p.since between s.low and s.high ${JOINED(db, by, 'p')}
+      join figure_periods p on p.span = s.span and p.since between s.low and s.high ${by === 'group' ? GROUPS(db, 'p') : db``}
     where p.business_id ${ids} and p.side = ${side} and ${own === null ? db`true` : db`p.key = any(${[...own]}::text[])`}
       and greatest(${eachCount(db, (what) => `p.${what}`)}) > 0`
 }

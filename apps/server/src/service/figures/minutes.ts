@@ -5,16 +5,22 @@ const PAIR = 8
 
 const viewOf = (kept: Minutes): DataView => new DataView(kept.buffer, kept.byteOffset, kept.byteLength)
 
+/** minute → times. */
+export const timesOf = (kept: Minutes | null): Map<number, number> => {
+  const times = new Map<number, number>()
+  if (kept === null) return times
+  const view = viewOf(kept)
+  for (let at = 0; at < kept.byteLength; at += PAIR) {
+    const minutes = view.getInt32(at)
+    times.set(minutes, (times.get(minutes) ?? 0) + view.getInt32(at + 4))
+  }
+  return times
+}
+
 /** What was kept with what has come and gone since, minute → times; null: nothing is left. */
 export const mergeMinutes = (kept: Minutes | null, changes: ReadonlyMap<number, number>): Minutes | null => {
-  const times = new Map(changes)
-  if (kept !== null) {
-    const view = viewOf(kept)
-    for (let at = 0; at < kept.byteLength; at += PAIR) {
-      const minutes = view.getInt32(at)
-      times.set(minutes, (times.get(minutes) ?? 0) + view.getInt32(at + 4))
-    }
-  }
+  const times = timesOf(kept)
+  for (const [minutes, n] of changes) times.set(minutes, (times.get(minutes) ?? 0) + n)
   const pairs = [...times].filter(([, n]) => n !== 0).toSorted(([one], [other]) => one - other)
   if (pairs.length === 0) return null
   const merged = new Uint8Array(pairs.length * PAIR)

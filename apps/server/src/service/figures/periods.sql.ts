@@ -1,6 +1,7 @@
 import { FigureWhat } from '@podmoga/contract/desk/figures'
-import type { Db, TransactionSql } from '@podmoga/sql/sql'
-import { type Minutes, mergeMinutes } from './minutes.ts'
+import type { Db, Sql, TransactionSql } from '@podmoga/sql/sql'
+import { type Minutes, mergeMinutes, timesOf } from './minutes.ts'
+import { listMoved, type Modelled, moveModel, takeAllModels, takeModels } from './models.sql.ts'
 
 /** What a period counts; each is a column. */
 export const COUNTS = [...FigureWhat.options, 'looked', 'deflected'] as const
@@ -33,7 +34,13 @@ export interface Counted {
   minutes: number
 }
 
-const sidesOf = (one: Counted): [side: string, key: string | null | undefined][] => [
+type Sided = Counted & { of?: Modelled | undefined }
+/** What the sums of a device are part of. */
+const sidesOfModel = ({ kind, model }: Modelled): [side: string, key: string | null][] => [
+  ['kind', kind],
+  ['model', model === '' ? null : model],
+]
+const sidesOf = (one: Sided): [side: string, key: string | null | undefined][] => [
   ['all', ''],
   ['hour', String(one.hour).padStart(2, '0')],
   ['restaurant', one.restaurant_id],
@@ -41,11 +48,12 @@ const sidesOf = (one: Counted): [side: string, key: string | null | undefined][]
   ['topic', one.topic],
   ['agent', one.agent_id],
   ['device', one.device_id],
+  ...(one.of === undefined ? [] : sidesOfModel(one.of)),
 ]
 /** The same, of a row of facts `f`. */
 const SIDES = (db: Db) => db`values ('all', ''), ('hour', lpad(f.hour::text, 2, '0')),
   ('restaurant', f.restaurant_id::text), ('category', f.category), ('topic', f.topic), ('agent', f.agent_id::text),
-  ('device', f.device_id::text)`
+  ('device', f.device_id::text), ('kind', f.kind), ('model', nullif(f.model, ''))`
 
 interface Place {
   business_id: string
@@ -60,9 +68,9 @@ interface Change {
   minutes: Record<(typeof MEASURED)[number], Map<number, number>>
 }
 
-const changesOf = (added: readonly Counted[], gone: readonly Counted[]): Change[] => {
+const changesOf = (added: readonly Sided[], gone: readonly Sided[]): Change[] => {
   const changes = new Map<string, Change>()
-  const add = (one: Counted, by: number): void => {
+  const add = (one: Sided, by: number): void => {
     const { business_id, day, what, minutes } = one
     for (const [side, key] of sidesOf(one))
       for (const [span, since] of [
@@ -105,7 +113,47 @@ export const addToPeriods = async (
   added: readonly Counted[],
   gone: readonly Counted[] = [],
 ): Promise<void> => {
-  const changes = changesOf(added, gone)
+  const ids = [...added, ...gone].flatMap(({ device_id }) => device_id ?? [])
+  const models = await takeModels(tx, [...new Set(ids)])
+  const sided = (one: Counted): Sided => ({ ...one, of: models.get(one.device_id ?? '') })
+  await keepChanges(tx, changesOf(added.map(sided), gone.map(sided)))
+}
+
+/** What a device has been counted for goes over to what it is called now; answers how many devices that were. */
+export const moveModels = async (sql: Sql): Promise<number> => {
+  const moved = await listMoved(sql)
+  for (const { device_id, business_id } of moved)
+    await sql.begin(async (tx) => {
+      await lockPeriods(tx, business_id)
+      const change = await moveModel(tx, device_id)
+      if (change === undefined) return
+      const rows = await tx<(Place & Counts & Record<'first_minutes' | 'solved_minutes', Minutes | null>)[]>`
+        select business_id, side, span, to_char(since, 'YYYY-MM-DD') as since, key, ${COLUMNS(tx)} from figure_periods
+        where business_id = ${business_id} and side = 'device' and key = ${device_id}`
+      const part = (of: Modelled, by: number): Change[] =>
+        rows.flatMap((row) =>
+          sidesOfModel(of).flatMap(([side, key]): Change[] => {
+            if (key === null) return []
+            const times = (kept: Minutes | null) =>
+              new Map([...timesOf(kept)].map(([minutes, n]) => [minutes, n * by]))
+            return [
+              {
+                place: { business_id, side, span: row.span, since: row.since, key },
+                counts: Object.fromEntries(COUNTS.map((what) => [what, row[what] * by])),
+                minutes: { first: times(row.first_minutes), solved: times(row.solved_minutes) },
+              },
+            ]
+          }),
+        )
+      // One after the other: where only the model is another, both are about the same kind.
+      await keepChanges(tx, part(change.was, -1))
+      await keepChanges(tx, part(change.is, 1))
+    })
+  return moved.length
+}
+
+/** Whoever calls holds the lock of the business's periods; no place comes twice. */
+const keepChanges = async (tx: TransactionSql, changes: readonly Change[]): Promise<void> => {
   if (changes.length === 0) return
   const nameOf = ({ business_id, side, span, since, key }: Place): string =>
     [business_id, side, span, since, key].join()
@@ -162,10 +210,10 @@ const WITHIN = (db: Db, { business_id, month }: Within, day: string) => db`
 /** `counted`: the periods as a full count of what is behind them makes them. */
 const FULL_COUNT = (db: Db, within: Within) => db`
   happening as (
-    select business_id, restaurant_id, category, topic, agent_id, device_id, what, day, hour, minutes from figure_facts
-    where ${WITHIN(db, within, 'day')}
+    select business_id, restaurant_id, category, topic, agent_id, device_id, v.kind, v.model, what, day, hour, minutes
+    from figure_facts left join figure_devices v using (business_id, device_id) where ${WITHIN(db, within, 'day')}
     union all
-    select business_id, restaurant_id, null, null, null, null, w.what, day, hour, 0 from figure_lookups l,
+    select business_id, restaurant_id, null, null, null, null, null, null, w.what, day, hour, 0 from figure_lookups l,
       lateral (values ('looked', true), ('deflected', l.deflected)) as w (what, counts)
     where l.deflected is not null and w.counts and ${WITHIN(db, within, 'day')}
   ), cell as (
@@ -195,6 +243,7 @@ export const rebuildPeriods = async (
   tx: TransactionSql,
   within: { business_id: string; month: string },
 ): Promise<void> => {
+  await takeAllModels(tx, within.business_id)
   await tx`delete from figure_periods where ${WITHIN(tx, within, 'since')}`
   await tx`
     with ${FULL_COUNT(tx, within)}
