@@ -14,13 +14,23 @@ export class Bloom {
   static of(words: Iterable<string>, bytes: number): Bloom {
     const bits = new Uint8Array(bytes)
     for (const word of words) {
-      for (const at of places(word, bytes)) bits[at >>> 3] = (bits[at >>> 3] ?? 0) | (1 << (at & 7))
+      const hashes = hashesOf(word)
+      for (let i = 0; i < HASHES; i++) {
+        const at = placeOf(hashes, i, bytes)
+        bits[at >>> 3] = (bits[at >>> 3] ?? 0) | (1 << (at & 7))
+      }
     }
     return new Bloom(bits)
   }
 
   has(word: string): boolean {
-    return places(word, this.bits.length).every((at) => (this.bits[at >>> 3] ?? 0) & (1 << (at & 7)))
+    const { bits } = this
+    const hashes = hashesOf(word)
+    for (let i = 0; i < HASHES; i++) {
+      const at = placeOf(hashes, i, bits.length)
+      if (((bits[at >>> 3] as number) & (1 << (at & 7))) === 0) return false
+    }
+    return true
   }
 
   /** The set as it is kept in a file. */
@@ -31,7 +41,12 @@ export class Bloom {
 
 const HASHES = 6
 
-function places(word: string, bytes: number): number[] {
+type Hashes = { one: number; other: number }
+
+const placeOf = ({ one, other }: Hashes, i: number, bytes: number): number =>
+  (one + Math.imul(i, other)) & (bytes * 8 - 1)
+
+function hashesOf(word: string): Hashes {
   let one = 0x811c9dc5
   let other = 0x9747b28c
   for (let i = 0; i < word.length; i++) {
@@ -40,10 +55,7 @@ function places(word: string, bytes: number): number[] {
     other = Math.imul(other ^ code, 0x5bd1e995)
     other ^= other >>> 15
   }
-  one = mixed(one)
-  other = mixed(other) | 1
-  const last = bytes * 8 - 1
-  return Array.from({ length: HASHES }, (_, i) => (one + Math.imul(i, other)) & last)
+  return { one: mixed(one), other: mixed(other) | 1 }
 }
 
 function mixed(hash: number): number {

@@ -1,5 +1,6 @@
 import { type Language, NO_LANGUAGE } from './language.ts'
 import { partReferences } from './references.ts'
+import { Scratch } from './scratch.ts'
 import { cleanText, eachWord } from './tokenize.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { weights } from './weights.ts'
@@ -65,6 +66,7 @@ export class Documents {
   readonly postings: number[][] = []
   count = 0
   readonly language: Language
+  readonly scratch = new Scratch()
 
   /** Words of each part over all materials, for average lengths. */
   private readonly totals = new Float64Array(FIELDS)

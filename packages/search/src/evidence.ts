@@ -64,6 +64,7 @@ function bestName(material: Stored, matcher: TextMatcher): NameEvidence {
   let most = termWeightOf(best)
   for (const line of material.asked) {
     const read = readName(line, matcher)
+    if (read === NOTHING) continue
     const termWeight = termWeightOf(read) * weights.asked
     if (termWeight <= most) continue
     most = termWeight
@@ -80,8 +81,17 @@ function termWeightOf(name: NameEvidence): number {
 
 const NAME_EVIDENCE = ['titleMatch', 'titleCovered', 'exactInTitle', 'nearInTitle', 'firstWord'] as const
 
+/** Of most titles and asked lines the query says nothing. */
+const NOTHING: NameEvidence = {
+  titleMatch: 0,
+  titleCovered: 0,
+  exactInTitle: 0,
+  nearInTitle: 0,
+  firstWord: 0,
+}
+
 function readName(words: Uint32Array, matcher: TextMatcher): NameEvidence {
-  matcher.look(words)
+  if (matcher.look(words) === 0) return NOTHING
   const { found, ...title } = readTitle(words, matcher)
   return {
     ...title,

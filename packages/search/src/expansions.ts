@@ -111,7 +111,7 @@ function addLoans(found: Found, word: string, known: boolean): void {
   const key = soundKey(word)
   for (const id of vocabulary.wordsBySkeleton(word)) {
     if (!vocabulary.uses[id]) continue
-    const other = soundKey(vocabulary.words[id] ?? '')
+    const other = vocabulary.soundOf[id] ?? ''
     const apart = typoDistance(key, other, 4 * ONE_MISTAKE) / ONE_MISTAKE / Math.max(key.length, other.length)
     if (apart <= 0.6) found.addWord(id, weight * (1 - apart * 0.6))
   }

@@ -2,7 +2,7 @@ import { isFunctionWord } from './function-words.ts'
 import { asEnglishKeys, asRussianKeys } from './layout.ts'
 import { stem } from './stem.ts'
 import type { Synonyms } from './synonyms.ts'
-import { cleanText, isCyrillic, isLatin, tokenize } from './tokenize.ts'
+import { isCyrillic, isLatin, tokenize } from './tokenize.ts'
 import { soundKey } from './translit.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -13,6 +13,7 @@ export type Chunk = { text: string; turned: boolean }
  * Turns the pieces of a query that were typed with the wrong keyboard layout. A piece is turned when the materials
  * know its turned form better; short and doubtful ones follow the rest of the query, so that «d» in a turned
  * sentence is «в», and «Excel» in the same sentence stays.
+ * @param pieces cleaned
  */
 export function guessLayout(vocabulary: Vocabulary, synonyms: Synonyms, pieces: readonly string[]): Chunk[] {
   const gains = pieces.map((piece) => {
@@ -36,7 +37,7 @@ function otherLayout(piece: string): string {
 function knownShare(vocabulary: Vocabulary, synonyms: Synonyms, piece: string): number {
   let known = 0
   let letters = 0
-  for (const { word } of tokenize(cleanText(piece))) {
+  for (const { word } of tokenize(piece)) {
     const whole = isFunctionWord(word) || synonyms.knows(word)
     letters += word.length
     known += word.length * (whole ? 1 : plausibility(vocabulary, word))

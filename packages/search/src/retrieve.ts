@@ -12,11 +12,14 @@ export type Candidate = { slot: number; score: number }
  */
 export function retrieve(documents: Documents, words: readonly WeightedWord[]): Candidate[] {
   const slots = documents.slots.length
-  const scores = new Float32Array(slots)
-  const covered = new Float32Array(slots)
-  const termScores = emptyScores(slots)
+  const scores = documents.scratch.float('scores', slots)
+  const covered = documents.scratch.float('covered', slots)
+  const termScores = emptyScores(documents, 'word')
   const understood = words.filter((word) => word.termWeight > 0 && isUnderstood(word))
+  const total = tellingOf(understood.map(({ termWeight }) => termWeight)) || 1
   for (const word of understood) {
+    // Small words stand in nearly every text: they decide nothing here, and their postings are the longest.
+    if (word.termWeight < total * weights.negligible) continue
     for (const slot of scoreWord(documents, word, termScores)) {
       scores[slot] = (scores[slot] as number) + word.termWeight * (termScores.own[slot] as number)
       covered[slot] = (covered[slot] as number) + word.termWeight * (termScores.weight[slot] as number)
@@ -24,7 +27,7 @@ export function retrieve(documents: Documents, words: readonly WeightedWord[]): 
       termScores.weight[slot] = 0
     }
   }
-  return bestOf(scores, covered, tellingOf(understood.map(({ termWeight }) => termWeight)) || 1)
+  return bestOf(scores, covered, total)
 }
 
 /** Anything scored so far below the best is no candidate, and sorting thousands of them would take the longest. */

@@ -45,7 +45,8 @@ export function snippetOf(whole: string, { termWeightOf, beginnings }: Hits): st
   let at = start
   for (const hit of hits) {
     if (hit.start < start || hit.end > end) continue
-    html += `${plain(text.slice(at, hit.start))}<mark>${plain(text.slice(hit.start, hit.end))}</mark>`
+    // A word is letters and digits: there is nothing in it to escape.
+    html += `${plain(text.slice(at, hit.start))}<mark>${text.slice(hit.start, hit.end)}</mark>`
     at = hit.end
   }
   return html + plain(text.slice(at, end)) + (end < whole.length ? '…' : '')
@@ -62,11 +63,11 @@ function plain(text: string): string {
 function bestStart(text: string, hits: readonly Hit[]): number {
   let best = nextWord(text, 0)
   let bestWeight = 0
-  let last = -1
+  let before = -1
   hits.forEach((hit, i) => {
-    const start = sentenceStart(text, hit.start)
-    if (start === undefined || start === last) return
-    last = start
+    const start = sentenceStart(text, hit.start, before)
+    before = hit.start
+    if (start === undefined) return
     const limit = start + SNIPPET_LENGTH
     const byWord = new Map<string, number>()
     let termWeight = 0
@@ -85,17 +86,42 @@ function bestStart(text: string, hits: readonly Hit[]): number {
   return best
 }
 
-/** What a sentence stands after; an abbreviation's full stop has a small letter after it. */
-const SENTENCE_END = /\n|[.!?…]["»)]*\s+(?=[^\sа-яёa-z])/g
-
-/** Where the sentence of a hit begins; undefined when that is too far back for the hit to be shown. */
-function sentenceStart(text: string, hit: number): number | undefined {
+/**
+ * Where the sentence of a hit begins; undefined when that is too far back for the hit to be shown, or when the hit
+ * `before` stands in the same sentence.
+ */
+function sentenceStart(text: string, hit: number, before: number): number | undefined {
   const from = Math.max(0, hit - SNIPPET_LENGTH)
-  const before = text.slice(from, hit + 1)
-  let start = from === 0 ? 0 : -1
-  for (const end of before.matchAll(SENTENCE_END)) start = from + end.index + end[0].length
-  return start < 0 ? undefined : openingOf(text, start, hit)
+  const least = Math.max(from, before)
+  for (let start = hit; start > least; start--)
+    if (isSentenceStart(text, start, from)) return openingOf(text, start, hit)
+  return from === 0 && before < 0 ? 0 : undefined
 }
+
+/** A new line, or white space after a mark that ends a sentence; an abbreviation's full stop has a small letter after it. */
+function isSentenceStart(text: string, start: number, from: number): boolean {
+  let end = start - 1
+  if (text.charCodeAt(end) === NEW_LINE) return true
+  if (!isSpace(text.charCodeAt(end)) || isSpace(text.charCodeAt(start))) return false
+  if (isSmallLetter(text.charCodeAt(start))) return false
+  while (end >= from && isSpace(text.charCodeAt(end))) end--
+  while (end >= from && '"»)'.includes(text.charAt(end))) end--
+  return end >= from && '.!?…'.includes(text.charAt(end))
+}
+
+const NEW_LINE = 10
+
+/** Texts are Russian: what is neither a blank nor of the first hundred letters is looked at last. */
+const isSpace = (code: number): boolean =>
+  code === 32 ||
+  (code >= 9 && code <= 13) ||
+  code === 160 ||
+  (code >= 0x1680 && ODD.test(String.fromCharCode(code)))
+
+const ODD = /\s/
+
+const isSmallLetter = (code: number): boolean =>
+  (code >= 0x430 && code <= 0x44f) || code === 0x451 || (code >= 0x61 && code <= 0x7a)
 
 /** Quotes and brackets before the first word belong to the sentence. */
 function openingOf(text: string, start: number, hit: number): number {

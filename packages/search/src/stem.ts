@@ -1,3 +1,4 @@
+import { remembered } from './remembered.ts'
 import { isCyrillic, isLatin } from './tokenize.ts'
 
 const VOWEL = /[аеиоуыэюя]/
@@ -16,7 +17,7 @@ const DERIVED = /(?:ость|ост)$/
  * The Snowball stem of a folded word: what is left when the endings of gerunds, adjectives, verbs and nouns are
  * taken off (`настройками` → `настройк`). Latin words lose an English plural; anything else stays as it is.
  */
-export function stem(word: string): string {
+export const stem = remembered((word) => {
   if (isLatin(word)) return stemEnglish(word)
   if (!isCyrillic(word)) return word
   const first = word.search(VOWEL)
@@ -32,7 +33,7 @@ export function stem(word: string): string {
   if (DERIVED.test(afterSecondSyllable(tail))) tail = tail.replace(DERIVED, '')
   tail = tail.replace(SUPERLATIVE, '').replace(/нн$/, 'н').replace(/ь$/, '')
   return head + tail
-}
+})
 
 function withoutEnding(tail: string): string {
   const adjective = tail.replace(ADJECTIVE, '')
@@ -49,12 +50,12 @@ function afterSecondSyllable(tail: string): string {
  * The word without a noun's or adjective's ending only. Snowball takes `терминала` for a past tense and cuts it
  * to `термина`, but `терминалы` to `терминал`; this second, more careful key brings such words together again.
  */
-export function nounStem(word: string): string {
+export const nounStem = remembered((word) => {
   if (!isCyrillic(word)) return stem(word)
   const cut = word.replace(ADJECTIVE, '')
   const base = cut.length < word.length && cut.length >= 4 ? cut : word.replace(NOUN, '')
   return withoutFleetingVowel(base.length >= 3 ? base : word)
-}
+})
 
 /** `настроек` and `настройка`, `заявок` and `заявка`, `чисел` and `число`: the vowel that comes and goes. */
 function withoutFleetingVowel(base: string): string {

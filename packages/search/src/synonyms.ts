@@ -1,5 +1,6 @@
 import { isFunctionWord } from './function-words.ts'
 import type { Language } from './language.ts'
+import { remembered } from './remembered.ts'
 import { nounStem, stem } from './stem.ts'
 import { cleanText, tokenize } from './tokenize.ts'
 import { bitsApart, letterMask, ONE_MISTAKE, typoDistance } from './typo.ts'
@@ -19,6 +20,11 @@ type Keys = readonly [string, string]
 
 type Entry = { words: string[]; keys: Keys[]; others: string[][] }
 
+/** The same two stems by number, 0 for what stands in no synonym: a question is compared with hundreds of synonyms. */
+type Numbers = readonly [number, number]
+
+type Numbered = { entry: Entry; numbers: Numbers[] }
+
 /** By this ending dictionaries name a verb. */
 const UZBEK_VERB = /(?:ish|ash|иш|аш)$/
 const SHORTEST_MISTYPED = 5
@@ -29,7 +35,9 @@ const LOOSE = 2
 
 /** Groups of synonyms, ready to be found in a query. */
 export class Synonyms {
-  private readonly byStem = new Map<string, Entry[]>()
+  private readonly numberOf = new Map<string, number>()
+  /** By the number of a stem. */
+  private readonly byStem: Numbered[][] = [[]]
   /** Those of one word, for typing mistakes. */
   private readonly single: (Entry & { length: number; mask: number })[] = []
   /** Uzbek verbs by the key of all their forms: the word that a synonym has. */
@@ -52,16 +60,21 @@ export class Synonyms {
       const key = UZBEK_VERB.test(word) && !this.language.hasWord(word) ? uzbekVerbKey(word) : undefined
       if (key !== undefined && !this.uzbekVerbs.has(key)) this.uzbekVerbs.set(key, word)
     }
-    for (const stem of new Set(entry.keys.flat())) {
-      const list = this.byStem.get(stem)
-      if (list) list.push(entry)
-      else this.byStem.set(stem, [entry])
-    }
+    const numbers = entry.keys.map(([one, other]): Numbers => [this.number(one), this.number(other)])
+    for (const stem of new Set(numbers.flat())) this.byStem[stem]?.push({ entry, numbers })
+  }
+
+  private number(stem: string): number {
+    const known = this.numberOf.get(stem)
+    if (known !== undefined) return known
+    const number = this.byStem.push([]) - 1
+    this.numberOf.set(stem, number)
+    return number
   }
 
   /** Whether a word begins a synonym, so that it is no nonsense even if no material holds it. */
   knows(word: string): boolean {
-    return !isFunctionWord(word) && keysOf(word).some((key) => this.byStem.has(key))
+    return !isFunctionWord(word) && keysOf(word).some((key) => this.numberOf.has(key))
   }
 
   /** The Uzbek verb of a synonym that a word is a form of; undefined when of none. */
@@ -75,21 +88,9 @@ export class Synonyms {
    * forgiven. Longer ones take their words first.
    */
   find(query: readonly string[]): Alias[] {
-    const keys = query.map(keysOf)
-    const taken = new Set<number>()
-    const found: { entry: Entry; at: number[] }[] = []
-    const seen = new Set<Entry>()
-    keys.forEach((own, place) => {
-      const isSmall = isFunctionWord(query[place] ?? '')
-      for (const entry of own.flatMap((key) => this.byStem.get(key) ?? [])) {
-        if (seen.has(entry) || (isSmall && entry.words.length === 1)) continue
-        const at = placesOf(entry.keys, keys, place)
-        if (!at) continue
-        seen.add(entry)
-        found.push({ entry, at })
-      }
-    })
+    const found = this.standingIn(query)
     found.sort((a, b) => b.at.length - a.at.length)
+    const taken = new Set<number>()
     const aliases = new Map<string, Alias>()
     for (const { entry, at } of found) {
       const key = at.join()
@@ -106,6 +107,28 @@ export class Synonyms {
       if (others.length) aliases.set(String(place), { at: [place], others })
     })
     return Array.from(aliases.values())
+  }
+
+  /** Every synonym whose words stand together in the query, each once, and where. */
+  private standingIn(query: readonly string[]): { entry: Entry; at: number[] }[] {
+    const keys = query.map(keysOf)
+    const numbers = keys.map(
+      ([one, other]): Numbers => [this.numberOf.get(one) ?? 0, this.numberOf.get(other) ?? 0],
+    )
+    const found: { entry: Entry; at: number[] }[] = []
+    const seen = new Set<Entry>()
+    numbers.forEach(([first, second], place) => {
+      const isSmall = isFunctionWord(query[place] ?? '')
+      for (const key of first === second ? [first] : [first, second])
+        for (const { entry, numbers: wanted } of this.byStem[key] ?? []) {
+          if (wanted.length === 1 && (isSmall || !isAlike(entry.keys[0], keys[place]))) continue
+          const at = wanted.length === 1 ? [place] : placesOf(wanted, numbers, place)
+          if (!at || seen.has(entry)) continue
+          seen.add(entry)
+          found.push({ entry, at })
+        }
+    })
+    return found
   }
 
   private mistyped(word: string): string[][] {
@@ -132,17 +155,12 @@ function entriesOf(group: readonly string[] | SynonymGroup): Entry[] {
 }
 
 /** The keys by which a word of a synonym is met in any form. */
-export function keysOf(word: string): Keys {
-  return [stem(word), nounStem(word)]
-}
-
-function isSame(one: Keys | undefined, [first, second]: Keys): boolean {
-  return one !== undefined && (one[0] === first || one[1] === second)
-}
+export const keysOf = remembered((word): Keys => [stem(word), nounStem(word)])
 
 /** Stems so short are the same of many a word; the noun's ending alone tells these apart. */
 const SHORT_STEM = 3
 
+/** A small word is nobody's synonym, and what a long word and a short one have in common by chance is short. */
 function isAlike(one: Keys | undefined, other: Keys | undefined): boolean {
   if (one === undefined || other === undefined) return false
   return one[1] === other[1] || (one[0] === other[0] && one[0].length > SHORT_STEM)
@@ -153,16 +171,21 @@ function wordsOf(text: string): string[] {
 }
 
 /** Where the words of a synonym stand about `place`, in any order; undefined when they are not all there. */
-function placesOf(wanted: readonly Keys[], query: readonly Keys[], place: number): number[] | undefined {
-  // A small word is nobody's synonym, and what a long word and a short one have in common by chance is short.
-  if (wanted.length === 1) return isAlike(wanted[0], query[place]) ? [place] : undefined
+function placesOf(
+  wanted: readonly Numbers[],
+  query: readonly Numbers[],
+  place: number,
+): number[] | undefined {
   const at: number[] = []
   const from = Math.max(0, place - wanted.length - LOOSE + 1)
   const to = Math.min(query.length, place + wanted.length + LOOSE)
-  for (const word of wanted) {
-    let found = -1
-    for (let i = to - 1; i >= from; i--) if (isSame(query[i], word) && !at.includes(i)) found = i
-    if (found < 0) return undefined
+  for (const [first, second] of wanted) {
+    let found = from
+    for (; found < to; found++) {
+      const [one, other] = query[found] as Numbers
+      if ((one === first || other === second) && !at.includes(found)) break
+    }
+    if (found === to) return undefined
     at.push(found)
   }
   return Math.max(...at) - Math.min(...at) < wanted.length + LOOSE ? at.sort((a, b) => a - b) : undefined

@@ -8,12 +8,15 @@ export type TermScores = {
   own: Float32Array
   weight: Float32Array
   /** The same for a phrase and for one word of it, all zeros between two of them; made when the first phrase asks. */
-  parts?: { one: TermScores; own: Float64Array; weight: Float64Array }
+  parts?: { one: TermScores; all: TermScores }
 }
 
-/** The credit before anything is earned. */
-export function emptyScores(slots: number): TermScores {
-  return { own: new Float32Array(slots), weight: new Float32Array(slots) }
+/** The credit before anything is earned; `of` tells the tables of one search apart. */
+export function emptyScores({ scratch, slots }: Documents, of: string): TermScores {
+  return {
+    own: scratch.float(`${of} own`, slots.length),
+    weight: scratch.float(`${of} weight`, slots.length),
+  }
 }
 
 /** Fills the credit of the materials that hold the word, in the best of its meanings, and returns their slots. */
@@ -75,13 +78,9 @@ function scorePhrase(
     Math.max(...expansions.map(({ stem }) => rarity(documents, stem))),
   )
   const total = rarities.reduce((a, b) => a + b, 0) || 1
-  const slots = documents.slots.length
-  termScores.parts ??= {
-    one: emptyScores(slots),
-    own: new Float64Array(slots),
-    weight: new Float64Array(slots),
-  }
-  const { one, own, weight: sure } = termScores.parts
+  termScores.parts ??= { one: emptyScores(documents, 'part'), all: emptyScores(documents, 'phrase') }
+  const { one } = termScores.parts
+  const { own, weight: sure } = termScores.parts.all
   const held: number[] = []
   stems.forEach((expansions, i) => {
     const share = (rarities[i] ?? 0) / total

@@ -28,8 +28,8 @@ export class TextMatcher {
 
   constructor(documents: Documents, words: readonly WeightedWord[]) {
     this.documents = documents
-    this.marks = new Uint16Array(documents.vocabulary.words.length)
-    this.weightOfStem = new Float32Array(documents.vocabulary.stems.length)
+    this.marks = documents.scratch.mark('marks', documents.vocabulary.words.length)
+    this.weightOfStem = documents.scratch.float('weight of stem', documents.vocabulary.stems.length)
     const content = words.filter(
       (word) => word.importance === 1 && (word.expansions.length > 0 || word.phrases.length > 0),
     )
@@ -85,8 +85,8 @@ export class TextMatcher {
     return rarity(this.documents, this.documents.vocabulary.stemOf[word] as number)
   }
 
-  /** Puts a text under the lens. */
-  look(words: Uint32Array): void {
+  /** Puts a text under the lens, and says how many hits it has. */
+  look(words: Uint32Array): number {
     const { marks } = this
     if (this.places.length < words.length) this.places = new Uint32Array(2 * words.length)
     const { places } = this
@@ -94,6 +94,7 @@ export class TextMatcher {
     for (let at = 0; at < words.length; at++) if (marks[words[at] as number] !== 0) places[count++] = at
     this.words = words
     this.count = count
+    return count
   }
 
   /** The share of the query (by worth, 0…1) that stands in the text letter for letter. */

@@ -21,7 +21,7 @@ const LONGEST_WORD = 40
  * hyphens, no stress marks.
  */
 export function cleanText(text: string): string {
-  const whole = text.replace(/\p{Cs}/gu, '\ufffd')
+  const whole = text.toWellFormed()
   if (!/[\u0300-\u036f\u00ad\u200b-\u200d\ufeff\0]/.test(whole)) return whole
   return whole
     .normalize('NFC')
@@ -46,11 +46,11 @@ export function beginningsOf(words: Iterable<string>): Beginnings {
   return beginnings
 }
 
-function mayBegin(beginnings: Beginnings, text: string, at: number): boolean {
-  const second = at + 1 < text.length ? (FOLDED[text.charCodeAt(at + 1)] as number) : SEPARATOR
-  const third =
-    second !== SEPARATOR && at + 2 < text.length ? (FOLDED[text.charCodeAt(at + 2)] as number) : SEPARATOR
-  return beginnings[beginningOf(FOLDED[text.charCodeAt(at)] as number, second, third)] === 1
+/** Past the end of a text stands no letter: `| 0` makes that the letter 0, which is a separator. */
+function mayBegin(beginnings: Beginnings, first: number, text: string, at: number): boolean {
+  const second = FOLDED[text.charCodeAt(at + 1) | 0] as number
+  const third = second === SEPARATOR ? SEPARATOR : (FOLDED[text.charCodeAt(at + 2) | 0] as number)
+  return beginnings[beginningOf(first, second, third)] === 1
 }
 
 const isPartOfWord = (text: string, at: number): boolean => FOLDED[text.charCodeAt(at)] !== SEPARATOR
@@ -67,14 +67,15 @@ export function eachWord(
   const length = text.length
   let at = 0
   while (at < length) {
-    if (!isPartOfWord(text, at)) {
+    const first = FOLDED[text.charCodeAt(at)] as number
+    if (first === SEPARATOR) {
       at++
       continue
     }
     const start = at
-    if (beginnings && !mayBegin(beginnings, text, start)) {
+    if (beginnings && !mayBegin(beginnings, first, text, start)) {
       do at++
-      while (at < length && isPartOfWord(text, at))
+      while (at < length && FOLDED[text.charCodeAt(at)] !== SEPARATOR)
       continue
     }
     let plain = true

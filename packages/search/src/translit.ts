@@ -1,3 +1,4 @@
+import { remembered } from './remembered.ts'
 import { isCyrillic } from './tokenize.ts'
 
 /** Russian letters in Latin ones, as most habits agree. */
@@ -47,8 +48,8 @@ function romanise(word: string): string {
  * One spelling for all the ways people put Russian in Latin letters: `smena`, `obyekt`/`obekt`/`objekt` and
  * `khranilishche`/`hranilische` each meet their Russian word. Letters that the habits disagree about are merged.
  */
-export function soundKey(word: string): string {
-  return (isCyrillic(word) ? romanise(word) : word)
+export const soundKey = remembered((word) =>
+  (isCyrillic(word) ? romanise(word) : word)
     .replace(/['’`]/g, '')
     .replace(/shch|sch|sh/g, 's')
     .replace(/zh/g, 'z')
@@ -58,8 +59,8 @@ export function soundKey(word: string): string {
     .replace(/w/g, 'v')
     .replace(/[yj]/g, 'i')
     .replace(/i+(?=[aeou])/g, '')
-    .replace(/(.)\1+/g, '$1')
-}
+    .replace(/(.)\1+/g, '$1'),
+)
 
 /**
  * The consonants of a word as they are heard, whichever alphabet it is in: a loan word keeps them when it crosses

@@ -16,6 +16,8 @@ export class Vocabulary {
   readonly words: string[] = []
   /** Number of the stem, by word. */
   readonly stemOf: number[] = []
+  /** How it is heard, by word. */
+  readonly soundOf: string[] = []
   /** In how many materials a word stands now; 0 when its last material has gone. */
   readonly uses: number[] = []
   readonly stems: string[] = []
@@ -56,9 +58,11 @@ export class Vocabulary {
     addOnce(this.byNounStem, nounStem(word), stemId)
     add(this.byBeginning, word.slice(0, 2), id)
     if (word.length >= 3) add(this.byBeginning, word.slice(0, 3), id)
+    const key = soundKey(word)
+    this.soundOf.push(key)
     const latin = isLatin(word)
     if (latin || isCyrillic(word)) {
-      this.learnSound(word, id)
+      this.learnSound(key, id)
       if (word.length >= 3) add(this.bySkeleton, (latin ? 'l' : 'c') + skeleton(word), id)
       const bin = this.binOf(latin, word.length)
       bin.words.push(id)
@@ -79,8 +83,7 @@ export class Vocabulary {
     return id
   }
 
-  private learnSound(word: string, id: number): void {
-    const key = soundKey(word)
+  private learnSound(key: string, id: number): void {
     if (!this.bySound.has(key)) {
       const beginning = key.slice(0, 3)
       const keys = this.bySoundBeginning.get(beginning)

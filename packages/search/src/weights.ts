@@ -83,6 +83,9 @@ export const weights = {
   functionWord: 0.08,
   politeWord: 0.35,
 
+  /** A word worth less of the question than this is left out of the first pass. */
+  negligible: 0.01,
+
   /** How many of the found materials are read closely. */
   candidates: 120,
   /** What the close reading adds up; see Evidence for the words. */
