@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import type { Report } from './finding.ts'
 import type { Identify } from './http/principals.ts'
 import type { AskAs, On } from './http/serve.ts'
+import type { Topic } from './live/topic.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What stands where the name of somebody was who is forgotten. */
@@ -128,4 +129,5 @@ export interface Duties {
 export interface Module<in Needs = unknown> extends Duties {
   routes?: (given: Given, needs: Needs) => void | Promise<void>
   jobs?: (deps: Deps, needs: Needs) => Jobs
+  topics?: (deps: Deps, needs: Needs) => readonly Topic[]
 }

@@ -125,11 +125,12 @@ const makeParts = (given: Given) => {
 }
 export type Parts = ReturnType<typeof makeParts>
 
-/** Has every module serve its calls and begin its background work. */
+/** Has every module serve its calls, begin its background work and tell its topics. */
 export const serveModules = async (given: Given, { add }: Runner): Promise<void> => {
   const parts = makeParts(given)
-  for (const { routes, jobs } of MODULES) {
+  for (const { routes, jobs, topics } of MODULES) {
     await routes?.(given, parts)
+    for (const topic of topics?.(given.deps, parts) ?? []) topic(parts.live.streams)
     add(jobs?.(given.deps, parts) ?? {})
   }
 }

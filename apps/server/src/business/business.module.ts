@@ -50,6 +50,10 @@ export const business: Module<BusinessParts> = {
     businessRoutes(app, on, deps, parts)
     serveScim(app, deps, identify)
   },
+  // Every open page hears what the business says of itself now.
+  topics: ({ settings }) => [
+    ({ tellStaff }) => settings.onChange((id) => tellStaff(id, 'settings', settings.pageOf(id))),
+  ],
   jobs: (deps, { modules, imports }) => ({
     ...imports.jobs,
     'old join requests': sweepJoining(deps),

@@ -96,6 +96,7 @@ export const tickets: Module<Needs> = {
     serveDeskEvents(app, deps, identify, live.desk)
     presenceRoutes(on, deps, live.presence)
   },
+  topics: (_deps, { live }) => live.topics,
   jobs: (deps, { live, notifications }) => ({
     ...live.jobs,
     ...notifications.jobs,

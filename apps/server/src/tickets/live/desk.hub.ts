@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { makeHub } from '../../live/hub.ts'
 import type { Listener } from '../../live/live-stream.ts'
+import type { OpenStreams } from '../../live/topic.ts'
 import { makeDeskCounts } from '../desk/counts.ts'
 import { itemAnswer } from '../desk/queue.answers.ts'
 import { findItemRows } from '../desk/queue.sql.ts'
@@ -11,7 +12,6 @@ import { lastDeskEvents, listDeskEvents } from './desk.sql.ts'
 import { type DeskNews, deskNewsOf } from './desk-news.sql.ts'
 import { DESK_CHANNEL, findMessageRows, type StoredEvent } from './events.sql.ts'
 import { toldToDesk } from './kinds.ts'
-import type { Presence, PresenceNews } from './presence.routes.ts'
 
 interface Subscriber extends Listener<DeskMember> {
   /** The id of the last event told of each business that the reader is an agent of. */
@@ -89,11 +89,12 @@ const readToTell = async ({ sql, links }: Deps, events: readonly StoredEvent[]) 
 }
 
 /**
- * Carries committed events to the desks of their businesses, those of one business in order, each exactly once; and who is
- * at which ticket, which is kept nowhere.
+ * Carries committed events to the desks of their businesses, those of one business in order, each exactly once; and, at
+ * once, what is kept nowhere.
  */
-export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_id: string) => void) => {
-  const { sql, clock } = deps
+export const makeDeskHub = (deps: Deps, alsoTell: (business_id: string) => void) => {
+  const { sql } = deps
+  const serverNews: ((news: unknown) => void)[] = []
   const counts = makeDeskCounts(deps)
 
   const tellBatch = async (business_id: string, subscribers: readonly Subscriber[]): Promise<boolean> => {
@@ -113,13 +114,7 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
     return events.length === BATCH
   }
 
-  const tellPresence = (business_id: string, ticket_id: string): void => {
-    const data = { ticket_id, people: presence.peopleAt(ticket_id) }
-    for (const { stream } of hub.subscribersOf(business_id)) stream.send({ name: 'presence', data })
-  }
   const tellNews = ({ business_id, name, data }: DeskNews): void => {
-    // What a newer server tells may be unknown to this one.
-    if (!Object.hasOwn(DESK_EVENTS, name)) return
     for (const { stream } of hub.subscribersOf(business_id)) stream.send({ name, data })
   }
   const hub = makeHub<DeskMember, Subscriber>(deps, {
@@ -129,9 +124,9 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
     tellBatch,
     hear: (payload) => {
       const told = deskNewsOf(payload)
-      if (told !== null) return tellNews(told)
-      const news = payload as PresenceNews
-      if (presence.note(news, clock.now().getTime())) tellPresence(news.business_id, news.ticket_id)
+      if (told === null) for (const listen of serverNews) listen(payload)
+      // What a newer server tells may be unknown to this one.
+      else if (Object.hasOwn(DESK_EVENTS, told.name)) tellNews(told)
     },
     alsoTell,
   })
@@ -139,11 +134,9 @@ export const makeDeskHub = (deps: Deps, presence: Presence, alsoTell: (business_
   return {
     start: hub.start,
     stop: hub.stop,
-    /** Tells of those who have gone without a word. */
-    expire: async (): Promise<void> => {
-      for (const { business_id, ticket_id } of presence.expire(clock.now().getTime()))
-        tellPresence(business_id, ticket_id)
-    },
+    tellOpen: ((business_id, name, data) =>
+      tellNews({ business_id, name, data })) satisfies OpenStreams['tellDesk'],
+    onServerNews: (listen: (news: unknown) => void): void => void serverNews.push(listen),
 
     /** Adds a stream; `after` is the id of the last event its reader has heard, null for a first visit. */
     join: (listener: Listener<DeskMember>, after: string | null): Promise<void> => {

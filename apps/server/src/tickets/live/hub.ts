@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { Staff } from '../../http/principals.ts'
 import { makeHub } from '../../live/hub.ts'
 import type { Listener } from '../../live/live-stream.ts'
+import type { OpenStreams } from '../../live/topic.ts'
 import { countUnreadOf, type MessageRow } from '../tickets.sql.ts'
 import {
   CHANNEL,
@@ -72,16 +73,15 @@ export const makeLiveHub = (deps: Deps) => {
     },
   })
 
-  /** Tells everybody of the business what its pages say of it now: nothing that a reader who was away has missed. */
-  deps.settings.onChange((business_id) => {
-    const data = deps.settings.pageOf(business_id)
+  const tellOpen: OpenStreams['tellStaff'] = (business_id, name, data) => {
     for (const { who, stream } of hub.subscribers())
-      if (who.business_id === business_id) stream.send({ name: 'settings', data })
-  })
+      if (who.business_id === business_id) stream.send({ name, data })
+  }
 
   return {
     start: hub.start,
     stop: hub.stop,
+    tellOpen,
 
     /** Adds a stream; `after` is the last event its reader has seen, null for a first visit. */
     join: (listener: Listener<Staff>, after: string | null): Promise<void> => {

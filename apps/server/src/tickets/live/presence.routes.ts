@@ -2,6 +2,8 @@ import * as calls from '@podmoga/contract/desk/work'
 import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import type { OpenStreams } from '../../live/topic.ts'
+import type { Clock } from '../../ports/clock.ts'
 import { DESK_CHANNEL } from './events.sql.ts'
 import { findPlace, tellServers } from './presence.sql.ts'
 import { tellRestaurant } from './restaurant-news.sql.ts'
@@ -57,6 +59,20 @@ export const makePresence = () => {
 }
 
 export type Presence = ReturnType<typeof makePresence>
+
+/** Tells the desks of a business who is at a ticket: once a server has said so, or once somebody has gone without a word. */
+export const tellPresence = ({ tellDesk }: OpenStreams, presence: Presence, clock: Clock) => {
+  const now = () => clock.now().getTime()
+  const tell = ({ business_id, ticket_id }: { business_id: string; ticket_id: string }): void =>
+    tellDesk(business_id, 'presence', { ticket_id, people: presence.peopleAt(ticket_id) })
+  return {
+    hear: (payload: unknown): void => {
+      const news = payload as PresenceNews
+      if (presence.note(news, now())) tell(news)
+    },
+    expire: async (): Promise<void> => presence.expire(now()).forEach(tell),
+  }
+}
 
 /** `…/presence/`: told by the page on coming, on writing, every few seconds, and on going. */
 export const presenceRoutes = (on: On, { sql }: Deps, presence: Presence): void => {
