@@ -86,6 +86,10 @@ export const addSignals = (
           t.assignee_id as person_id
         from news e join messages m on m.id = e.message_id join tickets t on t.id = surviving_ticket(e.ticket_id)
         where e.kind = 'message' and not m.from_support and t.assignee_id is distinct from m.author_id
+          -- whoever got the ticket after that is called for having got it
+          and not exists (
+            select from ticket_log l where l.ticket_id = t.id and l.act = 'assigned' and l.after_id = t.assignee_id
+              and l.at > e.created_at)
         union all
         select e.id, e.created_at, e.ticket_id, null, e.note_id, 'mention', w.person_id
         from news e join notes n on n.id = e.note_id join note_mentions w on w.note_id = n.id

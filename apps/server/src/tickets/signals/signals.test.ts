@@ -96,6 +96,21 @@ test('a mention calls whoever is named; a ticket that a colleague gives calls wh
   expect(own.received).toEqual([])
 })
 
+test('a ticket given before its news were looked at calls whoever got it once', async () => {
+  const browser = await called({ call: t.world.as({ token: two.colleague.token }) })
+  const { id, number } = await writeTicket(t.A)
+  await soon(waiting).toBe(0)
+  await t.world.sql.begin(async (tx) => {
+    await tx`select 1 from signal_cursors for update`
+    await write(id, 'Принтер всё ещё молчит')
+    t.world.clock.move(1000)
+    await give(id, two.colleague.id)
+  })
+  await told(browser, 1)
+  await soon(waiting).toBe(0)
+  expect(titles(browser)).toEqual([`Тикет №${number} теперь ваш`])
+})
+
 test('of tickets that nobody takes one call is made for all of them, once, and none in quiet hours', async () => {
   const browser = await called(t.agent, { nobodys_after: 10 })
   const one = await writeTicket(t.A)
