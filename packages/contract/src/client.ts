@@ -52,8 +52,9 @@ export const pathOf = (declaration: EndpointDeclaration, input: LooseInput = {})
     encodeURIComponent(String(input.params?.[name] ?? '')),
   )
   const query = new URLSearchParams()
+  // Several values of one name stand one after the other.
   for (const [name, value] of Object.entries(input.query ?? {}))
-    if (value !== undefined && value !== null) query.set(name, String(value))
+    for (const one of [value].flat()) if (one !== undefined && one !== null) query.append(name, String(one))
   const tail = query.toString()
   return tail === '' ? path : `${path}?${tail}`
 }

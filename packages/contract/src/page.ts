@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, PathId } from './fields/fields.ts'
-import { MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './fields/limits.ts'
+import { FILTER_VALUES_MAX, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './fields/limits.ts'
 
 /** A whole number in a query string: digits only, so that "1e3", "1.5" and "" are refused. */
 const queryNumber = (max: number) =>
@@ -15,6 +15,14 @@ export const PageSize = queryNumber(MAX_PAGE_SIZE).default(PAGE_SIZE)
 
 /** The size of a page in a list that goes on by the `next` of the page before. */
 export const LongPageSize = queryNumber(100).default(50)
+
+/** One value in a query string, or several of its name, of which one is enough; what comes is always a list. */
+export const several = <T extends z.ZodType>(one: T) =>
+  z.union([one.transform((value) => [value]), z.array(one).min(1).max(FILTER_VALUES_MAX)]).optional()
+
+/** The same in a body, as it was given. */
+export const some = <T extends z.ZodType>(one: T) =>
+  z.union([one, z.array(one).min(1).max(FILTER_VALUES_MAX)]).optional()
 
 /** One page of a list that shows a pager. */
 export const paged = <T extends z.ZodType>(item: T) =>

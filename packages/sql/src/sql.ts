@@ -11,7 +11,7 @@ import type { Timelines } from './timelines.ts'
 import { transaction } from './transaction.ts'
 import { Json, type Value } from './values.ts'
 
-export { seldom } from './statement.ts'
+export { type Fragment, seldom } from './statement.ts'
 
 type Row = Record<string, unknown>
 

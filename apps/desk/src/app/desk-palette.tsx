@@ -16,7 +16,7 @@ const sectionsOf = (menus: readonly FeatureMenu[], mine: readonly DeskRole[]): P
 
 type DeskPaletteProps = Omit<PaletteProps, 'call' | 'isAgent' | 'sections'>
 
-const QUEUE: QueueView = { tab: 'waiting', restaurant: null, number: null }
+const QUEUE: QueueView = { tab: 'waiting', number: null }
 
 interface SectionPaletteProps {
   go: (path: string) => void

@@ -15,7 +15,7 @@ const told = (id: number, part: Partial<DeskTicketItem> = {}): DeskEvent => ({
   name: 'ticket',
   data: { ...item(id, part), status_readable: 'Awaiting response' },
 })
-const view = { tab: 'waiting', restaurant: null, number: null } as const
+const view = { tab: 'waiting', number: null } as const
 
 const said = (id: number): Message => ({
   id: String(id),

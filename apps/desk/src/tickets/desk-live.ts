@@ -60,7 +60,7 @@ const viewOf = (key: readonly unknown[]): QueueView => {
   return {
     ...(narrowed as Partial<QueueView> | undefined),
     tab: (tab === 'all' ? 'open' : tab) as QueueView['tab'],
-    restaurant: (restaurant ?? null) as string | null,
+    ...(restaurant === null ? {} : { restaurant: restaurant as readonly string[] }),
     number: (number ?? null) as string | null,
   }
 }

@@ -43,7 +43,7 @@ import { WorkPart } from './side/work-part.tsx'
 import { atMinute, listed, shown } from './tickets.testing.ts'
 import { useTicketMutations } from './use-ticket-mutations.ts'
 
-const VIEW: QueueView = { tab: 'waiting', restaurant: null, number: null }
+const VIEW: QueueView = { tab: 'waiting', number: null }
 const BUSY = 'Сервер занят, попробуйте через минуту.'
 const REFUSED = 'Так сейчас нельзя.'
 /** What may become of a submit, and what is then said; of an error of our own, whatever the form says of itself. */
@@ -223,7 +223,7 @@ test('filters that are kept, and called otherwise', async () => {
   wire.answer(editSavedView, { id: '2', version: 2 })
   openScreen(
     wire,
-    <ViewsDialog call={wire.call} view={{ ...VIEW, tag: 'касса' }} onView={nothing} onClose={nothing} />,
+    <ViewsDialog call={wire.call} view={{ ...VIEW, tag: ['касса'] }} onView={nothing} onClose={nothing} />,
   )
   await says('Сохранённых фильтров пока нет')
   const now = 'Сохранить то, что сейчас в очереди'

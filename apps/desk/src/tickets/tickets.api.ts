@@ -9,7 +9,7 @@ import {
 } from '@podmoga/contract/desk/tickets'
 import { ofPage } from '@podmoga/web/page-screen'
 import { infiniteQueryOptions, type QueryFilters, queryOptions } from '@tanstack/react-query'
-import { narrowing, type QueueView } from './queue/queue-view.ts'
+import { type Filters, narrowing, type QueueView } from './queue/queue-view.ts'
 
 /** Everything of this domain: a success refreshes it all. */
 export const TICKETS_ROOT = ['tickets'] as const
@@ -52,15 +52,19 @@ export const isWholeQueue = (pages: number, total_items: number): boolean => {
 /** The archive has but one order. */
 const orderOf = ({ tab, order }: QueueView) => (order === undefined || tab === 'archive' ? {} : { order })
 
+/** As a call takes lists. */
+const mutable = (filters: Filters) =>
+  Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, [...values]]))
+
 /** The queue page by page; a number is looked for among open and processed tickets alike. */
 export const queueQuery = (call: Call, view: QueueView) => {
-  const { tab, restaurant, number } = view
-  const narrowed = narrowing(view)
+  const { tab, number, restaurant, ...beside } = view
+  const narrowed = narrowing({ ...beside, tab, number })
   const key = [
     ...TICKETS_ROOT,
     'queue',
     number === null ? tab : 'all',
-    restaurant,
+    restaurant ?? null,
     number,
     // The first view has the short key by which the server draws it.
     ...(number === null && (narrowed !== undefined || view.order !== undefined)
@@ -71,7 +75,7 @@ export const queueQuery = (call: Call, view: QueueView) => {
     queryKey: key,
     placeholderData: ofPage(key),
     queryFn: async ({ pageParam, signal }) => {
-      const place = restaurant === null ? {} : { restaurant }
+      const place = restaurant === undefined ? {} : { restaurant: [...restaurant] }
       if (number !== null) {
         const find = (status: 'awaiting_response' | 'processed') =>
           call(listQueue, { query: { ...place, number, status } }, { signal })
@@ -82,7 +86,7 @@ export const queueQuery = (call: Call, view: QueueView) => {
       const { whose, ...others } = narrowed ?? {}
       const query = {
         ...place,
-        ...others,
+        ...mutable(others),
         ...(whose === undefined ? {} : OF_WHOSE[whose]),
         ...orderOf(view),
         status: STATUS[tab],

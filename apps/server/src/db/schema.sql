@@ -1719,6 +1719,7 @@ CREATE INDEX tickets_mine_archive ON tickets USING btree (assignee_id, closed_at
 CREATE INDEX tickets_put_off ON tickets USING btree (business_id, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text AND snoozed_until IS NOT NULL;
 CREATE INDEX tickets_queue ON tickets USING btree (business_id, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text;
 CREATE INDEX tickets_queue_category ON tickets USING btree (business_id, category, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text;
+CREATE INDEX tickets_queue_newest ON tickets USING btree (business_id, id DESC) WHERE status = 'awaiting_response'::text;
 CREATE INDEX tickets_queue_priority ON tickets USING btree (business_id, priority, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text AND priority <> 'normal'::text;
 CREATE INDEX tickets_queue_restaurant ON tickets USING btree (restaurant_id, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text;
 CREATE INDEX tickets_queue_topic ON tickets USING btree (business_id, topic, waiting_since, last_message_at, id) WHERE status = 'awaiting_response'::text AND topic IS NOT NULL;

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, isStorable, PathId, Time } from '../fields/fields.ts'
-import { Page, PageSize, paged } from '../page.ts'
+import { Page, PageSize, paged, several } from '../page.ts'
 import { Business, DeskRole } from '../session.ts'
 import { Message, MessagePage, Reply, TicketStatus } from '../tickets.ts'
 
@@ -14,6 +14,10 @@ export type Agent = z.infer<typeof Agent>
 
 export const Priority = z.enum(['low', 'normal', 'high', 'urgent'])
 export type Priority = z.infer<typeof Priority>
+
+/** `due`: those without a deadline last; `priority`: of one priority who waits longest; `newest`: written last. */
+export const QueueOrder = z.enum(['due', 'priority', 'newest'])
+export type QueueOrder = z.infer<typeof QueueOrder>
 
 /** What support owes in a ticket. */
 export const LevelKind = z.enum(['first', 'next', 'solution'])
@@ -136,17 +140,18 @@ export const listQueue = endpoint({
     status: TicketStatus.default('awaiting_response'),
     /** Only tickets whose customer waits. */
     waiting: z.enum(['true', 'false']).optional(),
-    restaurant: PathId.optional(),
+    /** Of each filter several values may stand: one of them is enough. */
+    restaurant: several(PathId),
     /** `me`, `none`, or an agent's id. */
-    assignee: PathId.optional(),
-    category: Key.optional(),
-    topic: Key.optional(),
-    tag: z.string().max(64).refine(isStorable, { error: FIELD.bad_characters }).optional(),
-    priority: Priority.optional(),
+    assignee: several(PathId),
+    category: several(Key),
+    topic: several(Key),
+    tag: several(z.string().max(64).refine(isStorable, { error: FIELD.bad_characters })),
+    priority: several(Priority),
     /** Only tickets that are put off; without it those are left out. */
     snoozed: z.enum(['true', 'false']).optional(),
-    /** Open tickets by what is due first, those without a deadline last; left out: who waits longest. */
-    order: z.literal('due').optional(),
+    /** Of open tickets: what is due first, most pressing first, newest first; left out: who waits longest. */
+    order: QueueOrder.optional(),
     /** A ticket number. */
     number: z
       .string()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, PathId, ViewName } from '../fields/fields.ts'
 import { VIEWS_MAX } from '../fields/limits.ts'
+import { some } from '../page.ts'
 import { Priority } from './tickets.ts'
 import { Tag } from './work.ts'
 
@@ -13,13 +14,13 @@ export const ViewFilters = z.object({
   tab: z.enum(['waiting', 'open', 'archive']),
   /** The reader's own, nobody's, or those that are put off; left out: everybody's. */
   whose: z.enum(['mine', 'free', 'snoozed']).optional(),
-  restaurant: PathId.optional(),
-  /** An agent's id. */
-  assignee: PathId.optional(),
-  category: Key.optional(),
-  topic: Key.optional(),
-  tag: Tag.optional(),
-  priority: Priority.optional(),
+  restaurant: some(PathId),
+  /** Agents' ids. */
+  assignee: some(PathId),
+  category: some(Key),
+  topic: some(Key),
+  tag: some(Tag),
+  priority: some(Priority),
 })
 export type ViewFilters = z.infer<typeof ViewFilters>
 

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, oneLine, PathId, Text, Time } from '../fields/fields.ts'
 import { TAG_MAX, TAGS_MAX, WORD_MAX } from '../fields/limits.ts'
 import { Moment } from '../moment.ts'
-import { Page, PageSize, paged } from '../page.ts'
+import { Page, PageSize, paged, some } from '../page.ts'
 import { Option } from '../tickets.ts'
 import { Agent, Priority } from './tickets.ts'
 
@@ -40,6 +40,12 @@ export const assignTicket = endpoint({
   refusals: ['not_found', 'ticket_closed', 'assigned_meanwhile'],
 })
 
+/** One line, small letters: whoever writes it otherwise means the same. */
+export const Tag = z
+  .string()
+  .transform((text) => oneLine(text).toLowerCase())
+  .pipe(Text(TAG_MAX))
+
 export const takeNext = endpoint({
   name: 'takeNext',
   summary: 'Взять следующий: самый давний из ждущих, которого никто не ведёт; null — таких нет',
@@ -47,9 +53,11 @@ export const takeNext = endpoint({
   path: 'desk/tickets/next/',
   auth: 'agent',
   body: z.object({
-    restaurant: PathId.optional(),
-    category: Key.optional(),
-    topic: Key.optional(),
+    restaurant: some(PathId),
+    category: some(Key),
+    topic: some(Key),
+    tag: some(Tag),
+    priority: some(Priority),
   }),
   is_body_optional: true,
   answer: z.object({ id: Id.nullable(), number: z.number().int().nullable() }),
@@ -139,12 +147,6 @@ export const listTags = endpoint({
   answer: z.object({ tags: z.array(z.string()) }),
   refusals: [],
 })
-
-/** One line, small letters: whoever writes it otherwise means the same. */
-export const Tag = z
-  .string()
-  .transform((text) => oneLine(text).toLowerCase())
-  .pipe(Text(TAG_MAX))
 
 /** What is to be another; what is left out stays. A category whose topic is left out has none or is refused. */
 export const TicketEdit = z.object({

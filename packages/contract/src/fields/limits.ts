@@ -68,6 +68,8 @@ export const TAG_MAX = 40
 
 /** Saved views of the queue: an agent's own, and the team's; and the letters of a name. */
 export const VIEWS_MAX = 50
+/** Values of one filter of the queue. */
+export const FILTER_VALUES_MAX = 20
 export const VIEW_NAME_MAX = 60
 
 /** Tickets that are changed at once. */

@@ -3,7 +3,7 @@ import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { Bookmark, SlidersHorizontal } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { narrowing, type QueueView } from '../queue/queue-view.ts'
+import { countFilters, type QueueView } from '../queue/queue-view.ts'
 import type { Density } from '../queue/use-density.ts'
 import styles from './filters.module.css'
 import { VIEWS } from './views.texts.ts'
@@ -17,11 +17,6 @@ interface FilterBarProps {
   onView: (view: QueueView) => void
   density: Density
   onDensity: (density: Density) => void
-}
-
-const countFilters = (view: QueueView): number => {
-  const { whose: _, ...chosen } = narrowing(view) ?? {}
-  return Object.keys(chosen).length + (view.restaurant === null ? 0 : 1)
 }
 
 /** Whether anything stands as a chip. */

@@ -1,7 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import { X } from 'lucide-react'
-import type { QueueView } from '../queue/queue-view.ts'
-import { FILTERS, useFilterOptions, withoutFilter } from './filter-names.ts'
+import { FILTERS, type Filter, type QueueView } from '../queue/queue-view.ts'
+import { useFilterOptions, withoutFilter } from './filter-names.ts'
 import styles from './filters.module.css'
 import { FILTER_WORDS } from './filters.texts.ts'
 
@@ -9,31 +9,39 @@ interface FilterChipsProps {
   call: Call
   view: QueueView
   onView: (view: QueueView) => void
+  /** Those of one filter alone. */
+  of?: Filter
 }
 
-/** The filters that are chosen, each to be taken away by a press. */
-export function FilterChips({ call, view, onView }: FilterChipsProps) {
+/** The values that are chosen, each to be taken away by a press. */
+export function FilterChips({ call, view, onView, of }: FilterChipsProps) {
   const options = useFilterOptions(call, view)
+  const chosen = (of === undefined ? FILTERS : [of]).flatMap((filter) =>
+    (view[filter] ?? []).map((value) => ({
+      filter,
+      value,
+      name: options[filter].find(({ key }) => key === value)?.name ?? value,
+    })),
+  )
+  if (chosen.length === 0) return null
   return (
-    <ul className={styles.chips} aria-label={FILTER_WORDS.chosen}>
-      {FILTERS.flatMap((filter) => {
-        const value = view[filter]
-        if (value === undefined || value === null) return []
-        const name = options[filter].find(({ key }) => key === value)?.name ?? value
-        return (
-          <li key={filter}>
-            <button
-              type="button"
-              className={styles.chip}
-              aria-label={FILTER_WORDS.drop(`${FILTER_WORDS[filter]}: ${name}`)}
-              onClick={() => onView(withoutFilter(view, filter))}
-            >
-              <span>{name}</span>
-              <X size={14} aria-hidden />
-            </button>
-          </li>
-        )
-      })}
+    <ul
+      className={styles.chips}
+      aria-label={of === undefined ? FILTER_WORDS.chosen : `${FILTER_WORDS.chosen}: ${FILTER_WORDS[of]}`}
+    >
+      {chosen.map(({ filter, value, name }) => (
+        <li key={`${filter} ${value}`}>
+          <button
+            type="button"
+            className={styles.chip}
+            aria-label={FILTER_WORDS.drop(`${FILTER_WORDS[filter]}: ${name}`)}
+            onClick={() => onView(withoutFilter(view, filter, value))}
+          >
+            <span>{name}</span>
+            <X size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
     </ul>
   )
 }

@@ -1,7 +1,8 @@
 import type { Call } from '@podmoga/contract/client'
 import { Priority } from '@podmoga/contract/desk/tickets'
+import { FILTER_VALUES_MAX } from '@podmoga/contract/fields/limits'
 import { useQuery } from '@tanstack/react-query'
-import type { QueueView } from '../queue/queue-view.ts'
+import type { Filter, QueueView } from '../queue/queue-view.ts'
 import { agentsQuery } from '../side/work.api.ts'
 import { WORK } from '../side/work.texts.ts'
 import { tagsQuery, topicsQuery } from '../team.api.ts'
@@ -14,9 +15,6 @@ const oneEach = (options: readonly Option[]): Option[] => [
   ...new Map(options.map((option) => [option.key, option])).values(),
 ]
 
-export const FILTERS = ['restaurant', 'category', 'topic', 'tag', 'priority', 'assignee'] as const
-export type Filter = (typeof FILTERS)[number]
-
 /** What each filter may be, as it is called. */
 export function useFilterOptions(call: Call, { category }: QueueView): Record<Filter, Option[]> {
   const { data: restaurants = [] } = useQuery(restaurantsQuery(call))
@@ -24,7 +22,7 @@ export function useFilterOptions(call: Call, { category }: QueueView): Record<Fi
   const { data: tags = [] } = useQuery(tagsQuery(call))
   const { data: agents = [] } = useQuery(agentsQuery(call))
   const categories = businesses.flatMap((business) => business.categories)
-  const within = categories.filter(({ key }) => category === undefined || key === category)
+  const within = categories.filter(({ key }) => category?.includes(key) ?? true)
   return {
     restaurant: restaurants.map(({ id, name }) => ({ key: id, name })),
     category: oneEach(categories),
@@ -35,20 +33,20 @@ export function useFilterOptions(call: Call, { category }: QueueView): Record<Fi
   }
 }
 
-/** The view without one of its filters; a category takes its topic with it. */
-export const withoutFilter = (view: QueueView, filter: Filter): QueueView => {
-  if (filter === 'restaurant') return { ...view, restaurant: null }
+/** The view without one value of a filter, or without any of it; the last category takes the topics with it. */
+export const withoutFilter = (view: QueueView, filter: Filter, value?: string): QueueView => {
+  const left = value === undefined ? [] : (view[filter]?.filter((one) => one !== value) ?? [])
+  if (left.length > 0) return { ...view, [filter]: left }
   const next = { ...view }
   delete next[filter]
   if (filter === 'category') delete next.topic
   return next
 }
 
-/** The view with one of its filters; an agent who is named takes the place of «mine» and «nobody's». */
+/** The view with one more value of a filter; an agent who is named takes the place of «mine» and «nobody's». */
 export const withFilter = (view: QueueView, filter: Filter, value: string): QueueView => {
-  const next = withoutFilter(view, filter)
-  if (value === '') return next
-  const { whose, ...others } = next
+  const { whose, ...others } = view
   const isWhose = whose !== undefined && (filter !== 'assignee' || whose === 'snoozed')
-  return { ...others, ...(isWhose ? { whose } : {}), [filter]: value }
+  const values = [...new Set([...(view[filter] ?? []), value])].slice(0, FILTER_VALUES_MAX)
+  return { ...others, ...(isWhose ? { whose } : {}), [filter]: values }
 }

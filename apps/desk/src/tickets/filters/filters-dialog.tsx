@@ -1,11 +1,14 @@
 import type { Call } from '@podmoga/contract/client'
+import { QueueOrder } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { Picker } from '@podmoga/ui/picker/picker'
 import { Select } from '@podmoga/ui/select/select'
 import { useState } from 'react'
-import type { QueueView } from '../queue/queue-view.ts'
+import { FILTERS, type Filter, type QueueView } from '../queue/queue-view.ts'
 import { DENSITIES, type Density } from '../queue/use-density.ts'
-import { FILTERS, useFilterOptions, withFilter, withoutFilter } from './filter-names.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { useFilterOptions, withFilter, withoutFilter } from './filter-names.ts'
 import styles from './filters.module.css'
 import { FILTER_WORDS } from './filters.texts.ts'
 import { VIEWS } from './views.texts.ts'
@@ -20,10 +23,39 @@ interface FiltersDialogProps {
 }
 
 const ANY = 'any value'
-const ORDERS = [
-  { key: 'waiting', name: FILTER_WORDS.order_of.waiting },
-  { key: 'due', name: FILTER_WORDS.order_of.due },
-]
+/** From so many on a list is searched. */
+const MANY = 15
+
+type Order = NonNullable<QueueView['order']> | 'waiting'
+const ORDERS = (Object.keys(FILTER_WORDS.order_of) as Order[]).map((key) => ({
+  key,
+  name: FILTER_WORDS.order_of[key],
+}))
+
+interface FilterFieldProps {
+  filter: Filter
+  /** What can still be chosen. */
+  left: readonly { key: string; name: string }[]
+  hasSome: boolean
+  onAdd: (value: string) => void
+}
+
+/** Adds one more value to a filter. */
+function FilterField({ filter, left, hasSome, onAdd }: FilterFieldProps) {
+  const none = hasSome ? FILTER_WORDS.one_more : FILTER_WORDS.any[filter]
+  if (left.length > MANY)
+    return (
+      <Picker label={FILTER_WORDS[filter]} items={left} value={null} placeholder={none} onChange={onAdd} />
+    )
+  return (
+    <Select
+      label={FILTER_WORDS[filter]}
+      options={[{ key: ANY, name: none }, ...left]}
+      value={ANY}
+      onChange={({ target }) => target.value !== ANY && onAdd(target.value)}
+    />
+  )
+}
 
 /** Every filter of the queue; each is in force as soon as it is chosen. */
 export function FiltersDialog({ call, view: first, onView, onClose, ...rows }: FiltersDialogProps) {
@@ -37,27 +69,17 @@ export function FiltersDialog({ call, view: first, onView, onClose, ...rows }: F
   return (
     <Dialog title={VIEWS.filters} onClose={onClose}>
       <div className={styles.fields}>
-        {FILTERS.map((filter) => {
-          const value = view[filter] ?? undefined
-          const known = options[filter]
-          // What stands in the address may be a name that nobody uses any more.
-          const named = value === undefined || known.some(({ key }) => key === value)
-          return (
-            <Select
-              key={filter}
-              label={FILTER_WORDS[filter]}
-              options={[
-                { key: ANY, name: FILTER_WORDS.any[filter] },
-                ...known,
-                ...(named ? [] : [{ key: value, name: value }]),
-              ]}
-              value={value ?? ANY}
-              onChange={({ target }) =>
-                change(withFilter(view, filter, target.value === ANY ? '' : target.value))
-              }
+        {FILTERS.map((filter) => (
+          <div key={filter}>
+            <FilterField
+              filter={filter}
+              left={options[filter].filter(({ key }) => !view[filter]?.some((value) => value === key))}
+              hasSome={view[filter] !== undefined}
+              onAdd={(value) => change(withFilter(view, filter, value))}
             />
-          )
-        })}
+            <FilterChips call={call} view={view} onView={change} of={filter} />
+          </div>
+        ))}
         <Select
           label={FILTER_WORDS.rows}
           options={DENSITIES.map((key) => ({ key, name: FILTER_WORDS.rows_of[key] }))}
@@ -71,7 +93,8 @@ export function FiltersDialog({ call, view: first, onView, onClose, ...rows }: F
             value={view.order ?? 'waiting'}
             onChange={({ target }) => {
               const { order: _, ...others } = view
-              change(target.value === 'due' ? { ...others, order: 'due' } : others)
+              const order = QueueOrder.safeParse(target.value)
+              change(order.success ? { ...others, order: order.data } : others)
             }}
           />
         )}

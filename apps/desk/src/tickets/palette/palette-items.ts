@@ -51,7 +51,7 @@ export interface Command extends Suggestion {
 
 type Go = (path: string) => void
 
-const ALL: QueueView = { tab: 'waiting', restaurant: null, number: null }
+const ALL: QueueView = { tab: 'waiting', number: null }
 
 const places = (go: Go): Command[] => {
   const to = (key: string, title: string, view: QueueView): Command => ({

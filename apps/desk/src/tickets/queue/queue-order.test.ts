@@ -6,7 +6,6 @@ import type { QueueView } from './queue-view.ts'
 
 const view = (part: Partial<QueueView> = {}): QueueView => ({
   tab: 'waiting',
-  restaurant: null,
   number: null,
   ...part,
 })
@@ -26,21 +25,23 @@ test('a view holds what its filters say', () => {
     [{ tab: 'open' }, { waiting_since: null }, true],
     [{ tab: 'open' }, { status: 'processed' }, false],
     [{ tab: 'archive' }, { status: 'processed', waiting_since: null }, true],
-    [{ restaurant: '2' }, {}, false],
+    [{ restaurant: ['2'] }, {}, false],
     [{ whose: 'mine' }, mine, true],
     [{ whose: 'mine' }, { assignee: { id: '8', name: 'Азиз' } }, false],
     [{ whose: 'free' }, mine, false],
     [{}, { snoozed_until: at(59) }, false],
     [{ tab: 'open', whose: 'snoozed' }, { snoozed_until: at(59) }, true],
-    [{ category: 'other' }, {}, true],
-    [{ topic: 'pos' }, { topic: 'pos' }, true],
-    [{ topic: 'pos' }, {}, false],
-    [{ assignee: '7' }, mine, true],
-    [{ assignee: '8' }, mine, false],
-    [{ tag: 'возврат' }, { tags: ['возврат', 'vip'] }, true],
-    [{ tag: 'возврат' }, { tags: ['vip'] }, false],
-    [{ priority: 'urgent' }, { priority: 'urgent' }, true],
-    [{ priority: 'urgent' }, {}, false],
+    [{ category: ['other'] }, {}, true],
+    [{ topic: ['pos'] }, { topic: 'pos' }, true],
+    [{ topic: ['pos'] }, {}, false],
+    [{ assignee: ['7'] }, mine, true],
+    [{ assignee: ['8'] }, mine, false],
+    [{ tag: ['возврат'] }, { tags: ['возврат', 'vip'] }, true],
+    [{ tag: ['возврат'] }, { tags: ['vip'] }, false],
+    [{ priority: ['urgent'] }, { priority: 'urgent' }, true],
+    [{ priority: ['urgent'] }, {}, false],
+    [{ priority: ['high', 'urgent'], tag: ['vip', 'суд'] }, { priority: 'urgent', tags: ['суд'] }, true],
+    [{ priority: ['high', 'urgent'], tag: ['vip', 'суд'] }, { priority: 'urgent' }, false],
     [{ number: '5' }, { status: 'processed' }, true],
   ]
   for (const [filters, part, stands] of cases)
@@ -53,6 +54,14 @@ test('a ticket comes to its place, moves and leaves', () => {
   expect(draw(withTicket(items, item('2', { waiting_since: at(5) }), how()))).toBe('4 2 6')
   expect(draw(withTicket(items, item('4', { waiting_since: null }), how()))).toBe('2 6')
   expect(draw(withTicket(items, item('4', { waiting_since: null }), how({ tab: 'open' })))).toBe('2 6 4')
+})
+
+test('it comes to its place in every order', () => {
+  const urgent = item('9', { priority: 'urgent' })
+  const pressing = [item('3', { priority: 'urgent' }), item('2'), item('4')]
+  expect(draw(withTicket(pressing, urgent, how({ order: 'priority' })))).toBe('3 9 2 4')
+  const newest = [item('10'), item('4'), item('2')]
+  expect(draw(withTicket(newest, urgent, how({ order: 'newest' })))).toBe('10 9 4 2')
 })
 
 test('what belongs beyond the loaded pages is not shown, what does not belong changes nothing', () => {

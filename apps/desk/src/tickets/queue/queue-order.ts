@@ -1,29 +1,40 @@
-import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
-import type { QueueView } from './queue-view.ts'
+import { type DeskTicketItem, Priority } from '@podmoga/contract/desk/tickets'
+import { FILTERS, type Filter, type QueueView } from './queue-view.ts'
+
+const valuesOf = (item: DeskTicketItem): Record<Filter, readonly (string | null | undefined)[]> => ({
+  restaurant: [item.restaurant.id],
+  category: [item.category],
+  topic: [item.topic],
+  assignee: [item.assignee?.id],
+  tag: item.tags,
+  priority: [item.priority],
+})
 
 /** Whether a ticket, as it is now, stands in a view of the queue; `me` is the person who looks. */
 export const standsIn = (view: QueueView, item: DeskTicketItem, me: string): boolean => {
   if (item.merged_into !== undefined) return false
   if (view.number !== null) return String(item.number) === view.number
-  const { tab, restaurant, whose, category, topic, assignee, tag, priority } = view
+  const { tab, whose } = view
   if ((item.status === 'processed') !== (tab === 'archive')) return false
   if (tab === 'waiting' && item.waiting_since === null) return false
-  if (restaurant !== null && item.restaurant.id !== restaurant) return false
-  if (category !== undefined && item.category !== category) return false
-  if (topic !== undefined && item.topic !== topic) return false
-  if (assignee !== undefined && item.assignee?.id !== assignee) return false
-  if (tag !== undefined && !item.tags.includes(tag)) return false
-  if (priority !== undefined && item.priority !== priority) return false
+  if (!FILTERS.every((name) => view[name]?.some((value) => valuesOf(item)[name].includes(value)) ?? true))
+    return false
   if (whose === 'mine' && item.assignee?.id !== me) return false
   if (whose === 'free' && item.assignee !== null) return false
   return tab === 'archive' || (item.snoozed_until !== null) === (whose === 'snoozed')
 }
 
 const LAST = '~'
-const keyOf = (item: DeskTicketItem, order: QueueView['order']): string =>
-  order === 'due'
-    ? `${item.clock?.due_at ?? LAST} ${item.id.padStart(20, '0')}`
-    : `${item.waiting_since ?? LAST} ${item.last_message_at} ${item.id.padStart(20, '0')}`
+const ID_LETTERS = 20
+const MOST_ID = 10n ** BigInt(ID_LETTERS) - 1n
+const keyOf = (item: DeskTicketItem, order: QueueView['order']): string => {
+  const id = item.id.padStart(ID_LETTERS, '0')
+  if (order === 'due') return `${item.clock?.due_at ?? LAST} ${id}`
+  // The larger the id, the sooner it stands.
+  if (order === 'newest') return String(MOST_ID - BigInt(item.id)).padStart(ID_LETTERS, '0')
+  const wait = `${item.waiting_since ?? LAST} ${item.last_message_at} ${id}`
+  return order === 'priority' ? `${9 - Priority.options.indexOf(item.priority)} ${wait}` : wait
+}
 
 /** How many of these stand before the item. They are in order already: of ten thousand, fourteen are looked at. */
 const placeOf = (

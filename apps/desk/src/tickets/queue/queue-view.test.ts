@@ -1,23 +1,31 @@
 import { expect, test } from 'vitest'
-import { filtersOf, readView, searchOf, soughtOf, ticketPath, viewOfFilters } from './queue-view.ts'
+import {
+  filtersOf,
+  type QueueView,
+  readView,
+  searchOf,
+  soughtOf,
+  ticketPath,
+  viewOfFilters,
+} from './queue-view.ts'
 
 test('a view survives the address', () => {
-  const view = { tab: 'archive', restaurant: '2', number: '1042' } as const
+  const view: QueueView = { tab: 'archive', restaurant: ['2'], number: '1042' }
   expect(readView(new URLSearchParams(searchOf(view)))).toEqual(view)
 })
 
 test('every filter survives it too, and saving under a name', () => {
-  const view = {
+  const view: QueueView = {
     tab: 'waiting',
-    restaurant: null,
     number: null,
     whose: 'mine',
-    category: 'trouble_paying',
-    topic: 'click',
-    assignee: '12',
-    tag: 'возврат за 5%&',
-    priority: 'urgent',
-  } as const
+    restaurant: ['2', '7'],
+    category: ['trouble_paying'],
+    topic: ['click'],
+    assignee: ['12', '5'],
+    tag: ['возврат за 5%&', 'а, б'],
+    priority: ['urgent', 'high'],
+  }
   expect(readView(new URLSearchParams(searchOf(view)))).toEqual(view)
   expect(viewOfFilters(filtersOf({ ...view, number: '5', q: 'касса' }))).toEqual(view)
   const none = readView(
@@ -36,7 +44,7 @@ test('whatever is pasted into the search survives the address, which stays short
     '\ud83c',
   ])
     for (const q of [soughtOf(typed)]) {
-      const search = searchOf({ tab: 'waiting', restaurant: null, number: null, q })
+      const search = searchOf({ tab: 'waiting', number: null, q })
       expect(readView(new URLSearchParams(search)).q).toBe(q)
       expect(search.length).toBeLessThan(2048)
     }
@@ -45,11 +53,11 @@ test('whatever is pasted into the search survives the address, which stays short
 
 test('the first view needs no address', () => {
   const first = readView(new URLSearchParams(''))
-  expect(first).toEqual({ tab: 'waiting', restaurant: null, number: null })
+  expect(first).toEqual({ tab: 'waiting', number: null })
   expect(ticketPath('15', first)).toBe('/tickets/15')
 })
 
 test('nonsense counts as nothing', () => {
   const view = readView(new URLSearchParams('tab=mine&restaurant=../1&number=12x'))
-  expect(view).toEqual({ tab: 'waiting', restaurant: null, number: null })
+  expect(view).toEqual({ tab: 'waiting', number: null })
 })

@@ -86,7 +86,7 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
     /** The hand has left the list. */
     letGo: follow,
     waiting:
-      (view.restaurant === null ? counts?.waiting : undefined) ?? data?.pages[0]?.waiting_items ?? null,
+      (view.restaurant === undefined ? counts?.waiting : undefined) ?? data?.pages[0]?.waiting_items ?? null,
     total: data?.pages[0]?.total_items ?? null,
   }
 }

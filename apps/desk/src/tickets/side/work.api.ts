@@ -1,7 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import { listAgents, takeNext } from '@podmoga/contract/desk/work'
 import { queryOptions } from '@tanstack/react-query'
-import type { QueueView } from '../queue/queue-view.ts'
+import { filtersOf, type QueueView } from '../queue/queue-view.ts'
 
 export const agentsQuery = (call: Call) =>
   queryOptions({
@@ -12,11 +12,7 @@ export const agentsQuery = (call: Call) =>
   })
 
 /** The longest waiting ticket of nobody within the view's filters, now one's own. */
-export const takeNextOf = (call: Call, { restaurant, category, topic }: QueueView) =>
-  call(takeNext, {
-    body: {
-      ...(restaurant === null ? {} : { restaurant }),
-      ...(category === undefined ? {} : { category }),
-      ...(topic === undefined ? {} : { topic }),
-    },
-  })
+export const takeNextOf = (call: Call, view: QueueView) => {
+  const { tab: _, whose: __, assignee: ___, ...body } = filtersOf(view)
+  return call(takeNext, { body })
+}

@@ -59,13 +59,13 @@ const queueRoutes = (on: On, { sql, links, settings, clock }: Deps): void => {
   on(calls.listQueue, async ({ who, query }) => {
     const list = {
       business_ids: who.business_ids,
-      restaurant_id: query.restaurant === undefined ? null : possibleId(query.restaurant),
+      restaurant_ids: query.restaurant?.map(possibleId) ?? null,
       number: query.number === undefined ? null : Number(query.number),
-      assignee: query.assignee === undefined ? null : assigneeOf(who, query.assignee),
-      category: query.category ?? null,
-      topic: query.topic ?? null,
-      tag: query.tag ?? null,
-      priority: query.priority ?? null,
+      assignee: query.assignee?.map((asked) => assigneeOf(who, asked)) ?? [],
+      category: query.category ?? [],
+      topic: query.topic ?? [],
+      tag: query.tag ?? [],
+      priority: query.priority ?? [],
       snoozed: query.snoozed === 'true',
       page: query.page,
       page_size: query.page_size,
@@ -76,7 +76,7 @@ const queueRoutes = (on: On, { sql, links, settings, clock }: Deps): void => {
         : await listQueueRows(sql, {
             ...list,
             waiting: query.waiting === 'true',
-            by_due: query.order === 'due',
+            order: query.order ?? 'waiting',
           })
     const total_pages = totalPages(total_items, query.page_size)
     return { results: rows.map(itemAnswer), total_pages, total_items, waiting_items }

@@ -1,6 +1,17 @@
-import type { DueClock, Priority } from '@podmoga/contract/desk/tickets'
+import type { DueClock, Priority, QueueOrder } from '@podmoga/contract/desk/tickets'
 import { type Db, seldom } from '@podmoga/sql/sql'
 import { type Listed, listed, type TicketFacts } from '../tickets.sql.ts'
+import {
+  byRank,
+  COUNTED,
+  type DeskList,
+  IN_QUEUE,
+  isNarrowed,
+  OF_PLACE,
+  PLACES,
+  partsOf,
+  together,
+} from './queue.filters.ts'
 
 /** Who answers for a ticket, how pressing it is, and until when it is put off. */
 export interface WorkRow {
@@ -25,24 +36,6 @@ export interface DeskTicketListRow extends TicketFacts, WorkRow {
   /** What is due first; null: nothing. Counted from what the ticket says now, or not. */
   clock: DueClock | null
   is_clock_current: boolean
-}
-
-export interface DeskList {
-  business_ids: readonly string[]
-  /** null: every restaurant of these businesses. */
-  restaurant_id: string | null
-  /** null: any number; one that is given is looked for among those that are put off too. */
-  number: number | null
-  /** An agent's id; 'none': those of nobody; null: anybody's. */
-  assignee: string | null
-  category: string | null
-  topic: string | null
-  tag: string | null
-  priority: Priority | null
-  /** Those that are put off, or those that are not. */
-  snoozed: boolean
-  page: number
-  page_size: number
 }
 
 /** How colleagues call `a`; somebody without a name has a number. */
@@ -71,44 +64,8 @@ const NAMES = (db: Db) => db`
   left join messages m on m.ticket_id = page.id and m.position = page.message_count
   left join people w on w.id = m.author_id`
 
-// Each business, or the one restaurant, is one short read of its own index; the pages of all are merged after.
-const PLACES = (db: Db, list: DeskList) =>
-  list.restaurant_id === null
-    ? db`unnest(${[...list.business_ids]}::bigint[]) as place (id)`
-    : db`(select id from restaurants where id = ${list.restaurant_id}
-        and business_id = any(${[...list.business_ids]}::bigint[])) as place`
-
-const OF_PLACE = (db: Db, list: DeskList) =>
-  db`${list.restaurant_id === null ? db`t.business_id` : db`t.restaurant_id`} = place.id
-    ${list.number === null ? db`` : db`and t.number = ${list.number}`}
-    ${
-      list.assignee === null
-        ? db``
-        : list.assignee === 'none'
-          ? db`and t.assignee_id is null`
-          : db`and t.assignee_id = ${list.assignee}`
-    }
-    ${list.category === null ? db`` : db`and t.category = ${list.category}`}
-    ${list.topic === null ? db`` : db`and t.topic = ${list.topic}`}
-    ${list.tag === null ? db`` : db`and t.tags @> ${[list.tag]}::text[]`}
-    ${list.priority === null ? db`` : db`and t.priority = ${list.priority}`}`
-
-const IN_QUEUE = (db: Db, list: DeskList & { waiting: boolean }) => db`
-  t.status = 'awaiting_response' and ${OF_PLACE(db, list)}
-  ${list.number !== null ? db`` : list.snoozed ? db`and t.snoozed_until is not null` : db`and t.snoozed_until is null`}
-  ${list.waiting ? db`and t.waiting_since is not null` : db``}`
-
-const COUNTED = (db: Db, list: DeskList) => db`
-  ticket_counts c join restaurants r on r.id = c.restaurant_id
-  where r.business_id = any(${[...list.business_ids]}::bigint[])
-    ${list.restaurant_id === null ? db`` : db`and c.restaurant_id = ${list.restaurant_id}`}`
-
 /** More are not counted one by one: nobody pages that far, and a counter for each mixture of filters would cost more. */
 const COUNTED_MOST = 10_000
-
-/** Whether only counting can tell how many there are: the kept counters know of no other filter than the place. */
-const isNarrowed = ({ assignee, category, topic, tag, priority }: DeskList): boolean =>
-  [assignee, category, topic, tag, priority].some((filter) => filter !== null)
 
 // Which index is the best depends on the very values, and the mixtures are too many to keep a plan for each.
 const PLANNED = (db: Db, list: DeskList) => (isNarrowed(list) ? seldom : db``)
@@ -125,37 +82,57 @@ const deskListed = (rows: readonly (DeskTicketListRow & Counted)[], list: DeskLi
     : { ...result, total_items: result.rows.length, waiting_items }
 }
 
-const OPEN = (db: Db, list: DeskList & { waiting: boolean; by_due: boolean }) =>
-  list.by_due
-    ? db`select t.*, o.due_at from ticket_clocks o join tickets t on t.id = o.ticket_id
-        where o.is_open and ${list.restaurant_id === null ? db`o.business_id` : db`o.restaurant_id`} = place.id`
-    : db`select t.*, null::timestamptz as due_at from tickets t where true`
+/** Who waits longest, or what stands first otherwise. */
+export type OpenOrder = 'waiting' | QueueOrder
 
-// The index of clocks is in this order.
-const INNER = (db: Db, { by_due }: { by_due: boolean }) =>
-  by_due ? db`o.due_at, o.ticket_id` : db`t.waiting_since, t.last_message_at, t.id`
-
-/** By what is due first those of one deadline or none in the order in which they came; otherwise by their wait. */
-const ORDER = (db: Db, { by_due }: { by_due: boolean }, of: 't' | 'page') =>
+const RANK = (db: Db, of: 't' | 'page') =>
   of === 't'
-    ? by_due
-      ? db`t.due_at, t.id`
-      : db`t.waiting_since, t.last_message_at, t.id`
-    : by_due
-      ? db`page.due_at, page.id`
-      : db`page.waiting_since, page.last_message_at, page.id`
+    ? db`array_position(array['urgent','high','normal','low'], t.priority)`
+    : db`array_position(array['urgent','high','normal','low'], page.priority)`
 
-/** Open tickets, who waits longest or what is due first. `waiting_items` counts those that wait, whatever the page shows. */
+/** Those that are alike in their order stand as they came. */
+const ORDER = (db: Db, order: OpenOrder, of: 't' | 'page') => {
+  if (order === 'due') return of === 't' ? db`t.due_at, t.id` : db`page.due_at, page.id`
+  if (order === 'newest') return of === 't' ? db`t.id desc` : db`page.id desc`
+  const wait =
+    of === 't'
+      ? db`t.waiting_since, t.last_message_at, t.id`
+      : db`page.waiting_since, page.last_message_at, page.id`
+  return order === 'priority' ? db`${RANK(db, of)}, ${wait}` : wait
+}
+
+/** One of the lists that a view is made of: its first rows, in an order that an index has. */
+const openPart = (
+  db: Db,
+  list: DeskList & { waiting: boolean },
+  { order, take }: { order: OpenOrder; take: number },
+) => {
+  const of_place = list.restaurant_ids === null ? db`o.business_id` : db`o.restaurant_id`
+  const from =
+    order === 'due'
+      ? db`select t.*, o.due_at from ticket_clocks o join tickets t on t.id = o.ticket_id
+          where o.is_open and ${of_place} = place.id`
+      : db`select t.*, null::timestamptz as due_at from tickets t where true`
+  // Within one priority it is the wait that counts; the index of clocks is in its own order.
+  const inner =
+    order === 'due' ? db`o.due_at, o.ticket_id` : ORDER(db, order === 'priority' ? 'waiting' : order, 't')
+  return db`select t.* from ${PLACES(db, list)} cross join lateral (
+    ${from} and ${IN_QUEUE(db, list)} order by ${inner} limit ${take}) t`
+}
+
+/** Open tickets in one of the orders. `waiting_items` counts those that wait, whatever the page shows. */
 export const listQueueRows = async (
   db: Db,
-  list: DeskList & { waiting: boolean; by_due: boolean },
+  list: DeskList & { waiting: boolean; order: OpenOrder },
 ): Promise<DeskListed> => {
   const take = list.page * list.page_size
+  const { order } = list
   const wanted = IN_QUEUE(db, list)
+  const parts = partsOf(order === 'priority' ? { ...list, priority: byRank(list.priority) } : list)
   const kept = list.waiting ? db`c.waiting` : list.snoozed ? db`c.snoozed` : db`c.items - c.snoozed`
   const counted = isNarrowed(list) || (list.waiting && list.snoozed)
   const rows = await db<(DeskTicketListRow & Counted)[]>`
-    ${PLANNED(db, list)} select total.total_items, total.waiting_items, ${COLUMNS(db)}
+    ${order === 'priority' ? seldom : PLANNED(db, list)} select total.total_items, total.waiting_items, ${COLUMNS(db)}
     from (
       select ${
         counted
@@ -166,15 +143,15 @@ export const listQueueRows = async (
       from ${COUNTED(db, list)} and c.status = 'awaiting_response'
     ) total
     left join (
-      select t.* from ${PLACES(db, list)}
-      cross join lateral (
-        ${OPEN(db, list)} and ${wanted} order by ${INNER(db, list)} limit ${take}
-      ) t
-      order by ${ORDER(db, list, 't')}
+      select t.* from (${together(
+        db,
+        parts.map((part) => openPart(db, { ...part, waiting: list.waiting }, { order, take })),
+      )}) t
+      order by ${ORDER(db, order, 't')}
       limit ${list.page_size} offset ${take - list.page_size}
     ) page on true
     ${NAMES(db)}
-    order by ${ORDER(db, list, 'page')}`
+    order by ${ORDER(db, order, 'page')}`
   return deskListed(rows, list)
 }
 
@@ -188,7 +165,7 @@ export const countInQueue = async (
 ): Promise<(number | null)[]> => {
   const counted = views.flatMap((list, at) => (list === null ? [] : [{ list, at }]))
   if (counted.length === 0) return views.map(() => null)
-  const [first, ...others] = counted.map(
+  const all = counted.map(
     ({ list, at }) => db`
       select ${at}::int as at, (select count(*)::int from (
         select from ${PLACES(db, list)}
@@ -196,8 +173,7 @@ export const countInQueue = async (
         limit ${VIEW_COUNTED_MOST}
       ) counted) as count`,
   )
-  const all = others.reduce((sum, one) => db`${sum} union all ${one}`, first ?? db``)
-  const rows = await db<{ at: number; count: number }[]>`${seldom} ${all}`
+  const rows = await db<{ at: number; count: number }[]>`${seldom} ${together(db, all)}`
   const found = new Map(rows.map(({ at, count }) => [at, count]))
   return views.map((_, at) => found.get(at) ?? null)
 }
@@ -219,10 +195,14 @@ export const listArchiveRows = async (db: Db, list: DeskList): Promise<DeskListe
       from ${COUNTED(db, list)}
     ) total
     left join (
-      select t.* from ${PLACES(db, list)}
-      cross join lateral (
-        select * from tickets t where ${wanted} order by t.closed_at desc, t.id desc limit ${take}
-      ) t
+      select t.* from (${together(
+        db,
+        partsOf(list).map(
+          (part) => db`select t.* from ${PLACES(db, part)} cross join lateral (
+            select * from tickets t where t.status = 'processed' and ${OF_PLACE(db, part)}
+            order by t.closed_at desc, t.id desc limit ${take}) t`,
+        ),
+      )}) t
       order by t.closed_at desc, t.id desc
       limit ${list.page_size} offset ${take - list.page_size}
     ) page on true

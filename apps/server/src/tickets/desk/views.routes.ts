@@ -5,7 +5,8 @@ import type { DeskMember } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { possibleId } from './queue.answers.ts'
-import { countInQueue, type DeskList } from './queue.sql.ts'
+import { type DeskList, listOf } from './queue.filters.ts'
+import { countInQueue } from './queue.sql.ts'
 import {
   insertView,
   isNameTaken,
@@ -33,16 +34,16 @@ const homeOf = ({ business_ids, business_id }: DeskMember): string =>
 const queueOf = (who: DeskMember, filters: calls.ViewFilters): (DeskList & { waiting: boolean }) | null => {
   const { tab, whose, restaurant, assignee } = filters
   if (tab === 'archive') return null
-  const named = assignee === undefined ? null : possibleId(assignee)
   return {
     business_ids: who.business_ids,
-    restaurant_id: restaurant === undefined ? null : possibleId(restaurant),
+    restaurant_ids: restaurant === undefined ? null : [restaurant].flat().map(possibleId),
     number: null,
-    assignee: whose === 'mine' ? who.person_id : whose === 'free' ? 'none' : named,
-    category: filters.category ?? null,
-    topic: filters.topic ?? null,
-    tag: filters.tag ?? null,
-    priority: filters.priority ?? null,
+    assignee:
+      whose === 'mine' ? [who.person_id] : whose === 'free' ? ['none'] : listOf(assignee).map(possibleId),
+    category: listOf(filters.category),
+    topic: listOf(filters.topic),
+    tag: listOf(filters.tag),
+    priority: listOf(filters.priority),
     snoozed: whose === 'snoozed',
     waiting: tab === 'waiting',
     page: 1,

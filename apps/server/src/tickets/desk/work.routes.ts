@@ -7,6 +7,7 @@ import type { On } from '../../http/serve.ts'
 import { iso } from '../tickets.answers.ts'
 import { openTicketOf } from '../tickets.rules.ts'
 import { possibleId } from './queue.answers.ts'
+import { listOf } from './queue.filters.ts'
 import {
   findAgentFor,
   findAssignee,
@@ -59,9 +60,11 @@ export const ticketWorkRoutes = (on: On, { sql, clock }: Deps): void => {
       work: async (tx) => {
         const next = await lockNext(tx, {
           business_ids: who.business_ids,
-          restaurant_id: body.restaurant === undefined ? null : possibleId(body.restaurant),
-          category: body.category ?? null,
-          topic: body.topic ?? null,
+          restaurant_ids: body.restaurant === undefined ? null : listOf(body.restaurant).map(possibleId),
+          category: listOf(body.category),
+          topic: listOf(body.topic),
+          tag: listOf(body.tag),
+          priority: listOf(body.priority),
         })
         if (next === undefined) return { id: null, number: null }
         const ticket_id = next.id

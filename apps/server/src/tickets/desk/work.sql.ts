@@ -2,6 +2,7 @@ import type { LogLine } from '@podmoga/contract/desk/work'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { addEvent } from '../live/events.sql.ts'
 import { type Listed, listed } from '../tickets.sql.ts'
+import { ABOUT, type DeskList } from './queue.filters.ts'
 
 export interface AgentRow {
   id: string
@@ -87,20 +88,14 @@ export const setAssignee = async (
  */
 export const lockNext = async (
   tx: TransactionSql,
-  where: {
-    business_ids: readonly string[]
-    restaurant_id: string | null
-    category: string | null
-    topic: string | null
-  },
+  where: Pick<DeskList, 'business_ids' | 'restaurant_ids' | 'category' | 'topic' | 'tag' | 'priority'>,
 ): Promise<{ id: string; number: number } | undefined> => {
   const [row] = await tx<{ id: string; number: number }[]>`
     select t.id, t.number from tickets t
     where ${OF_BUSINESSES(tx, where.business_ids)} and t.status = 'awaiting_response'
       and t.assignee_id is null and t.snoozed_until is null and t.waiting_since is not null
-      ${where.restaurant_id === null ? tx`` : tx`and t.restaurant_id = ${where.restaurant_id}`}
-      ${where.category === null ? tx`` : tx`and t.category = ${where.category}`}
-      ${where.topic === null ? tx`` : tx`and t.topic = ${where.topic}`}
+      ${where.restaurant_ids === null ? tx`` : tx`and t.restaurant_id = any(${[...where.restaurant_ids]}::bigint[])`}
+      ${ABOUT(tx, where)}
     order by t.waiting_since, t.last_message_at, t.id limit 1 for no key update skip locked`
   return row
 }

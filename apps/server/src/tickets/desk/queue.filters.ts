@@ -1,0 +1,104 @@
+import { Priority } from '@podmoga/contract/desk/tickets'
+import type { Db, Fragment } from '@podmoga/sql/sql'
+
+/** What a list of the desk leaves in. Of each filter one value is enough; none: any. */
+export interface DeskList {
+  business_ids: readonly string[]
+  /** null: every restaurant of these businesses. */
+  restaurant_ids: readonly string[] | null
+  /** null: any number; one that is given is looked for among those that are put off too. */
+  number: number | null
+  /** Agents' ids; 'none': those of nobody. */
+  assignee: readonly string[]
+  category: readonly string[]
+  topic: readonly string[]
+  tag: readonly string[]
+  priority: readonly Priority[]
+  /** Those that are put off, or those that are not. */
+  snoozed: boolean
+  page: number
+  page_size: number
+}
+
+/** The filters of which each value may have an index of its own, the one that leaves least first. */
+const APART = ['assignee', 'topic', 'category', 'priority'] as const
+
+/** So many lists are read for one page at most; filters beyond them are held to each row. */
+const PARTS_MOST = 24
+
+/**
+ * The lists that one list of several values is made of, each of one value and so in the order of its index: their first
+ * rows are merged. A list of all of them at once would have to be read whole and sorted.
+ */
+export const partsOf = (list: DeskList): DeskList[] =>
+  APART.reduce<DeskList[]>(
+    (parts, filter) => {
+      const values = [...new Set<string>(list[filter])]
+      if (values.length < 2 || parts.length * values.length > PARTS_MOST) return parts
+      return parts.flatMap((part) => values.map((value) => ({ ...part, [filter]: [value] })))
+    },
+    [list],
+  )
+
+/** All of these priorities, or all there are, apart. */
+export const byRank = (some: readonly Priority[]): readonly Priority[] =>
+  some.length === 0 ? Priority.options : some
+
+/** The rows of all of these. */
+export const together = (db: Db, parts: readonly Fragment[]): Fragment =>
+  parts.slice(1).reduce((all, part) => db`${all} union all ${part}`, parts[0] ?? db``)
+
+// Each business or restaurant is one short read of its own index; the pages of all are merged after.
+export const PLACES = (db: Db, list: DeskList) =>
+  list.restaurant_ids === null
+    ? db`unnest(${[...list.business_ids]}::bigint[]) as place (id)`
+    : db`(select id from restaurants where id = any(${[...list.restaurant_ids]}::bigint[])
+        and business_id = any(${[...list.business_ids]}::bigint[])) as place`
+
+const ASSIGNEE = (db: Db, asked: readonly string[]) => {
+  const [first = 'none', ...others] = asked
+  const ids = asked.filter((one) => one !== 'none')
+  if (others.length === 0) return first === 'none' ? db`t.assignee_id is null` : db`t.assignee_id = ${first}`
+  return ids.length === asked.length
+    ? db`t.assignee_id = any(${ids}::bigint[])`
+    : db`(t.assignee_id is null or t.assignee_id = any(${ids}::bigint[]))`
+}
+
+// A single value has its own words: they alone let a plan keep an index's order.
+const ONE_OF = (db: Db, column: Fragment, values: readonly string[]) =>
+  values.length === 0
+    ? db``
+    : values.length === 1
+      ? db`and ${column} = ${values[0] ?? ''}`
+      : db`and ${column} = any(${[...values]}::text[])`
+
+/** What a ticket is about and how pressing it is. */
+export const ABOUT = (db: Db, list: Pick<DeskList, 'category' | 'topic' | 'tag' | 'priority'>) => db`
+  ${ONE_OF(db, db`t.category`, list.category)}
+  ${ONE_OF(db, db`t.topic`, list.topic)}
+  ${list.tag.length === 0 ? db`` : db`and t.tags && ${[...list.tag]}::text[]`}
+  ${ONE_OF(db, db`t.priority`, list.priority)}`
+
+export const OF_PLACE = (db: Db, list: DeskList) =>
+  db`${list.restaurant_ids === null ? db`t.business_id` : db`t.restaurant_id`} = place.id
+    ${list.number === null ? db`` : db`and t.number = ${list.number}`}
+    ${list.assignee.length === 0 ? db`` : db`and ${ASSIGNEE(db, list.assignee)}`}
+    ${ABOUT(db, list)}`
+
+export const IN_QUEUE = (db: Db, list: DeskList & { waiting: boolean }) => db`
+  t.status = 'awaiting_response' and ${OF_PLACE(db, list)}
+  ${list.number !== null ? db`` : list.snoozed ? db`and t.snoozed_until is not null` : db`and t.snoozed_until is null`}
+  ${list.waiting ? db`and t.waiting_since is not null` : db``}`
+
+export const COUNTED = (db: Db, list: DeskList) => db`
+  ticket_counts c join restaurants r on r.id = c.restaurant_id
+  where r.business_id = any(${[...list.business_ids]}::bigint[])
+    ${list.restaurant_ids === null ? db`` : db`and c.restaurant_id = any(${[...list.restaurant_ids]}::bigint[])`}`
+
+/** Whether only counting can tell how many there are: the kept counters know of no other filter than the place. */
+export const isNarrowed = (list: DeskList): boolean =>
+  [...APART, 'tag' as const].some((filter) => list[filter].length > 0)
+
+/** One value, several or none, as a list. */
+export const listOf = <T extends string>(some: T | T[] | undefined): T[] =>
+  some === undefined ? [] : Array.isArray(some) ? some : [some]
