@@ -27,35 +27,27 @@ const answerOf = (said: Buffer, most: number): string | undefined => {
   return undefined
 }
 
-/**
- * A clamd that knows one virus, at a socket of its own; it begins stopped. `isHung`: it takes everything and answers nothing.
- * `stream_max`: its StreamMaxLength.
- */
-export const makeScanner = async () => {
+/** A scanner that a test starts, stops and hangs; it begins stopped. */
+export interface Scanner {
+  /** What VIRUS_SCAN is set to. */
+  address: string
+  /** Its StreamMaxLength. */
+  stream_max: number
+  /** Whether it takes everything and answers nothing. */
+  hang: (is: boolean) => Promise<void>
+  start: () => Promise<void>
+  stop: () => Promise<void>
+  /** Stops, and nothing of it is left. */
+  end: () => Promise<void>
+}
+
+/** The part of clamd's protocol that is used, with one virus, at a socket of its own: for machines without ClamAV. */
+export const makeImitation = async (): Promise<Scanner> => {
   const dir = await mkdtemp(join(tmpdir(), 'scan-'))
   const path = join(dir, 'clamd.sock')
+  const stream_max = 1024 * 1024
   const lines = new Set<Socket>()
-  const scanner = {
-    /** What VIRUS_SCAN is set to. */
-    address: `unix:${path}`,
-    isHung: false,
-    stream_max: 1024 * 1024,
-    start: async () => {
-      server = createServer(serve).listen(path)
-      await once(server, 'listening')
-    },
-    stop: async () => {
-      if (!server.listening) return
-      for (const line of lines) line.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-    /** Stops, and nothing of it is left. */
-    end: async () => {
-      await scanner.stop()
-      await rm(dir, { recursive: true, force: true })
-    },
-  }
+  let isHung = false
   const serve = (line: Socket): void => {
     let said = Buffer.alloc(0)
     lines.add(line)
@@ -63,10 +55,31 @@ export const makeScanner = async () => {
     line.on('error', () => undefined)
     line.on('data', (piece) => {
       said = Buffer.concat([said, Buffer.from(piece)])
-      const answer = scanner.isHung ? undefined : answerOf(said, scanner.stream_max)
+      const answer = isHung ? undefined : answerOf(said, stream_max)
       if (answer !== undefined) line.end(answer)
     })
   }
   let server = createServer(serve)
-  return scanner
+  const stop = async (): Promise<void> => {
+    if (!server.listening) return
+    for (const line of lines) line.destroy()
+    server.close()
+    await once(server, 'close')
+  }
+  return {
+    address: `unix:${path}`,
+    stream_max,
+    hang: async (is) => {
+      isHung = is
+    },
+    start: async () => {
+      server = createServer(serve).listen(path)
+      await once(server, 'listening')
+    },
+    stop,
+    end: async () => {
+      await stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
 }
