@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cards, heading, message, messages } from '../lib/screens.ts'
-import { expect, signIn, test, type World } from '../lib/world.ts'
+import { expect, expectAccessible, signIn, test, type World } from '../lib/world.ts'
 
 /** Enough open tickets in restaurant 1 for three pages. */
 const fill = (world: World) =>
@@ -40,6 +40,11 @@ test('the pager stands only over several pages; page and tab live in the address
   await page.reload()
   await expect(cards(page)).toHaveCount(10)
   await expect(pager(page)).toBeVisible()
+  // What waits for the restaurant lies three pages below, and stands over the list.
+  const yours = page.getByRole('region', { name: 'Ждут вас' })
+  await expect(yours.getByRole('link').first()).toContainText('№')
+  await expect(cards(page).first()).toContainText('Запись 1')
+  await expectAccessible(page)
   // The list may be drawn by the server before the app asks for it.
   await expect
     .poll(() => Object.fromEntries(new URLSearchParams(calls[0])))

@@ -146,7 +146,7 @@ export const getUnread = endpoint({
 
 export const listTickets = endpoint({
   name: 'listTickets',
-  summary: 'Тикеты ресторана, свежие первыми; first=yours — сначала ждущие ресторана',
+  summary: 'Тикеты ресторана, свежие первыми',
   method: 'GET',
   path: 'help_desk/tickets/',
   auth: 'staff',
@@ -155,9 +155,8 @@ export const listTickets = endpoint({
     page_size: PageSize,
     status: TicketStatus.default('awaiting_response'),
     search: z.string().max(SEARCH_MAX).refine(isStorable, { error: FIELD.bad_characters }).optional(),
-    first: z.enum(['yours']).optional(),
   }),
-  answer: paged(TicketItem),
+  answer: paged(TicketItem).extend({ yours: z.array(TicketItem).optional() }),
   compressed: true,
   refusals: [],
 })

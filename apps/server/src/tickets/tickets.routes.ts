@@ -12,7 +12,14 @@ import { ratingRoute } from './rating/rating.routes.ts'
 import { searchOwn } from './search/own.ts'
 import { iso, messageAnswer, messagePageAnswer, nameOf, ticketAnswer } from './tickets.answers.ts'
 import { openTicketOf, type PromisedOf, readableIds, type TopicsOf, topicToKeep } from './tickets.rules.ts'
-import { countUnread, deleteUnread, findTicketRow, listMessageRows, listTicketRows } from './tickets.sql.ts'
+import {
+  countUnread,
+  deleteUnread,
+  findTicketRow,
+  listMessageRows,
+  listTicketRows,
+  listYours,
+} from './tickets.sql.ts'
 import { addMessage, addTicket } from './tickets.write.sql.ts'
 
 /** Says which device a new ticket is about; refuses one that is none of its restaurant's. */
@@ -41,18 +48,17 @@ const readRoutes = (on: On, { sql, links }: Deps, { promisedOf }: Asked): void =
 
   on(calls.listTickets, async ({ who, query }) => {
     const { restaurant_id, person_id } = who
-    const { page, page_size, status, first, search = '' } = query
+    const { page, page_size, status, search = '' } = query
     const own = { restaurant_id, person_id, status, page, page_size }
     const found = isBlank(search)
       ? null
       : await searchOwn(sql, { ...own, business_id: who.business_id, search })
     const shown = found?.ids.slice((page - 1) * page_size, page * page_size)
-    const isYoursFirst = first === 'yours' && status === 'awaiting_response'
-    const list = await listTicketRows(sql, {
-      ...own,
-      isYoursFirst,
-      ...(shown === undefined ? {} : { found: shown }),
-    })
+    const list = await listTicketRows(sql, { ...own, ...(shown === undefined ? {} : { found: shown }) })
+    const isBeginning = status === 'awaiting_response' && page === 1 && shown === undefined
+    const yours = isBeginning ? await listYours(sql, restaurant_id) : []
+    // Those that the list begins with come first as they are.
+    const isFirst = yours.every(({ id }, at) => list.rows[at]?.id === id)
     const words = await found?.wordsOf(shown ?? [])
     const rows = shown?.flatMap((id) => list.rows.find((row) => row.id === id) ?? []) ?? list.rows
     const total_items = found?.ids.length ?? list.total_items
@@ -72,6 +78,15 @@ const readRoutes = (on: On, { sql, links }: Deps, { promisedOf }: Asked): void =
       })),
       total_pages: totalPages(total_items, page_size),
       total_items,
+      ...(isFirst
+        ? {}
+        : {
+            yours: yours.map(({ category, created_at, ...row }) => ({
+              ...row,
+              category: categoryName(category),
+              created_at: iso(created_at),
+            })),
+          }),
     }
   })
 

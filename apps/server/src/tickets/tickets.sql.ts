@@ -34,19 +34,17 @@ const pageOf = (db: Db, { page, page_size }: { page: number; page_size: number }
     ? db.unsafe(`limit ${Math.trunc(page_size)}`)
     : db`limit ${page_size} offset ${(page - 1) * page_size}`
 
-/** Open tickets that wait for the restaurant, then those that wait for support; each part by an index of its own. */
-const yoursFirst = (
+/** How many of the tickets that wait for a restaurant stand over its list. */
+const YOURS = 5
+
+/** Open tickets in which support waits for the restaurant, newest activity first. */
+export const listYours = (
   db: Db,
-  { restaurant_id, page, page_size }: { restaurant_id: string; page: number; page_size: number },
-) => {
-  const part = (place: number, waits: string) => db`(
-    select ${db.unsafe(`${place}`)} as place, id, number, category, created_at, last_message, last_message_at from tickets
-    where restaurant_id = ${restaurant_id} and status = 'awaiting_response' and waiting_since ${db.unsafe(waits)}
-    order by last_message_at desc, id desc limit ${page * page_size})`
-  return db`
-    select * from (${part(0, 'is null')} union all ${part(1, 'is not null')}) parts
-    order by place, last_message_at desc, id desc ${pageOf(db, { page, page_size })}`
-}
+  restaurant_id: string,
+): Promise<Pick<TicketListRow, 'id' | 'number' | 'category' | 'created_at' | 'last_message'>[]> => db`
+  select id, number, category, created_at, last_message from tickets
+  where restaurant_id = ${restaurant_id} and status = 'awaiting_response' and waiting_since is null
+  order by last_message_at desc, id desc limit ${YOURS}`
 
 export interface TicketListRow {
   id: string
@@ -62,8 +60,8 @@ export interface TicketListRow {
 }
 
 /**
- * One page of a restaurant's tickets, newest activity first, with what this person has not read. `isYoursFirst`: of the
- * open ones those that support waits for come first. `found`: these tickets instead, in no order.
+ * One page of a restaurant's tickets, newest activity first, with what this person has not read. `found`: these tickets
+ * instead, in no order.
  */
 export const listTicketRows = async (
   db: Db,
@@ -73,19 +71,13 @@ export const listTicketRows = async (
     status: TicketStatus
     page: number
     page_size: number
-    isYoursFirst?: boolean
     found?: readonly string[]
   },
 ): Promise<Listed<TicketListRow>> => {
-  const isParted = list.isYoursFirst === true && list.found === undefined
   const which =
     list.found === undefined
       ? db`status = ${list.status} order by last_message_at desc, id desc ${pageOf(db, list)}`
       : db`id = any(${[...list.found]}::bigint[])`
-  const rows = isParted
-    ? yoursFirst(db, list)
-    : db`select 0 as place, id, number, category, created_at, last_message, last_message_at from tickets
-      where restaurant_id = ${list.restaurant_id} and ${which}`
   return listed(
     await db<(TicketListRow & { total_items: number })[]>`
     select total.total_items, page.id, page.number, page.category, page.created_at, page.last_message,
@@ -97,7 +89,8 @@ export const listTicketRows = async (
       ), 0) as total_items
     ) total
     left join (
-      ${rows}
+      select id, number, category, created_at, last_message, last_message_at from tickets
+      where restaurant_id = ${list.restaurant_id} and ${which}
     ) page on true
     left join lateral (
       select count(*)::int as unread from unread_messages
@@ -109,7 +102,7 @@ export const listTicketRows = async (
       from messages m join people p on p.id = m.author_id
       where m.ticket_id = page.id order by m.position desc limit 1
     ) last on true
-    order by page.place, page.last_message_at desc, page.id desc`,
+    order by page.last_message_at desc, page.id desc`,
   )
 }
 

@@ -97,12 +97,14 @@ describe('a conversation', () => {
   test('a colleague carries on, and the ticket moves to the top', async () => {
     const other = await writeTicket(t.A, 'Новее')
     expect((await t.A.call(listTickets, {})).results[0]?.id).toBe(other.id)
-    // What support waits for comes first where it is asked for, page by page.
-    const onPage = async (page: string) =>
-      (await t.A.call(listTickets, { query: { first: 'yours', page, page_size: '1' } })).results.map(
-        (one) => one.id,
-      )
-    expect([await onPage('1'), await onPage('2')]).toEqual([[id], [other.id]])
+    // What support waits for stands over the beginning of the list, and nowhere else.
+    const yoursOf = async (of: typeof t.A, query: { page?: string; status?: 'processed'; search?: string }) =>
+      (await of.call(listTickets, { query: { page_size: '1', ...query } })).yours
+    const waiting = { id, number: expect.any(Number), last_message: 'Проверьте бумагу' }
+    expect((await yoursOf(t.B, {}))?.[0]).toMatchObject(waiting)
+    for (const query of [{ page: '2' }, { status: 'processed' as const }, { search: 'бумагу' }])
+      expect(await yoursOf(t.A, query)).toBeUndefined()
+    expect(JSON.stringify((await yoursOf(t.D, {})) ?? [])).not.toContain('Проверьте бумагу')
     const said = await reply(t.B, id, 'Бумага на месте')
     expect(said).toMatchObject({ text: 'Бумага на месте', user_name: 'B', is_mine: true, attachments: [] })
     expect((await t.A.call(listTickets, {})).results[0]).toMatchObject({
@@ -113,6 +115,7 @@ describe('a conversation', () => {
       last_from_support: false,
       last_pictures: 0,
     })
+    expect((await yoursOf(t.A, {}))?.map((one) => one.id) ?? []).not.toContain(id)
     expect(texts(await t.A.call(listMessages, { params: { ticketId: id } }))).toEqual([
       'Касса не печатает\nчек',
       'Проверьте бумагу',
@@ -194,7 +197,8 @@ test('S09 answers hold exactly the contract’s keys, and nothing of an agent bu
   const keys = (value: unknown): string[] => Object.keys(value as object).sort()
   const get = async (path: string) => (await t.A.raw({ url: `/api/help_desk/${path}` })).json()
   const list = await get('tickets/')
-  expect(keys(list)).toEqual(['results', 'total_items', 'total_pages'])
+  expect(keys(list)).toEqual(['results', 'total_items', 'total_pages', 'yours'])
+  expect(keys(list.yours[0])).toEqual(['category', 'created_at', 'id', 'last_message', 'number'])
   expect(keys(list.results[0])).toEqual([
     'category',
     'created_at',

@@ -12,9 +12,11 @@ export const LIST = {
   last_mine: 'Вы',
   last_photo: (count: number) => `${count} фото`,
   waits_for_you: 'Ждёт вас',
+  yours: 'Ждут вас',
   shift: 'Смена',
   open_tab: 'Открытые тикеты',
   archive_tab: 'Архив',
   create: 'Создать',
+  short_title: (number: string | number, category: string) => `№${number} · ${category}`,
   card_title: (number: string | number, category: string) => `Тикет №${number} : ${category}`,
 } as const

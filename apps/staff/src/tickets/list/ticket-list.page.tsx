@@ -1,7 +1,9 @@
+import type { TicketItem } from '@podmoga/contract/tickets'
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { cx } from '@podmoga/ui/lib/cx'
+import { Link } from '@podmoga/ui/lib/navigation'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Pager } from '@podmoga/ui/pager/pager'
 import { RefreshLine } from '@podmoga/ui/progress/progress'
@@ -52,6 +54,25 @@ function CreateCard() {
         {LIST.create}
       </ButtonLink>
     </Card>
+  )
+}
+
+/** Over the list: tickets in which support has asked and the restaurant owes the answer, wherever the list has them. */
+function Yours({ tickets }: { tickets: readonly TicketItem[] }) {
+  const { restaurantId } = useScope()
+  return (
+    <section className={styles.yours} aria-label={LIST.yours}>
+      <h2 className={styles.turn}>{LIST.yours}</h2>
+      <ul>
+        {tickets.map(({ id, number, category, last_message }) => (
+          <li key={id}>
+            <Link href={paths.ticket(restaurantId, id)}>
+              <b>{LIST.short_title(number, category)}</b> <span>{last_message}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -124,6 +145,7 @@ export function TicketListPage() {
               )}
               {list.data && list.data.results.length > 0 && (
                 <>
+                  {list.data.yours !== undefined && <Yours tickets={list.data.yours} />}
                   {/* the cards' own headings are of the third level */}
                   <h2 className="visually-hidden">
                     {view.status === 'awaiting_response' ? LIST.open_tab : LIST.archive_tab}
