@@ -38,7 +38,8 @@ export const listQuality = endpoint({
   path: 'desk/service/quality/',
   auth: 'agent',
   query: waiting.query,
-  answer: waiting.answer,
+  /** `total`: how many there are on all pages. */
+  answer: waiting.answer.extend({ total: z.number().int() }),
   refusals: ['not_found'],
 })
 

@@ -24,14 +24,17 @@ interface PartProps<Item> {
   query: UseInfiniteQueryResult<InfiniteData<{ results: Item[] }>>
   keyOf: (item: Item) => string
   children: (item: Item) => ReactNode
+  /** How many there are on all pages. */
+  total?: number | undefined
 }
 
 /** A list under its heading, page by page. */
-function Part<Item>({ title, empty, query, keyOf, children }: PartProps<Item>) {
+function Part<Item>({ title, empty, query, keyOf, children, total = 0 }: PartProps<Item>) {
   const id = useId()
   return (
     <section className={styles.part} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
+      {total > 0 && <p className="t-muted">{QUALITY.left(total)}</p>}
       <QueryView query={query} failed={QUALITY.failed}>
         {({ pages }) => {
           const items = pages.flatMap(({ results }) => results)
@@ -61,7 +64,13 @@ function Reviews() {
   const words = useInfiniteQuery(wordsQuery(call))
   return (
     <>
-      <Part title={QUALITY.waiting} empty={QUALITY.none} query={waiting} keyOf={({ id }) => id}>
+      <Part
+        title={QUALITY.waiting}
+        empty={QUALITY.none}
+        query={waiting}
+        keyOf={({ id }) => id}
+        total={waiting.data?.pages.at(-1)?.total}
+      >
         {({ id, category, week, reason }) => (
           <>
             <Link href={`/service/quality/${id}`}>{category}</Link>

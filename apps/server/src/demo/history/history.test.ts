@@ -1,5 +1,6 @@
 import { getRestaurantHealth } from '@podmoga/contract/desk/health'
 import { getQuality, listQuality, listRatingWords } from '@podmoga/contract/desk/quality'
+import { getTicketClock } from '@podmoga/contract/desk/service'
 import { listQueue } from '@podmoga/contract/desk/tickets'
 import { getLimits, listTickets } from '@podmoga/contract/tickets'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,6 +10,9 @@ import { openWorld } from '../../testing.ts'
 import { expectSound } from '../../tickets/tickets.testing.ts'
 import { makeHistory } from './make-history.ts'
 import { seedHistory } from './seed-history.ts'
+
+/** A fifth of the target is left. */
+const SOON_PART = 0.8
 
 test('the past is the same for the same moment, in order, and over', () => {
   const now = Date.parse('2026-11-24T05:00:00Z')
@@ -49,6 +53,16 @@ test('the demo with its past is sound, twice is once, and all that is made of it
   await seedHistory(world)
   expect(await facts()).toEqual(before)
   await expectSound(world)
+  const { results: open } = await agent(listQueue, {})
+  const running = await Promise.all(
+    open.map(async ({ id }) => (await agent(getTicketClock, { params: { ticketId: id } })).duties),
+  )
+  // Those that wait for support, whatever the hour; the others have its last word.
+  const levels = running.flat().flatMap(({ due_at, spent, target, is_late }) => {
+    if (due_at === null || target === null) return []
+    return [is_late ? 'late' : spent >= target * SOON_PART ? 'soon' : 'ok']
+  })
+  expect(levels.toSorted()).toEqual(['late', 'ok', 'ok', 'soon'])
   const [made] = await sql<{ id: string; business_id: string; tickets: number }[]>`
     select r.id, r.business_id, (select count(*)::int from tickets t where t.restaurant_id = r.id) as tickets
     from restaurants r where r.name = 'Самса Хаус'`

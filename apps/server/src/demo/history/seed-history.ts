@@ -19,7 +19,9 @@ const STAFF = [
 const COLLEAGUE = { first_name: 'Дилноза', last_name: 'Ахмедова', email: 'dilnoza@samsa.demo.test' }
 
 const any = { priority: null, category: null, restaurant_ids: [] }
-const TARGETS = [
+/** Of restaurants that are not busy: of those of their tickets that wait, one is late, one soon. */
+const CALM = { name: 'Без спешки', first_minutes: 42 * 60, next_minutes: 1700, solution_minutes: null }
+const targetsOf = (calm_ids: readonly string[]) => [
   {
     ...any,
     name: 'Срочные',
@@ -28,6 +30,7 @@ const TARGETS = [
     next_minutes: 15,
     solution_minutes: 240,
   },
+  { ...any, ...CALM, restaurant_ids: calm_ids },
   { ...any, name: 'Остальные', first_minutes: 30, next_minutes: 30, solution_minutes: 480 },
 ]
 const SHIFTS = [{ zone: 'Asia/Tashkent', week: Array<string>(7).fill('09:00-23:00') }]
@@ -65,6 +68,9 @@ const addCast = async (tx: TransactionSql, now: Date): Promise<Cast> => {
       join people p on p.business_id = b.id and p.email = 'agent@demo.test' where b.network = ${NETWORK}`,
   )
   const begun = new Date(now.getTime() - 60 * DAY)
+  const calm = await tx<
+    { id: string }[]
+  >`select id from restaurants where business_id = ${business_id} order by id`
   const { id: restaurant_id } = onlyOne(
     await tx<{ id: string }[]>`
       insert into restaurants (business_id, name, created_at) values (${business_id}, ${RESTAURANT}, ${begun}) returning id`,
@@ -84,7 +90,7 @@ const addCast = async (tx: TransactionSql, now: Date): Promise<Cast> => {
     insert into desk_members (person_id, business_id, role) values (${colleague}, ${business_id}, 'agent')`
   await tx`
     insert into service_versions (business_id, valid_from, targets, shifts, usual_week, days_off)
-    values (${business_id}, ${begun}, ${tx.json(TARGETS)}, ${tx.json(SHIFTS)}, 'null', '[]')`
+    values (${business_id}, ${begun}, ${tx.json(targetsOf(calm.map(({ id }) => id)))}, ${tx.json(SHIFTS)}, 'null', '[]')`
   return { business_id, restaurant_id, staff, agents: [agent, colleague] }
 }
 

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import {
+  countWaitingReviews,
   findReview,
   listAgentNames,
   listReviewedRows,
@@ -36,7 +37,7 @@ export const qualityRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.listQuality, async ({ who, query }) => {
     const after = query.after === undefined ? '0' : rowId(query.after)
     const { rows, next } = pageOf(await listWaitingReviews(sql, { ...who, after }))
-    return { results: rows.map(itemOf), next }
+    return { results: rows.map(itemOf), next, total: await countWaitingReviews(sql, who) }
   })
 
   on(calls.listReviewed, async ({ who, query }) => {

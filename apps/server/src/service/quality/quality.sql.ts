@@ -73,16 +73,24 @@ interface Reviewer {
   person_id: string
 }
 
-/** What this person may review, the oldest first; one more than a page tells that there are more. */
+/** `q`: what this person may review. */
+const waitingFor = (db: Db, { business_ids, person_id }: Reviewer) => db`
+  quality_reviews q join tickets t on t.id = q.ticket_id
+  where q.business_id = any(${[...business_ids]}::bigint[]) and q.reviewed_at is null and t.status = 'processed'
+    and ${notOwn(db, person_id)}`
+
+/** The oldest first; one more than a page tells that there are more. */
 export const listWaitingReviews = (
   db: Db,
-  { business_ids, person_id, after }: Reviewer & { after: string },
+  { after, ...reviewer }: Reviewer & { after: string },
 ): Promise<WaitingRow[]> => db`
-  select q.id, t.category, q.week::text as week, q.reason from quality_reviews q join tickets t on t.id = q.ticket_id
-  where q.business_id = any(${[...business_ids]}::bigint[]) and q.reviewed_at is null and q.id > ${after}
-    and t.status = 'processed'
-    and ${notOwn(db, person_id)}
+  select q.id, t.category, q.week::text as week, q.reason from ${waitingFor(db, reviewer)} and q.id > ${after}
   order by q.id limit ${PAGE + 1}`
+
+export const countWaitingReviews = async (db: Db, reviewer: Reviewer): Promise<number> => {
+  const [row] = await db<{ total: number }[]>`select count(*)::int as total from ${waitingFor(db, reviewer)}`
+  return row?.total ?? 0
+}
 
 export const pageOf = <Row extends { id: string }>(
   rows: readonly Row[],

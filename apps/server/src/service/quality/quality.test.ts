@@ -36,7 +36,11 @@ const closed = async (text: string) => {
   return one
 }
 const draw = (sample: number) => drawAll({ ...t.world, sampleOf: () => sample })
-const waiting = async (call: Call) => (await call(listQuality, {})).results
+const waiting = async (call: Call) => {
+  const { results, total } = await call(listQuality, {})
+  expect(total).toBe(results.length)
+  return results
+}
 const drawn = () =>
   t.world.sql<{ ticket_id: string; reason: string; week: string }[]>`
     select ticket_id, reason, week::text as week from quality_reviews order by ticket_id`
