@@ -1,6 +1,5 @@
 import { Groups, getGroups, setGroups } from '@podmoga/contract/desk/groups'
 import { Button } from '@podmoga/ui/button/button'
-import { FieldError } from '@podmoga/ui/field/field'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
@@ -13,6 +12,7 @@ import { BUSINESS_ROOT } from '../business.api.ts'
 import styles from '../business.module.css'
 import { BUSINESS } from '../business.texts.ts'
 import { QueryView } from '../query-view.tsx'
+import { SaveFoot } from '../save-foot.tsx'
 import { type GroupDraft, GroupPart, type KeptGroups } from './group-part.tsx'
 import { GROUPS } from './groups.texts.ts'
 import { minutesOf } from './levels-draft.ts'
@@ -82,12 +82,7 @@ function GroupsForm({ kept }: { kept: KeptGroups }) {
           {GROUPS.add}
         </Button>
       </div>
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <div className={styles.actions}>
-        <Button type="submit" isPending={isPending}>
-          {BUSINESS.save}
-        </Button>
-      </div>
+      <SaveFoot problem={problem} isPending={isPending} />
     </form>
   )
 }

@@ -1,6 +1,5 @@
 import { getServiceLevels, ServiceLevels, setServiceLevels } from '@podmoga/contract/desk/service'
 import { Button } from '@podmoga/ui/button/button'
-import { FieldError } from '@podmoga/ui/field/field'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
@@ -13,6 +12,7 @@ import { BUSINESS_ROOT } from '../business.api.ts'
 import styles from '../business.module.css'
 import { BUSINESS } from '../business.texts.ts'
 import { QueryView } from '../query-view.tsx'
+import { SaveFoot } from '../save-foot.tsx'
 import { LEVELS } from './levels.texts.ts'
 import { type Draft, draftOf, type Kept, levelsOf, type TargetDraft } from './levels-draft.ts'
 import { changed, moved, without } from './lists.ts'
@@ -115,12 +115,7 @@ function LevelsForm({ kept }: { kept: Kept }) {
           {LEVELS.add_shift}
         </Button>
       </div>
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <div className={styles.actions}>
-        <Button type="submit" isPending={isPending}>
-          {BUSINESS.save}
-        </Button>
-      </div>
+      <SaveFoot problem={problem} isPending={isPending} />
     </form>
   )
 }

@@ -1,6 +1,5 @@
 import { type AdminSettings, setAdminSettings as setCall } from '@podmoga/contract/desk/settings'
 import { SETTING_TEXTS } from '@podmoga/contract/settings.texts'
-import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
@@ -18,6 +17,7 @@ import { setAdminSettings } from '../business.mutations.ts'
 import { BUSINESS } from '../business.texts.ts'
 import { QueryView } from '../query-view.tsx'
 import { WeekFields } from '../restaurants/week-fields.tsx'
+import { SaveFoot } from '../save-foot.tsx'
 import { LogoPart } from './logo-part.tsx'
 import { RetentionPart } from './retention-part.tsx'
 import { SETTINGS } from './settings.texts.ts'
@@ -99,12 +99,7 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
           ))}
         </div>
       </fieldset>
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
-      <div className={styles.actions}>
-        <Button type="submit" isPending={isPending}>
-          {BUSINESS.save}
-        </Button>
-      </div>
+      <SaveFoot problem={problem} isPending={isPending} />
     </form>
   )
 }
