@@ -4,6 +4,8 @@ declare global {
   interface Window {
     /** What src/prerender-screen.ts has asked for and drawn before the app came. */
     podmoga_screen?: Screen
+    /** When the page was last asked to give way to another: noted by the same script, before the app has come. */
+    podmoga_left?: number
   }
 }
 

@@ -166,6 +166,10 @@ const leaveForSignIn = (): void => {
   location.replace(url.href)
 }
 
+window.addEventListener('beforeunload', () => {
+  window.podmoga_left = performance.now()
+})
+
 const isStranger = !/(?:^|; )user_tokens=/.test(document.cookie)
 const isPrerenderedPage = document.querySelector('script[type="later"]') !== null
 /** Opened by the worker without the server: there is nobody to ask. */

@@ -20,12 +20,25 @@ export const mayReload = (now = Date.now()): boolean => {
   }
 }
 
+/** A page that gives way to another is gone by then; where a mail or a call was asked for, it stays. */
+const GOES_WITHIN_MS = 10_000
+
+const whenStaying = async (): Promise<void> => {
+  const since = performance.now() - (window.podmoga_left ?? Number.NEGATIVE_INFINITY)
+  if (since >= GOES_WITHIN_MS) return
+  await new Promise((resolve) => setTimeout(resolve, GOES_WITHIN_MS - since))
+  return whenStaying()
+}
+
 /**
  * Loads the page anew, if the server can be reached: a page reloaded without a network is the browser's own, and never
- * comes back. Drafts are on disk by then. False when it cannot, or `may` says no.
+ * comes back. Drafts are on disk by then. False when it cannot, or `may` says no. A page that is being left loses the code it
+ * was fetching, and loading it anew would call off the leaving.
  */
 export const reloadWhenReachable = async (may = () => true): Promise<boolean> => {
-  if (!((await checkConnectivity()) && may())) return false
+  if (!(await checkConnectivity())) return false
+  await whenStaying()
+  if (!may()) return false
   location.reload()
   return true
 }
