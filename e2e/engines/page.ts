@@ -19,7 +19,8 @@ const SELECTORS = {
   region: 'section,[role=region],[role=log]',
 } as const
 
-const LOOK_MS = 8000
+/** A machine with other work has this long for what a quiet one shows in a moment. */
+const LOOK_MS = 20_000
 
 // In the page. What the drawn page shows before the app has come is there too: it may be read and pressed.
 const FIND = `
@@ -112,13 +113,18 @@ export const makePage = (engine: Engine, origin: string) => {
       must(`адрес ${pattern}`, async () => pattern.test(await path()), ms),
     /** Presses until it has done something: what stood drawn may be the app's a moment later. */
     pressUntil: async (target: Target, done: () => Promise<void>): Promise<void> => {
-      for (let tries = 0; ; tries += 1)
+      for (let tries = 0; ; tries += 1) {
+        // What the press before has opened late may lie over it by now.
+        const missed = await press(target).then(
+          () => null,
+          (error: unknown) => error,
+        )
         try {
-          await press(target)
           return await done()
         } catch (error) {
-          if (tries === 2) throw error
+          if (tries === 2) throw missed ?? error
         }
+      }
     },
     key: (value: string) =>
       engine.perform([

@@ -30,7 +30,7 @@ const signIn = async ({ page }: Stage, who: typeof AZIZA, to: string, sign: RegE
 const signOut = async ({ page, isPhone }: Stage, menu: RegExp): Promise<void> => {
   await page.pressUntil(button(menu), () => page.see({ role: 'entry', name: /^Выход$/ }, 2500))
   await page.press({ role: 'entry', name: /^Выход$/ })
-  await page.see(button(/^Войти$/), 10_000)
+  await page.see(button(/^Войти$/))
   // WebKit may lose the answer of a page that has only just come.
   const cookie = await until(8000, () => page.ask<string>('return document.cookie'))
   if (cookie === null || cookie.includes('user_tokens='))
@@ -42,7 +42,7 @@ type Step = readonly [name: string, play: (stage: Stage) => Promise<void>]
 /** The page that the server has drawn is the app's now. */
 const waitForApp = async (page: Page): Promise<void> => {
   const isApp = () => page.ask<true | null>(`return document.querySelector('.before-main') ? null : true`)
-  await until(8000, isApp)
+  await until(20_000, isApp)
 }
 
 /** Everything a cook and an agent do in a day, in this order: a later step stands on what an earlier one has left. */
@@ -87,7 +87,7 @@ export const STEPS: readonly Step[] = [
       await page.write(field(/^Ответ/), `Ответ ${mark}`)
       await page.press(button(/^Отправить$/))
       await page.read(`Ответ ${mark}`)
-      await page.readNot('Отправляется', 10_000)
+      await page.readNot('Отправляется')
     },
   ],
   [
@@ -98,8 +98,10 @@ export const STEPS: readonly Step[] = [
       await page.write(field(/^Сообщение/), `Тикет ${mark}`)
       await page.engine.setFiles(FILES, [photo])
       await page.see(button(/^Удалить фото/))
-      // A draft is kept a quarter of a second after the last change.
-      await new Promise((later) => setTimeout(later, 700))
+      // A draft is kept a quarter of a second after the last change, by the page's own clock.
+      await until(8000, () =>
+        page.ask<true>('return new Promise((later) => setTimeout(() => later(true), 700))'),
+      )
       await page.goto('/1/tickets/add')
       await waitForApp(page)
       await page.see(button(/^Удалить фото/))
@@ -114,12 +116,12 @@ export const STEPS: readonly Step[] = [
         .find((one) => /Техническая проблема/.test(one.labels?.[0]?.textContent ?? one.closest('label')?.textContent ?? ''))?.click()`)
       await page.choose({ role: 'choice', name: /^В каком модуле/ }, 'Печать чеков')
       await page.press(button(/^Отправить$/))
-      await page.at(/^\/1\/tickets\/?$/, 15_000)
-      await page.read(`Тикет ${mark}`, 15_000)
+      await page.at(/^\/1\/tickets\/?$/)
+      await page.read(`Тикет ${mark}`)
       await page.pressUntil(link(new RegExp(`Тикет №\\d+.*Тикет ${mark}`)), () =>
         page.at(/^\/1\/tickets\/\d+/, 3000),
       )
-      await page.see(button(/^Открыть фото/), 12_000)
+      await page.see(button(/^Открыть фото/))
     },
   ],
   [
@@ -190,7 +192,7 @@ export const STEPS: readonly Step[] = [
       await page.write(field(/^Ответ/), `Агент ${mark}`)
       await page.press(button(/^Отправить$/))
       await page.read(`Агент ${mark}`)
-      await page.readNot('Отправляется', 10_000)
+      await page.readNot('Отправляется')
       await page.pressUntil(tab(/^Заметка/), () => page.see(field(/^Заметка/), 3000))
       await page.write(field(/^Заметка/), `Заметка ${mark}`)
       await page.press(button(/^(?:Сохранить|Добавить|Записать).*|^Отправить$/))
