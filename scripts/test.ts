@@ -65,11 +65,12 @@ const run = async (args: string[], env: Record<string, string>, inOnePiece = fal
 
 const reportOf = (path: string) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
 
-const vitest = async (files: string[], beside: Record<string, string> | undefined): Promise<number> => {
+/** `isBeside`: the browser's tests run at the same time. */
+const vitest = async (files: string[], isBeside: boolean): Promise<number> => {
   rmSync(REPORTS.vitest, { force: true })
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS.vitest}`]
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...report, ...files]
-  const status = await timed('server and unit tests', () => run(args, beside ?? {}, beside !== undefined))
+  const status = await timed('server and unit tests', () => run(args, {}, isBeside))
   const told = reportOf(REPORTS.vitest)
   counts.passed += told?.numPassedTests ?? 0
   counts.failed += told?.numFailedTests ?? 0
@@ -152,20 +153,21 @@ const some = async (named: string[]): Promise<number[]> => {
   const canBrowse = browser.length === 0 || getChromium() !== undefined
   if (!canBrowse) console.error(NO_BROWSER)
   else if (browser.length > 0) step('build', 'scripts/run.mjs', 'build')
-  const statuses = [server.length > 0 ? await vitest(server, undefined) : 0]
+  const statuses = [server.length > 0 ? await vitest(server, false) : 0]
   if (browser.length > 0) statuses.push(canBrowse ? await playwright(browser) : 1)
   return statuses
 }
 
 const everything = async (): Promise<number[]> => {
-  // First of all: who waits for twenty minutes wants to know it before.
+  // Fetched while the checks run; who waits for ten minutes wants to know soon that there is none.
+  const fetched = run(['tools/get-chromium.ts'], {}).then((status) => {
+    if (status !== 0) console.error(NO_BROWSER)
+  })
+  await Promise.all([checkEverything(), fetched])
   const chromium = getChromium()
-  if (chromium === undefined) console.error(NO_BROWSER)
-  await checkEverything()
   // Both, whatever the other says: one run tells everything. At once, since either waits for much of its time.
-  const beside = chromium === undefined ? undefined : { VITEST_MAX_WORKERS: String(availableParallelism()) }
   const statuses = await Promise.all([
-    vitest([], beside),
+    vitest([], chromium !== undefined),
     chromium === undefined ? Promise.resolve(1) : playwright([]),
   ])
   if (chromium === undefined) console.error(NO_BROWSER)
