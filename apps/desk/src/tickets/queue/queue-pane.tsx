@@ -117,9 +117,11 @@ function QueueList({ view, queue, openId, onApproach, selection }: ListProps) {
   const none =
     view.number !== null
       ? TICKETS.none_found
-      : view.whose === undefined
-        ? TICKETS.empty[view.tab]
-        : WORK.empty[view.whose]
+      : hasFilters(view)
+        ? TICKETS.none_within
+        : view.whose === undefined
+          ? TICKETS.empty[view.tab]
+          : WORK.empty[view.whose]
   return (
     <Loading isLoading={query.isPending} skeleton={skeleton}>
       {query.isRefetchError && (
