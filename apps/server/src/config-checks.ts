@@ -78,4 +78,7 @@ export const faultsTogether = (values: Values): string[] =>
       : null,
     smsFault(values),
     poolerFault(values),
+    has(values, 'DATABASE_REPLICA_URLS') && !has(values, 'DATABASE_URL')
+      ? 'DATABASE_REPLICA_URLS без DATABASE_URL: у встроенной базы реплик нет.'
+      : null,
   ].filter((line) => line !== null)

@@ -22,9 +22,10 @@ const flag = (byDefault: boolean) =>
     .default(byDefault ? '1' : '0')
     .transform((text) => ['1', 'true', 'on'].includes(text))
 
+const DATABASE_ADDRESS = /^postgres(ql)?:\/\//
 const databaseAddress = z
   .string()
-  .regex(/^postgres(ql)?:\/\//, { error: 'нужен адрес вида postgres://имя:пароль@сервер:5432/база' })
+  .regex(DATABASE_ADDRESS, { error: 'нужен адрес вида postgres://имя:пароль@сервер:5432/база' })
 
 const serverConfig = configPart({
   NODE_ENV: {
@@ -79,6 +80,16 @@ const serverConfig = configPart({
   DATABASE_DIRECT_URL: {
     doc: 'Адрес самого PostgreSQL мимо пулера, когда DATABASE_POOLER=transaction: для миграций, замков и LISTEN.',
     schema: databaseAddress.optional(),
+  },
+  DATABASE_REPLICA_URLS: {
+    doc: 'Адреса реплик той же базы через пробел: из них читают архив, показатели, выгрузки и поиск. Отставшую, замолчавшую и чужую не спрашивают, читают из DATABASE_URL.',
+    schema: z
+      .string()
+      .transform((list) => list.split(/\s+/).filter(Boolean))
+      .refine((list) => list.every((one) => DATABASE_ADDRESS.test(one)), {
+        error: 'нужны адреса вида postgres://имя:пароль@сервер:5432/база через пробел',
+      })
+      .optional(),
   },
   DATABASE_CONNECTIONS: {
     doc: 'Сколько соединений с базой держит один сервер для работы; ещё три — служебные.',

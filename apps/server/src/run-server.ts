@@ -9,6 +9,7 @@ import { buildApp } from './app.ts'
 import { copyBeforeMigration } from './backup/before-migration.ts'
 import { makeSetupLink } from './business/business.module.ts'
 import type { Config } from './config.ts'
+import { readDatabaseUrl } from './db/database-url.ts'
 import { migrate, type Tell } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 import { databaseStartError } from './db/start-error.ts'
@@ -57,6 +58,9 @@ export const runServer = async ({
     application_name: 'podmoga',
     pooler: database.pooler,
     timelines,
+    replicas: config.DATABASE_REPLICA_URLS?.map(
+      (url) => readDatabaseUrl(url, 'DATABASE_REPLICA_URLS').connection,
+    ),
   })
   try {
     const files = await openFiles(config)

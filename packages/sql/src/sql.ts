@@ -5,6 +5,7 @@ import { listen } from './listen.ts'
 import { makePing } from './ping.ts'
 import { Pool } from './pool.ts'
 import { Query } from './query.ts'
+import { openReplicas, type ReplicaUse } from './replicas.ts'
 import type { Session } from './session.ts'
 import { type Fragment, identifier, rowsOf, type Statement } from './statement.ts'
 import type { Timelines } from './timelines.ts'
@@ -50,6 +51,11 @@ export interface Sql extends Db {
   }
   reserve: () => Promise<ReservedSql>
   /**
+   * Runs `work` on a replica that has all that was committed before this call, else here. It only reads, and may be run
+   * twice: a replica can fail amid it.
+   */
+  onReplica: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+  /**
    * Hears a channel until `unlisten`, over lost connections: `onListening` is called whenever hearing begins (anew).
    * Settles when it does for the first time.
    */
@@ -64,6 +70,7 @@ export interface Sql extends Db {
   end: (how?: { timeout?: number }) => Promise<void>
   /** What the pool is busy with, and who has used it. */
   use: () => PoolUse
+  replicas: () => readonly ReplicaUse[]
   readonly connection: Connection
 }
 
@@ -98,6 +105,8 @@ export interface SqlOptions {
    * `direct` leads past it, for what needs a session of its own: `reserve` and `listen`.
    */
   pooler?: { direct: Connection } | undefined
+  /** Standbys of the same cluster, for `onReplica`. */
+  replicas?: readonly Connection[] | undefined
 }
 
 const SECONDS = 1000
@@ -133,6 +142,7 @@ export const openSql = (connection: Connection, max: number, options: SqlOptions
   const direct = pooler?.direct ?? connection
   // Few need a session of their own, and seldom.
   const own = pooler === undefined ? pool : new Pool(direct, { ...settings, ...limits, max: OWN_SESSIONS })
+  const standbys = openReplicas(pool, options.replicas ?? [], { ...settings, ...limits, max })
   const ping = makePing(connection, asked, {
     onAnswer: () => pool.redial(),
     onSilence: () => pool.dropResting(),
@@ -165,6 +175,7 @@ export const openSql = (connection: Connection, max: number, options: SqlOptions
         }
         return Object.assign(on(session), { release })
       },
+      onReplica: <T>(work: (db: Db) => Promise<T>): Promise<T> => standbys.read((run) => work(makeDb(run))),
       listen: async (channel: string, onMessage: (payload: string) => void, onListening = () => {}) => {
         const one = await listen(direct, settings, { channel, onMessage, onListening })
         listening.add(one)
@@ -174,9 +185,14 @@ export const openSql = (connection: Connection, max: number, options: SqlOptions
       end: async ({ timeout }: { timeout?: number } = {}) => {
         await Promise.all([...listening].map(({ unlisten }) => unlisten()))
         ping.close()
-        await Promise.all([pool.end(timeout), own === pool ? undefined : own.end(timeout)])
+        await Promise.all([
+          pool.end(timeout),
+          own === pool ? undefined : own.end(timeout),
+          standbys.end(timeout),
+        ])
       },
       use: () => pool.use(),
+      replicas: standbys.use,
       connection,
     },
   )

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ScanState } from '@podmoga/contract/scan'
+import { REPLICA_STATES } from '@podmoga/sql/replicas'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendRefusal } from './errors.ts'
@@ -114,6 +115,35 @@ const poolMetrics = ({ sql }: Deps): string[] => {
     gauge('podmoga_pool_waiting', 'Requests and jobs that wait for a connection.', waiting),
     of('podmoga_pool_uses_total', 'How often a connection was used, by route or job.', ({ count }) => count),
     of('podmoga_pool_use_seconds_total', 'For how long in all.', ({ seconds }) => seconds),
+  ]
+}
+
+/** The replicas that this server reads from; nothing without any. */
+const replicaMetrics = ({ sql }: Deps): string[] => {
+  const replicas = sql.replicas()
+  if (replicas.length === 0) return []
+  const reads = replicas.flatMap(({ host, ...one }) =>
+    (['answered', 'late', 'failed'] as const).map(
+      (how) => `podmoga_replica_reads_total{replica="${label(host)}",outcome="${how}"} ${one[how]}`,
+    ),
+  )
+  const states = replicas.flatMap(({ host, state }) =>
+    REPLICA_STATES.map(
+      (one) => `podmoga_replica_state{replica="${label(host)}",state="${one}"} ${one === state ? 1 : 0}`,
+    ),
+  )
+  const lags = replicas.flatMap(({ host, lag_seconds }) =>
+    lag_seconds === null ? [] : [`podmoga_replica_lag_seconds{replica="${label(host)}"} ${lag_seconds}`],
+  )
+  return [
+    metric(
+      'podmoga_replica_reads_total',
+      'counter',
+      'Reads for replicas; all but the answered went to the primary.',
+      reads,
+    ),
+    metric('podmoga_replica_state', 'gauge', 'What each replica is; only one that is used is asked.', states),
+    metric('podmoga_replica_lag_seconds', 'gauge', 'How old a replica is at most.', lags),
   ]
 }
 
@@ -246,6 +276,7 @@ export const serveMetrics = (app: FastifyInstance, deps: Deps): void => {
       ...(await scanMetrics(deps)),
       ...(await diskMetrics(deps)),
       ...poolMetrics(deps),
+      ...replicaMetrics(deps),
       ...jobMetrics(deps),
       requestMetrics(tallies.values()),
     ]

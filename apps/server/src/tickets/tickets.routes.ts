@@ -54,7 +54,12 @@ const readRoutes = (on: On, { sql, links }: Deps, { promisedOf }: Asked): void =
       ? null
       : await searchOwn(sql, { ...own, business_id: who.business_id, search })
     const shown = found?.ids.slice((page - 1) * page_size, page * page_size)
-    const list = await listTicketRows(sql, { ...own, ...(shown === undefined ? {} : { found: shown }) })
+    const asked = { ...own, ...(shown === undefined ? {} : { found: shown }) }
+    // What is closed is read seldom and lies far back.
+    const list =
+      status === 'processed'
+        ? await sql.onReplica((db) => listTicketRows(db, asked))
+        : await listTicketRows(sql, asked)
     const isBeginning = status === 'awaiting_response' && page === 1 && shown === undefined
     const yours = isBeginning ? await listYours(sql, restaurant_id) : []
     // Those that the list begins with come first as they are.

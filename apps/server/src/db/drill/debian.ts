@@ -1,5 +1,5 @@
-// node apps/server/src/db/drill/debian.ts [rights] [pgbouncer] [failover]: the whole server against Debian's own PostgreSQL and PgBouncer, which npm test
-// does not install: a role without rights, PgBouncer in its modes, and a pair with streaming replication whose old primary
+// node apps/server/src/db/drill/debian.ts [rights] [pgbouncer] [replicas] [failover]: the whole server against Debian's own PostgreSQL and PgBouncer, which npm test
+// does not install: a role without rights, PgBouncer in its modes, a replica that is read from, and a pair with streaming replication whose old primary
 // comes back. As root, with `apt-get install postgresql pgbouncer` done. Ends with 1 at the first fact that is not so.
 import { execFileSync } from 'node:child_process'
 import { openSql } from '@podmoga/sql/sql'
@@ -24,11 +24,15 @@ import {
   VERSION,
 } from './debian-programs.ts'
 
-const signIn = async (url: string): Promise<Record<string, string>> => {
+const signIn = async (
+  url: string,
+  login = 'aziza@demo.test',
+  password = 'Demo-pass-1',
+): Promise<Record<string, string>> => {
   const answer = await fetch(`${url}/api/auth/sign-in/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ login: 'aziza@demo.test', password: 'Demo-pass-1' }),
+    body: JSON.stringify({ login, password }),
   })
   const { access_token } = (await answer.json()) as { access_token: string }
   return { authorization: `Bearer ${access_token}`, authrestaurantid: '1', 'accept-language': 'ru' }
@@ -126,22 +130,85 @@ const playPgBouncer = async (cluster: Cluster): Promise<void> => {
   }
 }
 
-const playFailover = async (primary: Cluster): Promise<void> => {
-  const standby = await clusterAt('standby')
-  asPostgres(
-    `${BIN}/pg_basebackup`,
-    '-h',
-    root,
-    '-p',
-    String(primary.port),
-    '-D',
-    standby.dir,
-    '-R',
-    '-X',
-    'stream',
-    '-c',
-    'fast',
+const standbyOf = async (primary: Cluster, name: string): Promise<Cluster> => {
+  const standby = await clusterAt(name)
+  const from = ['-h', root, '-p', String(primary.port), '-D', standby.dir]
+  asPostgres(`${BIN}/pg_basebackup`, ...from, '-R', '-X', 'stream', '-c', 'fast')
+  return standby
+}
+
+const TOKEN = 'drill-metrics-token'
+
+const playReplicas = async (primary: Cluster): Promise<void> => {
+  const replica = await standbyOf(primary, 'replica')
+  replica.start()
+  const DATABASE_REPLICA_URLS = urlTo(replica.port)
+  const env = { DATABASE_URL: urlTo(primary.port), DATABASE_REPLICA_URLS, SEED: 'demo', METRICS_TOKEN: TOKEN }
+  const served = await serve(env)
+  fact('a replica: the server is ready', await becomes(readyOf(served), 200, 60), served.said())
+  const metric = async (name: string): Promise<number> => {
+    const answer = await fetch(`${served.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+    const line = (await answer.text()).split('\n').find((one) => one.startsWith(name))
+    return Number(line?.split(' ').at(-1) ?? Number.NaN)
+  }
+  const reads = (outcome: string) =>
+    metric(`podmoga_replica_reads_total{replica="127.0.0.1:${replica.port}",outcome="${outcome}"}`)
+  const state = (name: string) =>
+    metric(`podmoga_replica_state{replica="127.0.0.1:${replica.port}",state="${name}"}`)
+  fact('a replica: it is used', await becomes(() => state('used'), 1, 10), served.said())
+  const [cook, agent] = [
+    await signIn(served.url),
+    await signIn(served.url, 'agent@demo.test', 'Demo-agent-1'),
+  ]
+  const json = async (path: string, headers: Record<string, string>, init: RequestInit = {}) => {
+    const answer = await fetch(`${served.url}/api/${path}`, {
+      ...init,
+      headers: { ...headers, ...init.headers },
+    })
+    return (await answer.json()) as { results: { id: number }[]; total_items: number }
+  }
+  /** Closes tickets one after the other and counts those that the archive, read right after, does not have. */
+  const closeAndLook = async (times: number): Promise<number> => {
+    let missing = 0
+    for (let at = 0; at < times; at += 1) {
+      await writeTicket(served.url, cook, `to be closed ${at}`)
+      const { results } = await json('help_desk/tickets/?status=awaiting_response', cook)
+      const id = Math.max(...results.map((one) => Number(one.id)))
+      await json(`desk/tickets/${id}/close/`, agent, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: '{}',
+      })
+      for (const [path, who] of [
+        ['help_desk/tickets/?status=processed&page=1', cook],
+        ['desk/tickets/?status=processed&page=1', agent],
+      ] as const)
+        if (!(await json(path, who)).results.some((one) => Number(one.id) === id)) missing += 1
+    }
+    return missing
+  }
+  const missing = await closeAndLook(40)
+  fact(
+    'a replica: of 80 looks into the archive right after closing none misses the ticket',
+    missing === 0,
+    missing,
   )
+  const answered = await reads('answered')
+  fact('a replica: most of these looks were its own', answered >= 40, answered)
+  replica.psql('select pg_wal_replay_pause()', 'postgres')
+  fact('a replica that stands still: none misses the ticket either', (await closeAndLook(10)) === 0)
+  fact('a replica that stands still: it is passed over as late', await becomes(() => state('late'), 1, 15))
+  replica.psql('select pg_wal_replay_resume()', 'postgres')
+  fact('a replica that goes on: it is used again', await becomes(() => state('used'), 1, 15))
+  replica.stop('immediate')
+  fact('a replica that dies: none misses the ticket', (await closeAndLook(5)) === 0)
+  fact('a replica that dies: it is away', await becomes(() => state('away'), 1, 15))
+  fact('a replica: no answer was a fault', !/"level":(50|60)/.test(served.said()), served.said())
+  await stop(served)
+}
+
+const playFailover = async (primary: Cluster): Promise<void> => {
+  const standby = await standbyOf(primary, 'standby')
   standby.start()
   await refusedWith('a standby alone', 'реплика', { DATABASE_URL: urlTo(standby.port), SEED: 'none' })
   const served = await serve({ DATABASE_URL: urlTo(primary.port, standby.port), SEED: 'demo' })
@@ -208,6 +275,7 @@ const play = async (): Promise<void> => {
   primary.psql('grant all on schema public to app')
   primary.psql('grant all on database app to app')
   if (isPlayed('pgbouncer')) await playPgBouncer(primary)
+  if (isPlayed('replicas')) await playReplicas(primary)
   if (isPlayed('failover')) await playFailover(primary)
 }
 

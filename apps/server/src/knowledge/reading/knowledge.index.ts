@@ -77,7 +77,7 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
   }
 
   const refresh = async (business_id: string, base: Base, revision: string): Promise<void> => {
-    const versions = await listVersionRows(sql, business_id)
+    const versions = await sql.onReplica((db) => listVersionRows(db, business_id))
     const there = new Set(versions.map(({ id }) => id))
     for (const id of base.placed.keys()) if (!there.has(id)) forget(base, id)
     const changed = versions.filter(({ id, version }) => base.placed.get(id)?.version !== version)
@@ -86,7 +86,7 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
       for (let at = 0; at < changed.length; at += READ) {
         if (stopped) return
         const ids = changed.slice(at, at + READ).map(({ id }) => id)
-        await putAll(base, await listIndexedRows(sql, ids))
+        await putAll(base, await sql.onReplica((db) => listIndexedRows(db, ids)))
       }
       base.revision = revision
     }

@@ -51,7 +51,7 @@ const text = (value: number | string | null): string => (value === null ? '' : S
 const tableLines = async function* (sql: Deps['sql'], asked: Asked): AsyncGenerator<string[]> {
   yield [FIRST[asked.by], ...COLUMNS.map(([name]) => name)]
   for (let page = 1; ; page += 1) {
-    const { rows, total_pages } = await readTable(sql, asked, page)
+    const { rows, total_pages } = await sql.onReplica((db) => readTable(db, asked, page))
     for (const { key, name, ...figures } of rows)
       yield [asked.by === 'hour' ? `${key}:00` : name, ...COLUMNS.map(([, of]) => text(of(figures)))]
     if (page >= total_pages) return
@@ -91,7 +91,8 @@ const ticketLines = async function* (
   yield TICKET.map(([name]) => name)
   let { after } = asked
   for (;;) {
-    const lines = await listTicketLines(sql, { ...asked, after })
+    const portion = { ...asked, after }
+    const lines = await sql.onReplica((db) => listTicketLines(db, portion))
     for (const line of lines) yield TICKET.map(([, of]) => text(of(line)))
     const last = lines.at(-1)
     if (last === undefined || lines.length < asked.limit) return

@@ -134,16 +134,15 @@ export const figureRoutes = (on: On, { sql }: Deps): void => {
       restaurant,
       page,
     }: { from: string; to: string; by: calls.FigureBy; restaurant?: string | undefined; page: number },
-  ) =>
-    readFiguresAnswer(
-      sql,
-      { ...(await narrowed(sql, scope, restaurant)), from, to, by },
-      {
-        page,
-        visible: scope.restaurant_ids,
-        sees_gaps: scope.restaurant_ids === null && scope.agent_id === null,
-      },
-    )
+  ) => {
+    const asked = { ...(await narrowed(sql, scope, restaurant)), from, to, by }
+    const seen = {
+      page,
+      visible: scope.restaurant_ids,
+      sees_gaps: scope.restaurant_ids === null && scope.agent_id === null,
+    }
+    return sql.onReplica((db) => readFiguresAnswer(db, asked, seen))
+  }
 
   on(calls.getFigures, ({ who, query }) => {
     if (isOfAgents(query.by) && who.restaurant_ids !== null)
@@ -152,11 +151,13 @@ export const figureRoutes = (on: On, { sql }: Deps): void => {
   })
   on(calls.getOwnFigures, ({ who, query }) => answerOf(ownScope(who), query))
 
-  const ticketsOf = async (scope: FigureScope, query: BehindQuery): Promise<calls.FigureTickets> =>
-    behindAnswer(await listBehindRows(sql, await behindOf(sql, scope, query)), {
+  const ticketsOf = async (scope: FigureScope, query: BehindQuery): Promise<calls.FigureTickets> => {
+    const asked = await behindOf(sql, scope, query)
+    return behindAnswer(await sql.onReplica((db) => listBehindRows(db, asked)), {
       mayName: scope.restaurant_ids === null,
       is_measured: MEASURED.includes(query.what),
     })
+  }
   on(calls.listFigureTickets, ({ who, query }) => ticketsOf(scopeOf(who), query))
   on(calls.listOwnFigureTickets, ({ who, query }) => ticketsOf(ownScope(who), query))
 }

@@ -72,7 +72,7 @@ const queueRoutes = (on: On, { sql, links, settings, clock }: Deps): void => {
     }
     const { rows, total_items, waiting_items } =
       query.status === 'processed'
-        ? await listArchiveRows(sql, list)
+        ? await sql.onReplica((db) => listArchiveRows(db, list))
         : await listQueueRows(sql, {
             ...list,
             waiting: query.waiting === 'true',
