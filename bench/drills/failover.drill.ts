@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Call } from '@podmoga/contract/client'
 import { type AppProcess, signalFamily, startApp } from '../app-process.ts'
 import { type Bench, say } from '../bench.ts'
+import { cleanReport } from '../crash.bench.ts'
 import { makeCounter } from '../lib/counting-transport.ts'
 import { judge, readBack, type Shown } from '../lib/crash-verify.ts'
 import { CUSTOMERS, type Ledger, openCall, untilWritten, write } from '../lib/crash-writers.ts'
@@ -44,6 +45,16 @@ const ENDS = {
 } as const
 const KINDS = Object.keys(ENDS) as (keyof typeof ENDS)[]
 
+const ID_LENGTH = 36
+
+/** Where a write is that went wrong: when it was acknowledged, what each server has of it. */
+const tellOf = (cluster: HighAvailability, { ops }: Ledger, id: string): string => {
+  const op = ops.find((one) => one.id === id)
+  const query = `select m.id, m.ticket_id, m.created_at, t.restaurant_id, t.status from messages m
+    join tickets t on t.id = m.ticket_id where m.text like 'op:${id}%'`
+  return `${JSON.stringify(op)}\n${cluster.tellOf(query, 'app')}`
+}
+
 const endOne = async (cluster: HighAvailability, kind: (typeof KINDS)[number], probes: readonly Call[]) => {
   const primary = await cluster.leader()
   if (primary === undefined) throw new Error('there is no primary')
@@ -61,7 +72,9 @@ export const failover: Bench = {
   run: async ({ kills }) => {
     installPrograms()
     const cluster = await startPatroni()
-    process.once('exit', cluster.end)
+    let hasLost = false
+    const ended = () => cluster.end(hasLost)
+    process.once('exit', ended)
     const dir = await mkdtemp(join(tmpdir(), 'podmoga-failover-data-'))
     const apps: AppProcess[] = []
     try {
@@ -99,10 +112,11 @@ export const failover: Bench = {
       for (let round = 0; round < kills; round++) {
         const kind = KINDS[round % KINDS.length] as (typeof KINDS)[number]
         await pause(BETWEEN_MS)
+        const at = new Date().toISOString()
         const [proxied = 0, direct = 0] = await endOne(cluster, kind, probes)
         waited.get(kind)?.[0].push(proxied)
         waited.get(kind)?.[1].push(direct)
-        say(`${round + 1}. ${kind}: HAProxy ${show(proxied, 1)} с, список ${show(direct, 1)} с`)
+        say(`${round + 1}. ${at} ${kind}: HAProxy ${show(proxied, 1)} с, список ${show(direct, 1)} с`)
       }
       stopped = true
       await Promise.all(writers)
@@ -110,7 +124,11 @@ export const failover: Bench = {
       const url = apps[0]?.url ?? ''
       for (const customer of CUSTOMERS) await readBack(url, await openCall(url, customer), shown)
       const problems = judge(ledger, shown)
+      hasLost = problems.length > 0
       for (const problem of [...problems, ...ledger.refused]) say(problem)
+      for (const problem of problems) say(tellOf(cluster, ledger, problem.slice(0, ID_LENGTH)))
+      const { findings } = await cleanReport(env(addresses[0] ?? ''))
+      for (const one of findings) say(`${one.kind}: ${one.detail}`)
       const worst = (times: readonly number[]) =>
         times.length === 0 ? '—' : `${show(median(times), 1)} / ${show(Math.max(...times), 1)}`
       const acknowledged = ledger.ops.filter((op) => op.acknowledged).length
@@ -128,10 +146,11 @@ export const failover: Bench = {
         }),
       )}
 
-Подтверждено записей: ${show(acknowledged)}; **пропало, повторилось или испорчено: ${problems.length}**; отказано работающим сервером: ${ledger.refused.length}. Ответы: ${told.join(', ')}. Patroni: ttl ${TIMES.ttl}, loop_wait ${TIMES.loop_wait}, retry_timeout ${TIMES.retry_timeout} с, synchronous_mode.`
+Подтверждено записей: ${show(acknowledged)}; **пропало, повторилось или испорчено: ${problems.length}**; отказано работающим сервером: ${ledger.refused.length}; находок doctor: ${findings.length}. Ответы: ${told.join(', ')}. Patroni: ttl ${TIMES.ttl}, loop_wait ${TIMES.loop_wait}, retry_timeout ${TIMES.retry_timeout} с, synchronous_mode.`
     } finally {
       await Promise.allSettled(apps.map((app) => app.kill()))
-      cluster.end()
+      process.removeListener('exit', ended)
+      ended()
       await rm(dir, { recursive: true, force: true })
     }
   },

@@ -17,7 +17,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { signalFamily } from '../app-process.ts'
 
 const PROGRAMS = { etcd: '/usr/bin/etcd', patroni: '/usr/bin/patroni', haproxy: '/usr/sbin/haproxy' }
-const PACKAGES = ['etcd-server', 'patroni', 'haproxy', 'postgresql', 'python3-psycopg2']
+const PACKAGES = ['etcd-server', 'patroni', 'haproxy', 'postgresql', 'python3-etcd', 'python3-psycopg2']
 const NAMES = ['pg1', 'pg2', 'pg3'] as const
 const FIRST_PORT = 5500
 
@@ -65,16 +65,21 @@ export interface HighAvailability {
   /** Waits until all three work, one of them as the synchronous standby. */
   whole: (within_s: number) => Promise<void>
   sql: (query: string, database?: string) => Promise<void>
-  end: () => void
+  /** What each server answers, and the logs: for who looks for the reason of a failure. */
+  tellOf: (query: string, database: string) => string
+  /** `keeps`: leaves the folder with the logs and the data, and says where. */
+  end: (keeps?: boolean) => void
 }
 
+// Over etcd's v2 API: with `etcd3` Patroni 3.0.2, which Debian 12 has, lets a leader that was frozen take its key back from its
+// successor, unasked. Fixed in Patroni 3.0.3 (patroni#2689, #2693).
 const patroniYaml = (root: string, bin: string, at: number): string => {
   const port = FIRST_PORT + at
   const rest = FIRST_PORT + 10 + at
   return `scope: podmoga
 name: ${NAMES[at]}
 restapi: { listen: "127.0.0.1:${rest}", connect_address: "127.0.0.1:${rest}" }
-etcd3: { host: "127.0.0.1:${FIRST_PORT + 20}" }
+etcd: { host: "127.0.0.1:${FIRST_PORT + 20}" }
 bootstrap:
   dcs:
     ttl: ${TIMES.ttl}
@@ -116,14 +121,56 @@ listen primary
 ${NAMES.map((name, at) => `  server ${name} 127.0.0.1:${FIRST_PORT + at} check port ${FIRST_PORT + 10 + at}`).join('\n')}
 `
 
+const QUESTIONS = [
+  'select application_name, state, sync_state, sent_lsn, replay_lsn from pg_stat_replication',
+  'select slot_name, active, restart_lsn, wal_status from pg_replication_slots',
+  'select status, sender_port, received_tli, flushed_lsn from pg_stat_wal_receiver',
+  'select pg_is_in_recovery(), timeline_id, checkpoint_lsn from pg_control_checkpoint()',
+  `select name, setting from pg_settings where name in ('synchronous_standby_names', 'primary_conninfo')`,
+]
+
+const said = (file: string, args: readonly string[]): string => {
+  const { stdout, stderr } = spawnSync(file, args, { encoding: 'utf8', timeout: 5000 })
+  return `${stdout}${stderr}`.trim()
+}
+
+const answersOf = (nodes: readonly Node[], question: string, database = 'postgres'): string[] =>
+  nodes.map(({ name, port }) => {
+    const args = [
+      '-XAt',
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(port),
+      '-U',
+      'postgres',
+      '-d',
+      database,
+      '-c',
+      question,
+    ]
+    return `${name}: ${question}\n${said('psql', args)}`
+  })
+
+/** Why a cluster is not whole: what each server and etcd know, and the ends of the logs. Printed, as the folder goes. */
+const tellWhy = (nodes: readonly Node[], root: string): string =>
+  [
+    ...QUESTIONS.flatMap((question) => answersOf(nodes, question)),
+    ...nodes.map(({ name }) => `${name}.log\n${said('tail', ['-n', '60', join(root, `${name}.log`)])}`),
+    ...['etcd', 'haproxy'].map(
+      (name) => `${name}.log\n${said('tail', ['-n', '15', join(root, `${name}.log`)])}`,
+    ),
+  ].join('\n\n')
+
 /** What Patroni itself says of its members. */
 const makeWatch = (nodes: readonly Node[], root: string): Pick<HighAvailability, 'whole' | 'leader'> => {
   const members = async (): Promise<Member[]> => {
     for (const { rest } of nodes) {
-      const answer = await fetch(`http://127.0.0.1:${rest}/cluster`, {
-        signal: AbortSignal.timeout(1000),
-      }).catch(() => null)
-      if (answer?.status === 200) return ((await answer.json()) as { members: Member[] }).members
+      // A server that is frozen amid its answer is asked no longer either.
+      const answer = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal: AbortSignal.timeout(1000) })
+        .then((response) => response.json() as Promise<{ members?: Member[] }>)
+        .catch(() => null)
+      if (answer?.members !== undefined) return answer.members
     }
     return []
   }
@@ -138,7 +185,8 @@ const makeWatch = (nodes: readonly Node[], root: string): Pick<HighAvailability,
         return
       await pause(500)
     }
-    throw new Error(`the cluster is not whole: ${JSON.stringify(await members())}; logs in ${root}`)
+    process.stderr.write(`${tellWhy(nodes, root)}\n`)
+    throw new Error(`the cluster is not whole within ${within_s} s: ${JSON.stringify(await members())}`)
   }
   const leader = async (): Promise<Node | undefined> => {
     const found = (await members()).find(({ role, state }) => role === 'leader' && state === 'running')
@@ -175,7 +223,7 @@ export const startPatroni = async (): Promise<HighAvailability> => {
     PROGRAMS.etcd,
     ...['--data-dir', join(root, 'etcd'), '--listen-client-urls', client, '--advertise-client-urls', client],
     ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
-    ...['--initial-cluster', `default=${peer}`],
+    ...['--initial-cluster', `default=${peer}`, '--enable-v2'],
   ])
   await pause(1500)
 
@@ -226,13 +274,15 @@ export const startPatroni = async (): Promise<HighAvailability> => {
       ]
       execFileSync('psql', args, { stdio: ['ignore', 'ignore', 'inherit'] })
     },
-    end: () => {
+    tellOf: (query, database) => answersOf(nodes, query, database).join('\n'),
+    end: (keeps = false) => {
       for (const node of nodes) {
         const pid = node.postgres()
         if (pid !== undefined) signalFamily(pid, 'SIGKILL')
       }
       for (const { pid } of children) if (pid !== undefined) signalFamily(pid, 'SIGKILL')
-      rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+      if (keeps) process.stderr.write(`журналы и данные оставлены в ${root}\n`)
+      else rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     },
   }
 }

@@ -23,6 +23,8 @@ export interface Op {
   hashes: string[]
   /** Whether the whole answer 200 has arrived. */
   acknowledged: boolean
+  /** When, for who looks for a lost one in the logs. */
+  acknowledged_at?: string
   /** Sent again with the same key after its first answer was lost. */
   repeated: boolean
 }
@@ -107,6 +109,7 @@ export const write = async (
       try {
         const answer = await send(id, files, key)
         op.acknowledged = true
+        op.acknowledged_at = new Date().toISOString()
         return answer
       } catch (error) {
         if (!isLost(error)) ledger.refused.push(String(error))
