@@ -60,7 +60,7 @@ const NPM_REASONS = [
 
 /** Runs npm, says what it waits for while it is silent, and ends the command with a reason when it fails. */
 const npm = async (args, { what, cwd = ROOT }) => {
-  const node = process.execPath
+  const node = NODE
   const script = npmScript()
   const flags = [
     ...NPM_LIMITS,
@@ -165,10 +165,13 @@ const install = () =>
     return npm(['ci'], { what: 'зависимости' })
   })
 
-/** Node 24 and the dependencies, fetched beside each other: whichever Node is here can do both. */
+/**
+ * Node 24, then the dependencies: npm leaves out, without a word, native additions that do not name the Node it runs with,
+ * and Debian 12 has Node 18.
+ */
 const prepare = async () => {
-  const [node] = await Promise.all([node24(), install()])
-  NODE = node
+  NODE = await node24()
+  await install()
 }
 
 /** A build takes one processor, and less memory than this. */

@@ -107,36 +107,9 @@ const makeProbe = (to: Connection, settings: ConnectSettings) => {
   return { probe, close }
 }
 
-/** Where reads go that need not load the primary. */
-export interface Replicas {
-  /**
-   * Runs `work`, which only reads, on a replica that has everything committed before this call, by whomever and through
-   * whatever server; on the primary when none has it within 40 ms, or the replica fails amid the work, which is then run anew.
-   */
-  read: <T>(work: (run: (statement: Statement) => Promise<Rows>) => Promise<T>) => Promise<T>
-  use: () => readonly ReplicaUse[]
-  end: (timeout?: number) => Promise<void>
-}
-
-/** Opens the replicas of `primary`. Nothing is asked of one before it has answered by itself. */
-export const openReplicas = (
-  primary: Pool,
-  connections: readonly Connection[],
-  options: PoolOptions,
-): Replicas => {
-  // A standby is what is wanted here; with several hosts none would be.
-  const settings = { ...options, timelines: undefined, each: undefined, connect_ms: CONNECT_MS }
-  const replicas = connections.map((to): Replica => {
-    const { probe, close } = makeProbe(to, settings)
-    const pool = new Pool(to, settings)
-    const host = to.host.startsWith('/') ? to.host : `${to.host}:${to.port}`
-    const counts = { answered: 0, late: 0, failed: 0 }
-    return { host, pool, probe, close, state: 'unasked', lag_seconds: null, ...counts }
-  })
+/** Looks at each replica once a second, and says of it what it is. */
+const watch = (replicas: readonly Replica[], markNow: () => Promise<Mark>): NodeJS.Timeout | undefined => {
   const remembered: { at: number; lsn: bigint }[] = []
-  let next = 0
-
-  const markNow = async (): Promise<Mark> => (await primary.run(ask(AT_PRIMARY)))[0] as unknown as Mark
 
   const lagOf = (lsn: bigint, now: number): number | null => {
     const reached = remembered.findLast((one) => one.lsn <= lsn)
@@ -176,8 +149,40 @@ export const openReplicas = (
         looking = false
       })
   }
-  const timer = connections.length > 0 ? setInterval(looks, PROBE_MS).unref() : undefined
-  if (timer !== undefined) looks()
+  if (replicas.length === 0) return undefined
+  looks()
+  return setInterval(looks, PROBE_MS).unref()
+}
+
+/** Where reads go that need not load the primary. */
+export interface Replicas {
+  /**
+   * Runs `work`, which only reads, on a replica that has everything committed before this call, by whomever and through
+   * whatever server; on the primary when none has it within 40 ms, or the replica fails amid the work, which is then run anew.
+   */
+  read: <T>(work: (run: (statement: Statement) => Promise<Rows>) => Promise<T>) => Promise<T>
+  use: () => readonly ReplicaUse[]
+  end: (timeout?: number) => Promise<void>
+}
+
+/** Opens the replicas of `primary`. Nothing is asked of one before it has answered by itself. */
+export const openReplicas = (
+  primary: Pool,
+  connections: readonly Connection[],
+  options: PoolOptions,
+): Replicas => {
+  // A standby is what is wanted here; with several hosts none would be.
+  const settings = { ...options, timelines: undefined, each: undefined, connect_ms: CONNECT_MS }
+  const replicas = connections.map((to): Replica => {
+    const { probe, close } = makeProbe(to, settings)
+    const pool = new Pool(to, settings)
+    const host = to.host.startsWith('/') ? to.host : `${to.host}:${to.port}`
+    const counts = { answered: 0, late: 0, failed: 0 }
+    return { host, pool, probe, close, state: 'unasked', lag_seconds: null, ...counts }
+  })
+  const markNow = async (): Promise<Mark> => (await primary.run(ask(AT_PRIMARY)))[0] as unknown as Mark
+  const timer = watch(replicas, markNow)
+  let next = 0
 
   const catchesUp = async (pool: Pool, mark: Mark): Promise<boolean> => {
     for (const step of STEPS_MS) {
