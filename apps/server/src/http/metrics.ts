@@ -175,7 +175,8 @@ const databaseMetrics = async ({ sql }: Deps): Promise<string[]> => {
         from installation_marks where name = 'last_backup') as backup_age,
       (select coalesce(extract(epoch from now() - min(due_at)), 0)::float8 from notices
         where sent_at is null and due_at <= now()) as notices_oldest,
-      (select max(id) from schema_migrations) as migration,
+      (select max(id) from (select id from schema_migrations
+        union all select id from schema_changes where finished_at is not null) applied) as migration,
       pg_database_size(current_database())::float8 as size
     from outbox where sent_at is null and failed_at is null`.catch(() => [])
   const [row] = rows
