@@ -23,7 +23,8 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   // This admin keeps the installation too.
   await world.sql(`insert into operators (person_id) select id from people where email = 'admin@demo.test'`)
   await signIn(page, 'admin', '/desk/admin/people')
-  await page.getByRole('link', { name: 'Плакат с QR-кодом' }).click()
+  await page.getByRole('button', { name: 'Ещё', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Плакат с QR-кодом' }).click()
   // The list of people has a restaurant to choose too.
   await expect(page).toHaveURL(/\/desk\/admin\/poster$/)
   await expect(button(page, 'Сделать плакат')).toBeVisible()

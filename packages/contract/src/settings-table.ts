@@ -44,6 +44,8 @@ const AT_DESK = {
   },
   files_max: { kind: 'number', min: 1, max: 100, covers: 'FILES_MAX', narrows: 'at_most' },
   password_min: { kind: 'number', min: 8, max: 64, covers: 'PASSWORD_MIN', narrows: 'at_least' },
+  /** How long the link of an invitation opens, in days. */
+  invitation_days: { kind: 'number', min: 1, max: 30, initial: 7 },
   /** Days after closing in which a restaurant may say that a ticket is not solved; 0: never. */
   reopen_days: { kind: 'number', min: 0, max: 365, initial: 14 },
   /** How many closed tickets a week colleagues look at again; 0: none but those that were rated «нет». */

@@ -1,3 +1,4 @@
+import { cx } from '@podmoga/ui/lib/cx'
 import { type ReactNode, useEffect } from 'react'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
@@ -5,10 +6,16 @@ import { BUSINESS } from './business.texts.ts'
 /** One section of the administration: its heading, what may be done here, and its content. */
 export function AdminPage({
   title,
+  count,
   tools,
+  isWide = false,
   children,
 }: {
   title: string
+  /** How many there are, beside the heading. */
+  count?: string | undefined
+  /** A table takes the room that there is. */
+  isWide?: boolean
   tools?: ReactNode
   children: ReactNode
 }) {
@@ -16,9 +23,12 @@ export function AdminPage({
     document.title = `${title} · ${BUSINESS.title}`
   }, [title])
   return (
-    <div className={styles.page}>
+    <div className={cx(styles.page, isWide && styles.wide)}>
       <header className={styles.head}>
-        <h1 tabIndex={-1}>{title}</h1>
+        <div className={styles.title}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {count !== undefined && <span className="t-muted">{count}</span>}
+        </div>
         {tools}
       </header>
       {children}

@@ -1,9 +1,16 @@
 import type { Call } from '@podmoga/contract/client'
-import { getHandbook, getNextSteps, listAdminRestaurants, listTimezones } from '@podmoga/contract/desk/admin'
+import {
+  findRestaurants,
+  getHandbook,
+  getNextSteps,
+  listAdminRestaurants,
+  listTimezones,
+} from '@podmoga/contract/desk/admin'
 import { getPeopleImport, type RowFate } from '@podmoga/contract/desk/imports'
-import { getAdminPerson, listPeople } from '@podmoga/contract/desk/people'
+import { countPeople, getAdminPerson, getInviteWays, listPeople } from '@podmoga/contract/desk/people'
 import { getAdminSettings } from '@podmoga/contract/desk/settings'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
 
 /** Everything of this domain. */
 export const BUSINESS_ROOT = ['business'] as const
@@ -16,7 +23,11 @@ export interface PeopleFilter {
   state: string
 }
 
-const given = (filter: PeopleFilter) =>
+const ONLY = ['no_people', 'quiet', 'archived'] as const
+export type RestaurantPage = z.output<(typeof findRestaurants)['answer']>
+export type ListedRestaurant = RestaurantPage['results'][number]
+
+const given = <F extends object>(filter: F) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
 
 export const peopleQuery = (call: Call, filter: PeopleFilter) =>
@@ -31,6 +42,21 @@ export const peopleQuery = (call: Call, filter: PeopleFilter) =>
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 10_000,
+  })
+
+export const peopleCountQuery = (call: Call, filter: PeopleFilter) =>
+  queryOptions({
+    queryKey: [...BUSINESS_ROOT, 'people count', filter],
+    queryFn: ({ signal }) => call(countPeople, { query: given(filter) }, { signal }),
+    staleTime: 10_000,
+  })
+
+/** How an invitation may reach somebody here, and how long its link lives. */
+export const inviteWaysQuery = (call: Call) =>
+  queryOptions({
+    queryKey: [...BUSINESS_ROOT, 'invite ways'],
+    queryFn: ({ signal }) => call(getInviteWays, {}, { signal }),
+    staleTime: 60_000,
   })
 
 /** The few that a search finds; nothing is asked for an empty text. */
@@ -54,6 +80,33 @@ export const restaurantsQuery = (call: Call) =>
   queryOptions({
     queryKey: [...BUSINESS_ROOT, 'restaurants'],
     queryFn: ({ signal }) => call(listAdminRestaurants, {}, { signal }),
+    staleTime: 10_000,
+  })
+
+export const restaurantListQuery = (
+  call: Call,
+  filter: Record<'search' | 'city' | 'chain' | 'group' | 'only', string>,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...BUSINESS_ROOT, 'restaurant list', filter],
+    queryFn: ({ signal, pageParam }) => {
+      const { only, ...texts } = filter
+      const narrowed = ONLY.find((one) => one === only)
+      return call(
+        findRestaurants,
+        {
+          query: {
+            ...given(texts),
+            ...(narrowed !== undefined && { only: narrowed }),
+            page_size: PAGE,
+            ...(pageParam !== '' && { after: pageParam }),
+          },
+        },
+        { signal },
+      )
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
     staleTime: 10_000,
   })
 

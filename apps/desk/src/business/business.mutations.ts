@@ -21,6 +21,8 @@ export const changeRestaurant = (
   restaurantId: string,
   body: Body<typeof admin.changeRestaurant>,
 ) => call(admin.changeRestaurant, { params: { restaurantId }, body })
+export const groupRestaurants = (call: Call, body: Body<typeof admin.groupRestaurants>) =>
+  call(admin.groupRestaurants, { body })
 export const archiveRestaurant = (call: Call, restaurantId: string) =>
   call(admin.archiveRestaurant, { params: { restaurantId } })
 export const restoreRestaurant = (call: Call, restaurantId: string) =>

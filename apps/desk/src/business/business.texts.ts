@@ -2,6 +2,8 @@ import { PERSON_FORMS } from '@podmoga/contract/fields/nouns'
 import { counted } from '@podmoga/contract/fields/plural'
 import { quoted } from '@podmoga/contract/fields/quoted'
 
+const DAY_FORMS = ['день', 'дня', 'дней'] as const
+
 export const BUSINESS = {
   title: 'Управление',
   sections: 'Разделы управления',
@@ -64,6 +66,25 @@ export const START = {
 
 export const PEOPLE = {
   search: 'Имя, телефон или почта',
+  total: (count: number, isMore: boolean) =>
+    isMore ? `больше ${counted(count, PERSON_FORMS)}` : counted(count, PERSON_FORMS),
+  tools: 'Ещё',
+  column_name: 'Имя',
+  column_where: 'Рестораны и роли',
+  column_seen: 'Последний раз здесь',
+  column_created: 'Добавлен',
+  column_second_step: 'Второй шаг',
+  yes: 'есть',
+  no: 'нет',
+  invite_again: 'Пригласить снова',
+  find_restaurant: 'Найти: название, город, бренд или группа',
+  found_restaurants: (shown: number, all: number) =>
+    `Показаны ${shown} из ${all}: уточните название, чтобы увидеть остальные.`,
+  tick_found: 'Отметить все найденные',
+  untick_all: (count: number) => `Снять отметки: ${count}`,
+  no_email: 'Письмом нельзя: почта не подключена (SMTP_URL в настройках сервера).',
+  no_sms: 'По SMS нельзя: SMS не подключены (SMS_DRIVER в настройках сервера).',
+  lives: (days: number) => `Ссылка живёт ${counted(days, DAY_FORMS)} и срабатывает один раз.`,
   restaurant: 'Ресторан',
   role: 'Роль',
   state: 'Состояние',
@@ -75,7 +96,6 @@ export const PEOPLE = {
   empty: 'Никого не нашлось',
   nameless: 'Без имени',
   nowhere: 'Без ресторана',
-  seen: (when: string) => `последний раз здесь: ${when}`,
   beyond_you: 'Есть рестораны, которые ведёте не вы: новую ссылку даёт и отключает администратор.',
   of_two_businesses:
     'Есть роли в другом бизнесе: дать новую ссылку, отключить или удалить такого сотрудника нельзя.',
@@ -134,7 +154,33 @@ export const RESTAURANTS = {
   timezone: 'Часовой пояс',
   find_timezone: 'Город или Asia/Tashkent',
   hours: 'Часы работы',
-  hours_hint: 'Вида 10:00-23:00; пустой день — выходной. Пустая неделя — часы не указаны.',
+  hours_hint:
+    'Можно «9-18», «10:30-23», «как вчера», «круглосуточно». Пустой день — выходной, пустая неделя — часы не указаны.',
+  city: 'Город',
+  chain: 'Бренд',
+  groups: 'Группы',
+  groups_hint: 'Несколько разделяйте запятой: «Центр, Доставка».',
+  search: 'Название, город, бренд или группа',
+  only: 'Показать',
+  onlys: {
+    any: 'Работающие',
+    no_people: 'Без сотрудников',
+    quiet: 'Без тикетов 30 дней',
+    archived: 'В архиве',
+  },
+  any: { city: 'Все города', chain: 'Все бренды', group: 'Все группы' },
+  group: 'Группа',
+  total: (count: number) => counted(count, ['ресторан', 'ресторана', 'ресторанов']),
+  empty: 'Таких ресторанов нет',
+  last_ticket: 'Последний тикет',
+  no_tickets: 'не было',
+  column_people: 'Сотрудники',
+  show_people: 'Сотрудники ресторана',
+  bulk_groups: 'Изменить группы',
+  bulk_add: 'Добавить в группы',
+  bulk_remove: 'Убрать из групп',
+  bulk_changed: (count: number) => `Изменено: ${counted(count, ['ресторан', 'ресторана', 'ресторанов'])}`,
+  known_groups: (groups: readonly string[]) => `Уже есть: ${groups.join(', ')}`,
   edit: 'Изменить',
   archive: 'В архив',
   restore: 'Вернуть из архива',
@@ -142,7 +188,7 @@ export const RESTAURANTS = {
   people: (count: number) => counted(count, PERSON_FORMS),
   import_title: 'Рестораны из файла',
   import_hint:
-    'CSV или XLSX до 1 000 строк. Первая строка — названия столбцов: Название, Часовой пояс (Ташкент или Asia/Tashkent), Понедельник, Вторник… Воскресенье (часы вида 10:00-23:00). Пустая клетка ничего не меняет.',
+    'CSV или XLSX до 1 000 строк. Первая строка — названия столбцов: Название, Часовой пояс (Ташкент или Asia/Tashkent), Город, Бренд, Группы (несколько разделяет знак |), Понедельник, Вторник… Воскресенье (часы: 10:00-23:00, 9-18, «как вчера»). Пустая клетка ничего не меняет.',
   import_file: 'Файл ресторанов',
   imported: (added: number, changed: number) => `Рестораны: добавлено ${added}, изменено ${changed}`,
   archive_title: (name: string) => `Убрать в архив ${quoted(name)}?`,

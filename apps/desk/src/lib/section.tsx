@@ -1,9 +1,15 @@
 import { Link } from '@podmoga/ui/lib/navigation'
+import { useMedia } from '@podmoga/ui/lib/use-media'
+import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { MenuPage } from './feature.ts'
 import { useScope } from './scope.tsx'
 import styles from './section.module.css'
+
+/** More pages than stand in one line: they stand beside the page, and on a narrow screen in a menu. */
+const MANY = 8
+const NARROW = '(max-width: 899px)'
 
 /** A section of the desk: the pages of it that this person may open, where there are several, over the one that is open. */
 export function Section({
@@ -17,27 +23,41 @@ export function Section({
   children: ReactNode
 }) {
   const { roles: own } = useScope().me
+  const isNarrow = useMedia(NARROW)
   const path = useLocation().pathname.replace(/\/$/, '')
   const open = pages.filter(({ roles = own }) => roles.some((role) => own.includes(role)))
-  const isCurrent = (href: string) =>
+  const isCurrent = ({ href }: MenuPage) =>
     path === href || (href !== pages[0]?.href && path.startsWith(`${href}/`))
+  const isMany = open.length > MANY
+  // The page itself stands at one place of the tree: a window that is made narrower loses nothing of it.
   return (
-    <div className={styles.section}>
+    <div className={isMany && !isNarrow ? styles.beside : styles.over}>
       {open.length > 1 && (
-        <nav className={styles.sections} aria-label={label}>
-          {open.map((page) => (
-            <Link
-              key={page.href}
-              href={page.href}
-              className={styles.tab}
-              aria-current={isCurrent(page.href) ? 'page' : undefined}
-            >
-              {page.label}
-            </Link>
-          ))}
+        <nav className={isMany && !isNarrow ? styles.side : styles.sections} aria-label={label}>
+          {isMany && isNarrow ? (
+            <MenuButton
+              menuLabel={label}
+              trigger={open.find(isCurrent)?.label ?? label}
+              variant="outline"
+              className={styles.menu}
+              placement="bottom start"
+              entries={open.map(({ href, label: name }) => ({ key: href, label: name, href }))}
+            />
+          ) : (
+            open.map((page) => (
+              <Link
+                key={page.href}
+                href={page.href}
+                className={styles.tab}
+                aria-current={isCurrent(page) ? 'page' : undefined}
+              >
+                {page.label}
+              </Link>
+            ))
+          )}
         </nav>
       )}
-      {children}
+      <div className={styles.section}>{children}</div>
     </div>
   )
 }

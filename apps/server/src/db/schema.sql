@@ -1162,11 +1162,15 @@ create table restaurants (
   created_at timestamp with time zone not null default now(),
   archived_at timestamp with time zone,
   hours text[],
+  city text,
+  chain text,
+  groups text[] not null default '{}'::text[],
   constraint restaurants_pkey PRIMARY KEY (id),
   constraint restaurants_business_id_id_key UNIQUE (business_id, id),
   constraint restaurants_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint restaurants_hours_check CHECK ((cardinality(hours) = 7))
 );
+CREATE INDEX restaurants_list ON restaurants USING btree (business_id, (archived_at IS NOT NULL), regexp_replace(regexp_replace(translate(lower(name), 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲё'::text, 'абвгдеежзийклмнопрстуфхцчшщъыьэюяўқғҳе'::text), '(\d+)'::text, '00000000\1'::text, 'g'::text), '\d*(\d{8})'::text, '\1'::text, 'g'::text) COLLATE "C", id);
 
 create table reverts (
   token_hash bytea not null,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { ListedName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
-import { Id, PathId, Time } from '../fields/fields.ts'
+import { Id, isStorable, PathId, Time } from '../fields/fields.ts'
+import { SEARCH_MAX } from '../fields/limits.ts'
 import { Timezone } from '../fields/timezone.ts'
+import { LongPageSize } from '../page.ts'
 import { DESK_FIELD } from './field-texts.ts'
 import { ImportCounts, ImportRow } from './imports.ts'
 import { Ok } from './knowledge-shapes.ts'
@@ -19,6 +21,10 @@ export const AdminRestaurant = z.object({
   hours: z.array(z.string()).length(7).nullable(),
   archived_at: Time.nullable(),
   people: z.number().int(),
+  city: z.string().nullable(),
+  chain: z.string().nullable(),
+  /** What the business puts its restaurants together by: a town's half, a kind, a partner. */
+  groups: z.array(z.string()),
 })
 export type AdminRestaurant = z.infer<typeof AdminRestaurant>
 
@@ -26,10 +32,63 @@ export const Hours = z
   .string()
   .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-4]):[0-5]\d)?$/, DESK_FIELD.hours)
 
+/** A city, a chain or a group of restaurants. */
+const RestaurantWord = ListedName
+
 export const RestaurantFacts = z.object({
   name: ListedName,
   timezone: Timezone.default('Asia/Tashkent'),
   hours: z.array(Hours).length(7).nullable().default(null),
+  /** What is not sent stays as it is. */
+  city: RestaurantWord.nullable().optional(),
+  chain: RestaurantWord.nullable().optional(),
+  groups: z.array(RestaurantWord).max(20).optional(),
+})
+
+/** Without a ticket for so many days a restaurant is quiet. */
+export const QUIET_DAYS = 30
+
+export const findRestaurants = endpoint({
+  name: 'findRestaurants',
+  summary:
+    'Рестораны по названию, страницами: поиск, город, бренд, группа, без сотрудников, без тикетов 30 дней',
+  method: 'GET',
+  path: 'desk/admin/restaurants_list/',
+  auth: 'manager',
+  query: z.object({
+    search: z.string().max(SEARCH_MAX).optional(),
+    city: z.string().max(100).refine(isStorable).optional(),
+    chain: z.string().max(100).refine(isStorable).optional(),
+    group: z.string().max(100).refine(isStorable).optional(),
+    only: z.enum(['no_people', 'quiet', 'archived']).optional(),
+    /** The `next` of the page before. */
+    after: z.string().max(1000).optional(),
+    page_size: LongPageSize,
+  }),
+  answer: z.object({
+    results: z.array(AdminRestaurant.extend({ last_ticket_at: Time.nullable() })),
+    next: z.string().nullable(),
+    total: z.number().int(),
+    cities: z.array(z.string()),
+    chains: z.array(z.string()),
+    groups: z.array(z.string()),
+  }),
+  refusals: [],
+})
+
+export const groupRestaurants = endpoint({
+  name: 'groupRestaurants',
+  summary: 'Добавить рестораны в группы и убрать из них, многие сразу',
+  method: 'POST',
+  path: 'desk/admin/restaurants_groups/',
+  auth: 'admin',
+  body: z.object({
+    ids: z.array(PathId).min(1).max(2000),
+    add: z.array(RestaurantWord).max(20).default([]),
+    remove: z.array(RestaurantWord).max(20).default([]),
+  }),
+  answer: Ok.extend({ changed: z.number().int() }),
+  refusals: ['not_found'],
 })
 
 export const listAdminRestaurants = endpoint({

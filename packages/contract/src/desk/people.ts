@@ -73,23 +73,51 @@ const Invited = z.object({
   sent: z.boolean(),
 })
 
+const PeopleFilter = z.object({
+  search: z.string().max(SEARCH_MAX).optional(),
+  restaurant: PathId.optional(),
+  role: z.enum(['staff', 'manager', ...DESK_ROLES]).optional(),
+  state: PersonState.optional(),
+})
+
 export const listPeople = endpoint({
   name: 'listPeople',
   summary: 'Сотрудники по имени; дальше — со следующего ключа',
   method: 'GET',
   path: 'desk/admin/people/',
   auth: 'manager',
-  query: z.object({
-    search: z.string().max(SEARCH_MAX).optional(),
-    restaurant: PathId.optional(),
-    role: z.enum(['staff', 'manager', ...DESK_ROLES]).optional(),
-    state: PersonState.optional(),
+  query: PeopleFilter.extend({
     /** The `next` of the page before. */
     after: z.string().max(400).optional(),
     page_size: LongPageSize,
   }),
   answer: z.object({ results: z.array(AdminPerson), next: z.string().nullable() }),
   refusals: ['not_found'],
+})
+
+/** Nobody reads a larger number to the last digit, and it would cost reading them all. */
+export const COUNTED_PEOPLE = 10_000
+
+export const countPeople = endpoint({
+  name: 'countPeople',
+  summary: 'Сколько сотрудников в списке; с is_more их больше',
+  method: 'GET',
+  path: 'desk/admin/people_count/',
+  auth: 'manager',
+  query: PeopleFilter,
+  answer: z.object({ total: z.number().int(), is_more: z.boolean() }),
+  refusals: ['not_found'],
+})
+
+export const getInviteWays = endpoint({
+  name: 'getInviteWays',
+  summary: 'Как приглашение может дойти и сколько дней живёт его ссылка',
+  method: 'GET',
+  path: 'desk/admin/invite_ways/',
+  auth: 'manager',
+  /** False where letters or messages do not leave the installation. */
+  answer: z.object({ email: z.boolean(), sms: z.boolean(), days: z.number().int() }),
+  refusals: [],
 })
 
 export const getAdminPerson = endpoint({

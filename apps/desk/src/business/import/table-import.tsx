@@ -1,6 +1,7 @@
-import type { ImportCounts, ImportRow } from '@podmoga/contract/desk/imports'
+import { type ImportCounts, type ImportRow, RowFate } from '@podmoga/contract/desk/imports'
 import { TABLE_EXTENSIONS } from '@podmoga/contract/fields/limits'
 import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
@@ -13,12 +14,15 @@ import type { z } from 'zod'
 import styles from '../business.module.css'
 import { PEOPLE } from '../business.texts.ts'
 import { FormFoot } from '../form-foot.tsx'
+import { csvOf } from '../journal/csv.ts'
+import { saveFile } from '../journal/save-download.ts'
 import { IMPORT } from './import.texts.ts'
 import { ImportRows } from './import-rows.tsx'
 
 interface Read {
   file: File
   rows: readonly ImportRow[]
+  counts: z.infer<typeof ImportCounts>
   wanted: number
 }
 
@@ -37,14 +41,29 @@ interface TableImportProps {
   onClose: () => void
 }
 
+/** As many rows as a dialog shows; the sums say the rest. */
+const DRAWN = 100
+
+/** The rows that do not fit, with the reason for each. */
+const saveBadRows = ({ file, rows }: Read): void => {
+  const bad = rows.filter(({ fate }) => fate === 'bad')
+  const csv = csvOf([IMPORT.bad_columns, ...bad.map(({ line, name, says }) => [String(line), name, says])])
+  const name = `${file.name.replace(/\.[^.]*$/, '')}-ошибки.csv`
+  saveFile(name, new Blob([csv], { type: 'text/csv;charset=utf-8' }))
+}
+
 /** Rows by a file: each told its fate first, then all of them brought in at once. */
 export function TableImport({ texts, refreshes, bringIn, onClose }: TableImportProps) {
   const [read, setRead] = useState<Read | null>(null)
+  const [isOnlyBad, setOnlyBad] = useState(false)
+  const shown = read?.rows.filter(({ fate }) => !isOnlyBad || fate === 'bad') ?? []
   const { run, isPending, problem } = useSubmit({ refreshes: [refreshes] })
   const check = async ([file]: readonly File[]) => {
     if (file === undefined) return
     const made = await run(() => bringIn(file, { isDry: true }))
-    if (made !== null) setRead({ file, rows: made.rows, wanted: made.counts.add + made.counts.change })
+    if (made === null) return
+    setOnlyBad(false)
+    setRead({ file, ...made, wanted: made.counts.add + made.counts.change })
   }
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
@@ -71,7 +90,28 @@ export function TableImport({ texts, refreshes, bringIn, onClose }: TableImportP
         </div>
       ) : (
         <form className={styles.form} noValidate onSubmit={confirm}>
-          <ImportRows rows={read.rows} />
+          <dl className={styles.counts}>
+            {RowFate.options.map((fate) => (
+              <div key={fate}>
+                <dt>{IMPORT.fate[fate]}</dt>
+                <dd>{read.counts[fate]}</dd>
+              </div>
+            ))}
+          </dl>
+          {read.counts.bad > 0 && (
+            <div className={styles.actions}>
+              <Checkbox checked={isOnlyBad} onChange={(event) => setOnlyBad(event.target.checked)}>
+                {IMPORT.only_bad}
+              </Checkbox>
+              <Button size="s" variant="secondary" onClick={() => saveBadRows(read)}>
+                {IMPORT.errors}
+              </Button>
+            </div>
+          )}
+          <ImportRows rows={shown.slice(0, DRAWN)} />
+          {shown.length > DRAWN && (
+            <p className="t-small t-muted">{IMPORT.first_rows(DRAWN, shown.length)}</p>
+          )}
           {read.wanted === 0 && <p role="status">{IMPORT.nothing}</p>}
           {read.wanted === 0 ? (
             <DialogActions>

@@ -7,9 +7,7 @@ import { restaurantsQuery } from '../business.api.ts'
 import styles from '../business.module.css'
 import { BUSINESS, PEOPLE } from '../business.texts.ts'
 import type { Access } from './access.ts'
-
-const toggled = <T,>(list: readonly T[], item: T): T[] =>
-  list.includes(item) ? list.filter((one) => one !== item) : [...list, item]
+import { RestaurantChoice, toggled } from './restaurant-choice.tsx'
 
 interface AccessFieldsProps {
   access: Access
@@ -27,17 +25,11 @@ export function AccessFields({ access, onChange, error }: AccessFieldsProps) {
     <>
       <fieldset className={styles.choices}>
         <legend>{PEOPLE.where}</legend>
-        <div className={styles.scroll}>
-          {open.map(({ id, name }) => (
-            <Checkbox
-              key={id}
-              checked={access.restaurants.includes(id)}
-              onChange={() => onChange({ ...access, restaurants: toggled(access.restaurants, id) })}
-            >
-              {name}
-            </Checkbox>
-          ))}
-        </div>
+        <RestaurantChoice
+          restaurants={open}
+          chosen={access.restaurants}
+          onChange={(restaurants) => onChange({ ...access, restaurants })}
+        />
         {isAdmin && access.restaurants.length > 0 && (
           <Checkbox
             checked={access.is_manager}

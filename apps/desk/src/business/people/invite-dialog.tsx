@@ -1,7 +1,6 @@
 import { NewPerson } from '@podmoga/contract/desk/people'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { Select } from '@podmoga/ui/select/select'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useState } from 'react'
@@ -14,11 +13,9 @@ import { PEOPLE } from '../business.texts.ts'
 import { FormFoot } from '../form-foot.tsx'
 import { type Access, wireAccess } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
+import { type Send, SendField } from './send-field.tsx'
 
 export type Invited = Awaited<ReturnType<typeof invitePerson>>
-export type Send = 'link' | 'email' | 'sms'
-
-export const SENDS = (['link', 'email', 'sms'] as const).map((key) => ({ key, name: PEOPLE.sends[key] }))
 const EMPTY = { first_name: '', last_name: '', email: '', phone: '' }
 
 interface InviteDialogProps {
@@ -59,12 +56,7 @@ export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogPr
         <TextField {...bind('phone')} label={PEOPLE.phone} inputMode="tel" />
         <TextField {...bind('email')} label={PEOPLE.email} inputMode="email" autoCapitalize="none" />
         <AccessFields access={access} onChange={setAccess} error={form.errorOf('restaurants')} />
-        <Select
-          label={PEOPLE.send}
-          options={SENDS}
-          value={send}
-          onChange={(event) => setSend(event.target.value as Send)}
-        />
+        <SendField label={PEOPLE.send} value={send} onChange={setSend} />
         <FormFoot problem={problem} isPending={isPending} submit={PEOPLE.invite} onCancel={onClose} />
       </form>
     </Dialog>

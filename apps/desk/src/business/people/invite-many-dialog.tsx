@@ -1,5 +1,4 @@
 import { Dialog } from '@podmoga/ui/dialog/dialog'
-import { Select } from '@podmoga/ui/select/select'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { type FormEvent, useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
@@ -7,8 +6,8 @@ import { BUSINESS_ROOT } from '../business.api.ts'
 import styles from '../business.module.css'
 import { inviteMany } from '../business.mutations.ts'
 import { FormFoot } from '../form-foot.tsx'
-import { SENDS, type Send } from './invite-dialog.tsx'
 import { INVITE_MANY } from './invite-many.texts.ts'
+import { type Send, SendField } from './send-field.tsx'
 
 export type InvitedMany = Awaited<ReturnType<typeof inviteMany>>
 
@@ -37,12 +36,7 @@ export function InviteManyDialog({ ids, onInvited, onClose }: InviteManyDialogPr
     <Dialog title={INVITE_MANY.title(ids.length)} onClose={onClose} isDismissable={!isPending}>
       <form className={styles.form} onSubmit={submit}>
         <p>{INVITE_MANY.text}</p>
-        <Select
-          label={INVITE_MANY.send}
-          options={SENDS}
-          value={send}
-          onChange={(event) => setSend(event.target.value as Send)}
-        />
+        <SendField label={INVITE_MANY.send} value={send} onChange={setSend} />
         <FormFoot problem={problem} isPending={isPending} submit={INVITE_MANY.submit} onCancel={onClose} />
       </form>
     </Dialog>

@@ -3,6 +3,7 @@ import type { PersonState } from '@podmoga/contract/desk/people'
 import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
 import { boundHint } from '@podmoga/ui/field/search-field'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { Picker } from '@podmoga/ui/picker/picker'
 import { Select } from '@podmoga/ui/select/select'
 import styles from '../business.module.css'
 import { BUSINESS, PEOPLE } from '../business.texts.ts'
@@ -34,14 +35,15 @@ export function PeopleFilters({ filter, set, restaurants }: PeopleFiltersProps) 
         value={filter.search}
         onChange={(event) => set('search', event.target.value)}
       />
-      <Select
+      <Picker
         label={PEOPLE.restaurant}
-        options={[
+        searchLabel={PEOPLE.find_restaurant}
+        items={[
           { key: ANY, name: PEOPLE.any_restaurant },
           ...restaurants.map(({ id, name }) => ({ key: id, name })),
         ]}
         value={filter.restaurant || ANY}
-        onChange={(event) => set('restaurant', event.target.value)}
+        onChange={(id) => set('restaurant', id)}
       />
       <Select
         label={PEOPLE.role}

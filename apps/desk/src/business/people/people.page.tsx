@@ -2,29 +2,47 @@ import type { AdminPerson } from '@podmoga/contract/desk/people'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { Link } from '@podmoga/ui/lib/navigation'
+import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { type ComponentProps, useDeferredValue, useState } from 'react'
 import { MoreButton } from '../../lib/more-button.tsx'
 import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
-import { BUSINESS_ROOT, peopleQuery, restaurantsQuery } from '../business.api.ts'
+import {
+  BUSINESS_ROOT,
+  type PeopleFilter,
+  peopleCountQuery,
+  peopleQuery,
+  restaurantsQuery,
+} from '../business.api.ts'
 import styles from '../business.module.css'
-import { enablePerson, inviteAgain } from '../business.mutations.ts'
+import { enablePerson, exportPeople, inviteAgain } from '../business.mutations.ts'
 import { BUSINESS, PEOPLE } from '../business.texts.ts'
 import { IMPORT } from '../import/import.texts.ts'
 import { JoinRequests } from '../joining/join-requests.tsx'
 import { POSTER } from '../joining/joining.texts.ts'
-import { ExportButtons } from '../journal/export-buttons.tsx'
+import { saveDownload } from '../journal/save-download.ts'
 import { QueryView } from '../query-view.tsx'
+import { ColumnsButton, useColumns } from '../table/columns-button.tsx'
+import { DataTable } from '../table/data-table.tsx'
 import { Erasures } from './erasures.tsx'
 import { InvitationSheet } from './invitation-sheet.tsx'
 import type { InvitedMany } from './invite-many-dialog.tsx'
 import { type OpenDialog, PeopleDialogs } from './people-dialogs.tsx'
 import { FILTERS, PeopleFilters } from './people-filters.tsx'
-import { nameOf, type PersonAction, PersonRow } from './person-row.tsx'
+import {
+  COLUMNS,
+  FIRST_COLUMNS,
+  NAME_COLUMN,
+  nameOf,
+  PERSON_COLUMNS,
+  type PersonAction,
+  PersonActions,
+  type PersonColumn,
+} from './person-row.tsx'
 import { MOST_SELECTED, SelectionBar } from './selection-bar.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
@@ -33,20 +51,56 @@ const rowsOf = ({ data }: { data: { pages: { results: AdminPerson[] }[] } | unde
 
 /** What stands beside the page's title. */
 function PeopleTools({ onInvite }: { onInvite: () => void }) {
+  const { call } = useScope()
+  const { run } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
+  const save = async (format: 'csv' | 'xlsx') => {
+    const file = await run(() => exportPeople(call, format))
+    if (file !== null) saveDownload(file)
+  }
   return (
     <div className={styles.actions}>
-      <Button icon={<UserPlus size={20} aria-hidden />} onClick={onInvite}>
+      <Button size="s" icon={<UserPlus size={20} aria-hidden />} onClick={onInvite}>
         {PEOPLE.add}
       </Button>
       <Link href="/admin/people/import" className={styles.tab}>
         {IMPORT.title}
       </Link>
-      <Link href="/admin/poster" className={styles.tab}>
-        {POSTER.title}
-      </Link>
-      <ExportButtons />
+      <MenuButton
+        menuLabel={PEOPLE.tools}
+        trigger={PEOPLE.tools}
+        variant="outline"
+        entries={[
+          { key: 'posters', label: POSTER.title, href: '/admin/poster' },
+          { key: 'csv', label: IMPORT.export_csv, onAction: () => void save('csv') },
+          { key: 'xlsx', label: IMPORT.export_xlsx, onAction: () => void save('xlsx') },
+        ]}
+      />
     </div>
   )
+}
+
+type NarrowingProps = ComponentProps<typeof PeopleFilters> &
+  Pick<ComponentProps<typeof ColumnsButton<PersonColumn>>, 'shown' | 'onToggle'>
+
+/** Which people the list has, and what it tells of them. */
+function Narrowing({ shown, onToggle, ...filters }: NarrowingProps) {
+  return (
+    <div className={styles.narrowing}>
+      <PeopleFilters {...filters} />
+      <ColumnsButton
+        columns={PERSON_COLUMNS.map((key) => ({ key, name: COLUMNS[key].name }))}
+        shown={shown}
+        onToggle={onToggle}
+      />
+    </div>
+  )
+}
+
+/** How many the list has, in words. */
+const usePeopleCount = (filter: PeopleFilter): string | undefined => {
+  const { call } = useScope()
+  const { data } = useQuery({ ...peopleCountQuery(call, filter), placeholderData: keepPreviousData })
+  return data && PEOPLE.total(data.total, data.is_more)
 }
 
 /** The people of a business: found, invited, given restaurants and roles, let go. */
@@ -57,14 +111,14 @@ export function PeoplePage() {
     ...peopleQuery(call, useDeferredValue(filter)),
     placeholderData: keepPreviousData,
   })
+  const count = usePeopleCount(useDeferredValue(filter))
   const { data: places } = useQuery(restaurantsQuery(call))
   const restaurants = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const [invited, setInvited] = useState<InvitedMany | null>(null)
   const [selected, setSelected] = useState<readonly string[]>([])
-  const select = (id: string) =>
-    setSelected((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
+  const { shown, toggle } = useColumns('people', PERSON_COLUMNS, FIRST_COLUMNS)
 
   const newLink = async (person: AdminPerson) => {
     const made = await run((key) => inviteAgain(call, person.id, { idempotency_key: key }), {
@@ -74,14 +128,17 @@ export function PeoplePage() {
     if (made !== null) setOpen({ what: 'link', title, link: made.link, isSent: made.sent })
   }
   const enable = async (person: AdminPerson) => {
-    const done = await run(() => enablePerson(call, person.id))
-    if (done !== null) toast.success({ title: PEOPLE.enabled(nameOf(person)) })
+    if ((await run(() => enablePerson(call, person.id))) !== null)
+      toast.success({ title: PEOPLE.enabled(nameOf(person)) })
   }
   const order = (action: PersonAction, person: AdminPerson) => {
     if (action === 'link') void newLink(person)
     else if (action === 'enable') void enable(person)
     else setOpen({ what: action, person })
   }
+  const actionsOf = (person: AdminPerson) => (
+    <PersonActions person={person} isBusy={isPending} onAction={(action) => order(action, person)} />
+  )
   /** As many as may be changed at once: the pages that are missing are fetched. */
   const selectAll = async () => {
     let found = people
@@ -91,10 +148,15 @@ export function PeoplePage() {
   }
   if (invited !== null) return <InvitationSheet invited={invited} onDone={() => setInvited(null)} />
   return (
-    <AdminPage title={BUSINESS.people} tools={<PeopleTools onInvite={() => setOpen({ what: 'invite' })} />}>
+    <AdminPage
+      title={BUSINESS.people}
+      count={count}
+      tools={<PeopleTools onInvite={() => setOpen({ what: 'invite' })} />}
+      isWide
+    >
       <JoinRequests />
       <Erasures />
-      <PeopleFilters filter={filter} set={set} restaurants={restaurants} />
+      <Narrowing filter={filter} set={set} restaurants={restaurants} shown={shown} onToggle={toggle} />
       {selected.length > 0 && (
         <SelectionBar
           count={selected.length}
@@ -109,18 +171,18 @@ export function PeoplePage() {
           return rows.length === 0 ? (
             <EmptyState text={PEOPLE.empty} />
           ) : (
-            <ul className={styles.list}>
-              {rows.map((person) => (
-                <PersonRow
-                  key={person.id}
-                  person={person}
-                  isBusy={isPending}
-                  isSelected={selected.includes(person.id)}
-                  onSelect={() => select(person.id)}
-                  onAction={(action) => order(action, person)}
-                />
-              ))}
-            </ul>
+            <DataTable
+              label={BUSINESS.people}
+              rows={rows}
+              head={NAME_COLUMN}
+              columns={shown.map((key) => COLUMNS[key])}
+              idOf={({ id }) => id}
+              nameOf={nameOf}
+              maySelect={({ mine }) => mine}
+              selected={selected}
+              onSelect={(ids) => setSelected(ids.slice(0, MOST_SELECTED))}
+              actions={actionsOf}
+            />
           )
         }}
       </QueryView>

@@ -1,13 +1,15 @@
 import type { AdminPerson } from '@podmoga/contract/desk/people'
 import { Button } from '@podmoga/ui/button/button'
-import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Chip } from '@podmoga/ui/chip/chip'
-import { formatFull } from '@podmoga/ui/lib/dates'
-import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
+import { formatDay, formatFull } from '@podmoga/ui/lib/dates'
+import { MenuButton } from '@podmoga/ui/menu/menu-button'
+import type { MenuEntry } from '@podmoga/ui/menu/menu-overlay'
+import { Ellipsis } from 'lucide-react'
 import { useId } from 'react'
 import { useScope } from '../../lib/scope.tsx'
-import styles from '../business.module.css'
 import { BUSINESS, PEOPLE } from '../business.texts.ts'
+import { TABLE } from '../table/data-table.texts.ts'
+import type { Column } from '../table/data-table.tsx'
 import { DATA } from './data.texts.ts'
 
 export const nameOf = ({ first_name, last_name, email, phone }: AdminPerson): string =>
@@ -21,76 +23,106 @@ const placesOf = ({ restaurants, desk_roles }: AdminPerson): string => {
   return [...places, ...roles].join(', ') || PEOPLE.nowhere
 }
 
+export const PERSON_COLUMNS = ['phone', 'email', 'where', 'seen', 'created', 'second_step'] as const
+export type PersonColumn = (typeof PERSON_COLUMNS)[number]
+export const FIRST_COLUMNS: readonly PersonColumn[] = ['phone', 'email', 'where', 'seen']
+
+/** What each column says of a person. */
+export const COLUMNS: Record<PersonColumn, Column<AdminPerson>> = {
+  phone: { key: 'phone', name: PEOPLE.phone, cell: ({ phone }) => phone ?? '' },
+  email: { key: 'email', name: PEOPLE.email, cell: ({ email }) => email ?? '' },
+  where: { key: 'where', name: PEOPLE.column_where, cell: placesOf },
+  seen: {
+    key: 'seen',
+    name: PEOPLE.column_seen,
+    cell: ({ seen_at }) => (seen_at === null ? PEOPLE.never_seen : formatFull(seen_at)),
+  },
+  created: { key: 'created', name: PEOPLE.column_created, cell: ({ created_at }) => formatDay(created_at) },
+  second_step: {
+    key: 'second_step',
+    name: PEOPLE.column_second_step,
+    cell: ({ second_step }) => (second_step ? PEOPLE.yes : PEOPLE.no),
+  },
+}
+
+export const NAME_COLUMN: Column<AdminPerson> = {
+  key: 'name',
+  name: PEOPLE.column_name,
+  cell: (person) => (
+    <>
+      <span>{nameOf(person)}</span>
+      {person.state !== 'active' && (
+        <Chip tone={person.state === 'disabled' ? 'neutral' : 'warning'} icon={null}>
+          {BUSINESS.state[person.state]}
+        </Chip>
+      )}
+    </>
+  ),
+}
+
 export type PersonAction = 'disable' | 'enable' | 'access' | 'link' | 'reset' | 'data' | 'sessions'
 
-interface PersonRowProps {
+interface PersonActionsProps {
   person: AdminPerson
   isBusy: boolean
-  isSelected: boolean
-  onSelect: () => void
   onAction: (action: PersonAction) => void
 }
 
-/** One person: who, where, since when unseen, and what may be done. */
-export function PersonRow({ person, isBusy, isSelected, onSelect, onAction }: PersonRowProps) {
-  const { state, seen_at, mine, account_mine } = person
+/** What may be done with one person: the one thing that hurries in sight, the rest in a menu. */
+export function PersonActions({ person, isBusy, onAction }: PersonActionsProps) {
+  const { state, mine, account_mine } = person
   const { me } = useScope()
   const isAdmin = me.roles.includes('admin')
-  const name = nameOf(person)
   const id = useId()
-  const action = (kind: PersonAction, label: string) => (
-    <Button
-      variant="secondary"
-      size="s"
-      isPending={isBusy}
-      aria-describedby={id}
-      onClick={() => onAction(kind)}
-    >
-      {label}
-    </Button>
-  )
+  if (!mine) return null
+  const entry = (key: PersonAction, label: string, more: Partial<MenuEntry> = {}): MenuEntry => ({
+    key,
+    label,
+    onAction: () => onAction(key),
+    ...more,
+  })
+  const isOff = state === 'disabled'
+  const turn = isOff ? ('enable' as const) : ('disable' as const)
+  const entries = [
+    ...(isOff ? [] : [entry('access', PEOPLE.access)]),
+    ...(account_mine && !isOff
+      ? [entry('link', state === 'invited' ? PEOPLE.invite_again : PEOPLE.link)]
+      : []),
+    ...(account_mine && state === 'active' ? [entry('sessions', PEOPLE.sessions)] : []),
+    ...(account_mine && !isOff && person.second_step && isAdmin ? [entry('reset', PEOPLE.reset)] : []),
+    ...(account_mine && isAdmin ? [entry('data', DATA.action)] : []),
+    ...(account_mine
+      ? []
+      : [
+          entry('access', isAdmin ? PEOPLE.of_two_businesses : PEOPLE.beyond_you, {
+            key: 'beyond',
+            isDisabled: true,
+          }),
+        ]),
+  ]
   return (
-    <li className={styles.row}>
-      {mine && (
-        <Checkbox checked={isSelected} onChange={onSelect}>
-          <VisuallyHidden>{PEOPLE.select(name)}</VisuallyHidden>
-        </Checkbox>
+    <>
+      {account_mine && (
+        <Button
+          variant="ghost"
+          size="s"
+          isPending={isBusy}
+          aria-describedby={id}
+          onClick={() => onAction(turn)}
+        >
+          {PEOPLE[turn]}
+        </Button>
       )}
-      <div className={styles.facts}>
-        <p className={styles.name}>
-          <span id={id}>{name}</span>
-          {state !== 'active' && (
-            <Chip tone={state === 'disabled' ? 'neutral' : 'warning'}>{BUSINESS.state[state]}</Chip>
-          )}
-        </p>
-        <p className="t-small t-muted">{[person.phone, person.email].filter(Boolean).join(' · ')}</p>
-        <p className="t-small t-muted">
-          {placesOf(person)} · {seen_at === null ? PEOPLE.never_seen : PEOPLE.seen(formatFull(seen_at))}
-        </p>
-        {mine && !account_mine && (
-          <p className="t-small t-muted">{isAdmin ? PEOPLE.of_two_businesses : PEOPLE.beyond_you}</p>
-        )}
-      </div>
-      {mine && (
-        <div className={styles.actions}>
-          {account_mine && isAdmin && action('data', DATA.action)}
-          {account_mine && state === 'active' && action('sessions', PEOPLE.sessions)}
-          {state === 'disabled' ? (
-            account_mine && action('enable', PEOPLE.enable)
-          ) : (
-            <>
-              {action('access', PEOPLE.access)}
-              {account_mine && (
-                <>
-                  {action('link', PEOPLE.link)}
-                  {person.second_step && isAdmin && action('reset', PEOPLE.reset)}
-                  {action('disable', PEOPLE.disable)}
-                </>
-              )}
-            </>
-          )}
-        </div>
-      )}
-    </li>
+      <MenuButton
+        menuLabel={TABLE.more(nameOf(person))}
+        label={TABLE.more(nameOf(person))}
+        trigger={<Ellipsis size={20} aria-hidden />}
+        variant="icon"
+        entries={entries}
+      />
+      <span id={id} hidden>
+        {nameOf(person)}
+      </span>
+    </>
   )
 }

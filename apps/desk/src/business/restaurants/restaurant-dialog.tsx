@@ -11,6 +11,7 @@ import { addRestaurant, changeRestaurant } from '../business.mutations.ts'
 import { BUSINESS, RESTAURANTS } from '../business.texts.ts'
 import { FormFoot } from '../form-foot.tsx'
 import { TimezoneField } from './timezone-field.tsx'
+import { typedGroups } from './typed-groups.ts'
 import { typedWeek, weekOf } from './week.ts'
 import { WeekFields } from './week-fields.tsx'
 
@@ -29,9 +30,18 @@ export function RestaurantDialog({
     name: restaurant?.name ?? '',
     timezone: restaurant?.timezone ?? HOME_ZONE,
     hours: typedWeek(restaurant?.hours ?? null),
+    city: restaurant?.city ?? '',
+    chain: restaurant?.chain ?? '',
+    groups: restaurant?.groups.join(', ') ?? '',
   }
   const { form, values, set, errorOf, bind, submit, say } = useForm(RestaurantFacts, start, {
-    toBody: (typed) => ({ ...typed, hours: weekOf(typed.hours) }),
+    toBody: (typed) => ({
+      ...typed,
+      hours: weekOf(typed.hours),
+      city: typed.city.trim() || null,
+      chain: typed.chain.trim() || null,
+      groups: typedGroups(typed.groups),
+    }),
   })
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
   const save = async (facts: z.output<typeof RestaurantFacts>) => {
@@ -52,6 +62,14 @@ export function RestaurantDialog({
     >
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
         <TextField {...bind('name')} label={RESTAURANTS.name} autoComplete="off" required />
+        <TextField {...bind('city')} label={RESTAURANTS.city} autoComplete="off" />
+        <TextField {...bind('chain')} label={RESTAURANTS.chain} autoComplete="off" />
+        <TextField
+          {...bind('groups')}
+          label={RESTAURANTS.groups}
+          hint={RESTAURANTS.groups_hint}
+          autoComplete="off"
+        />
         <TimezoneField
           value={values.timezone}
           own={restaurant}

@@ -1,5 +1,6 @@
 import * as calls from '@podmoga/contract/desk/admin'
 import type { RowFate } from '@podmoga/contract/desk/imports'
+import { hoursOf } from '@podmoga/contract/fields/hours'
 import type { Deps } from '../../deps.ts'
 import { readTable } from '../../files/read-table.ts'
 import { badTable } from '../../files/table-refusals.ts'
@@ -8,6 +9,7 @@ import { makeNote } from '../journal/audit.ts'
 import { roomFor } from '../operator/operator.sql.ts'
 import {
   insertRestaurant,
+  journalFacts,
   listRestaurantRows,
   lockRestaurants,
   type RestaurantFacts,
@@ -30,7 +32,14 @@ const DAYS = {
   saturday: 'Суббота',
   sunday: 'Воскресенье',
 } as const
-const COLUMNS = { name: 'Название', timezone: 'Часовой пояс', ...DAYS } as const
+const COLUMNS = {
+  name: 'Название',
+  timezone: 'Часовой пояс',
+  city: 'Город',
+  chain: 'Бренд',
+  groups: 'Группы',
+  ...DAYS,
+} as const
 type Cells = Record<keyof typeof COLUMNS, string>
 
 interface Planned {
@@ -47,10 +56,17 @@ const NOTHING: RestaurantFacts = { name: '', timezone: '', hours: null }
 
 /** The week of a row; null: it says nothing of hours. */
 const weekOf = (cells: Cells): string[] | null => {
-  const week = (Object.keys(DAYS) as (keyof typeof DAYS)[]).map((day) =>
-    cells[day].replaceAll(/\s*[-–—]\s*/g, '-'),
-  )
+  const week = hoursOf((Object.keys(DAYS) as (keyof typeof DAYS)[]).map((day) => cells[day]))
   return week.every((day) => day === '') ? null : week
+}
+
+/** The groups of a row, divided as a person's restaurants are; null: it says nothing of them. */
+const groupsOf = ({ groups }: Cells): string[] | null => {
+  const named = groups
+    .split('|')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  return named.length === 0 ? null : [...new Set(named)].toSorted()
 }
 
 /** What would be done for a row; an empty cell changes nothing of a restaurant that is there. */
@@ -68,12 +84,17 @@ const planOne = (
     name: before?.name ?? cells.name,
     timezone: zone || before?.timezone,
     hours: weekOf(cells) ?? before?.hours ?? null,
+    city: cells.city || before?.city || null,
+    chain: cells.chain || before?.chain || null,
+    groups: groupsOf(cells) ?? before?.groups ?? [],
   })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const [field, day] = issue?.path ?? []
     const column =
-      field === 'hours' ? Object.values(DAYS)[Number(day)] : COLUMNS[field as 'name' | 'timezone']
+      field === 'hours'
+        ? Object.values(DAYS)[Number(day)]
+        : COLUMNS[field as Exclude<keyof typeof COLUMNS, keyof typeof DAYS>]
     return bad(`${column}: ${issue?.message}`)
   }
   const facts = { ...parsed.data, name: parsed.data.name.trim() }
@@ -81,6 +102,9 @@ const planOne = (
   const others = [
     facts.timezone !== before.timezone && 'часовой пояс',
     facts.hours?.join() !== before.hours?.join() && 'часы работы',
+    facts.city !== before.city && 'город',
+    facts.chain !== before.chain && 'бренд',
+    facts.groups?.join() !== before.groups.join() && 'группы',
   ].filter((word) => word !== false)
   if (others.length === 0) return { fate: 'same', says: 'Без изменений', before, facts }
   return { fate: 'change', says: `Изменится: ${others.join(', ')}`, before, facts }
@@ -118,16 +142,16 @@ export const restaurantImportRoutes = (on: On, { sql, clock, rates }: Deps): voi
             await note(tx, who, request, {
               event: 'restaurant_added',
               subject: `restaurant ${id}`,
-              after: { ...facts },
+              after: journalFacts(facts),
             })
           } else if (fate === 'change' && before !== null) {
-            const { id, name, timezone, hours } = before
+            const { id } = before
             await updateRestaurant(tx, { id, ...facts })
             await note(tx, who, request, {
               event: 'restaurant_changed',
               subject: `restaurant ${id}`,
-              before: { name, timezone, hours },
-              after: { ...facts },
+              before: journalFacts(before),
+              after: journalFacts(facts),
             })
           }
         }

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import { settingsOver } from '../../http/settings.ts'
 import { forgetCodes } from '../../profile/codes/codes.sql.ts'
 import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { faultOf } from '../../profile/password/rules.ts'
@@ -19,8 +20,7 @@ import { linkHash, newLinkKey } from '../business.keys.ts'
 import { invitationLetter, invitationSms } from '../business.letters.ts'
 import { acceptInvitation, addInvitation, findInvitation, type InvitationRow } from './invitations.sql.ts'
 
-const HOUR_MS = 3600 * 1000
-const LIVES_MS = { join: 7 * 24 * HOUR_MS, password: 24 * HOUR_MS }
+const DAY_MS = 24 * 3600 * 1000
 const LOOKS_PER_MINUTE = 60
 
 const GONE =
@@ -48,18 +48,29 @@ export interface Invited {
   sent: boolean
 }
 
-/** Makes an invitation in the caller's transaction; wake the outbox once that has ended. */
-export const makeInvite = ({ config, settings, clock, mail, sms }: Deps, mailQueue: MailQueue) => {
+/** How invitations of this installation leave it. */
+export const waysOf = ({ config, mail, sms }: Pick<Deps, 'config' | 'mail' | 'sms'>) => ({
   // While the demo's outbox is open, what stays in it is read there.
-  const leaves = {
-    email: mail.stays !== true || config.DEV_OUTBOX,
-    sms: sms.stays !== true || config.DEV_OUTBOX,
-  }
+  email: mail.stays !== true || config.DEV_OUTBOX,
+  sms: sms.stays !== true || config.DEV_OUTBOX,
+})
+
+/** For how many days an invitation of a business opens. */
+export const daysOf = (
+  { config, settings }: Pick<Deps, 'config' | 'settings'>,
+  business_id: string,
+): number => settingsOver(config, settings.keptOf(business_id)).invitation_days
+
+/** Makes an invitation in the caller's transaction; wake the outbox once that has ended. */
+export const makeInvite = (deps: Deps, mailQueue: MailQueue) => {
+  const { config, settings, clock } = deps
+  const leaves = waysOf(deps)
   return async (tx: TransactionSql, manager: PeopleManager, invitee: Invitee): Promise<Invited> => {
     const { person_id, purpose, send } = invitee
     const key = newLinkKey()
     const now = clock.now()
-    const expires_at = new Date(now.getTime() + LIVES_MS[purpose])
+    const days = purpose === 'join' ? daysOf(deps, manager.business_id) : 1
+    const expires_at = new Date(now.getTime() + days * DAY_MS)
     await addInvitation(tx, {
       business_id: manager.business_id,
       person_id,

@@ -121,24 +121,35 @@ const byNames = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
     limit ${limit}`
 }
 
+/** Those asked for, by name: read along an index, however many there are. */
+const found = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
+  const { role, words } = asked
+  const isAddress = asked.email !== undefined || asked.phone_end !== undefined
+  // Plain staff are nearly everybody: words narrow them sooner than places do.
+  const isOfMany = restaurantsOf(asked) === null && (role === null || (role === 'staff' && words.length > 0))
+  return isAddress || isOfMany ? byNames(db, asked) : byPlaces(db, asked)
+}
+
+/** How many those are, no more than `limit` of them counted. */
+export const countPeopleRows = async (db: Db, asked: Narrowed & { limit: number }): Promise<number> => {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from (${found(db, { ...asked, after: null })}) as people`
+  return row?.count ?? 0
+}
+
 /** One page of people by name, from after a place: read along an index, however many there are. */
 export const listPeopleRows = async (
   db: Db,
   asked: Narrowed & { after: Place; limit: number },
 ): Promise<PersonRow[]> => {
-  const { role, words } = asked
-  const isAddress = asked.email !== undefined || asked.phone_end !== undefined
-  // Plain staff are nearly everybody: words narrow them sooner than places do.
-  const isOfMany = restaurantsOf(asked) === null && (role === null || (role === 'staff' && words.length > 0))
-  const found = await db<{ sort_name: string; person_id: string }[]>`
-    ${isAddress || isOfMany ? byNames(db, asked) : byPlaces(db, asked)}`
-  if (found.length === 0) return []
+  const page = await db<{ sort_name: string; person_id: string }[]>`${found(db, asked)}`
+  if (page.length === 0) return []
   // Asked apart: it is planned once, while what was looked for is planned for what it is.
-  const ids = found.map(({ person_id }) => person_id)
+  const ids = page.map(({ person_id }) => person_id)
   const told_of = await db<PersonRow[]>`
     select ${columns(db, asked.business_id)} from people p where p.id = any(${ids}::bigint[])`
   const by_id = new Map(told_of.map((row) => [row.id, row]))
-  return found.flatMap(({ person_id, sort_name }) => {
+  return page.flatMap(({ person_id, sort_name }) => {
     const row = by_id.get(person_id)
     return row === undefined ? [] : [{ ...row, sort_name }]
   })

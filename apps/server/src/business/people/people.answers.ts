@@ -34,7 +34,7 @@ export const wordsOf = (search: string | undefined): string[] => {
 }
 
 /** Where the next page begins: a name and an id, opaque to whoever asks. */
-export const cursorOf = ({ sort_name, id }: PersonRow): string =>
+export const cursorOf = ({ sort_name, id }: Pick<PersonRow, 'sort_name' | 'id'>): string =>
   Buffer.from(JSON.stringify([sort_name, id])).toString('base64url')
 
 export const placeAfter = (cursor: string | undefined): { sort_name: string; id: string } | null => {

@@ -4,6 +4,7 @@ import type { Call } from '@podmoga/contract/client'
 import { pathOf } from '@podmoga/contract/client'
 import * as adminCalls from '@podmoga/contract/desk/admin'
 import * as peopleCalls from '@podmoga/contract/desk/people'
+import { getAdminSettings, setAdminSettings } from '@podmoga/contract/desk/settings'
 import { listRestaurants } from '@podmoga/contract/session'
 import { createTicket, getTicket, listPaymentIssueTypes } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -536,5 +537,32 @@ describe('restaurants and handbook', () => {
     expect(await cook(getTicket, { params: { ticketId: id ?? '' } })).toMatchObject({
       topic_readable: 'Click Up',
     })
+  })
+})
+
+describe('how many there are, and how they are invited', () => {
+  test('the count is of the list: narrowed alike, and for a manager of their own people', async () => {
+    const tag = `Счётный${next}`
+    for (const restaurants of [[walls.r11], [walls.r12]]) await cook({ first_name: tag, restaurants })
+    const count = (call: Call, query: object) => call(admin.countPeople, { query })
+    expect(await count(as.admin, { search: tag })).toEqual({ total: 2, is_more: false })
+    expect(await count(as.admin, { search: tag, restaurant: walls.r12 })).toMatchObject({ total: 1 })
+    expect(await count(as.manager, { search: tag })).toMatchObject({ total: 1 })
+    expect(await count(as.admin2, { search: tag })).toMatchObject({ total: 0 })
+    for (const query of [{}, { role: 'staff' }, { state: 'invited' }, { role: 'agent' }] as const) {
+      const { results } = await as.admin(admin.listPeople, { query: { ...query, page_size: '100' } })
+      expect(await count(as.admin, query)).toEqual({ total: results.length, is_more: false })
+    }
+  })
+
+  test('a link lives as long as the business says, and the dialog says it first', async () => {
+    expect(await as.manager(admin.getInviteWays, {})).toMatchObject({ days: 7 })
+    const { revision } = await as.admin(getAdminSettings, {})
+    await as.admin(setAdminSettings, { body: { revision, values: { invitation_days: 21 } } })
+    expect((await as.manager(admin.getInviteWays, {})).days).toBe(21)
+    expect(await as.admin2(admin.getInviteWays, {})).toMatchObject({ days: 7 })
+    const { expires_at } = await invite(as.admin)
+    const days = (Date.parse(expires_at) - world.clock.now().getTime()) / (24 * 3600 * 1000)
+    expect(days).toBeCloseTo(21, 3)
   })
 })

@@ -1,10 +1,13 @@
 import * as calls from '@podmoga/contract/desk/people'
+import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
+import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { listNewestSessions } from '../../session/session.list.sql.ts'
 import { mayActOn } from '../business.rules.ts'
-import { listPeopleRows } from './list.sql.ts'
+import { daysOf, waysOf } from './invitations.routes.ts'
+import { countPeopleRows, listPeopleRows } from './list.sql.ts'
 import { cursorOf, personAnswer, placeAfter, wordsOf } from './people.answers.ts'
 import { findPersonRow } from './people.sql.ts'
 
@@ -20,22 +23,28 @@ const wholeAddress = (word: string): { email: string } | { phone_end: string } |
   return PHONE_END.test(word) ? { phone_end: word.replace(DIALLED, '') } : null
 }
 
+/** What a list of people is narrowed by, and the one address whole that was typed, if it is one. */
+const narrowedBy = (who: PeopleManager, query: z.output<typeof calls.countPeople.query>) => {
+  const words = wordsOf(query.search)
+  const [word] = words
+  return {
+    business_id: who.business_id,
+    restaurant_ids: who.restaurant_ids,
+    restaurant_id: query.restaurant === undefined ? null : rowId(query.restaurant),
+    role: query.role ?? null,
+    state: query.state ?? null,
+    words,
+    whole: words.length === 1 && word !== undefined ? wholeAddress(word) : null,
+  }
+}
+
 /** Who is there: the list, and one person with where they are signed in. */
-export const peopleReadRoutes = (on: On, { sql, clock }: Deps): void => {
+export const peopleReadRoutes = (on: On, deps: Deps): void => {
+  const { sql, clock } = deps
   on(calls.listPeople, async ({ who, query }) => {
     const { page_size } = query
-    const words = wordsOf(query.search)
-    const asked = {
-      business_id: who.business_id,
-      restaurant_ids: who.restaurant_ids,
-      restaurant_id: query.restaurant === undefined ? null : rowId(query.restaurant),
-      role: query.role ?? null,
-      state: query.state ?? null,
-      after: placeAfter(query.after),
-      limit: page_size + 1,
-    }
-    const [word] = words
-    const whole = words.length === 1 && word !== undefined ? wholeAddress(word) : null
+    const { words, whole, ...narrowed } = narrowedBy(who, query)
+    const asked = { ...narrowed, after: placeAfter(query.after), limit: page_size + 1 }
     const owner = whole === null ? [] : await listPeopleRows(sql, { ...asked, words: [], ...whole })
     // Nobody has it whole: it may be the beginning or the middle of somebody's.
     const rows = owner.length > 0 ? owner : await listPeopleRows(sql, { ...asked, words })
@@ -46,6 +55,16 @@ export const peopleReadRoutes = (on: On, { sql, clock }: Deps): void => {
       next: rows.length > page_size && last !== undefined ? cursorOf(last) : null,
     }
   })
+
+  on(calls.countPeople, async ({ who, query }) => {
+    const { words, whole, ...narrowed } = narrowedBy(who, query)
+    const asked = { ...narrowed, limit: calls.COUNTED_PEOPLE + 1 }
+    const owners = whole === null ? 0 : await countPeopleRows(sql, { ...asked, words: [], ...whole })
+    const count = owners > 0 ? owners : await countPeopleRows(sql, { ...asked, words })
+    return { total: Math.min(count, calls.COUNTED_PEOPLE), is_more: count > calls.COUNTED_PEOPLE }
+  })
+
+  on(calls.getInviteWays, async ({ who }) => ({ ...waysOf(deps), days: daysOf(deps, who.business_id) }))
 
   on(calls.getAdminPerson, async ({ who, params }) => {
     const person_id = rowId(params.personId)

@@ -8,8 +8,10 @@ import type { On } from '../../http/serve.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
 import { makeNote } from '../journal/audit.ts'
 import { refuseOverTerms } from '../operator/operator.routes.ts'
+import { restaurantListRoutes } from './list.routes.ts'
 import {
   insertRestaurant,
+  journalFacts,
   listMembers,
   listRestaurantRows,
   lockRestaurants,
@@ -19,8 +21,6 @@ import {
   updateRestaurant,
 } from './restaurants.sql.ts'
 import { listTimezones, timezoneName } from './timezones.ts'
-
-const factsOf = ({ name, timezone, hours }: RestaurantFacts) => ({ name, timezone, hours })
 
 /** Two restaurants of one name could not be told apart in any list. */
 const refuseTaken = (rows: readonly RestaurantRow[], name: string, id: string | null): void => {
@@ -33,6 +33,7 @@ const refuseTaken = (rows: readonly RestaurantRow[], name: string, id: string | 
 export const restaurantRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
 
+  restaurantListRoutes(on, deps)
   const noteAct = makeNote(clock)
   const note = (
     db: Db,
@@ -43,8 +44,8 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
     noteAct(db, who, request, {
       event: entry.event,
       subject: `restaurant ${entry.id}`,
-      before: entry.before === undefined ? null : factsOf(entry.before),
-      after: entry.after === undefined ? null : factsOf(entry.after),
+      before: entry.before === undefined ? null : journalFacts(entry.before),
+      after: entry.after === undefined ? null : journalFacts(entry.after),
     })
 
   /** A change of one restaurant, alone among the business's. */

@@ -6,6 +6,9 @@ export interface RestaurantRow {
   timezone: string
   hours: string[] | null
   archived_at: Date | null
+  city: string | null
+  chain: string | null
+  groups: string[]
   people: number
 }
 
@@ -18,7 +21,7 @@ export const listRestaurantRows = async (
   { business_id, ids }: { business_id: string; ids: readonly string[] | null },
 ): Promise<RestaurantRow[]> => {
   const rows = await db<RestaurantRow[]>`
-    select r.id, r.name, r.timezone, r.hours, r.archived_at,
+    select r.id, r.name, r.timezone, r.hours, r.archived_at, r.city, r.chain, r.groups,
       (select count(*)::int from memberships m join people p on p.id = m.person_id
        where m.restaurant_id = r.id and p.disabled_at is null) as people
     from restaurants r
@@ -49,24 +52,38 @@ export interface RestaurantFacts {
   name: string
   timezone: string
   hours: string[] | null
+  city?: string | null | undefined
+  chain?: string | null | undefined
+  groups?: string[] | undefined
 }
+
+/** The facts as the journal keeps them; `chain` is there a business's own name. */
+export const journalFacts = ({ name, timezone, hours, city, chain, groups }: RestaurantFacts) => ({
+  name,
+  timezone,
+  hours,
+  ...(city !== undefined && { city }),
+  ...(chain !== undefined && { restaurant_chain: chain }),
+  ...(groups !== undefined && { restaurant_groups: groups }),
+})
 
 export const insertRestaurant = async (
   db: Db,
-  { business_id, name, timezone, hours }: RestaurantFacts & { business_id: string },
+  facts: RestaurantFacts & { business_id: string },
 ): Promise<string> => {
   const [row] = await db<{ id: string }[]>`
-    insert into restaurants (business_id, name, timezone, hours)
-    values (${business_id}, ${name}, ${timezone}, ${hours}) returning id`
+    insert into restaurants (business_id, name, timezone, hours, city, chain, groups)
+    values (${facts.business_id}, ${facts.name}, ${facts.timezone}, ${facts.hours}, ${facts.city ?? null},
+      ${facts.chain ?? null}, ${facts.groups ?? []}) returning id`
   if (row === undefined) throw new Error('nothing was inserted')
   return row.id
 }
 
-export const updateRestaurant = async (
-  db: Db,
-  { id, name, timezone, hours }: RestaurantFacts & { id: string },
-): Promise<void> => {
-  await db`update restaurants set name = ${name}, timezone = ${timezone}, hours = ${hours} where id = ${id}`
+export const updateRestaurant = async (db: Db, facts: RestaurantFacts & { id: string }): Promise<void> => {
+  const { city, chain, groups } = facts
+  await db`update restaurants set name = ${facts.name}, timezone = ${facts.timezone}, hours = ${facts.hours}
+    ${city === undefined ? db`` : db`, city = ${city}`} ${chain === undefined ? db`` : db`, chain = ${chain}`}
+    ${groups === undefined ? db`` : db`, groups = ${groups}`} where id = ${facts.id}`
 }
 
 export const setArchived = async (db: Db, { id, at }: { id: string; at: Date | null }): Promise<void> => {
