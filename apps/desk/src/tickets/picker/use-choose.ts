@@ -6,7 +6,6 @@ import { WORK } from '../side/work.texts.ts'
 import { TEAM } from '../team.texts.ts'
 import { TICKETS_SHOWN } from '../tickets.api.ts'
 import type { TicketMutations } from '../use-ticket-mutations.ts'
-import { pickedActsOf } from './picked-acts.ts'
 import type { Picked } from './picks.ts'
 
 interface ChooseNeeds {
@@ -14,6 +13,9 @@ interface ChooseNeeds {
   work: Work
   mutations: TicketMutations
 }
+
+/** What a choice means; nobody chooses before there is a list to choose from. */
+export const loadPickedActs = () => import('./picked-acts.ts')
 
 /** Does what was chosen for a ticket, and offers the way back. */
 export function useChoose({ me, work, mutations }: ChooseNeeds) {
@@ -44,10 +46,14 @@ export function useChoose({ me, work, mutations }: ChooseNeeds) {
       void run(() => work.give(ticket, { assignee }).then(() => offer(name, back)), { name: 'assign', toast })
       return
     }
-    const choice = pickedActsOf(ticket, picked)
-    if (choice === null) return
-    const { act, back } = choice
-    const undo = () => run(() => perform(back), { name: 'undo' })
-    void run(() => perform(act).then(() => offer(act.name, undo)), { name: act.act.do })
+    const { do: name } = picked
+    const change = async () => {
+      const choice = (await loadPickedActs()).pickedActsOf(ticket, picked)
+      if (choice === null) return
+      const { act, back } = choice
+      await perform(act)
+      offer(act.name, () => run(() => perform(back), { name: 'undo' }))
+    }
+    void run(change, { name })
   }
 }

@@ -26,7 +26,7 @@ import { CustomerCard, loadTicket, TicketPane } from '../conversation/load-ticke
 import { useMergedAway } from '../conversation/use-merged-away.ts'
 import type { PaletteProps } from '../palette/palette.tsx'
 import type { Picked } from '../picker/picks.ts'
-import { useChoose } from '../picker/use-choose.ts'
+import { loadPickedActs, useChoose } from '../picker/use-choose.ts'
 import { usePicker } from '../picker/use-picker.tsx'
 import { QueuePane, type QueuePaneProps } from '../queue/queue-pane.tsx'
 import { type QueueView, queuePath, ticketPath } from '../queue/queue-view.ts'
@@ -178,7 +178,10 @@ const useReplies = (call: Call, person: string, note: TicketMutations['note']): 
       () => null,
     )
   }, [call, person, cache])
-  useEffect(() => fetchAhead([loadTicket, loadActs, () => import('@podmoga/web/outbox/runner')]), [])
+  useEffect(
+    () => fetchAhead([loadTicket, loadActs, loadPickedActs, () => import('@podmoga/web/outbox/runner')]),
+    [],
+  )
 }
 
 /** The desk: queue, conversation, customer; on narrow screens one after another. */
