@@ -182,6 +182,12 @@ describe('whatever is typed', () => {
     expect(titles('закрытие\0смены \ud800')[0]).toBe('Закрытие кассовой смены')
   })
 
+  it('Latin letters that look like Russian ones are read as those, in words that are Russian with them', () => {
+    expect(titles('pacпиcaниe coтpyдникa')[0]).toBe('Удаление сотрудника из расписания')
+    expect(titles('PACПИCAHИE')[0]).toBe('Удаление сотрудника из расписания')
+    expect(titles('кaccoвoй')[0]).toBe('Закрытие кассовой смены')
+  })
+
   it('a query of 5,000 letters is cut and answered soon', () => {
     const started = performance.now()
     expect(titles('закрытие смены '.repeat(334))[0]).toBe('Закрытие кассовой смены')

@@ -84,6 +84,21 @@ export function skeleton(word: string): string {
     .replace(/(.)\1+/g, '$1')
 }
 
+const LATIN_LOOK = 'aceopxyABCEHKMOPTXY'
+const RUSSIAN_LOOK = 'асеорхуАВСЕНКМОРТХУ'
+const TWO_ALPHABETS = /(?=[a-z]*[а-яё])(?=[а-яё]*[a-z])[a-zа-яё]+/gi
+
+/**
+ * Russian words with Latin letters among theirs that look the same, as copied texts and some keyboards have them. A word
+ * with any other Latin letter is of two languages (`printerга`) and stays.
+ * @param isWord whether there is such a folded word
+ */
+export const withoutLookalikes = (text: string, isWord: (word: string) => boolean): string =>
+  text.replace(TWO_ALPHABETS, (word) => {
+    const russian = word.replace(/[a-z]/gi, (letter) => RUSSIAN_LOOK[LATIN_LOOK.indexOf(letter)] ?? letter)
+    return isWord(russian.toLowerCase().replaceAll('ё', 'е')) ? russian : word
+  })
+
 /** Latin letters as Russian ones, the longest first; what else there is stays. */
 const CYRILLIC: readonly (readonly [latin: string, russian: string])[] = [
   ['shch', 'щ'],

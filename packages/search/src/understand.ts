@@ -4,7 +4,7 @@ import type { Language } from './language.ts'
 import { guessLayout } from './layout-guess.ts'
 import type { Alias, Synonyms } from './synonyms.ts'
 import { cleanText, isCyrillic, isLatin, tokenize } from './tokenize.ts'
-import { soundKey } from './translit.ts'
+import { soundKey, withoutLookalikes } from './translit.ts'
 import { inOneAlphabet, plainUzbek, uzbekBases } from './uzbek.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { weights } from './weights.ts'
@@ -38,7 +38,11 @@ export function understand(
   language: Language,
   query: string,
 ): QueryWord[] {
-  const text = plainUzbek(cleanText(query.slice(0, LONGEST_QUERY)))
+  const typed = plainUzbek(cleanText(query.slice(0, LONGEST_QUERY)))
+  const text = withoutLookalikes(
+    typed,
+    (word) => language.hasWord(word) || vocabulary.wordId(word) !== undefined,
+  )
   const pieces = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
   const chunks = guessLayout(vocabulary, synonyms, pieces)
   const words = chunks
