@@ -84,8 +84,12 @@ export function skeleton(word: string): string {
     .replace(/(.)\1+/g, '$1')
 }
 
-const LATIN_LOOK = 'aceopxyABCEHKMOPTXY'
-const RUSSIAN_LOOK = 'асеорхуАВСЕНКМОРТХУ'
+/** A Latin letter and the Russian one that looks the same. */
+const LOOKALIKES = new Map(
+  'aа cс eе oо pр xх yу AА BВ CС EЕ HН KК MМ OО PР TТ XХ YУ'
+    .split(' ')
+    .map(([latin = '', russian = '']) => [latin, russian]),
+)
 const TWO_ALPHABETS = /(?=[a-z]*[а-яё])(?=[а-яё]*[a-z])[a-zа-яё]+/gi
 
 /**
@@ -95,7 +99,7 @@ const TWO_ALPHABETS = /(?=[a-z]*[а-яё])(?=[а-яё]*[a-z])[a-zа-яё]+/gi
  */
 export const withoutLookalikes = (text: string, isWord: (word: string) => boolean): string =>
   text.replace(TWO_ALPHABETS, (word) => {
-    const russian = word.replace(/[a-z]/gi, (letter) => RUSSIAN_LOOK[LATIN_LOOK.indexOf(letter)] ?? letter)
+    const russian = word.replace(/[a-z]/gi, (letter) => LOOKALIKES.get(letter) ?? letter)
     return isWord(russian.toLowerCase().replaceAll('ё', 'е')) ? russian : word
   })
 
