@@ -318,6 +318,7 @@ const SILENT = [
   'listJournal',
   'exportJournal',
   'listPeople',
+  'countPeople',
   'changeMany',
   'orderSavedViews',
 ]
@@ -334,6 +335,7 @@ const OTHERWISE: Record<string, object> = {
   exportTickets: { from: '2026-01-01', to: '2026-01-31' },
   listFigureTickets: { from: '2026-01-01', to: '2026-01-31', what: 'opened' },
   listOwnFigureTickets: { from: '2026-01-01', to: '2026-01-31', what: 'opened' },
+  changeRestaurant: { groups: ['Центр'] },
   setGroups: { groups: [], version: '0' },
   setRules: { rules: [], version: '0' },
   setOwnPresence: { state: 'off' },
