@@ -57,14 +57,22 @@ function CreateCard() {
   )
 }
 
-/** Over the list: tickets in which support has asked and the restaurant owes the answer, wherever the list has them. */
-function Yours({ tickets }: { tickets: readonly TicketItem[] }) {
+interface YoursProps {
+  tickets: readonly TicketItem[]
+  /** What the page shows below: a ticket there says by itself that it waits, and stands once. */
+  page: readonly TicketItem[]
+}
+
+/** Over the list: tickets in which support has asked and the restaurant owes the answer, and which lie further down. */
+function Yours({ tickets, page }: YoursProps) {
   const { restaurantId } = useScope()
+  const below = tickets.filter(({ id }) => !page.some((one) => one.id === id))
+  if (below.length === 0) return null
   return (
     <section className={styles.yours} aria-label={LIST.yours}>
       <h2 className={styles.turn}>{LIST.yours}</h2>
       <ul>
-        {tickets.map(({ id, number, category, last_message }) => (
+        {below.map(({ id, number, category, last_message }) => (
           <li key={id}>
             <Link href={paths.ticket(restaurantId, id)}>
               <b>{LIST.short_title(number, category)}</b> <span>{last_message}</span>
@@ -145,7 +153,9 @@ export function TicketListPage() {
               )}
               {list.data && list.data.results.length > 0 && (
                 <>
-                  {list.data.yours !== undefined && <Yours tickets={list.data.yours} />}
+                  {list.data.yours !== undefined && (
+                    <Yours tickets={list.data.yours} page={list.data.results} />
+                  )}
                   {/* the cards' own headings are of the third level */}
                   <h2 className="visually-hidden">
                     {view.status === 'awaiting_response' ? LIST.open_tab : LIST.archive_tab}
