@@ -146,6 +146,15 @@ export const RESTAURANT_ACTS: readonly Act<Restaurant>[] = [
       codeOf(t.as[asker](admin.changeRestaurant, { ...on(t, where), body: { name: nameOf(where) } })),
   },
   {
+    calls: [admin.groupRestaurants],
+    says: 'Добавить ресторан в группу',
+    askers: ADMIN,
+    play: (t, asker, where) =>
+      codeOf(
+        t.as[asker](admin.groupRestaurants, { body: { ids: [idOf(t, where)], add: ['Центр'], remove: [] } }),
+      ),
+  },
+  {
     calls: [admin.archiveRestaurant, admin.restoreRestaurant],
     says: 'Закрыть ресторан и открыть снова',
     askers: ADMIN,
