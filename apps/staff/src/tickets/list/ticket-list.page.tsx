@@ -57,16 +57,13 @@ function CreateCard() {
   )
 }
 
-interface YoursProps {
-  tickets: readonly TicketItem[]
-  /** What the page shows below: a ticket there says by itself that it waits, and stands once. */
-  page: readonly TicketItem[]
-}
-
-/** Over the list: tickets in which support has asked and the restaurant owes the answer, and which lie further down. */
-function Yours({ tickets, page }: YoursProps) {
+/**
+ * Over the list: tickets in which support has asked and the restaurant owes the answer, and which lie further down. One
+ * that the page shows says by itself that it waits, and stands once.
+ */
+function Yours({ yours = [], results }: { yours?: readonly TicketItem[]; results: readonly TicketItem[] }) {
   const { restaurantId } = useScope()
-  const below = tickets.filter(({ id }) => !page.some((one) => one.id === id))
+  const below = yours.filter(({ id }) => !results.some((one) => one.id === id))
   if (below.length === 0) return null
   return (
     <section className={styles.yours} aria-label={LIST.yours}>
@@ -153,9 +150,7 @@ export function TicketListPage() {
               )}
               {list.data && list.data.results.length > 0 && (
                 <>
-                  {list.data.yours !== undefined && (
-                    <Yours tickets={list.data.yours} page={list.data.results} />
-                  )}
+                  <Yours {...list.data} />
                   {/* the cards' own headings are of the third level */}
                   <h2 className="visually-hidden">
                     {view.status === 'awaiting_response' ? LIST.open_tab : LIST.archive_tab}
