@@ -70,7 +70,9 @@ const vitest = async (files: string[], isBeside: boolean): Promise<number> => {
   rmSync(REPORTS.vitest, { force: true })
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS.vitest}`]
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...report, ...files]
-  const status = await timed('server and unit tests', () => run(args, {}, isBeside))
+  const status = await timed('server and unit tests', () =>
+    run(args, isBeside ? { VITEST_MAX_WORKERS: String(availableParallelism()) } : {}, isBeside),
+  )
   const told = reportOf(REPORTS.vitest)
   counts.passed += told?.numPassedTests ?? 0
   counts.failed += told?.numFailedTests ?? 0
