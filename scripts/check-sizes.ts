@@ -1,7 +1,7 @@
 // A folder that has outgrown 40 files is several rooms, a file 300 lines several parts, a function 100 lines several steps.
 import { dirname } from 'node:path'
 import { filesOf, report, textOf } from './files.ts'
-import { functionsOf } from './function-sizes.ts'
+import { functionsOf } from './sizes/function-sizes.ts'
 
 const MOST = 300
 const MOST_OF_FUNCTION = 100
