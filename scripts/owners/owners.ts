@@ -12,6 +12,7 @@ const OTHERS: readonly Named[] = [
     tables: ['audit', 'schema_changes', 'schema_migrations'],
     people: { 'audit.person_id': 'kept' },
   },
+  { name: 'background', tables: ['job_runs'] },
   { name: 'demo', tables: ['seeds'] },
   { name: 'http', tables: ['rate_counters'] },
   { name: 'installation', tables: ['installation_marks'] },

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import { asCaller } from '@podmoga/sql/caller'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { makeBackground, type Runner } from './background/background.ts'
+import { noteRuns } from './background/note-runs.ts'
 import { backupJobs } from './backup/schedule.ts'
 import { isEmpty } from './business/business.module.ts'
 import type { Deps } from './deps.ts'
@@ -133,6 +134,7 @@ const serveAll = async (app: FastifyInstance, deps: Deps, runner: Runner): Promi
   })
   await serveModules({ app, on, askAs, identify, deps }, runner)
   runner.add(backupJobs(deps))
+  runner.add(noteRuns(deps.sql, runner))
   screenRoutes(on, askAs, deps)
 
   serveHealth(app, deps)

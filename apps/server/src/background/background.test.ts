@@ -130,7 +130,7 @@ test('what goes by the clock of the world runs when that has moved, also back', 
 })
 
 test('a job that has ended comes round no more', async () => {
-  const { app, every } = open()
+  const { app, background, every } = open()
   let runs = 0
   every('filling', {
     ms: 1000,
@@ -142,6 +142,50 @@ test('a job that has ended comes round no more', async () => {
   await app.ready()
   await pass(9000)
   expect(runs).toBe(2)
+  expect(background.jobs(), 'and is not missed').toEqual([])
+})
+
+test('a job is overdue when intervals go by without a run, and when a run does not end', async () => {
+  const { app, background, every } = open()
+  const { run, end } = held()
+  every('hourly', { ms: 3_600_000, tick_ms: 1000, run: async () => undefined })
+  every('hanging', { ms: 1000, run })
+  every('long', { ms: 1000, hung_ms: 86_400_000, stop_ms: 1, run: () => new Promise(() => undefined) })
+  const dueIn = (name: string) => background.jobs().find((job) => job.name === name)?.due_in
+  expect(dueIn('hourly'), 'three intervals and five minutes').toBe(3 * 3600 + 300)
+  await app.ready()
+  await pass(1000)
+  expect(dueIn('hourly'), 'counted from its last run, not from its last look').toBe(3 * 3600 + 300)
+  expect(dueIn('hanging'), 'an hour at most').toBe(3600)
+  await pass(3_601_000)
+  expect(dueIn('hanging')).toBe(-1)
+  expect(dueIn('long')).toBe(86_400 - 3601)
+  await end()
+  expect(dueIn('hanging')).toBe(303)
+})
+
+test('it is remembered since when a job fails, and why, but not in which words', async () => {
+  const { app, background, every } = open()
+  const errors = [
+    Object.assign(new Error('mail to aziza@demo.test'), { code: 'ECONNREFUSED' }),
+    new TypeError('x'),
+  ]
+  every('failing', {
+    ms: 1000,
+    run: async () => {
+      const error = errors.shift()
+      if (error !== undefined) throw error
+    },
+  })
+  await app.ready()
+  await pass(1000)
+  expect(background.jobs()).toMatchObject([{ failure: 'ECONNREFUSED', failed_age: 0, failing_age: 0 }])
+  await pass(1000)
+  expect(background.jobs()).toMatchObject([{ failure: 'TypeError', failed_age: 0, failing_age: 1 }])
+  await pass(3000)
+  expect(background.jobs()).toMatchObject([
+    { failure: 'TypeError', failed_in_a_row: 0, failing_age: null, started_age: 0, ended_age: 0 },
+  ])
 })
 
 test('a queue takes with a lease, runs what it took together, and goes on while batches are full', async () => {

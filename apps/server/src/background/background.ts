@@ -1,6 +1,7 @@
 import { asCaller, asProcess } from '@podmoga/sql/caller'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Clock } from '../ports/clock.ts'
+import { type JobState, rememberRuns } from './runs.ts'
 
 /** What every job says of itself. Times are milliseconds. */
 interface Timing {
@@ -14,6 +15,8 @@ interface Timing {
   idle?: () => Promise<unknown>
   /** How long closing waits for it. */
   stop_ms?: number
+  /** After how long a run must be hanging: an hour when left out. */
+  hung_ms?: number
 }
 
 export interface Every extends Timing {
@@ -60,19 +63,6 @@ export const queue = <Row>({ take, run, ...timing }: Queue<Row>): Batches => ({
 /** By the name that the metrics tell it by. At most one run of each at a time in this process. */
 export type Jobs = Readonly<Record<string, Every | Batches>>
 
-/** What an operator may want to know of a job. Times are seconds. */
-export interface JobState {
-  name: string
-  running: boolean
-  runs: number
-  failures: number
-  last_run: number
-  /** Since the last run that did not fail, or since the start. */
-  success_age: number
-  /** How many have failed since. */
-  failed_in_a_row: number
-}
-
 /** What everybody may do with background work. */
 export interface Background {
   /**
@@ -80,6 +70,7 @@ export interface Background {
    * @throws when there is no such job.
    */
   wake: (name: string) => void
+  /** Those that have not said of themselves that nothing is left. */
   jobs: () => JobState[]
   /** Aborted as soon as the app begins to close. */
   closing: AbortSignal
@@ -90,45 +81,45 @@ export interface Runner extends Background {
   add: (jobs: Jobs) => void
 }
 
-/** What makes a job; `round` answers true when there is more to do at once. */
-type Making = Timing & { round: (end: () => void) => Promise<boolean>; isDue?: () => boolean }
+/** What makes a job; `round` answers true when there is more to do at once. `every_ms`: how often, where `ms` only looks. */
+interface Making extends Timing {
+  round: (end: () => void) => Promise<boolean>
+  isDue?: () => boolean
+  every_ms?: number
+}
 
 const STOP_MS = 10_000
 /** The longest a job that keeps failing leaves out, unless its own interval is longer. */
 const BACK_OFF_MS = 10_000
 
 const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
-  const { ms, caller } = how
-  const made_at = performance.now()
+  const { ms, caller, hung_ms } = how
+  const memory = rememberRuns(name, { ms: how.every_ms ?? ms, ...(hung_ms === undefined ? {} : { hung_ms }) })
   let state: 'new' | 'open' | 'closed' = 'new'
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
   let again = false
-  let runs = 0
-  let failures = 0
-  let failed_in_a_row = 0
+  let isOver = false
   let not_before = 0
-  let last_run_ms = 0
-  let succeeded_at = made_at
 
+  const rest = (): void => clearInterval(timer)
+  const end = (): void => {
+    isOver = true
+    rest()
+  }
   const round = async (): Promise<boolean> => {
-    const began = performance.now()
-    runs += 1
+    const began = memory.begin()
     try {
-      const more = await how.round(rest)
-      failed_in_a_row = 0
-      succeeded_at = performance.now()
+      const more = await how.round(end)
+      memory.succeed()
       return more || again
     } catch (error) {
-      failures += 1
-      failed_in_a_row += 1
+      const failed_in_a_row = memory.fail(error)
       const wait = Math.min(ms * 2 ** (failed_in_a_row - 1), Math.max(ms, BACK_OFF_MS))
       // Half an interval less: ticks come a little early or late.
       not_before = began + wait - ms / 2
       log.warn({ err: error, job: name, failures: failed_in_a_row }, 'a background job has failed')
       return false
-    } finally {
-      last_run_ms = performance.now() - began
     }
   }
   const work = async (): Promise<void> => {
@@ -145,7 +136,6 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
     if (performance.now() >= not_before && how.isDue?.() !== false) begin()
   }
 
-  const rest = (): void => clearInterval(timer)
   return {
     start: (): void => {
       state = 'open'
@@ -169,15 +159,7 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
       again = true
       begin()
     },
-    state: (): JobState => ({
-      name,
-      running: running !== null,
-      runs,
-      failures,
-      last_run: last_run_ms / 1000,
-      success_age: (performance.now() - succeeded_at) / 1000,
-      failed_in_a_row,
-    }),
+    states: (): JobState[] => (isOver ? [] : [memory.state(running !== null)]),
   }
 }
 
@@ -207,6 +189,7 @@ export const makeBackground = (
     return {
       ...timing,
       ms: tick_ms ?? ms,
+      every_ms: ms,
       // A clock that was set back counts as well: it may stay behind for long.
       isDue: () => tick_ms === undefined || Math.abs(clock.now().getTime() - ran_at) >= ms,
       round: async (end) => {
@@ -241,7 +224,7 @@ export const makeBackground = (
       if (job === undefined) throw new Error(`No job is called "${name}".`)
       job.wake()
     },
-    jobs: () => [...jobs.values()].map(({ state }) => state()),
+    jobs: () => [...jobs.values()].flatMap(({ states }) => states()),
     closing: closing.signal,
   }
 }

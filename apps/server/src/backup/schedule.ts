@@ -49,6 +49,7 @@ export const backupJobs = ({ config, sql, clock, background }: Deps): Jobs => {
       ms: MINUTE,
       at_start: true,
       stop_ms: 2000,
+      hung_ms: 24 * HOUR,
       run: async () => {
         if (performance.now() < not_before || !(await isBackupDue(sql, clock.now(), hours))) return
         not_before = performance.now() + AFTER_FAILURE_MS

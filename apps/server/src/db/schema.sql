@@ -573,6 +573,20 @@ create table invitations (
 );
 CREATE INDEX invitations_person ON invitations USING btree (person_id, created_at DESC);
 
+create table job_runs (
+  server_id uuid not null,
+  job text not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failures integer not null,
+  failure text,
+  due_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint job_runs_pkey PRIMARY KEY (server_id, job)
+);
+
 create table join_requests (
   id bigint not null generated always as identity,
   business_id bigint not null,

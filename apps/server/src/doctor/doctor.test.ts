@@ -54,6 +54,7 @@ describe('a healthy house', () => {
         bytes: 3,
         figure_periods: expect.any(Number),
         seals: 0,
+        jobs: expect.any(Number),
       },
     })
   })

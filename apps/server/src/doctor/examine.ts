@@ -6,6 +6,7 @@ import type { VirusScan } from '../ports/virus-scan.ts'
 import type { Secrets } from '../secrets.ts'
 import { checkBackup } from './check-backup.ts'
 import { checkFiles } from './check-files.ts'
+import { checkJobs } from './check-jobs.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkScanner } from './check-scanner.ts'
 
@@ -33,6 +34,7 @@ export const examine = async (
       how.secrets === undefined ? NOTHING : await checkKeys(tx, files, how.secrets, MODULES),
       await checkBackup(tx, how),
       await checkScanner(tx, how),
+      await checkJobs(tx),
       await checkFiles(tx, sql, files, { ...how, columns: MODULES.flatMap((module) => module.files ?? []) }),
     ]
     for (const check of MODULES.flatMap(({ checks = [] }) => checks)) reports.push(await check(tx))

@@ -83,6 +83,7 @@ const JOB_METRICS = [
   ['running', 'gauge', 'Whether it runs now.', 'running'],
   ['runs_total', 'counter', 'How often it has run.', 'runs'],
   ['failures_total', 'counter', 'How often it has failed.', 'failures'],
+  ['due_seconds', 'gauge', 'Until it must have run again, or have ended; negative: it is overdue.', 'due_in'],
 ] as const
 
 /** Background work of this server. */

@@ -444,6 +444,7 @@ describe('/metrics', () => {
         'running',
         'runs_total',
         'failures_total',
+        'due_seconds',
       ])
         expect(answer.body).toMatch(new RegExp(`^podmoga_job_${name}\\{job="${job}"\\} [0-9.e+-]+$`, 'm'))
     for (const line of answer.body.trimEnd().split('\n'))

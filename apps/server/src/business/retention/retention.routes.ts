@@ -136,5 +136,5 @@ export const makeRetention = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, modul
 /** Once an hour. */
 export const sweepRetention = (deps: Deps, modules: readonly Duties[]): Every => {
   const run = makeRetention(deps, modules)
-  return { ms: HOUR_MS, run: () => run(() => deps.background.closing.aborted) }
+  return { ms: HOUR_MS, hung_ms: 24 * HOUR_MS, run: () => run(() => deps.background.closing.aborted) }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, statfs } from 'node:fs/promises'
 import { getInstallationState, type StatePart } from '@podmoga/contract/desk/state'
+import { listJobTroubles } from '../../background/job-runs.sql.ts'
 import type { Deps } from '../../deps.ts'
 import { readLastBackup } from '../../doctor/check-backup.ts'
 import { tempDir } from '../../files/temp-files.ts'
@@ -67,9 +68,13 @@ const backup = async ({ sql, config, clock }: Deps): Promise<StatePart> => {
   return part('backup', state, { at: last.made_at, amount: last.damaged })
 }
 
-/** Background work of the server that answers. */
-const jobs = ({ background }: Deps): StatePart => {
-  const failing = background.jobs().filter(({ failed_in_a_row }) => failed_in_a_row >= FAILURES).length
+/** Background work: of the server that answers as it is, of the others as they noted it within a minute. */
+const jobs = async ({ background, sql }: Deps): Promise<StatePart> => {
+  const here = background
+    .jobs()
+    .filter(({ failed_in_a_row, due_in }) => failed_in_a_row >= FAILURES || due_in < 0)
+  const noted = await listJobTroubles(sql)
+  const failing = new Set([...here.map(({ name }) => name), ...noted.troubles.map(({ job }) => job)]).size
   return part('jobs', failing > 0 ? 'failing' : 'ok', { amount: failing })
 }
 
@@ -84,8 +89,7 @@ export const state: Module = {
       started_at,
       parts: [
         ...(await channels(deps)),
-        ...(await Promise.all([store(deps), disk(deps), backup(deps)])),
-        jobs(deps),
+        ...(await Promise.all([store(deps), disk(deps), backup(deps), jobs(deps)])),
       ],
     }))
   },

@@ -30,6 +30,9 @@ test('an admin sees whether letters go out, how old the backup is, what is free,
   expect(free).toBeGreaterThan(0)
   expect(free).toBeLessThan(1)
   expect(await partOf('jobs')).toMatchObject({ state: 'ok', amount: 0 })
+  await world.sql`insert into job_runs (server_id, job, failures, due_at, seen_at)
+    values (gen_random_uuid(), 'mail', 0, now() - interval '1 second', now())`
+  expect(await partOf('jobs'), 'also of another server').toMatchObject({ state: 'failing', amount: 1 })
 
   expect(await partOf('backup')).toMatchObject({ state: 'warning', at: null })
   const made_at = world.clock.now().toISOString()

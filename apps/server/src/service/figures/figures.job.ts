@@ -21,6 +21,8 @@ const BEHIND_MS = 15_000
 /** A burst of replies is counted together: whoever writes shares the machine with the count. */
 const GATHER_MS = 500
 const HOUR = 3_600_000
+/** All tickets of a large business are walked in one run. */
+const HUNG_MS = 24 * HOUR
 
 /** Counts these tickets anew; answers which of them were otherwise. */
 const count = async (
@@ -122,6 +124,7 @@ export const keepFigures = (deps: Deps) => {
     jobs: {
       figures: {
         ms: BEHIND_MS,
+        hung_ms: HUNG_MS,
         caller: 'figures',
         run: async () => {
           const businesses = [...heard]
@@ -132,6 +135,7 @@ export const keepFigures = (deps: Deps) => {
       'figures left behind': {
         ms: BEHIND_MS,
         at_start: true,
+        hung_ms: HUNG_MS,
         caller: 'figures',
         run: async () => {
           await moveModels(sql)

@@ -6,6 +6,8 @@ import { fillSome, isFilling } from './fill.sql.ts'
 /** Messages of one transaction: a fraction of a second, and half of the time is left to others. */
 const PORTION = 500
 const AGAIN_MS = 30_000
+/** Millions of messages, beside all other work. */
+const LONG_MS = 7 * 24 * 3_600_000
 
 /** Reads messages from before there was an index of words into it, beside all other work, until none are left. */
 export const fillMessageWords = async (
@@ -27,6 +29,7 @@ export const fillMessageWords = async (
 export const fillSearch = (deps: Deps): Every => ({
   ms: AGAIN_MS,
   at_start: true,
+  hung_ms: LONG_MS,
   caller: 'search fill',
   run: async (end) => {
     await fillMessageWords(deps, () => deps.background.closing.aborted)
