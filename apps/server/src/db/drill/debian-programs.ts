@@ -115,10 +115,11 @@ export const refusedWith = async (
   name: string,
   words: string,
   env: Record<string, string>,
+  exit_code = 1,
 ): Promise<void> => {
   const served = await serve(env)
   const code = await served.ended
-  fact(`${name}: the start is refused in one sentence`, code === 1, code)
+  fact(`${name}: the start is refused in one sentence`, code === exit_code, code)
   const lines = served
     .said()
     .split('\n')

@@ -24,6 +24,9 @@ import {
   VERSION,
 } from './debian-programs.ts'
 
+/** How a start ends that may succeed later: a standby may be promoted, an old primary replaced (failure.ts). */
+const TRY_AGAIN = 75
+
 const signIn = async (
   url: string,
   login = 'aziza@demo.test',
@@ -210,7 +213,8 @@ const playReplicas = async (primary: Cluster): Promise<void> => {
 const playFailover = async (primary: Cluster): Promise<void> => {
   const standby = await standbyOf(primary, 'standby')
   standby.start()
-  await refusedWith('a standby alone', 'реплика', { DATABASE_URL: urlTo(standby.port), SEED: 'none' })
+  const alone = { DATABASE_URL: urlTo(standby.port), SEED: 'none' }
+  await refusedWith('a standby alone', 'реплика', alone, TRY_AGAIN)
   const served = await serve({ DATABASE_URL: urlTo(primary.port, standby.port), SEED: 'demo' })
   fact('the pair: the server is ready', await becomes(readyOf(served), 200, 60), served.said())
   const headers = await signIn(served.url)
@@ -240,15 +244,13 @@ const playFailover = async (primary: Cluster): Promise<void> => {
     /is an old primary: timeline 1, and 2 has been seen/.test(served.said()),
     served.said(),
   )
-  await refusedWith('the old primary alone, to a new process', 'прежний основной сервер', {
-    DATABASE_URL: urlTo(primary.port, standby.port),
-    SEED: 'demo',
-  })
+  const pair = { DATABASE_URL: urlTo(primary.port, standby.port), SEED: 'demo' }
+  await refusedWith('the old primary alone, to a new process', 'прежний основной сервер', pair, TRY_AGAIN)
   standby.start()
   fact('the successor is back: ready', await becomes(readyOf(served), 200, 30), served.said())
   fact('the successor is back: a ticket is written', await becomes(write, 200, 20))
   await stop(served)
-  const fresh = await serve({ DATABASE_URL: urlTo(primary.port, standby.port), SEED: 'demo' })
+  const fresh = await serve(pair)
   fact('a process that begins now is ready', await becomes(readyOf(fresh), 200, 60), fresh.said())
   const again = await writeTicket(fresh.url, await signIn(fresh.url), 'from a new process')
   fact(
