@@ -16,6 +16,8 @@ export interface AuditEntry {
   subject?: string | null
   before?: Record<string, AuditValue> | null
   after?: Record<string, AuditValue> | null
+  /** One of the many that a larger act of the same request came to; the journal shows it when that one is opened. */
+  is_part?: boolean
 }
 
 type AuditValue = string | number | boolean | null | readonly string[]
@@ -27,12 +29,12 @@ const keyHere = (): string | null => currentCaller()?.tag ?? null
 export const writeAudit = async (db: Db, entry: AuditEntry): Promise<void> => {
   await db`
     insert into audit (at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after,
-      key_id)
+      is_part, key_id)
     values (${entry.at}, ${entry.event}, ${entry.person_id ?? null}, ${entry.session_id ?? null},
       ${entry.ip ?? null}, ${entry.request_id ?? null}, ${db.json(entry.detail ?? {})},
       ${entry.business_id ?? null}, ${entry.subject ?? null},
       ${entry.before == null ? null : db.json(entry.before)}, ${entry.after == null ? null : db.json(entry.after)},
-      ${keyHere()})`
+      ${entry.is_part ?? false}, ${keyHere()})`
 }
 
 /** Many rows of the audit in one statement. */
@@ -40,11 +42,11 @@ export const writeAudits = async (db: Db, entries: readonly AuditEntry[]): Promi
   const rows = entries.map((entry) => ({ ...entry, at: entry.at.toISOString(), detail: entry.detail ?? {} }))
   await db`
     insert into audit (at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after,
-      key_id)
+      is_part, key_id)
     select at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after,
-      ${keyHere()}::uuid
+      coalesce(is_part, false), ${keyHere()}::uuid
     from jsonb_to_recordset(${db.json(rows)}) as r (at timestamptz, event text, person_id bigint, session_id uuid,
-      ip text, request_id text, detail jsonb, business_id bigint, subject text, before jsonb, after jsonb)`
+      ip text, request_id text, detail jsonb, business_id bigint, subject text, before jsonb, after jsonb, is_part boolean)`
 }
 
 /** How sessions ended. */

@@ -97,12 +97,15 @@ create table audit (
   before jsonb,
   after jsonb,
   key_id uuid,
+  is_part boolean not null default false,
   constraint audit_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_business ON audit USING btree (business_id, at DESC, id DESC) WHERE business_id IS NOT NULL;
+CREATE INDEX audit_business_acts ON audit USING btree (business_id, at DESC, id DESC) WHERE business_id IS NOT NULL AND NOT is_part;
 CREATE INDEX audit_business_event ON audit USING btree (business_id, event, at DESC, id DESC) WHERE business_id IS NOT NULL;
 CREATE INDEX audit_business_person ON audit USING btree (business_id, person_id, at DESC, id DESC) WHERE business_id IS NOT NULL AND person_id IS NOT NULL;
 CREATE INDEX audit_business_subject ON audit USING btree (business_id, subject, at DESC, id DESC) WHERE business_id IS NOT NULL AND subject IS NOT NULL;
+CREATE INDEX audit_parts ON audit USING btree (business_id, request_id, at DESC, id DESC) WHERE is_part;
 CREATE INDEX audit_person ON audit USING btree (person_id, at);
 CREATE TRIGGER keep_audit BEFORE DELETE OR UPDATE ON audit FOR EACH ROW EXECUTE FUNCTION keep_audit();
 CREATE TRIGGER keep_audit_whole BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION keep_audit();

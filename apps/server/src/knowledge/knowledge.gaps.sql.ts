@@ -137,8 +137,8 @@ export const listGapRows = async (
  * Closes a gap by a published material or by none. A material that readers do not see yet only takes the gap: the line
  * stays open until it is published, and one that somebody has closed meanwhile stays as it is. Undefined when there is no such gap, or no such material in its base.
  */
-export const closeGap = (
-  sql: Sql,
+export const closeGap = async (
+  tx: TransactionSql,
   closing: {
     gap_id: string
     business_ids: readonly string[]
@@ -146,24 +146,23 @@ export const closeGap = (
     answer_id: string | null
     now: Date
   },
-): Promise<{ closed: boolean } | undefined> =>
-  sql.begin(async (tx) => {
-    const { gap_id, business_ids, person_id, answer_id, now } = closing
-    // The lock keeps a publication out until this is committed: one of the two sees the other.
-    const [answer] = await tx<{ published: boolean }[]>`
-      select published_at is not null as published from materials where id = ${answer_id} for share`
-    const isReady = answer_id === null || answer?.published === true
-    const [row] = await tx<{ closed: boolean }[]>`
-      update knowledge_gaps g set
-        answer_id = case when ${isReady} or closed_at is null then ${answer_id} else answer_id end,
-        closed_at = case when ${isReady} then coalesce(closed_at, ${now}) else closed_at end,
-        closed_by = case when ${isReady} then ${person_id} else closed_by end
-      where id = ${gap_id} and business_id = any(${[...business_ids]}::bigint[])
-        and (${answer_id}::bigint is null or exists (
-          select from materials m where m.id = ${answer_id} and m.business_id = g.business_id))
-      returning closed_at is not null as closed`
-    return row
-  })
+): Promise<{ closed: boolean; business_id: string } | undefined> => {
+  const { gap_id, business_ids, person_id, answer_id, now } = closing
+  // The lock keeps a publication out until this is committed: one of the two sees the other.
+  const [answer] = await tx<{ published: boolean }[]>`
+    select published_at is not null as published from materials where id = ${answer_id} for share`
+  const isReady = answer_id === null || answer?.published === true
+  const [row] = await tx<{ closed: boolean; business_id: string }[]>`
+    update knowledge_gaps g set
+      answer_id = case when ${isReady} or closed_at is null then ${answer_id} else answer_id end,
+      closed_at = case when ${isReady} then coalesce(closed_at, ${now}) else closed_at end,
+      closed_by = case when ${isReady} then ${person_id} else closed_by end
+    where id = ${gap_id} and business_id = any(${[...business_ids]}::bigint[])
+      and (${answer_id}::bigint is null or exists (
+        select from materials m where m.id = ${answer_id} and m.business_id = g.business_id))
+    returning closed_at is not null as closed, business_id`
+  return row
+}
 
 /** The draft that was made of a ticket before; null when there was none, or it is gone. */
 export const findTicketDraft = async (

@@ -5,6 +5,19 @@ import { Moment } from '../moment.ts'
 import { LongPageSize } from '../page.ts'
 import { Download } from './imports.ts'
 
+/** What an entry is about. */
+export const JOURNAL_AREAS = [
+  'people',
+  'sign_in',
+  'restaurants',
+  'tickets',
+  'support',
+  'knowledge',
+  'business',
+] as const
+const JournalArea = z.enum(JOURNAL_AREAS)
+export type JournalArea = z.infer<typeof JournalArea>
+
 export const JournalEntry = z.object({
   id: Id,
   at: Time,
@@ -26,10 +39,13 @@ export const JournalEntry = z.object({
   changes: z.array(
     z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
   ),
+  /** A larger act, an import for one: `parts_of` lists what it came to. */
+  has_parts: z.boolean(),
 })
 export type JournalEntry = z.infer<typeof JournalEntry>
 
 const JournalFilter = z.object({
+  area: JournalArea.optional(),
   event: z.string().max(64).refine(isStorable).optional(),
   /** Who did it. */
   person: PathId.optional(),
@@ -38,6 +54,7 @@ const JournalFilter = z.object({
   from: Moment.optional(),
   to: Moment.optional(),
 })
+export type JournalFilter = z.infer<typeof JournalFilter>
 
 export const listJournal = endpoint({
   name: 'listJournal',
@@ -47,6 +64,8 @@ export const listJournal = endpoint({
   auth: 'admin',
   query: JournalFilter.extend({
     after: PathId.optional(),
+    /** The id of a larger act: what it came to, entry by entry. */
+    parts_of: PathId.optional(),
     page_size: LongPageSize,
   }),
   answer: z.object({ results: z.array(JournalEntry), next: Id.nullable() }),
@@ -59,7 +78,10 @@ export const listJournalEvents = endpoint({
   method: 'GET',
   path: 'desk/admin/journal/events/',
   auth: 'admin',
-  answer: z.object({ events: z.array(z.object({ event: z.string(), text: z.string() })) }),
+  answer: z.object({
+    areas: z.array(z.object({ area: JournalArea, text: z.string() })),
+    events: z.array(z.object({ event: z.string(), text: z.string(), area: JournalArea })),
+  }),
   refusals: [],
 })
 

@@ -5,6 +5,7 @@ import { BUSINESS_ROOT } from '../business.api.ts'
 
 /** Days are of the viewer's own calendar, `2026-01-31`; an empty text leaves a part out. */
 export interface JournalFilter {
+  area: string
   event: string
   person: string
   whom: string
@@ -17,7 +18,11 @@ const dayStart = (day: string, later = 0): string => {
   return new Date(year, month - 1, date + later).toISOString()
 }
 
-const asked = ({ event, person, whom, since, until }: JournalFilter) => ({
+const isArea = (text: string): text is journal.JournalArea =>
+  journal.JOURNAL_AREAS.some((area) => area === text)
+
+const asked = ({ area, event, person, whom, since, until }: JournalFilter) => ({
+  ...(isArea(area) && { area }),
   ...(event !== '' && { event }),
   ...(person !== '' && { person }),
   ...(whom !== '' && { whom }),
@@ -37,6 +42,22 @@ export const journalQuery = (call: Call, filter: JournalFilter) =>
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
+  })
+
+/** What a larger act came to, entry by entry. */
+export const journalPartsQuery = (call: Call, parts_of: string) =>
+  infiniteQueryOptions({
+    queryKey: [...BUSINESS_ROOT, 'journal parts', parts_of],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        journal.listJournal,
+        { query: { parts_of, page_size: '50', ...(pageParam !== '' && { after: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    // What has been written stays so.
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const journalEventsQuery = (call: Call) =>

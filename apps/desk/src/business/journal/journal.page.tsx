@@ -2,7 +2,7 @@ import type { JournalEntry } from '@podmoga/contract/desk/journal'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { formatFull } from '@podmoga/ui/lib/dates'
+import { dayKey, formatDay } from '@podmoga/ui/lib/dates'
 import { Select } from '@podmoga/ui/select/select'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -17,41 +17,18 @@ import { PersonFilter } from '../people/person-filter.tsx'
 import { ANY, useAddressFilter } from '../people/use-address-filter.ts'
 import { QueryView } from '../query-view.tsx'
 import { exportJournal, journalEventsQuery, journalQuery } from './journal.api.ts'
+import { JournalLine } from './journal-line.tsx'
 import { saveDownload } from './save-download.ts'
 
-const NAMES = ['event', 'person', 'whom', 'since', 'until'] as const
+const NAMES = ['area', 'event', 'person', 'whom', 'since', 'until'] as const
 
-function Line({ entry }: { entry: JournalEntry }) {
-  const { at, text, person, subject, ip, key, changes } = entry
-  const about = [
-    formatFull(at),
-    person ?? JOURNAL.system,
-    key === null ? null : JOURNAL.by_key(key.name),
-    ip === null ? null : JOURNAL.from(ip),
-  ]
-  return (
-    <li className={styles.row}>
-      <div className={styles.facts}>
-        <p className={styles.name}>{subject === null ? text : `${text}: ${subject}`}</p>
-        <p className="t-small t-muted">{about.filter(Boolean).join(' · ')}</p>
-        {changes.length > 0 && (
-          <dl className={styles.values}>
-            {changes.map(({ name, before, after }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                {before !== null && (
-                  <dd>
-                    {JOURNAL.before}: {before}
-                  </dd>
-                )}
-                {after !== null && <dd>{before === null ? after : `${JOURNAL.after}: ${after}`}</dd>}
-              </div>
-            ))}
-          </dl>
-        )}
-      </div>
-    </li>
-  )
+const byDay = (entries: readonly JournalEntry[]): [day: string, entries: JournalEntry[]][] => {
+  const days = new Map<string, JournalEntry[]>()
+  for (const entry of entries) {
+    const day = dayKey(entry.at)
+    days.set(day, [...(days.get(day) ?? []), entry])
+  }
+  return [...days]
 }
 
 /** Who did what in the business, to whom and when, the newest first. */
@@ -65,7 +42,11 @@ export function JournalPage() {
     const file = await run(() => exportJournal(call, filter))
     if (file !== null) saveDownload(file)
   }
-  const events = known?.events.map(({ event, text }) => ({ key: event, name: text })) ?? []
+  const areas = known?.areas.map(({ area, text }) => ({ key: area, name: text })) ?? []
+  const events =
+    known?.events
+      .filter(({ area }) => filter.area === '' || area === filter.area)
+      .map(({ event, text }) => ({ key: event, name: text })) ?? []
   return (
     <AdminPage
       title={BUSINESS.journal}
@@ -81,6 +62,12 @@ export function JournalPage() {
       }
     >
       <div className={styles.filters}>
+        <Select
+          label={JOURNAL.area}
+          options={[{ key: ANY, name: JOURNAL.any_area }, ...areas]}
+          value={filter.area || ANY}
+          onChange={({ target }) => set('area', target.value, ['event'])}
+        />
         <Select
           label={JOURNAL.event}
           options={[{ key: ANY, name: JOURNAL.any_event }, ...events]}
@@ -108,11 +95,18 @@ export function JournalPage() {
           return entries.length === 0 ? (
             <EmptyState text={JOURNAL.empty} />
           ) : (
-            <ul className={styles.list}>
-              {entries.map((entry) => (
-                <Line key={entry.id} entry={entry} />
+            <div className={styles.stack}>
+              {byDay(entries).map(([day, ofDay]) => (
+                <section key={day} className={styles.list}>
+                  <h2 className="t-h3">{formatDay(`${day}T12:00:00`)}</h2>
+                  <ul className={styles.list}>
+                    {ofDay.map((entry) => (
+                      <JournalLine key={entry.id} entry={entry} />
+                    ))}
+                  </ul>
+                </section>
               ))}
-            </ul>
+            </div>
           )
         }}
       </QueryView>

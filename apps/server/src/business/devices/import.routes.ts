@@ -4,9 +4,9 @@ import { DEVICE_KINDS, deviceKindName } from '@podmoga/contract/devices'
 import type { Deps } from '../../deps.ts'
 import { readTable } from '../../files/read-table.ts'
 import { badTable } from '../../files/table-refusals.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
 import type { On } from '../../http/serve.ts'
 import { plain, rowsBelow } from '../import/columns.ts'
-import { makeNote } from '../journal/audit.ts'
 import { listRestaurantRows } from '../restaurants/restaurants.sql.ts'
 import { FULL, newDeviceCode, reachOf } from './devices.routes.ts'
 import { countInUse, type DeviceRow, insertDevice, listInUse, updateDevice } from './devices.sql.ts'
@@ -137,8 +137,7 @@ export const deviceImportRoutes = (on: On, { sql, clock, rates }: Deps): void =>
         }
         await note(tx, who, request, {
           event: 'devices_imported',
-          subject: `business ${business_id}`,
-          after: { rows: counts.add + counts.change },
+          after: { new_ones: counts.add, changed: counts.change, left_out: counts.bad },
         })
       }
       return { rows: rows.map(({ line, name, fate, says }) => ({ line, name, fate, says })), counts }

@@ -3,9 +3,9 @@ import * as calls from '@podmoga/contract/desk/admin'
 import type { TopicKind } from '@podmoga/contract/fields/choices'
 import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { makeNote } from '../journal/audit.ts'
 import { listTopics, lockHandbook, writeTopics } from './handbook.sql.ts'
 
 /** Which handbook somebody has seen: a save of an older one is refused. */

@@ -181,8 +181,11 @@ export const releaseImport = async (db: Db, id: string): Promise<void> => {
   await db`update people_imports set touched_at = 'epoch' where id = ${id}::uuid and state = 'running'`
 }
 
-export const endImport = async (db: Db, id: string): Promise<void> => {
-  await db`update people_imports set state = 'done', run_by = null where id = ${id}::uuid`
+/** False when it was over already. */
+export const endImport = async (db: Db, id: string): Promise<boolean> => {
+  const rows = await db`
+    update people_imports set state = 'done', run_by = null where id = ${id}::uuid and state <> 'done' returning id`
+  return rows.length > 0
 }
 
 /** Who has one of these addresses already, in whichever business. */

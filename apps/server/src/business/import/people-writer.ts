@@ -7,7 +7,7 @@ import { findBusinessName } from '../business.sql.ts'
 import { makeInvite } from '../people/invitations.routes.ts'
 import { accessWords } from '../people/people.answers.ts'
 import { setDeskRoles, setMemberships } from '../people/people.sql.ts'
-import { addPeople, type RunBy } from './import.sql.ts'
+import { addPeople, countRows, type ImportHead, type RunBy } from './import.sql.ts'
 import type { Change, Wanted } from './plan.ts'
 
 /** Writes the people of an import, and what the audit keeps of each. */
@@ -15,14 +15,18 @@ export const makePeopleWriter = (deps: Deps, mailQueue: MailQueue) => {
   const { clock } = deps
   const invite = makeInvite(deps, mailQueue)
 
-  const journalOf = ({ manager, ip, request_id }: RunBy, person_id: string) => ({
+  const whoseOf = ({ manager, ip, request_id }: RunBy) => ({
     at: clock.now(),
     person_id: manager.person_id,
     session_id: manager.session_id,
     business_id: manager.business_id,
     ip,
     request_id,
+  })
+  const journalOf = (by: RunBy, person_id: string) => ({
+    ...whoseOf(by),
     subject: `person ${person_id}`,
+    is_part: true,
   })
 
   /** Those of a batch who are new; a letter goes to each when it was asked for. */
@@ -81,5 +85,13 @@ export const makePeopleWriter = (deps: Deps, mailQueue: MailQueue) => {
     return before.id
   }
 
-  return { add, change }
+  /** What the whole file came to: one line, which opens. */
+  const finish = async (tx: TransactionSql, head: ImportHead, by: RunBy) => {
+    const { add: new_ones, change: changed, bad } = (await countRows(tx, head.id)).counts
+    await writeAudits(tx, [
+      { ...whoseOf(by), event: 'people_imported', after: { new_ones, changed, left_out: bad } },
+    ])
+  }
+
+  return { add, change, finish }
 }

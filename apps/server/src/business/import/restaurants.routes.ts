@@ -4,8 +4,8 @@ import { hoursOf } from '@podmoga/contract/fields/hours'
 import type { Deps } from '../../deps.ts'
 import { readTable } from '../../files/read-table.ts'
 import { badTable } from '../../files/table-refusals.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
 import type { On } from '../../http/serve.ts'
-import { makeNote } from '../journal/audit.ts'
 import { roomFor } from '../operator/operator.sql.ts'
 import {
   insertRestaurant,
@@ -143,6 +143,7 @@ export const restaurantImportRoutes = (on: On, { sql, clock, rates }: Deps): voi
               event: 'restaurant_added',
               subject: `restaurant ${id}`,
               after: journalFacts(facts),
+              is_part: true,
             })
           } else if (fate === 'change' && before !== null) {
             const { id } = before
@@ -152,10 +153,16 @@ export const restaurantImportRoutes = (on: On, { sql, clock, rates }: Deps): voi
               subject: `restaurant ${id}`,
               before: journalFacts(before),
               after: journalFacts(facts),
+              is_part: true,
             })
           }
         }
       const count = (fate: RowFate) => rows.filter((row) => row.fate === fate).length
+      if (form.dry_run === 'false' && count('add') + count('change') > 0)
+        await note(tx, who, request, {
+          event: 'restaurants_imported',
+          after: { new_ones: count('add'), changed: count('change'), left_out: count('bad') },
+        })
       return {
         rows: rows.map(({ line, name, fate, says }) => ({ line, name, fate, says })),
         counts: { add: count('add'), change: count('change'), same: count('same'), bad: count('bad') },

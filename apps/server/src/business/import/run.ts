@@ -19,7 +19,7 @@ const NO_LONGER = 'Тот, кто вносил файл, больше не ве�
 /** Runs an import: each row is planned against the database as it is then, so that a second run changes nothing. */
 export const makeRun = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock, log } = deps
-  const { add, change } = makePeopleWriter(deps, mailQueue)
+  const { add, change, finish } = makePeopleWriter(deps, mailQueue)
 
   /** One batch in one transaction; false when nothing was left. */
   const runBatch = (head: ImportHead, by: RunBy): Promise<{ isOver: boolean; touched: string[] }> =>
@@ -27,7 +27,7 @@ export const makeRun = (deps: Deps, mailQueue: MailQueue) => {
       await lockPeople(tx, by.manager.business_id)
       const rows = await nextRows(tx, { id: head.id, limit: BATCH })
       if (rows.length === 0) {
-        await endImport(tx, head.id)
+        if (await endImport(tx, head.id)) await finish(tx, head, by)
         return { isOver: true, touched: [] }
       }
       const cells = rows.map((row) => row.cells)

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as calls from '@podmoga/contract/desk/joining'
 import type { Deps } from '../../deps.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { findBusinessName } from '../business.sql.ts'
-import { makeNote } from '../journal/audit.ts'
 import { listRestaurantRows, lockRestaurants } from '../restaurants/restaurants.sql.ts'
 import { addPoster, endPosters, findPosterOf, type PosterRow } from './posters.sql.ts'
 

@@ -1,11 +1,12 @@
 import * as calls from '@podmoga/contract/desk/journal'
 import type { Deps } from '../../deps.ts'
 import { writeCsv } from '../../files/write-table.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
 import { rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { makeNote } from './audit.ts'
-import { type JournalFilter, type JournalRow, listJournalRows, namesOfRestaurants } from './journal.sql.ts'
-import { changesOf, EVENTS, restaurantsIn } from './words.ts'
+import { AREAS, EVENTS, eventText } from './events.ts'
+import { type JournalFilter, type JournalRow, listJournalRows, namesOf } from './journal.sql.ts'
+import { changesOf, idsOf, subjectText } from './words.ts'
 
 const EXPORTS_PER_HOUR = 60
 /** Rows of one question of an export, and of the whole file: what a spreadsheet still opens. */
@@ -15,6 +16,16 @@ const HEADING = ['Когда', 'Кто', 'Что', 'Кого', 'С адреса'
 
 const subjectId = (subject: string | null): string | null => /^person (\d+)$/.exec(subject ?? '')?.[1] ?? null
 
+/** The events of an area, or the one that is asked for. */
+const eventsOf = ({ event, area }: calls.JournalFilter): string[] | null => {
+  if (event !== undefined) return [event]
+  return area === undefined ? null : EVENTS.filter((one) => one.area === area).map((one) => one.event)
+}
+
+/** Whoever looks for one person, or for one event, finds it inside a larger act too. */
+const wholesOf = ({ event, whom }: calls.JournalFilter) =>
+  event === undefined && whom === undefined ? 'wholes' : 'all'
+
 /** Who did what in a business. Nothing secret is ever written there, and nothing is ever taken out. */
 export const journalRoutes = (on: On, deps: Deps): void => {
   const { sql, clock, rates } = deps
@@ -22,30 +33,33 @@ export const journalRoutes = (on: On, deps: Deps): void => {
 
   const filterOf = (
     business_id: string,
-    query: { event?: string; person?: string; whom?: string; from?: string; to?: string },
+    query: calls.JournalFilter & { parts_of?: string | undefined },
   ): JournalFilter => ({
     business_id,
-    event: query.event ?? null,
+    events: eventsOf(query),
     person_id: query.person === undefined ? null : rowId(query.person),
     whom: query.whom === undefined ? null : rowId(query.whom),
     from: query.from === undefined ? null : new Date(query.from),
     to: query.to === undefined ? null : new Date(query.to),
+    parts_of: query.parts_of === undefined ? wholesOf(query) : { id: rowId(query.parts_of) },
   })
 
   const entriesOf = async (
     business_id: string,
     rows: readonly JournalRow[],
   ): Promise<calls.JournalEntry[]> => {
-    const ids = [...new Set(rows.flatMap(({ before, after }) => restaurantsIn(before, after)))]
-    const names = await namesOfRestaurants(sql, { business_id, ids })
+    const names = await namesOf(sql, {
+      business_id,
+      ...idsOf(rows.flatMap(({ before, after }) => [before, after])),
+    })
     return rows.map((row) => ({
       id: row.id,
       at: row.at.toISOString(),
       event: row.event,
-      text: EVENTS[row.event] ?? row.event,
+      text: eventText(row.event),
       person: row.person,
       person_id: row.person_id,
-      subject: row.subject_name ?? row.subject,
+      subject: subjectText(row.subject, row.subject_name),
       subject_id: subjectId(row.subject),
       ip: row.ip,
       session: row.session_id,
@@ -53,6 +67,7 @@ export const journalRoutes = (on: On, deps: Deps): void => {
       before: row.before,
       after: row.after,
       changes: changesOf(row.before, row.after, names),
+      has_parts: row.has_parts,
     }))
   }
 
@@ -71,7 +86,8 @@ export const journalRoutes = (on: On, deps: Deps): void => {
   })
 
   on(calls.listJournalEvents, async () => ({
-    events: Object.entries(EVENTS).map(([event, text]) => ({ event, text })),
+    events: [...EVENTS],
+    areas: calls.JOURNAL_AREAS.map((area) => ({ area, text: AREAS[area] })),
   }))
 
   const lines = async function* (filter: JournalFilter): AsyncGenerator<string[]> {
@@ -97,7 +113,7 @@ export const journalRoutes = (on: On, deps: Deps): void => {
   on(calls.exportJournal, async ({ who, query, request }) => {
     await rates.take('export', who.person_id, EXPORTS_PER_HOUR, 3600)
     const { business_id } = who
-    const bytes = await writeCsv(lines(filterOf(business_id, query)))
+    const bytes = await writeCsv(lines({ ...filterOf(business_id, query), parts_of: 'all' }))
     await note(sql, who, request, {
       event: 'journal_exported',
     })

@@ -15,17 +15,39 @@ export interface JournalRow {
   key_name: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
+  /** Whether there is more to it, which {@link JournalFilter.parts_of} asks for. */
+  has_parts: boolean
 }
 
 export interface JournalFilter {
   business_id: string
-  event: string | null
+  /** Any of these. */
+  events: readonly string[] | null
   /** Who did it. */
   person_id: string | null
   /** To which person it was done. */
   whom: string | null
   from: Date | null
   to: Date | null
+  /** Acts as wholes, the parts of one act by its id, or both, each for itself. */
+  parts_of: 'wholes' | 'all' | { id: string }
+}
+
+const partsOf = (db: Db, { parts_of, business_id }: JournalFilter) =>
+  parts_of === 'all'
+    ? db``
+    : parts_of === 'wholes'
+      ? db`and not a.is_part`
+      : db`and a.is_part and a.request_id = (
+          select request_id from audit where id = ${parts_of.id} and business_id = ${business_id} and not is_part)`
+
+/** One is asked for along the index of events. */
+const eventsOf = (db: Db, events: readonly string[] | null) => {
+  if (events === null) return db``
+  const [first, ...others] = events
+  return others.length === 0
+    ? db`and a.event = ${first ?? ''}`
+    : db`and a.event = any(${[...events]}::text[])`
 }
 
 /** The journal of a business from after an entry: the newest first, along the index of what is asked for. */
@@ -42,11 +64,18 @@ export const listJournalRows = (
     case split_part(a.subject, ' ', 1)
       when 'person' then nullif(concat_ws(' ', s.first_name, s.last_name), '')
       when 'restaurant' then (select r.name from restaurants r where r.id = split_part(a.subject, ' ', 2)::bigint)
-    end as subject_name
+      when 'ticket' then (select '№ ' || t.number from tickets t where t.id = split_part(a.subject, ' ', 2)::bigint)
+      -- what may be gone by now is called as it was then
+      else case when a.subject is not null then coalesce(a.after ->> 'name', a.before ->> 'name') end
+    end as subject_name,
+    not a.is_part and exists (
+      select from audit part
+      where part.is_part and part.business_id = a.business_id and part.request_id = a.request_id) as has_parts
   from audit a left join people p on p.id = a.person_id
     left join people s on s.id = case when a.subject like 'person %' then split_part(a.subject, ' ', 2)::bigint end
   where a.business_id = ${asked.business_id}
-    ${asked.event === null ? db`` : db`and a.event = ${asked.event}`}
+    ${partsOf(db, asked)}
+    ${eventsOf(db, asked.events)}
     ${asked.person_id === null ? db`` : db`and a.person_id = ${asked.person_id}`}
     ${asked.whom === null ? db`` : db`and a.subject = ${`person ${asked.whom}`}`}
     ${asked.from === null ? db`` : db`and a.at >= ${asked.from}`}
@@ -54,13 +83,22 @@ export const listJournalRows = (
     ${asked.after === null ? db`` : db`and (a.at, a.id) < (select at, id from audit where id = ${asked.after})`}
   order by a.at desc, a.id desc limit ${asked.limit}`
 
-/** The names of a business's restaurants by their ids. */
-export const namesOfRestaurants = async (
+/** The names of a business's restaurants and people by their ids; nobody who was forgotten has one. */
+export const namesOf = async (
   db: Db,
-  { business_id, ids }: { business_id: string; ids: readonly string[] },
-): Promise<Map<string, string>> => {
-  if (ids.length === 0) return new Map()
-  const rows = await db<{ id: string; name: string }[]>`
-    select id, name from restaurants where business_id = ${business_id} and id = any(${[...ids]}::bigint[])`
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  {
+    business_id,
+    restaurants,
+    people,
+  }: { business_id: string; restaurants: readonly string[]; people: readonly string[] },
+): Promise<{ restaurants: Map<string, string>; people: Map<string, string> }> => {
+  const rows = await db<{ id: string; name: string; of: 'restaurants' | 'people' }[]>`
+    select id, name, 'restaurants' as of from restaurants
+    where business_id = ${business_id} and id = any(${[...restaurants]}::bigint[])
+    union all
+    select id, concat_ws(' ', first_name, last_name), 'people' from people
+    where id = any(${[...people]}::bigint[]) and erased_at is null`
+  const named = (which: string) =>
+    new Map(rows.flatMap(({ id, name, of }) => (of === which ? [[id, name] as const] : [])))
+  return { restaurants: named('restaurants'), people: named('people') }
 }

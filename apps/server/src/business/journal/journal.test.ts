@@ -78,7 +78,7 @@ test('it is found by who, whom, what and when, page after page, the newest first
   )
   expect((await as.admin2(calls.listJournal, {})).results).toEqual([])
   const { events } = await as.admin(calls.listJournalEvents, {})
-  expect(events).toContainEqual({ event: 'person_disabled', text: 'Сотрудник отключён' })
+  expect(events).toContainEqual({ event: 'person_disabled', text: 'Сотрудник отключён', area: 'people' })
 })
 
 test('what was and what became of it stands there in words', async () => {
@@ -174,6 +174,8 @@ test('every filter reads along an index of its own', async () => {
     return JSON.stringify(lines)
   }
   expect(await planOf('')).toMatch(/audit_business\b/)
+  expect(await planOf('and not is_part')).toContain('audit_business_acts')
+  expect(await planOf(`and is_part and request_id = 'r'`)).toContain('audit_parts')
   expect(await planOf('and person_id = 5')).toContain('audit_business_person')
   expect(await planOf(`and subject = 'person 5'`)).toContain('audit_business_subject')
   expect(await planOf(`and event = 'kept'`)).toContain('audit_business_event')

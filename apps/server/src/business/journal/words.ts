@@ -3,62 +3,14 @@ import { SETTING_TEXTS } from '@podmoga/contract/settings.texts'
 import { isRowId } from '../../http/refuse.ts'
 import { timezonePlace } from '../restaurants/timezones.ts'
 
-/** What an admin reads for each event of the journal. */
-export const EVENTS: Record<string, string> = {
-  business_created: 'Создан бизнес',
-  person_invited: 'Отправлено приглашение',
-  person_imported: 'Внесён из файла',
-  invitation_accepted: 'Приглашение принято',
-  password_link_made: 'Сделана ссылка для нового пароля',
-  password_set: 'Задан новый пароль по ссылке',
-  access_changed: 'Изменены рестораны или роли',
-  api_key_added: 'Создан ключ API',
-  api_key_revoked: 'Отозван ключ API',
-  provider_added: 'Добавлен провайдер входа',
-  provider_changed: 'Изменён провайдер входа',
-  provider_removed: 'Убран провайдер входа',
-  provider_linked: 'Вошёл через провайдера впервые',
-  provider_joined: 'Принят по входу через провайдера',
-  provider_refused: 'Отказано во входе через провайдера',
-  second_step_reset: 'Сброшен второй шаг входа',
-  person_disabled: 'Сотрудник отключён',
-  person_enabled: 'Сотрудник возвращён',
-  poster_made: 'Сделан плакат ресторана',
-  poster_revoked: 'Отозван плакат ресторана',
-  newcomer_admitted: 'Принят по плакату',
-  newcomer_refused: 'Отказано в доступе по плакату',
-  newcomer_joined: 'Вошёл по плакату',
-  restaurant_added: 'Добавлен ресторан',
-  restaurant_changed: 'Изменён ресторан',
-  restaurant_archived: 'Ресторан в архиве',
-  restaurant_restored: 'Ресторан возвращён из архива',
-  restaurants_grouped: 'Изменены группы ресторанов',
-  device_added: 'Добавлено устройство',
-  device_changed: 'Изменено устройство',
-  device_archived: 'Устройство в архиве',
-  device_restored: 'Устройство возвращено из архива',
-  devices_imported: 'Внесены устройства из файла',
-  handbook_changed: 'Изменён справочник',
-  settings_changed: 'Изменены настройки',
-  service_levels_changed: 'Изменены сроки ответа',
-  incident_begun: 'Отмечен инцидент',
-  incident_updated: 'Новое об инциденте',
-  incident_ended: 'Инцидент закончен',
-  incident_answered: 'Ответ на тикеты инцидента',
-  groups_changed: 'Изменены группы агентов',
-  rules_changed: 'Изменены правила',
-  knowledge_filled: 'База знаний наполнена стартовыми материалами',
-  journal_exported: 'Выгружен журнал',
-  figures_exported: 'Выгружены показатели',
-  tickets_exported: 'Выгружены тикеты',
-  people_exported: 'Выгружены сотрудники',
-  data_exported: 'Выгружены данные человека',
-  erasure_asked: 'Просьба удалить свои данные',
-  erasure_refused: 'В удалении данных отказано',
-  person_erased: 'Данные человека удалены',
-  retention_run: 'Удалены старые тикеты',
-  operator_changed_business: 'Оператор изменил условия бизнеса',
-  operator_read_ticket: 'Оператор прочитал тикет',
+const HANDBOOKS: Record<string, string> = { module: 'модули', payment: 'платёжные системы' }
+
+/** To whom or what it was done: by its name, if there is any to say. */
+export const subjectText = (subject: string | null, name: string | null): string | null => {
+  if (name !== null || subject === null) return name
+  const [what = '', id = ''] = subject.split(' ')
+  if (what === 'handbook') return HANDBOOKS[id] ?? null
+  return what === 'business' ? null : `№ ${id}`
 }
 
 /** The names of what changes, as an admin knows them from the screens. */
@@ -90,6 +42,30 @@ const FIELDS: Record<string, string> = {
   city: 'Город',
   restaurant_chain: 'Бренд',
   restaurant_groups: 'Группы',
+  title: 'Название',
+  text: 'Текст',
+  version: 'Версия',
+  synonyms: 'Синонимы',
+  materials: 'Материалы',
+  material: 'Материал',
+  also_asked: 'Также спрашивают',
+  group: 'Слова',
+  closed: 'Закрыт',
+  above: 'Где',
+  is_on: 'Включено',
+  act: 'Что сделано',
+  tags: 'Метки',
+  closes: 'Закрывает',
+  macro: 'Макрос',
+  tab: 'Очередь',
+  whose: 'Чьи',
+  assignee: 'Агент',
+  category: 'Категория',
+  topic: 'Тема',
+  tag: 'Метка',
+  priority: 'Срочность',
+  until: 'До',
+  numbers: 'Номера',
   group_added: 'В группы',
   group_removed: 'Из групп',
   hours: 'Часы работы',
@@ -114,6 +90,9 @@ const FIELDS: Record<string, string> = {
   files: 'Файлов',
   rows: 'Строк',
   people: 'Людей',
+  new_ones: 'Новых',
+  changed: 'Изменено',
+  left_out: 'Не внесено',
   format: 'Вид файла',
 }
 
@@ -132,40 +111,73 @@ const VALUES: Record<string, string> = {
   link: 'ссылкой',
   email: 'письмом',
   sms: 'по SMS',
+  assign: 'назначены',
+  untag: 'метка снята',
+  snooze: 'отложены',
+  close: 'закрыты',
+  reopen: 'открыты снова',
+  waiting: 'ждут ответа',
+  open: 'открытые',
+  archive: 'архив',
+  mine: 'мои',
+  me: 'кто запустил',
+  none: 'никто',
+  free: 'ничьи',
+  snoozed: 'отложенные',
+  low: 'низкая',
+  normal: 'обычная',
+  high: 'высокая',
+  urgent: 'срочно',
   true: 'да',
   false: 'нет',
 }
 
 /** Fields that hold restaurants by their ids, as `12` or `12 manager`, beside roles. */
 const OF_RESTAURANTS = new Set(['restaurants', 'restaurant_id', 'added', 'removed'])
+/** Fields that hold people by their ids. */
+const OF_PEOPLE = new Set(['assignee'])
 
-const wordOf = (field: string, value: unknown, names: ReadonlyMap<string, string>): string => {
+/** What the ids of values stand for. */
+export interface Names {
+  restaurants: ReadonlyMap<string, string>
+  people: ReadonlyMap<string, string>
+}
+
+const wordOf = (field: string, value: unknown, names: Names): string => {
   if (value === null || value === undefined || value === '') return '—'
   if (Array.isArray(value)) return value.map((one) => wordOf(field, one, names)).join(', ') || '—'
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   if (field === 'timezone') return timezonePlace(text)
+  if (OF_PEOPLE.has(field)) return names.people.get(text) ?? VALUES[text] ?? `№ ${text}`
   if (!OF_RESTAURANTS.has(field)) return VALUES[text] ?? text
   const [id = '', role] = text.split(' ')
-  const name = names.get(id)
+  const name = names.restaurants.get(id)
   if (name === undefined) return VALUES[text] ?? text
   return role === undefined ? quoted(name) : `${quoted(name)} (${VALUES[role] ?? role})`
 }
 
 type Values = Record<string, unknown> | null
 
-/** The ids of restaurants that the values speak of. */
-export const restaurantsIn = (...all: readonly Values[]): string[] =>
-  all.flatMap((values) =>
-    Object.entries(values ?? {})
-      .filter(([field]) => OF_RESTAURANTS.has(field))
+const idsIn = (fields: ReadonlySet<string>, all: readonly Values[]): string[] => [
+  ...new Set(
+    all
+      .flatMap((values) => Object.entries(values ?? {}))
+      .filter(([field]) => fields.has(field))
       .flatMap(([, value]) => value)
       .map((one) => String(one).split(' ')[0] ?? '')
       .filter(isRowId),
-  )
+  ),
+]
+
+/** The ids of restaurants and people that the values speak of. */
+export const idsOf = (all: readonly Values[]) => ({
+  restaurants: idsIn(OF_RESTAURANTS, all),
+  people: idsIn(OF_PEOPLE, all),
+})
 
 /** What changed, in words: each field with what it was and what it is. A side that the journal does not know is null. */
-export const changesOf = (before: Values, after: Values, names: ReadonlyMap<string, string>) =>
+export const changesOf = (before: Values, after: Values, names: Names) =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map((field) => ({

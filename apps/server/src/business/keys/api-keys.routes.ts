@@ -1,11 +1,11 @@
 import * as calls from '@podmoga/contract/desk/keys'
 import { isUuid } from '@podmoga/contract/fields/uuid'
 import type { Deps } from '../../deps.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { insertKey, revokeKey } from '../../session/session.api-keys.sql.ts'
 import { apiKeyHash, newApiKey } from '../../session/session.api-keys.ts'
-import { makeNote } from '../journal/audit.ts'
 import { countKeys, findOwnRoles, type KeptKeyRow, listKeyRows } from './api-keys.sql.ts'
 
 const DAY_MS = 24 * 3600_000

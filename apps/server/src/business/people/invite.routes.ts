@@ -2,6 +2,7 @@ import * as calls from '@podmoga/contract/desk/people'
 import type { FastifyRequest } from 'fastify'
 import { writeAudits } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
@@ -11,7 +12,6 @@ import { addPerson } from '../../profile/profile.people.sql.ts'
 import { isTaken } from '../../profile/profile.sql.ts'
 import { checkWanted, isLifted, mayActOn, personToChange } from '../business.rules.ts'
 import { findBusinessName } from '../business.sql.ts'
-import { makeNote } from '../journal/audit.ts'
 import { refuseOverTerms } from '../operator/operator.routes.ts'
 import { makeInvite } from './invitations.routes.ts'
 import { accessWords } from './people.answers.ts'
@@ -119,6 +119,7 @@ const INVITE_MANY_AN_HOUR = 10
 
 const inviteManyRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { rates, clock } = deps
+  const note = makeNote(clock)
   const invite = makeInvite(deps, mailQueue)
   on(calls.inviteMany, async ({ who, body: { ids, send }, request, once, confirm }) => {
     const answer = await once({
@@ -148,8 +149,11 @@ const inviteManyRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
             event: 'person_invited',
             subject: `person ${id}`,
             after: { send },
+            is_part: true,
           })),
         )
+        if (waiting.length > 0)
+          await note(tx, who, request, { event: 'people_invited', after: { people: waiting.length, send } })
         return { results, skipped: people.length - waiting.length }
       },
     })

@@ -3,6 +3,7 @@ import type { Db } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
 import { type AuditEntry, writeAudits } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
@@ -18,7 +19,6 @@ import {
   personToChange,
   refuseLastAdmin,
 } from '../business.rules.ts'
-import { makeNote } from '../journal/audit.ts'
 import { refuseOverTerms } from '../operator/operator.routes.ts'
 import { ownRestaurants } from '../restaurants/restaurants.sql.ts'
 import { endInvitations } from './invitations.sql.ts'
@@ -85,6 +85,7 @@ const makeChange = ({ sql, clock }: Deps) => {
 
 const changeRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
+  const note = makeNote(clock)
   const change = makeChange(deps)
 
   on(calls.setPersonAccess, async ({ who, params, body, request }) => {
@@ -122,6 +123,15 @@ const changeRoutes = (on: On, deps: Deps): void => {
       const moved = await changeMemberships(tx, { person_ids, add, remove, role })
       const lifted = await changeDeskRoles(tx, who, people, { desk_add, desk_remove })
       const ids = [...new Set([...moved, ...lifted])]
+      const after = {
+        added: [...add.map((one) => (role === 'manager' ? `${one} manager` : one)), ...desk_add],
+        removed: [...remove, ...desk_remove],
+      }
+      if (ids.length > 0)
+        await note(tx, who, request, {
+          event: 'accesses_changed',
+          after: { people: ids.length, ...after },
+        })
       await writeAudits(
         tx,
         ids.map((id) => ({
@@ -129,10 +139,8 @@ const changeRoutes = (on: On, deps: Deps): void => {
           at: clock.now(),
           event: 'access_changed',
           subject: `person ${id}`,
-          after: {
-            added: [...add.map((one) => (role === 'manager' ? `${one} manager` : one)), ...desk_add],
-            removed: [...remove, ...desk_remove],
-          },
+          after,
+          is_part: true,
         })),
       )
       return ids

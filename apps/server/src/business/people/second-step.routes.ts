@@ -1,5 +1,6 @@
 import { resetSecondStep } from '@podmoga/contract/desk/people'
 import type { Deps } from '../../deps.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
 import type { On } from '../../http/serve.ts'
 import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { makeStepNotice } from '../../profile/profile.second-step.ts'
@@ -8,7 +9,6 @@ import { forgetSecondStep } from '../../session/second-step/second-step.sql.ts'
 import { endSessions } from '../../session/session.sql.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
 import { personToChange } from '../business.rules.ts'
-import { makeNote } from '../journal/audit.ts'
 import { lockPeople } from './people.sql.ts'
 
 /** An admin helps somebody who has lost their phone: never themselves, and nobody above them. */

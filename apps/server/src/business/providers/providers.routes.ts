@@ -1,12 +1,12 @@
 import * as calls from '@podmoga/contract/desk/providers'
 import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { type Oidc, OidcError, type OidcFault } from '../../ports/oidc.ts'
 import { isTaken } from '../../profile/profile.sql.ts'
-import { makeNote } from '../journal/audit.ts'
 import { ownRestaurants } from '../restaurants/restaurants.sql.ts'
 import { makeProviderSecrets, redirectUriInUse, redirectUriOf } from './providers.secrets.ts'
 import {

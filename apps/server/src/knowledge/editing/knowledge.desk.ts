@@ -1,13 +1,12 @@
 import * as calls from '@podmoga/contract/desk/knowledge'
 import { createMaterial, deleteMaterial, moveMaterial } from '@podmoga/contract/desk/materials'
-import { totalPages } from '@podmoga/contract/page'
 import { loadThesaurus } from '@podmoga/search/thesaurus'
+import type { TransactionSql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
-import type { DeskMember } from '../../http/principals.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import type { Asking } from '../knowledge.asking.ts'
-import { closeGap, listGapRows } from '../knowledge.gaps.sql.ts'
 import { listSynonymRows, listThesaurusOff } from '../knowledge.words.sql.ts'
 import {
   changeKnowledge,
@@ -16,8 +15,9 @@ import {
   switchThesaurus,
   touchMaterials,
 } from '../knowledge.write.sql.ts'
-import { aboutTheSame } from './about-the-same.ts'
 import { knowledgeEditorRoutes } from './knowledge.editor.ts'
+import { knowledgeGapRoutes } from './knowledge.gaps.ts'
+import { type By, nameOf, noteAdded, subjectOf, titlesOf } from './knowledge.journal.ts'
 import { knowledgeProposalRoutes } from './knowledge.proposals.ts'
 import { businessOf, ownerOf, refuseStaleList, synonymsRevision } from './knowledge.rules.ts'
 import {
@@ -43,7 +43,7 @@ export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking): void =>
   treeRoutes(on, deps)
   deleteRoutes(on, deps)
   listRoutes(on, deps)
-  gapRoutes(on, deps, search)
+  knowledgeGapRoutes(on, deps, search)
   knowledgeProposalRoutes(on, deps, search)
   knowledgeEditorRoutes(on, deps)
 }
@@ -52,29 +52,34 @@ const OK = { ok: true }
 
 const createRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
+  const note = makeNote(clock)
 
-  on(calls.createSection, async ({ who, body, once }) => {
+  on(calls.createSection, async ({ who, body, once, request }) => {
     const business_id = businessOf(who, body.business)
     return once({
       work: async (tx) => {
         await noteChange(tx, business_id)
-        return { id: await addSection(tx, { business_id, name: body.name }) }
+        const id = await addSection(tx, { business_id, name: body.name })
+        await noteAdded(tx, { who, request, business_id, note }, { level: 'sections', id })
+        return { id }
       },
     })
   })
 
-  on(calls.createSubcategory, async ({ who, body, once }) => {
+  on(calls.createSubcategory, async ({ who, body, once, request }) => {
     const business_id = await ownerOf(sql, who, { level: 'sections', id: body.section })
     return once({
       work: async (tx) => {
         await noteChange(tx, business_id)
         await ownerOf(tx, who, { level: 'sections', id: body.section })
-        return { id: await addSubcategory(tx, { section_id: body.section, name: body.name }) }
+        const id = await addSubcategory(tx, { section_id: body.section, name: body.name })
+        await noteAdded(tx, { who, request, business_id, note }, { level: 'subcategories', id })
+        return { id }
       },
     })
   })
 
-  on(createMaterial, async ({ who, body, once }) => {
+  on(createMaterial, async ({ who, body, once, request }) => {
     const { person_id } = who
     const parent = { level: 'subcategories', id: body.subcategory } as const
     const business_id = await ownerOf(sql, who, parent)
@@ -83,9 +88,9 @@ const createRoutes = (on: On, deps: Deps): void => {
         await noteChange(tx, business_id)
         await ownerOf(tx, who, parent)
         const { subcategory: subcategory_id, title } = body
-        return {
-          id: await addMaterial(tx, { business_id, subcategory_id, title, person_id, now: clock.now() }),
-        }
+        const id = await addMaterial(tx, { business_id, subcategory_id, title, person_id, now: clock.now() })
+        await noteAdded(tx, { who, request, business_id, note }, { level: 'materials', id })
+        return { id }
       },
     })
   })
@@ -95,7 +100,8 @@ const createRoutes = (on: On, deps: Deps): void => {
 const below = (level: TreeLevel, id: string) =>
   level === 'sections' ? { section_id: id } : { subcategory_id: id }
 
-const treeRoutes = (on: On, { sql }: Deps): void => {
+const treeRoutes = (on: On, { sql, clock }: Deps): void => {
+  const note = makeNote(clock)
   on(calls.getTree, async ({ who, query }) => {
     const business_id = businessOf(who, query.business)
     const business = await findBusiness(sql, business_id)
@@ -107,20 +113,36 @@ const treeRoutes = (on: On, { sql }: Deps): void => {
     return { business, sections }
   })
 
-  const renamed = async (who: DeskMember, level: 'sections' | 'subcategories', id: string, name: string) => {
-    await changeKnowledge(sql, await ownerOf(sql, who, { level, id }), async (tx) => {
-      await rename(tx, { level, id, name })
-      await touchMaterials(tx, below(level, id))
+  const renamed = async (
+    { who, request }: By,
+    thing: { level: 'sections' | 'subcategories'; id: string },
+    name: string,
+  ) => {
+    const business_id = await ownerOf(sql, who, thing)
+    await changeKnowledge(sql, business_id, async (tx) => {
+      const before = await nameOf(tx, thing)
+      await rename(tx, { ...thing, name })
+      await touchMaterials(tx, below(thing.level, thing.id))
+      if (before.name !== name)
+        await note(tx, who, request, {
+          event: 'section_renamed',
+          business_id,
+          subject: subjectOf(thing),
+          before: { name: before.name },
+          after: { name },
+        })
     })
     return OK
   }
-  on(calls.renameSection, ({ who, params, body }) => renamed(who, 'sections', params.sectionId, body.name))
-  on(calls.renameSubcategory, ({ who, params, body }) =>
-    renamed(who, 'subcategories', params.subcategoryId, body.name),
+  on(calls.renameSection, ({ params, body, ...by }) =>
+    renamed(by, { level: 'sections', id: params.sectionId }, body.name),
+  )
+  on(calls.renameSubcategory, ({ params, body, ...by }) =>
+    renamed(by, { level: 'subcategories', id: params.subcategoryId }, body.name),
   )
 
   const moved = async (
-    who: DeskMember,
+    { who, request }: By,
     thing: { level: TreeLevel; id: string; position: number },
     parent: { level: TreeLevel; id: string } | null,
   ) => {
@@ -129,25 +151,33 @@ const treeRoutes = (on: On, { sql }: Deps): void => {
       // A base is one business's: nothing moves between two, even of the same editor.
       const above = parent === null ? business_id : await ownerOf(tx, { business_ids: [business_id] }, parent)
       await ownerOf(tx, who, thing)
+      const before = await nameOf(tx, thing)
       await move(tx, { ...thing, parent_id: parent?.id ?? above })
+      await note(tx, who, request, {
+        event: thing.level === 'materials' ? 'material_moved' : 'section_moved',
+        business_id,
+        subject: subjectOf(thing),
+        before,
+        after: await nameOf(tx, thing),
+      })
       if (thing.level === 'subcategories') await touchMaterials(tx, below(thing.level, thing.id))
       if (thing.level === 'materials') await touchMaterials(tx, { material_id: thing.id })
     })
     return OK
   }
-  on(calls.moveSection, ({ who, params, body }) =>
-    moved(who, { level: 'sections', id: params.sectionId, ...body }, null),
+  on(calls.moveSection, ({ params, body, ...by }) =>
+    moved(by, { level: 'sections', id: params.sectionId, ...body }, null),
   )
-  on(calls.moveSubcategory, ({ who, params, body: { section, position } }) =>
+  on(calls.moveSubcategory, ({ params, body: { section, position }, ...by }) =>
     moved(
-      who,
+      by,
       { level: 'subcategories', id: params.subcategoryId, position },
       { level: 'sections', id: section },
     ),
   )
-  on(moveMaterial, ({ who, params, body: { subcategory, position } }) =>
+  on(moveMaterial, ({ params, body: { subcategory, position }, ...by }) =>
     moved(
-      who,
+      by,
       { level: 'materials', id: params.materialId, position },
       { level: 'subcategories', id: subcategory },
     ),
@@ -155,28 +185,45 @@ const treeRoutes = (on: On, { sql }: Deps): void => {
 }
 
 const deleteRoutes = (on: On, { sql, clock }: Deps): void => {
-  const emptied = async (who: DeskMember, level: 'sections' | 'subcategories', id: string) => {
-    await changeKnowledge(sql, await ownerOf(sql, who, { level, id }), async (tx) => {
-      await ownerOf(tx, who, { level, id })
-      if (!(await removeEmpty(tx, { level, id }))) throw refuse('not_empty')
+  const note = makeNote(clock)
+  const removed = async <T extends TreeLevel>(
+    { who, request }: By,
+    thing: { level: T; id: string },
+    remove: (tx: TransactionSql, thing: { level: T; id: string }) => Promise<void>,
+  ) => {
+    const business_id = await ownerOf(sql, who, thing)
+    await changeKnowledge(sql, business_id, async (tx) => {
+      await ownerOf(tx, who, thing)
+      const before = await nameOf(tx, thing)
+      await remove(tx, thing)
+      await note(tx, who, request, {
+        event: thing.level === 'materials' ? 'material_removed' : 'section_removed',
+        business_id,
+        subject: subjectOf(thing),
+        before,
+      })
     })
     return OK
   }
-  on(calls.deleteSection, ({ who, params }) => emptied(who, 'sections', params.sectionId))
-  on(calls.deleteSubcategory, ({ who, params }) => emptied(who, 'subcategories', params.subcategoryId))
-
-  on(deleteMaterial, async ({ who, params }) => {
-    const thing = { level: 'materials', id: params.materialId } as const
-    await changeKnowledge(sql, await ownerOf(sql, who, thing), async (tx) => {
-      await ownerOf(tx, who, thing)
-      if (!(await removeMaterial(tx, thing.id, clock.now()))) throw refuse('material_published')
-    })
-    return OK
-  })
+  const empty = async (tx: TransactionSql, thing: { level: 'sections' | 'subcategories'; id: string }) => {
+    if (!(await removeEmpty(tx, thing))) throw refuse('not_empty')
+  }
+  on(calls.deleteSection, ({ params, ...by }) =>
+    removed(by, { level: 'sections', id: params.sectionId }, empty),
+  )
+  on(calls.deleteSubcategory, ({ params, ...by }) =>
+    removed(by, { level: 'subcategories', id: params.subcategoryId }, empty),
+  )
+  on(deleteMaterial, ({ params, ...by }) =>
+    removed(by, { level: 'materials', id: params.materialId }, async (tx, { id }) => {
+      if (!(await removeMaterial(tx, id, clock.now()))) throw refuse('material_published')
+    }),
+  )
 }
 
-const listRoutes = (on: On, { sql }: Deps): void => {
-  on(calls.setFaq, async ({ who, body }) => {
+const listRoutes = (on: On, { sql, clock }: Deps): void => {
+  const note = makeNote(clock)
+  on(calls.setFaq, async ({ who, body, request }) => {
     const business_id = businessOf(who, body.business)
     const ids = [...new Set(body.materials.map(rowId))]
     await changeKnowledge(sql, business_id, async (tx) => {
@@ -184,6 +231,12 @@ const listRoutes = (on: On, { sql }: Deps): void => {
       // A material that is not of this base is not found, whatever else is wrong: it tells nothing.
       if (!(await setFaqOrder(tx, { business_id, ids }))) throw refuse('not_found')
       refuseStaleList('faq', now, body.seen)
+      await note(tx, who, request, {
+        event: 'faq_changed',
+        business_id,
+        before: { materials: await titlesOf(tx, now) },
+        after: { materials: await titlesOf(tx, ids) },
+      })
     })
     return OK
   })
@@ -193,12 +246,21 @@ const listRoutes = (on: On, { sql }: Deps): void => {
     return { groups, revision: synonymsRevision(groups) }
   })
 
-  on(calls.setSynonyms, async ({ who, body }) => {
+  on(calls.setSynonyms, async ({ who, body, request }) => {
     const business_id = businessOf(who, body.business)
     await changeKnowledge(sql, business_id, async (tx) => {
-      const now = synonymsRevision(await listSynonymRows(tx, business_id))
-      refuseStaleList('synonyms', now, body.revision)
+      const before = await listSynonymRows(tx, business_id)
+      refuseStaleList('synonyms', synonymsRevision(before), body.revision)
       await replaceSynonyms(tx, business_id, body.groups)
+      const lines = (groups: readonly (readonly string[])[]) => groups.map((words) => words.join(', '))
+      const [was, is] = [lines(before), lines(body.groups)]
+      // There may be hundreds: only those that differ.
+      await note(tx, who, request, {
+        event: 'synonyms_changed',
+        business_id,
+        before: { synonyms: was.filter((one) => !is.includes(one)) },
+        after: { synonyms: is.filter((one) => !was.includes(one)) },
+      })
     })
     return { ...OK, revision: synonymsRevision(body.groups) }
   })
@@ -208,51 +270,15 @@ const listRoutes = (on: On, { sql }: Deps): void => {
     off: await listThesaurusOff(sql, businessOf(who, query.business)),
   }))
 
-  on(calls.switchThesaurus, async ({ who, body }) => {
+  on(calls.switchThesaurus, async ({ who, body, request }) => {
     const business_id = businessOf(who, body.business)
     const group = loadThesaurus().find(({ id }) => id === body.group)
     if (group === undefined) throw refuse('not_found')
-    await changeKnowledge(sql, business_id, (tx) =>
-      switchThesaurus(tx, { business_id, group_id: group.id, on: body.on }),
-    )
+    await changeKnowledge(sql, business_id, async (tx) => {
+      await switchThesaurus(tx, { business_id, group_id: group.id, on: body.on })
+      const after = { group: [...group.words], is_on: body.on }
+      await note(tx, who, request, { event: 'thesaurus_changed', business_id, after })
+    })
     return OK
-  })
-}
-
-const gapRoutes = (on: On, { sql, clock }: Deps, search: Asking): void => {
-  on(calls.listGaps, async ({ who, query }) => {
-    const business_id = businessOf(who, query.business)
-    const { rows, total_items } = await listGapRows(sql, {
-      business_id,
-      closed: query.closed === 'true',
-      page: query.page,
-      page_size: query.page_size,
-    })
-    const queries = rows.map((row) => row.query ?? '')
-    const near = await search.nearest(business_id, queries)
-    const firsts = aboutTheSame(queries)
-    return {
-      results: rows.map((row, at) => ({
-        ...row,
-        near: near[at] ?? null,
-        about: rows[firsts[at] ?? at]?.id ?? row.id,
-        last_at: row.last_at.toISOString(),
-        closed_at: row.closed_at?.toISOString() ?? null,
-      })),
-      total_pages: totalPages(total_items, query.page_size),
-      total_items,
-    }
-  })
-
-  on(calls.closeGap, async ({ who, params, body }) => {
-    const closed = await closeGap(sql, {
-      gap_id: rowId(params.gapId),
-      business_ids: who.business_ids,
-      person_id: who.person_id,
-      answer_id: body.material === null ? null : rowId(body.material),
-      now: clock.now(),
-    })
-    if (closed === undefined) throw refuse('not_found')
-    return { ...OK, ...closed }
   })
 }

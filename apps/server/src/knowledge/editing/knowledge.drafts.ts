@@ -1,4 +1,5 @@
 import type { TransactionSql } from '@podmoga/sql/sql'
+import { writeAudit } from '../../db/audit.ts'
 import { isRowId } from '../../http/refuse.ts'
 import type { DraftFromText } from '../../ports/draft-from-text.ts'
 import type { DraftFromTicket } from '../../ports/draft-from-ticket.ts'
@@ -23,6 +24,14 @@ const addDraft = async (
   const subcategory_id = await findSubcategory(tx, { business_id, wanted })
   if (subcategory_id === null) return null
   const id = await addMaterial(tx, { business_id, subcategory_id, title, person_id, now })
+  await writeAudit(tx, {
+    at: now,
+    event: 'material_added',
+    person_id,
+    business_id,
+    subject: `material ${id}`,
+    after: { name: title },
+  })
   await saveDraft(tx, {
     id,
     title,

@@ -3,6 +3,7 @@ import * as calls from '@podmoga/contract/desk/materials'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import type { Deps } from '../../deps.ts'
 import { makePicture } from '../../files/photo.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { searchTextOf } from '../html-text.ts'
@@ -63,8 +64,9 @@ const draftRoutes = (on: On, deps: Deps): void => {
 }
 
 /** Like the place of a material, no part of its text: readers do not see it, and the search knows it at once. */
-const askedRoutes = (on: On, { sql }: Deps): void => {
-  on(calls.setAlsoAsked, async ({ who, params, body }) => {
+const askedRoutes = (on: On, { sql, clock }: Deps): void => {
+  const note = makeNote(clock)
+  on(calls.setAlsoAsked, async ({ who, params, body, request }) => {
     const { business_ids } = who
     const where = { business_ids, material_id: params.materialId }
     const { business_id } = await editedMaterial(sql, where)
@@ -72,14 +74,26 @@ const askedRoutes = (on: On, { sql }: Deps): void => {
     await changeKnowledge(sql, business_id, async (tx) => {
       const row = await editedMaterial(tx, { ...where, lock: true })
       refuseStaleList('also_asked', row.also_asked, body.seen)
-      await setAlsoAsked(tx, { id: row.id, also_asked })
+      if (await setAlsoAsked(tx, { id: row.id, also_asked }))
+        await note(tx, who, request, {
+          ...ofMaterial(row),
+          event: 'also_asked_changed',
+          before: { name: row.title, also_asked: row.also_asked },
+          after: { name: row.title, also_asked },
+        })
     })
     return { also_asked }
   })
 }
 
+const ofMaterial = ({ id, business_id }: { id: string; business_id: string }) => ({
+  business_id,
+  subject: `material ${id}`,
+})
+
 const publishRoutes = (on: On, { sql, clock }: Deps): void => {
-  on(calls.publishMaterial, async ({ who, params, body }) => {
+  const note = makeNote(clock)
+  on(calls.publishMaterial, async ({ who, params, body, request }) => {
     const { business_ids, person_id } = who
     const where = { business_ids, material_id: params.materialId }
     const { business_id } = await editedMaterial(sql, where)
@@ -97,17 +111,28 @@ const publishRoutes = (on: On, { sql, clock }: Deps): void => {
       const { title, content, cover_id, file_ids } = row
       const text = { title, content, cover_id, file_ids, ...searchTextOf(content) }
       const { revision, number } = await publishText(tx, { id: row.id, ...text, now, person_id })
+      await note(tx, who, request, {
+        ...ofMaterial(row),
+        event: 'material_published',
+        after: { name: title, version: number },
+      })
       return { revision, version: number, published_at: now.toISOString(), problems }
     })
   })
 
-  on(calls.unpublishMaterial, async ({ who, params }) => {
+  on(calls.unpublishMaterial, async ({ who, params, request }) => {
     const { business_ids, person_id } = who
     const where = { business_ids, material_id: params.materialId }
     const { business_id } = await editedMaterial(sql, where)
     return changeKnowledge(sql, business_id, async (tx) => {
-      const { id, published_at, revision } = await editedMaterial(tx, { ...where, lock: true })
+      const row = await editedMaterial(tx, { ...where, lock: true })
+      const { id, published_at, revision } = row
       if (published_at === null) return { revision }
+      await note(tx, who, request, {
+        ...ofMaterial(row),
+        event: 'material_withdrawn',
+        before: { name: row.title },
+      })
       return { revision: await takeBack(tx, { id, now: clock.now(), person_id }) }
     })
   })
@@ -122,6 +147,7 @@ const versionItem = ({ number, title, published_at, published_by }: VersionRow) 
 
 const versionRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
+  const note = makeNote(clock)
   const { editorText } = makeDeskAnswers(deps)
 
   on(calls.listVersions, async ({ who, params }) => {
@@ -138,7 +164,7 @@ const versionRoutes = (on: On, deps: Deps): void => {
     return { ...versionItem(version), ...(await editorText(who, row, version)) }
   })
 
-  on(calls.restoreVersion, async ({ who, params, body }) => {
+  on(calls.restoreVersion, async ({ who, params, body, request }) => {
     const { business_ids, person_id } = who
     return sql.begin(async (tx) => {
       const row = await editedMaterial(tx, { business_ids, material_id: params.materialId, lock: true })
@@ -147,6 +173,11 @@ const versionRoutes = (on: On, deps: Deps): void => {
       if (version === undefined) throw refuse('not_found')
       const { title, content, cover_id, file_ids } = version
       const text = { title, content, cover_id, file_ids }
+      await note(tx, who, request, {
+        ...ofMaterial(row),
+        event: 'material_restored',
+        after: { name: title, version: version.number },
+      })
       return { revision: await saveDraft(tx, { id: row.id, ...text, now: clock.now(), person_id }) }
     })
   })

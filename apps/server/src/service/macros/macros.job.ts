@@ -1,8 +1,10 @@
+import type { TransactionSql } from '@podmoga/sql/sql'
 import type { Jobs } from '../../background/background.ts'
 import { queue } from '../../background/background.ts'
+import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import type { PerformActs, TicketActs } from '../../ports/ticket-acts.ts'
-import { addResult, endRun, nextOf, type RunRow, sweepRuns, takeRuns } from './macros.sql.ts'
+import { addResult, businessesOf, endRun, nextOf, type RunRow, sweepRuns, takeRuns } from './macros.sql.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -11,6 +13,14 @@ const actsOf = ({ acts, person_id }: RunRow): TicketActs => {
   const { assignee, ...rest } = acts
   if (assignee === null) return rest
   return { ...rest, assignee_id: assignee === 'me' ? person_id : assignee === 'none' ? null : assignee }
+}
+
+/** The journal's line of what was done to several tickets at once. */
+const noteRun = async (tx: TransactionSql, { results, name, person_id }: RunRow, at: Date): Promise<void> => {
+  const done = results.filter(({ fate }) => fate === 'done').map(({ id }) => id)
+  if (done.length < 2) return
+  for (const { business_id, tickets } of await businessesOf(tx, done))
+    await writeAudit(tx, { at, event: 'macro_run', person_id, business_id, after: { macro: name, tickets } })
 }
 
 /**
@@ -37,7 +47,10 @@ export const macroJobs = ({ sql, clock, background }: Deps, performActs: Perform
           return true
         })
       while (await step()) if (background.closing.aborted) return
-      await endRun(sql, run.id)
+      await sql.begin(async (tx) => {
+        const ended = await endRun(tx, run.id)
+        if (ended !== undefined) await noteRun(tx, ended, clock.now())
+      })
     },
   }),
   'old macro runs': {

@@ -1,5 +1,6 @@
 import * as calls from '@podmoga/contract/desk/macros'
 import type { Deps } from '../../deps.ts'
+import { makeNoteShared } from '../../http/journal/make-note.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
@@ -11,6 +12,7 @@ import {
   insertRun,
   isNameTaken,
   listMacroRows,
+  type MacroRow,
   type RunRow,
   removeMacro,
   undoRun,
@@ -29,6 +31,18 @@ const nameAnswer = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
+const macroAnswer = ({ business_id: _, ...macro }: MacroRow): calls.Macro => macro
+
+/** A macro as the journal says it. */
+const factsOf = ({ name, acts: { text, tags, priority, assignee, close } }: calls.Macro) => ({
+  name,
+  text,
+  tags,
+  priority,
+  assignee,
+  closes: close,
+})
+
 const runAnswer = ({ id, name, state, due_at, tickets, results }: RunRow): calls.MacroRun => ({
   id,
   name,
@@ -44,32 +58,42 @@ const homeOf = ({ business_ids, business_id }: DeskMember): string =>
 
 /** Several acts at once: kept by the agents of a business together, run by each of them. */
 export const macroRoutes = (on: On, { sql, clock, rates, config }: Deps): void => {
+  const noteShared = makeNoteShared(clock, 'macro')
   on(calls.listMacros, async ({ who }) => ({
     results: await listMacroRows(sql, who.business_ids, calls.MACROS_MAX * who.business_ids.length),
   }))
 
-  on(calls.addMacro, ({ who, body, once }) =>
+  on(calls.addMacro, ({ who, body, once, request }) =>
     once({
       work: async (tx) => {
         const draft = { ...body, business_id: homeOf(who), most: calls.MACROS_MAX }
         const row = await nameAnswer(insertMacro(tx, draft))
         if (row === undefined)
           throw refuse('invalid', { fields: { name: `Макросов может быть не больше ${calls.MACROS_MAX}` } })
-        return row
+        await noteShared(tx, { who, request, ...row }, null, factsOf(row))
+        return macroAnswer(row)
       },
     }),
   )
 
-  on(calls.editMacro, async ({ who, params, body }) => {
+  on(calls.editMacro, async ({ who, params, body, request }) => {
     const id = rowId(params.macroId)
-    const row = await nameAnswer(sql.begin((tx) => updateMacro(tx, who.business_ids, { id, ...body })))
-    if (row === undefined) throw refuse('not_found')
-    if (row === null) throw refuse('changed_meanwhile')
-    return row
+    return sql.begin(async (tx) => {
+      const changed = await nameAnswer(updateMacro(tx, who.business_ids, { id, ...body }))
+      if (changed === undefined) throw refuse('not_found')
+      if (changed === null) throw refuse('changed_meanwhile')
+      const { row, before } = changed
+      await noteShared(tx, { who, request, ...row }, factsOf(before), factsOf(row))
+      return macroAnswer(row)
+    })
   })
 
-  on(calls.deleteMacro, async ({ who, params }) => {
-    if (!(await removeMacro(sql, who.business_ids, rowId(params.macroId)))) throw refuse('not_found')
+  on(calls.deleteMacro, async ({ who, params, request }) => {
+    await sql.begin(async (tx) => {
+      const gone = await removeMacro(tx, who.business_ids, rowId(params.macroId))
+      if (gone === undefined) throw refuse('not_found')
+      await noteShared(tx, { who, request, ...gone }, factsOf(gone), null)
+    })
     return { ok: true }
   })
 

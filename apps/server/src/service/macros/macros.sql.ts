@@ -9,6 +9,10 @@ const OURS = (db: Db, business_ids: readonly string[]) =>
 export const isNameTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'macros_name'
 
+export interface MacroRow extends Macro {
+  business_id: string
+}
+
 export const listMacroRows = (db: Db, business_ids: readonly string[], most: number): Promise<Macro[]> => db`
   select id, name, acts, version from macros where ${OURS(db, business_ids)}
   order by lower(name), id limit ${most}`
@@ -17,35 +21,42 @@ export const listMacroRows = (db: Db, business_ids: readonly string[], most: num
 export const insertMacro = async (
   tx: TransactionSql,
   draft: { business_id: string; name: string; acts: MacroActs; most: number },
-): Promise<Macro | undefined> => {
+): Promise<MacroRow | undefined> => {
   await tx`select pg_advisory_xact_lock(hashtextextended('macros', ${draft.business_id}::bigint))`
-  const [row] = await tx<Macro[]>`
+  const [row] = await tx<MacroRow[]>`
     insert into macros (business_id, name, acts)
     select ${draft.business_id}::bigint, ${draft.name}::text, ${tx.json(draft.acts)}::jsonb
     where (select count(*) from macros where business_id = ${draft.business_id}) < ${draft.most}
-    returning id, name, acts, version`
+    returning id, name, acts, version, business_id`
   return row
 }
 
-/** Undefined when there is none, null when it is another version. Fails with {@link isNameTaken}. */
+/** What it was and is; undefined when there is none, null when it is another version. Fails with {@link isNameTaken}. */
 export const updateMacro = async (
   tx: TransactionSql,
   business_ids: readonly string[],
   { id, name, acts, version }: Macro,
-): Promise<Macro | undefined | null> => {
-  const [now] = await tx<{ version: number }[]>`
-    select version from macros where id = ${id} and ${OURS(tx, business_ids)} for update`
+): Promise<{ row: MacroRow; before: Macro } | undefined | null> => {
+  const [now] = await tx<Macro[]>`
+    select id, name, acts, version from macros where id = ${id} and ${OURS(tx, business_ids)} for update`
   if (now === undefined) return undefined
   if (now.version !== version) return null
-  const [row] = await tx<Macro[]>`
+  const [row] = await tx<MacroRow[]>`
     update macros set name = ${name}, acts = ${tx.json(acts)}, version = version + 1 where id = ${id}
-    returning id, name, acts, version`
-  return row
+    returning id, name, acts, version, business_id`
+  return row && { row, before: now }
 }
 
-export const removeMacro = async (db: Db, business_ids: readonly string[], id: string): Promise<boolean> => {
-  const rows = await db`delete from macros where id = ${id} and ${OURS(db, business_ids)} returning id`
-  return rows.length > 0
+/** What it was; undefined when there is none. */
+export const removeMacro = async (
+  db: Db,
+  business_ids: readonly string[],
+  id: string,
+): Promise<MacroRow | undefined> => {
+  const [row] = await db<MacroRow[]>`
+    delete from macros where id = ${id} and ${OURS(db, business_ids)}
+    returning id, name, acts, version, business_id`
+  return row
 }
 
 export const findMacro = async (
@@ -136,9 +147,21 @@ export const addResult = async (
   await tx`update macro_runs set results = results || ${tx.json([result])} where id = ${id}`
 }
 
-export const endRun = async (db: Db, id: string): Promise<void> => {
-  await db`update macro_runs set state = 'done', leased_until = null where id = ${id} and state = 'running'`
+/** What came of it; undefined when it was over already. */
+export const endRun = async (db: Db, id: string): Promise<RunRow | undefined> => {
+  const [row] = await db<RunRow[]>`
+    update macro_runs set state = 'done', leased_until = null where id = ${id} and state = 'running'
+    returning ${RUN(db)}`
+  return row
 }
+
+/** Whose the tickets are. */
+export const businessesOf = (
+  db: Db,
+  ids: readonly string[],
+): Promise<{ business_id: string; tickets: number }[]> => db`
+  select business_id, count(*)::int as tickets from tickets where id = any(${[...ids]}::bigint[])
+  group by business_id order by business_id`
 
 /** Forgets runs that nobody asks about any more. */
 export const sweepRuns = async (db: Db, before: Date): Promise<void> => {

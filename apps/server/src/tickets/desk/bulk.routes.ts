@@ -1,8 +1,11 @@
 import { type BulkAct, type BulkFate, changeMany } from '@podmoga/contract/desk/bulk'
 import type { LogLine } from '@podmoga/contract/desk/work'
 import { TAGS_MAX } from '@podmoga/contract/fields/limits'
+import type { TransactionSql } from '@podmoga/sql/sql'
+import type { FastifyRequest } from 'fastify'
 import { writeAudits } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
+import type { DeskMember } from '../../http/principals.ts'
 import { isRowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { addTicketEvents } from '../live/events.sql.ts'
@@ -100,6 +103,38 @@ const changeOf = (act: BulkAct, now: Date): ManyChange => {
   return act.do === 'close' || act.do === 'reopen' ? { do: act.do, now } : act
 }
 
+/** Numbers that a line of the journal names. */
+const NUMBERS = 50
+
+/** One act, one line of the journal for each business; what came of each ticket stands in its own log. */
+const noteBulk = async (
+  tx: TransactionSql,
+  { who, request, at }: { who: DeskMember; request: FastifyRequest; at: Date },
+  act: BulkAct,
+  done: readonly ManyRow[],
+): Promise<void> => {
+  if (done.length < 2) return
+  const { person_id, session_id } = who
+  const by = { at, person_id, session_id, ip: request.ip, request_id: request.id }
+  await writeAudits(
+    tx,
+    [...Map.groupBy(done, ({ business_id }) => business_id)].map(([business_id, rows]) => ({
+      ...by,
+      event: 'tickets_changed',
+      business_id,
+      after: {
+        act: act.do,
+        ...('tag' in act && { tag: act.tag }),
+        ...('priority' in act && { priority: act.priority }),
+        ...('until' in act && { until: act.until }),
+        ...('assignee' in act && { assignee: act.assignee ?? 'none' }),
+        tickets: rows.length,
+        numbers: rows.slice(0, NUMBERS).map(({ number }) => String(number)),
+      },
+    })),
+  )
+}
+
 const seenOf = (seen: Readonly<Record<string, number>>, rows: readonly ManyRow[]) =>
   new Map(rows.flatMap(({ id }) => (seen[id] === undefined ? [] : [[id, seen[id]] as const])))
 
@@ -157,6 +192,7 @@ export const bulkRoute = (on: On, { clock }: Deps): void => {
               ids.map((ticket_id) => ({ ...by, event, detail: { ticket_id } })),
             )
           }
+          await noteBulk(tx, { who, request, at: now }, act, done)
           await addTicketEvents(tx, { ticket_ids: ids, now, desk_only: !TOLD_TO_ALL.includes(act.do) })
         }
         return {

@@ -2,12 +2,14 @@ import * as calls from '@podmoga/contract/desk/canned'
 import type { Deps } from '../../deps.ts'
 import type { FileLinks } from '../../files/file-links.ts'
 import { detachFiles } from '../../files/stored-files.ts'
+import { makeNoteShared } from '../../http/journal/make-note.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { attachmentAnswer } from '../tickets.answers.ts'
 import {
   addCannedFiles,
+  type CannedDraft,
   type CannedRow,
   countUse,
   insertCanned,
@@ -21,7 +23,7 @@ import {
 const answerOf = (
   links: FileLinks,
   who: DeskMember,
-  { author_id, files, ...row }: CannedRow,
+  { author_id, business_id: _, files, ...row }: CannedRow,
 ): calls.CannedReply => ({
   ...row,
   files: files.map((file) => attachmentAnswer(links, who, file)),
@@ -31,6 +33,9 @@ const answerOf = (
 /** The business that a new one belongs to: the agent's own where they serve it. */
 const homeOf = ({ business_ids, business_id }: DeskMember): string =>
   business_ids.includes(business_id) ? business_id : (business_ids[0] ?? business_id)
+
+/** What the team has of it: nothing of one that is its author's alone. */
+const factsOf = ({ title: name, text, is_shared }: CannedDraft) => (is_shared ? { name, text } : null)
 
 const titleAnswer = async <T>(work: Promise<T>): Promise<T> => {
   try {
@@ -43,36 +48,48 @@ const titleAnswer = async <T>(work: Promise<T>): Promise<T> => {
 
 /** Replies that are kept to be sent again: one's own, and those of every agent of the business. */
 export const cannedRoutes = (on: On, { sql, links, clock, settings }: Deps): void => {
+  const noteShared = makeNoteShared(clock, 'canned')
   const answerTo = (who: DeskMember, row: CannedRow) => answerOf(links, who, row)
   on(calls.listCanned, async ({ who, query }) => {
     const search = query.search?.trim() ?? ''
     return { results: (await listCannedRows(sql, who, search)).map((row) => answerTo(who, row)) }
   })
 
-  on(calls.addCanned, async ({ who, body, once }) =>
+  on(calls.addCanned, async ({ who, body, once, request }) =>
     answerTo(
       who,
       await once({
-        work: (tx) =>
-          titleAnswer(insertCanned(tx, { ...body, business_id: homeOf(who), author_id: who.person_id })),
+        work: async (tx) => {
+          const place = { business_id: homeOf(who), author_id: who.person_id }
+          const row = await titleAnswer(insertCanned(tx, { ...body, ...place }))
+          await noteShared(tx, { who, request, ...row }, null, factsOf(row))
+          return row
+        },
       }),
     ),
   )
 
-  on(calls.editCanned, async ({ who, params, body }) => {
+  on(calls.editCanned, async ({ who, params, body, request }) => {
     const id = rowId(params.cannedId)
-    const row = await titleAnswer(sql.begin((tx) => updateCanned(tx, who, { ...body, id })))
-    if (row === undefined) throw refuse('not_found')
-    if (row === null) throw refuse('changed_meanwhile')
+    const row = await sql.begin(async (tx) => {
+      const changed = await titleAnswer(updateCanned(tx, who, { ...body, id }))
+      if (changed === undefined) throw refuse('not_found')
+      if (changed === null) throw refuse('changed_meanwhile')
+      const by = { who, request, ...changed.row }
+      await noteShared(tx, by, factsOf(changed.before), factsOf(changed.row))
+      return changed.row
+    })
     return answerTo(who, row)
   })
 
-  on(calls.deleteCanned, async ({ who, params }) => {
+  on(calls.deleteCanned, async ({ who, params, request }) => {
     const id = rowId(params.cannedId)
     await sql.begin(async (tx) => {
-      const keys = await removeCanned(tx, who, id)
-      if (keys === undefined) throw refuse('not_found')
-      await detachFiles(tx, keys, clock.now())
+      const gone = await removeCanned(tx, who, id)
+      if (gone === undefined) throw refuse('not_found')
+      await detachFiles(tx, gone.keys, clock.now())
+      const { before } = gone
+      await noteShared(tx, { who, request, id, ...before }, factsOf(before), null)
     })
     return { ok: true }
   })

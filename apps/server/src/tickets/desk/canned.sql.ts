@@ -17,10 +17,11 @@ export interface CannedRow {
   is_shared: boolean
   uses: number
   author_id: string
+  business_id: string
   files: AttachmentRow[]
 }
 
-interface CannedDraft {
+export interface CannedDraft {
   title: string
   text: string
   is_shared: boolean
@@ -28,7 +29,7 @@ interface CannedDraft {
 
 const MOST = 50
 
-const COLUMNS = (db: Db) => db`c.id, c.title, c.text, c.is_shared, c.uses, c.author_id,
+const COLUMNS = (db: Db) => db`c.id, c.title, c.text, c.is_shared, c.uses, c.author_id, c.business_id,
   coalesce((
     select json_agg(json_build_object('id', id, 'file_key', file_key, 'file_name', file_name,
       'content_type', content_type, 'size', size, 'scan', (select scan from stored_files where key = file_key)) order by place)
@@ -78,7 +79,7 @@ export const updateCanned = async (
   tx: TransactionSql,
   reader: Reader,
   { id, was, ...draft }: CannedDraft & { id: string; was?: CannedDraft | undefined },
-): Promise<CannedRow | undefined | null> => {
+): Promise<{ row: CannedRow; before: CannedDraft } | undefined | null> => {
   const now = await lockCanned(tx, reader, id)
   if (now === undefined) return undefined
   const isNow = (one: CannedDraft) => isDeepStrictEqual({ ...now }, { ...one })
@@ -87,21 +88,22 @@ export const updateCanned = async (
   const [row] = await tx<CannedRow[]>`
     update canned_replies c set title = ${draft.title}, text = ${draft.text}, is_shared = ${draft.is_shared}
     where c.id = ${id} returning ${COLUMNS(tx)}`
-  return row
+  return row && { row, before: now }
 }
 
-/** The keys of the files that are nobody's now; undefined when the reader has no such reply. */
+/** What it was, with the keys of the files that are nobody's now; undefined when the reader has no such reply. */
 export const removeCanned = async (
   tx: TransactionSql,
   reader: Reader,
   id: string,
-): Promise<string[] | undefined> => {
+): Promise<{ keys: string[]; before: CannedDraft & { business_id: string } } | undefined> => {
   if (!(await lockCanned(tx, reader, id))) return undefined
+  const before = await findCanned(tx, id)
   const files = await tx<
     { file_key: string }[]
   >`delete from canned_files where canned_id = ${id} returning file_key`
   await tx`delete from canned_replies where id = ${id}`
-  return files.map(({ file_key }) => file_key)
+  return { keys: files.map(({ file_key }) => file_key), before }
 }
 
 /** Puts files behind those that are there; null when they would be more than `most`, undefined without such a reply. */

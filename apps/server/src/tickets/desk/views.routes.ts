@@ -1,6 +1,7 @@
 import * as calls from '@podmoga/contract/desk/views'
 import { VIEWS_MAX } from '@podmoga/contract/fields/limits'
 import type { Deps } from '../../deps.ts'
+import { makeNoteShared } from '../../http/journal/make-note.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
@@ -30,6 +31,20 @@ const nameAnswer = async <T>(work: Promise<T>): Promise<T> => {
 const homeOf = ({ business_ids, business_id }: DeskMember): string =>
   business_ids.includes(business_id) ? business_id : (business_ids[0] ?? business_id)
 
+/** A view as the journal says it, where the team has it. */
+const factsOf = ({ is_shared, name, filters }: Pick<calls.SavedView, 'is_shared' | 'name' | 'filters'>) => {
+  if (!is_shared) return null
+  const { tab, whose = null, priority = [], restaurant: restaurants = [], ...others } = filters
+  const { assignee = [], category = [], topic = [], tag = [] } = others
+  const lists = { restaurants, assignee, category, topic, tags: tag, priority }
+  return {
+    name,
+    tab,
+    whose,
+    ...Object.fromEntries(Object.entries(lists).map(([field, value]) => [field, [value].flat()])),
+  }
+}
+
 /** The queue as these filters narrow it for whoever asks; null for the archive, which nobody counts. */
 const queueOf = (who: DeskMember, filters: calls.ViewFilters): (DeskList & { waiting: boolean }) | null => {
   const { tab, whose, restaurant, assignee } = filters
@@ -52,7 +67,8 @@ const queueOf = (who: DeskMember, filters: calls.ViewFilters): (DeskList & { wai
 }
 
 /** Views of the queue under a name: an agent's own, and those of every agent of the business. */
-export const savedViewRoutes = (on: On, { sql }: Deps): void => {
+export const savedViewRoutes = (on: On, { sql, clock }: Deps): void => {
+  const noteShared = makeNoteShared(clock, 'view')
   on(calls.listSavedViews, async ({ who }) => {
     // More than an agent's own and the team's there are only for whoever serves several businesses.
     const rows = await listViewRows(sql, who, VIEWS_MAX * 2)
@@ -69,32 +85,41 @@ export const savedViewRoutes = (on: On, { sql }: Deps): void => {
     }
   })
 
-  on(calls.addSavedView, ({ who, body, once }) =>
+  on(calls.addSavedView, ({ who, body, once, request }) =>
     once({
       work: async (tx) => {
         const place = { business_id: homeOf(who), author_id: who.person_id, most: VIEWS_MAX }
         const id = await nameAnswer(insertView(tx, { ...body, ...place }))
         if (id === undefined) throw refuse('too_many_views')
+        const { business_id } = place
+        await noteShared(tx, { who, request, business_id, id }, null, factsOf(body))
         return { id }
       },
     }),
   )
 
-  on(calls.editSavedView, ({ who, params, body }) =>
+  on(calls.editSavedView, ({ who, params, body, request }) =>
     sql.begin(async (tx) => {
       const id = rowId(params.viewId)
       const now = await lockView(tx, who, id)
       if (now === undefined) throw refuse('not_found')
       if (now.version !== body.version) throw refuse('changed_meanwhile')
       await nameAnswer(updateView(tx, { id, name: body.name, filters: body.filters }))
+      const { name = now.name, filters = now.filters } = body
+      await noteShared(tx, { who, request, ...now }, factsOf(now), factsOf({ ...now, name, filters }))
       return { id, version: now.version + 1 }
     }),
   )
 
-  on(calls.deleteSavedView, async ({ who, params }) => {
-    if (!(await removeView(sql, who, rowId(params.viewId)))) throw refuse('not_found')
-    return { ok: true }
-  })
+  on(calls.deleteSavedView, ({ who, params, request }) =>
+    sql.begin(async (tx) => {
+      const id = rowId(params.viewId)
+      const before = await lockView(tx, who, id)
+      if (before === undefined || !(await removeView(tx, who, id))) throw refuse('not_found')
+      await noteShared(tx, { who, request, ...before }, factsOf(before), null)
+      return { ok: true }
+    }),
+  )
 
   on(calls.orderSavedViews, ({ who, body }) =>
     sql.begin(async (tx) => {

@@ -50,9 +50,9 @@ export const lockView = async (
   tx: TransactionSql,
   reader: ViewReader,
   id: string,
-): Promise<{ version: number } | undefined> => {
-  const [row] = await tx<{ version: number }[]>`
-    select v.version from saved_views v where v.id = ${id} and ${OURS(tx, reader)} for update`
+): Promise<(Omit<ViewRow, 'author_id'> & { business_id: string }) | undefined> => {
+  const [row] = await tx<(Omit<ViewRow, 'author_id'> & { business_id: string })[]>`
+    select v.id, v.business_id, v.is_shared, v.name, v.filters, v.version from saved_views v where v.id = ${id} and ${OURS(tx, reader)} for update`
   return row
 }
 
