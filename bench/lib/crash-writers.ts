@@ -12,8 +12,12 @@ export const CUSTOMERS = [
   { login: 'timur@demo.test', password: 'Demo-pass-2', restaurant_id: '2' },
   { login: 'aziza@demo.test', password: 'Demo-pass-1', restaurant_id: '3' },
   { login: 'stranger@other.test', password: 'Demo-pass-9', restaurant_id: '9' },
-] as const
-export type Customer = (typeof CUSTOMERS)[number]
+] as const satisfies readonly Customer[]
+export interface Customer {
+  login: string
+  password: string
+  restaurant_id: string
+}
 
 /** One write as its client remembers it: its text carries the id, its files are made of it. */
 export interface Op {
