@@ -51,6 +51,7 @@ import * as session from './session.ts'
 import * as settings from './settings.ts'
 import * as shifts from './shifts.ts'
 import * as alike from './tickets/alike.ts'
+import * as callers from './tickets/callers.ts'
 import * as reopening from './tickets/reopening.ts'
 import * as tickets from './tickets.ts'
 
@@ -71,6 +72,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   reopening,
   devices,
   alike,
+  callers,
   incidents,
   feedback,
   knowledge,

@@ -5,6 +5,7 @@ import { addNote } from '@podmoga/contract/desk/notes'
 import { followUp } from '@podmoga/contract/desk/relations'
 import { getDeskTicket, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { getPlaces } from '@podmoga/contract/session'
+import { openTicketForCaller } from '@podmoga/contract/tickets/callers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { seedPeopleManagers } from '../business/business.testing.ts'
 import { newKey, openWorld } from '../testing.ts'
@@ -89,6 +90,12 @@ describe('R02 R03 the rate at which an agent writes', () => {
     t.world.clock.move(61_000)
     const colleague = await addColleague(t)
     const params = { ticketId: id }
+    const caller = {
+      customer: t.walls.A.id,
+      restaurant: t.walls.r11,
+      category: 'other',
+      text: 'Звонит',
+    } as const
     expect(await refusalOf(answer(t.agent, closed, 'Ещё'))).toMatchObject({ code: 'ticket_closed' })
 
     // I07: what is sent without a key, or with another one, is two; with the same one it is one, and counted once.
@@ -111,6 +118,7 @@ describe('R02 R03 the rate at which an agent writes', () => {
       () => answer(t.agent, id, 'Тридцать первый'),
       () => t.agent.call(addNote, { params, form: { text: 'Тридцать первая' } }),
       () => t.agent.call(followUp, { params: { ticketId: closed }, body: { text: 'Ещё раз' } }),
+      () => t.agent.call(openTicketForCaller, { body: caller }),
     ]
     for (const refused of await Promise.all(more.map((send) => refusalOf(send())))) {
       expect(refused).toMatchObject({ status: 429, code: 'too_often' })

@@ -249,6 +249,7 @@ const values = (): Record<string, unknown> => ({
   creates: false,
   domains: [],
   assignee: foreign.personId,
+  customer: foreign.personId,
   material: foreign.materialId,
   materials: [foreign.materialId],
   seen: '0',
@@ -326,6 +327,7 @@ const SILENT = [
 /** Where one name means another thing than in other calls. */
 const OTHERWISE: Record<string, object> = {
   addDevice: { kind: 'till' },
+  openTicketForCaller: { category: 'other' },
   changeDevice: { kind: 'till' },
   reviewTicket: { answers: [2, 2, 2, 2, 2] },
   getFigures: { from: '2026-01-01', to: '2026-01-31' },

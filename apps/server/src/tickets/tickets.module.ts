@@ -2,6 +2,7 @@ import type { Module } from '../module.ts'
 import type { DraftFromTicket } from '../ports/draft-from-ticket.ts'
 import { ticketArticleRoute } from './article/article.routes.ts'
 import { bulkRoute } from './desk/bulk.routes.ts'
+import { ticketCallerRoutes } from './desk/callers.routes.ts'
 import { cannedRoutes } from './desk/canned.routes.ts'
 import { ticketDeskRoutes } from './desk/desk.routes.ts'
 import { ticketEditRoutes, wakeSnoozed } from './desk/edit.routes.ts'
@@ -81,6 +82,7 @@ export const tickets: Module<Needs> = {
   routes: ({ app, on, identify, deps }, { topicsOf, linkDevice, promisedOf, draftFromTicket, live }) => {
     ticketRoutes(on, deps, { topicsOf, linkDevice, promisedOf })
     ticketDeskRoutes(on, deps)
+    ticketCallerRoutes(on, deps, { topicsOf, linkDevice })
     ticketWorkRoutes(on, deps)
     ticketEditRoutes(on, deps, topicsOf)
     ticketNoteRoutes(on, deps)

@@ -72,6 +72,8 @@ export const LogLine = z.object({
   /** null: the product itself. */
   person_name: z.string().nullable(),
   act: z.enum([
+    // by support, for a customer who called
+    'opened',
     'closed',
     'reopened',
     'assigned',

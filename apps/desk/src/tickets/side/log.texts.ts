@@ -6,6 +6,7 @@ export const LOG = {
   log_more: 'Показать ещё',
   log_self: 'Подмога',
   log_act: {
+    opened: 'тикет открыт за позвонившего',
     closed: 'тикет закрыт',
     reopened: 'тикет открыт снова',
     assigned: 'другой исполнитель',
