@@ -6,7 +6,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useActs } from './acts/use-acts.ts'
 import { newestOf } from './conversation/conversation.ts'
-import { mergeInto, takeApart } from './side/relations.api.ts'
 import { WORK } from './side/work.texts.ts'
 import { messagesQuery, TICKETS_SHOWN } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
@@ -61,7 +60,11 @@ export function useTicketMutations(call: Call, onBack: (ticketId: string) => voi
       return
     }
     // What was split off goes back where it came from.
-    const work = () => (to === 'split' ? mergeInto(call, ticket_id, done.from) : takeApart(call, ticket_id))
+    const work = async () => {
+      // With the dialog that split or merged it came its code.
+      const { mergeInto, takeApart } = await import('./side/relations.api.ts')
+      return to === 'split' ? mergeInto(call, ticket_id, done.from) : takeApart(call, ticket_id)
+    }
     const isBack = await run<object>(work, { name: ticket_id, toast: WORK.not_done })
     // Merged, the page went on to the other one: back to where it was.
     if (isBack !== null && to === 'merged') onBack(ticket_id)

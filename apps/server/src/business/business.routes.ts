@@ -24,6 +24,7 @@ import { makeTellOfJoining } from './joining/tell-of-joining.ts'
 import { journalRoutes } from './journal/journal.routes.ts'
 import { apiKeyRoutes } from './keys/api-keys.routes.ts'
 import { operatorRoutes } from './operator/operator.routes.ts'
+import { callerRoutes } from './people/callers.routes.ts'
 import { type DevicesOf, invitationRoutes } from './people/invitations.routes.ts'
 import { peopleRoutes } from './people/people.routes.ts'
 import { secondStepResetRoute } from './people/second-step.routes.ts'
@@ -57,6 +58,7 @@ export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: 
   setupRoutes(on, deps, parts)
   invitationRoutes(on, deps, parts)
   peopleRoutes(on, deps, parts.mailQueue)
+  callerRoutes(on, deps)
   apiKeyRoutes(on, deps)
   const inside = deps.config.PROVIDER_INSIDE_HOSTS
   const oidc = makeOidc(makeOutsideFetch({ inside, deadline_ms: 5000, bytes_max: 512 * 1024 }))

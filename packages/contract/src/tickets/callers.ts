@@ -3,6 +3,39 @@ import { endpoint } from '../endpoint.ts'
 import { APPEAL_TYPES } from '../fields/choices.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { DeviceCode, Id, MessageText, PathId } from '../fields/fields.ts'
+import { SEARCH_MAX } from '../fields/limits.ts'
+import { LongPageSize } from '../page.ts'
+
+/** Somebody who works in a restaurant, as a ticket of theirs shows them too. */
+export const Caller = z.object({
+  id: Id,
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  /** Has not taken the invitation yet. */
+  is_invited: z.boolean(),
+  /** Open ones of the business, in the order in which they came to be. */
+  restaurants: z.array(z.object({ id: Id, name: z.string(), business_id: Id, is_manager: z.boolean() })),
+})
+export type Caller = z.infer<typeof Caller>
+
+export const listCallers = endpoint({
+  name: 'listCallers',
+  summary: 'Кто работает в ресторанах, которым отвечает этот агент: по имени, телефону или почте, страницами',
+  method: 'GET',
+  path: 'desk/callers/',
+  auth: 'agent',
+  query: z.object({
+    search: z.string().max(SEARCH_MAX).optional(),
+    restaurant: PathId.optional(),
+    /** The `next` of the page before. */
+    after: z.string().max(400).optional(),
+    page_size: LongPageSize,
+  }),
+  answer: z.object({ results: z.array(Caller), next: z.string().nullable() }),
+  compressed: true,
+  refusals: ['not_found'],
+})
 
 /** What somebody of a restaurant has said on the phone. */
 export const CallerTicket = z.object({

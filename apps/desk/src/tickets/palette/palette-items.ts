@@ -31,6 +31,9 @@ export interface PaletteActions {
   keys: () => void
 }
 
+/** The command that the palette itself goes on with. */
+export const CALLER = 'caller'
+
 /** A page of the desk that this person may open. */
 export interface PaletteSection {
   href: string
@@ -117,6 +120,7 @@ interface Known {
 const ofAgent = ({ open, saved, actions, go }: Known): Command[] => [
   ...(open === undefined ? [] : ofTicket(open)),
   { key: 'next', title: WORK.take_next, hint: PALETTE.action, does: actions.takeNext },
+  { key: CALLER, title: PALETTE.caller, hint: PALETTE.action, does: () => undefined },
   ...places(go),
   ...saved.map(({ id, name, filters }) => ({
     key: `view-${id}`,

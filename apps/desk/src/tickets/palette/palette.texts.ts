@@ -13,6 +13,7 @@ export const PALETTE = {
   open_ticket: (number: number) => `с тикетом №${number}`,
   material: 'материал',
   action: 'действие',
+  caller: 'Тикет со слов позвонившего…',
   copy_link: 'Скопировать ссылку на тикет',
   turn_queue: 'Скрыть или показать очередь',
   turn_customer: 'Скрыть или показать карточку клиента',

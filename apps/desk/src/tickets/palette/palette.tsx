@@ -6,6 +6,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { explain } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { CallerDialog } from '../callers/caller-dialog.tsx'
 import { useSuggestions } from '../composer/suggestions.tsx'
 import styles from '../filters/filters.module.css'
 import { viewsQuery } from '../filters/views.api.ts'
@@ -15,6 +16,7 @@ import { articlesQuery } from '../team.api.ts'
 import { restaurantsQuery } from '../tickets.api.ts'
 import { PALETTE } from './palette.texts.ts'
 import {
+  CALLER,
   type Command,
   commandsFor,
   type OpenTicket,
@@ -35,13 +37,20 @@ export interface PaletteProps {
   onClose: () => void
 }
 
+type CommandsProps = PaletteProps & { onCaller: () => void }
+
 /** Fewer letters find too many materials to be of use. */
 const LEAST = 3
 const MOST = 12
 const NUMBER = /^(?:№\s*)?([0-9]{1,9})$/
 
-/** Whatever can be opened or done at the desk, by its name. */
-export function Palette({ call, isAgent, view, open, sections, go, actions, onClose }: PaletteProps) {
+/** Whatever can be opened or done at the desk, by its name; and the ticket of a call, which goes on from here. */
+export function Palette(props: PaletteProps) {
+  const [isCalled, setCalled] = useState(false)
+  return isCalled ? <CallerDialog {...props} /> : <Commands {...props} onCaller={() => setCalled(true)} />
+}
+
+function Commands({ call, isAgent, view, open, sections, go, actions, onClose, onCaller }: CommandsProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const sought = soughtOf(typed)
@@ -93,6 +102,7 @@ export function Palette({ call, isAgent, view, open, sections, go, actions, onCl
     label: PALETTE.list,
     items,
     onPick: (key) => {
+      if (key === CALLER) return onCaller()
       const one = items.find((item) => item.key === key)
       // The number is looked for first: the palette stays when there is no such ticket.
       if (key !== 'number') onClose()

@@ -26,6 +26,8 @@ export interface Narrowed extends PeopleScope {
   restaurant_id: string | null
   role: Role | null
   state: PersonState | null
+  /** Only those who work in a restaurant of the business, and whose access is not taken away. */
+  only_members?: boolean
 }
 
 /** What only a person's own row tells. */
@@ -49,6 +51,10 @@ const restaurantsOf = ({ restaurant_ids, restaurant_id }: Narrowed): readonly st
 }
 
 const STATES: readonly PersonState[] = ['active', 'invited', 'disabled']
+const OF_MEMBERS = STATES.filter((state) => state !== 'disabled')
+
+const statesOf = ({ state, only_members = false }: Narrowed): readonly PersonState[] =>
+  state !== null ? [state] : only_members ? OF_MEMBERS : STATES
 
 const isAtDesk = (role: Role | null): boolean => role !== null && role !== 'staff' && role !== 'manager'
 
@@ -68,7 +74,7 @@ const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => 
     select distinct found.sort_name collate "C" as sort_name, found.person_id
     from unnest(${restaurants ?? [business_id]}::bigint[]) as whose (id),
       unnest(${roles}::text[]) as does (role),
-      unnest(${asked.state === null ? STATES : [asked.state]}::text[]) as is_now (state),
+      unnest(${[...statesOf(asked)]}::text[]) as is_now (state),
       lateral (
         select distinct one.sort_name collate "C" as sort_name, one.person_id
         from ${of_desk ? db`desk_members` : db`memberships`} one
@@ -97,17 +103,19 @@ const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => 
 
 /** The first people by name, each of them asked for a place where one is wanted. */
 const byNames = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
-  const { business_id, role, state, after, limit } = asked
+  const { business_id, role, after, limit, only_members = false } = asked
   const restaurants = restaurantsOf(asked)
+  const states = statesOf(asked)
   const of_role = role === null || isAtDesk(role) ? db`` : db`and m.role = ${role}`
   return db`
     select p.sort_name, p.id as person_id from people p
     where p.business_id = ${business_id} and ${told(db, asked)}
-      ${state === null ? db`` : db`and p.state = ${state}`}
+      ${states === STATES ? db`` : db`and p.state = any(${[...states]}::text[])`}
       ${
-        restaurants === null && (role === null || isAtDesk(role))
+        restaurants === null && (role === null || isAtDesk(role)) && !only_members
           ? db``
           : db`and exists (select from memberships m where m.person_id = p.id ${of_role}
+              ${only_members ? db`and m.business_id = ${business_id}` : db``}
               ${restaurants === null ? db`` : db`and m.restaurant_id = any(${[...restaurants]}::bigint[])`})`
       }
       ${

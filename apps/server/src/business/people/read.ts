@@ -23,20 +23,22 @@ const wholeAddress = (word: string): { email: string } | { phone_end: string } |
   return PHONE_END.test(word) ? { phone_end: word.replace(DIALLED, '') } : null
 }
 
-/** What a list of people is narrowed by, and the one address whole that was typed, if it is one. */
-const narrowedBy = (who: PeopleManager, query: z.output<typeof calls.countPeople.query>) => {
-  const words = wordsOf(query.search)
+/** The words of a search, and the one address whole that was typed, if it is one. */
+export const soughtOf = (search: string | undefined) => {
+  const words = wordsOf(search)
   const [word] = words
-  return {
-    business_id: who.business_id,
-    restaurant_ids: who.restaurant_ids,
-    restaurant_id: query.restaurant === undefined ? null : rowId(query.restaurant),
-    role: query.role ?? null,
-    state: query.state ?? null,
-    words,
-    whole: words.length === 1 && word !== undefined ? wholeAddress(word) : null,
-  }
+  return { words, whole: words.length === 1 && word !== undefined ? wholeAddress(word) : null }
 }
+
+/** What a list of people is narrowed by. */
+const narrowedBy = (who: PeopleManager, query: z.output<typeof calls.countPeople.query>) => ({
+  business_id: who.business_id,
+  restaurant_ids: who.restaurant_ids,
+  restaurant_id: query.restaurant === undefined ? null : rowId(query.restaurant),
+  role: query.role ?? null,
+  state: query.state ?? null,
+  ...soughtOf(query.search),
+})
 
 /** Who is there: the list, and one person with where they are signed in. */
 export const peopleReadRoutes = (on: On, deps: Deps): void => {

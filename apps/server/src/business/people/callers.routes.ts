@@ -1,0 +1,80 @@
+import * as calls from '@podmoga/contract/tickets/callers'
+import type { Db } from '@podmoga/sql/sql'
+import type { Deps } from '../../deps.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { listPeopleRows } from './list.sql.ts'
+import { cursorOf, placeAfter } from './people.answers.ts'
+import type { PersonRow } from './people.sql.ts'
+import { soughtOf } from './read.ts'
+
+/** Of places in other businesses nothing is told. */
+const callerAnswer = (row: PersonRow, own: ReadonlyMap<string, string>): calls.Caller => ({
+  id: row.id,
+  name: [row.first_name, row.last_name].filter(Boolean).join(' ') || null,
+  phone: row.phone,
+  email: row.email,
+  is_invited: row.joined_at === null,
+  restaurants: row.restaurants.flatMap(({ id, name, role }) => {
+    const business_id = own.get(id)
+    return business_id === undefined ? [] : [{ id, name, business_id, is_manager: role === 'manager' }]
+  }),
+})
+
+/** The order of the lists of each business: `collate "C"`, then the id. */
+const inOrder = (one: PersonRow, other: PersonRow): number =>
+  Buffer.compare(Buffer.from(one.sort_name), Buffer.from(other.sort_name)) ||
+  Number(BigInt(one.id) - BigInt(other.id))
+
+/** Of these restaurants those of the businesses, with whose each is. */
+const listOwn = (
+  db: Db,
+  asked: { ids: readonly string[]; business_ids: readonly string[] },
+): Promise<{ id: string; business_id: string }[]> => db<{ id: string; business_id: string }[]>`
+  select id, business_id from restaurants
+  where id = any(${[...asked.ids]}::bigint[]) and business_id = any(${[...asked.business_ids]}::bigint[])`
+
+/** Who may be calling: the people of the restaurants that an agent answers, and of nobody else's. */
+export const callerRoutes = (on: On, { sql }: Deps): void => {
+  on(calls.listCallers, async ({ who, query }) => {
+    const { page_size } = query
+    const restaurant_id = query.restaurant === undefined ? null : rowId(query.restaurant)
+    const { business_ids } = who
+    const [only] = restaurant_id === null ? [] : await listOwn(sql, { ids: [restaurant_id], business_ids })
+    if (restaurant_id !== null && only === undefined) throw refuse('not_found')
+    const { words, whole } = soughtOf(query.search)
+    const after = placeAfter(query.after)
+    const list = async (
+      narrowed: Pick<Parameters<typeof listPeopleRows>[1], 'words' | 'email' | 'phone_end'>,
+    ) => {
+      const lists = await Promise.all(
+        (only === undefined ? business_ids : [only.business_id]).map((business_id) =>
+          listPeopleRows(sql, {
+            ...{
+              business_id,
+              restaurant_ids: null,
+              restaurant_id,
+              role: null,
+              state: null,
+              only_members: true,
+            },
+            ...{ after, limit: page_size + 1, ...narrowed },
+          }),
+        ),
+      )
+      return lists.flat().sort(inOrder)
+    }
+    const owner = whole === null ? [] : await list({ words: [], ...whole })
+    // Nobody has it whole: it may be the beginning or the middle of somebody's.
+    const rows = owner.length > 0 ? owner : await list({ words })
+    const page = rows.slice(0, page_size)
+    const last = page.at(-1)
+    const ids = page.flatMap(({ restaurants }) => restaurants.map(({ id }) => id))
+    const rowsOfOwn = await listOwn(sql, { ids, business_ids })
+    const own = new Map(rowsOfOwn.map(({ id, business_id }) => [id, business_id]))
+    return {
+      results: page.map((row) => callerAnswer(row, own)),
+      next: rows.length > page_size && last !== undefined ? cursorOf(last) : null,
+    }
+  })
+}
