@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { getConfig } from './config.ts'
+import { CONFIG_PARTS, getConfig } from './config.ts'
 
 const faultsOf = (env: Record<string, string>): string => {
   try {
@@ -22,6 +22,19 @@ test('an empty database is filled with the demonstration by default, and in prod
   for (const SEED of ['demo', 'demo,history', 'demo,lab', 'lab'])
     expect(faultsOf({ NODE_ENV: 'production', SEED }), SEED).toContain(`SEED=${SEED} нельзя в production`)
 })
+
+test.each(['compose.yaml', 'helm/values.yaml', 'helm/example.yaml'])(
+  'deploy/%s sets nothing that the server does not know',
+  async (file) => {
+    const text = await readFile(join(import.meta.dirname, '../../../deploy', file), 'utf8')
+    const named = [...text.matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) =>
+      name.replace(/_FILE$/, ''),
+    )
+    const known = Object.values(CONFIG_PARTS).flatMap((part) => Object.keys(part))
+    expect(named.length).toBeGreaterThan(3)
+    expect(named.filter((name) => !known.includes(name))).toEqual([])
+  },
+)
 
 test('a setting may stand in a file, which must be there and be the only place', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'podmoga-config-'))
