@@ -48,6 +48,7 @@ const EDITOR: Screen[] = [
     (page) => expect(page.getByRole('button', { name: 'Опубликовать' })).toBeVisible(),
   ],
   ['gaps', '/desk/kb/gaps', titled(/./)],
+  ['due', '/desk/kb/due', titled(/./)],
   [
     'synonyms',
     '/desk/kb/synonyms',

@@ -15,6 +15,9 @@ import * as journal from './desk/journal.ts'
 import * as deskKeys from './desk/keys.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMacros from './desk/macros.ts'
+import * as deskMaterialCare from './desk/material/care.ts'
+import * as deskMaterialLinks from './desk/material/links.ts'
+import * as deskMaterialSchedule from './desk/material/schedule.ts'
 import * as deskMaterials from './desk/materials.ts'
 import * as deskNotes from './desk/notes.ts'
 import * as people from './desk/people.ts'
@@ -87,6 +90,9 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   relations,
   deskSearch,
   deskKnowledge,
+  deskMaterialCare,
+  deskMaterialLinks,
+  deskMaterialSchedule,
   deskMaterials,
   proposals,
   reading,

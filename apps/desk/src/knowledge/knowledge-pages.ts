@@ -1,10 +1,12 @@
-import { MessageCircleQuestion, Replace } from 'lucide-react'
+import { CalendarCheck, MessageCircleQuestion, Replace } from 'lucide-react'
 import type { FeatureMenu, MenuPage } from '../lib/feature.ts'
+import { CARE } from './care/care.texts.ts'
 import { KB } from './knowledge.texts.ts'
 
 /** What stands beside the tree, for editors. */
 export const LISTS = [
   { href: '/kb/gaps', label: KB.gaps, roles: ['editor'], Icon: MessageCircleQuestion },
+  { href: '/kb/due', label: CARE.title, roles: ['editor'], Icon: CalendarCheck },
   { href: '/kb/synonyms', label: KB.synonyms, roles: ['editor'], Icon: Replace },
 ] as const satisfies readonly (MenuPage & { Icon: object })[]
 

@@ -23,6 +23,10 @@ export const knowledge: Feature = {
           element: page(() => import('./gaps/gaps.page.tsx').then((module) => module.GapsPage)),
         },
         {
+          path: 'due',
+          element: page(() => import('./care/due.page.tsx').then((module) => module.DuePage)),
+        },
+        {
           path: 'synonyms',
           element: page(() => import('./synonyms/synonyms.page.tsx').then((module) => module.SynonymsPage)),
         },

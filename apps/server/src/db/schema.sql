@@ -697,6 +697,22 @@ create table macros (
 );
 CREATE UNIQUE INDEX macros_name ON macros USING btree (business_id, lower(name));
 
+create table material_care (
+  material_id bigint not null,
+  owner_id bigint,
+  check_on date,
+  check_months smallint,
+  checked_at timestamp with time zone,
+  checked_by bigint,
+  constraint material_care_pkey PRIMARY KEY (material_id),
+  constraint material_care_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES people(id),
+  constraint material_care_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id) ON DELETE CASCADE,
+  constraint material_care_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES people(id),
+  constraint material_care_check_months_check CHECK (((check_months >= 1) AND (check_months <= 24)))
+);
+CREATE INDEX material_care_checked_by ON material_care USING btree (checked_by) WHERE checked_by IS NOT NULL;
+CREATE INDEX material_care_owner ON material_care USING btree (owner_id) WHERE owner_id IS NOT NULL;
+
 create table material_drafts (
   material_id bigint not null,
   title text not null,
@@ -736,6 +752,22 @@ create table material_files (
 );
 CREATE INDEX material_files_key ON material_files USING btree (file_key);
 CREATE INDEX material_files_material ON material_files USING btree (material_id);
+
+create table material_schedules (
+  material_id bigint not null,
+  publish_at timestamp with time zone not null,
+  title text not null,
+  content text not null,
+  cover_id uuid,
+  file_ids uuid[] not null,
+  person_id bigint not null,
+  created_at timestamp with time zone not null,
+  constraint material_schedules_pkey PRIMARY KEY (material_id),
+  constraint material_schedules_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id) ON DELETE CASCADE,
+  constraint material_schedules_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id)
+);
+CREATE INDEX material_schedules_due ON material_schedules USING btree (publish_at);
+CREATE INDEX material_schedules_person ON material_schedules USING btree (person_id);
 
 create table material_versions (
   material_id bigint not null,

@@ -346,6 +346,8 @@ const OTHERWISE: Record<string, object> = {
   runMacro: { seen: {} },
   setFaq: { seen: [] },
   setAlsoAsked: { seen: [] },
+  markChecked: { seen: null },
+  scheduleMaterial: { at: '2999-01-01T09:00' },
   setSynonyms: { revision: '0' },
   createIncident: { restaurants: ['999999'] },
   splitTicket: { message: '999999' },

@@ -1,6 +1,6 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { Module } from '../module.ts'
-import { knowledgeDeskRoutes } from './editing/knowledge.desk.ts'
+import { knowledgeDeskRoutes, publishDue } from './editing/knowledge.desk.ts'
 import { checkKnowledge } from './knowledge.check.ts'
 import { knowledgeRoutes, type Looked } from './reading/knowledge.routes.ts'
 
@@ -31,9 +31,11 @@ export const knowledge: Module<{ figures: { looked: Looked } }> = {
     'knowledge_gap_voices',
     'knowledge_gaps',
     'knowledge_state',
+    'material_care',
     'material_drafts',
     'material_feedback',
     'material_files',
+    'material_schedules',
     'material_versions',
     'materials',
     'sections',
@@ -43,10 +45,14 @@ export const knowledge: Module<{ figures: { looked: Looked } }> = {
   ],
   routes: ({ app, on, deps }, { figures }) =>
     knowledgeDeskRoutes(on, deps, knowledgeRoutes(app, on, deps, figures.looked)),
+  jobs: (deps) => ({ 'scheduled materials': publishDue(deps) }),
   people: {
     'knowledge_gap_voices.person_id': 'kept',
     'knowledge_gaps.closed_by': 'kept',
+    'material_care.checked_by': 'kept',
+    'material_care.owner_id': 'kept',
     'material_feedback.person_id': 'kept, given',
+    'material_schedules.person_id': 'kept',
     'material_versions.published_by': 'kept',
     'materials.edited_by': 'kept',
   },

@@ -131,28 +131,30 @@ export interface Edit {
   person_id: string | null
 }
 
+/** A text that was to come out by itself does not; false when there was none. */
+export const dropSchedule = async (tx: TransactionSql, material_id: string): Promise<boolean> => {
+  const rows =
+    await tx`delete from material_schedules where material_id = ${material_id} returning material_id`
+  return rows.length > 0
+}
+
 /**
- * Makes a text the published one, keeps it as a version and forgets the draft; the gaps that waited for it close. The
- * new revision and version.
+ * Makes a text the published one, keeps it as a version, forgets the draft and what was to come out later; the gaps that
+ * waited for it close. `is_scheduled`: nobody has it open for this. A draft that is another text by then stays, and whoever
+ * writes it goes on undisturbed, for the revision stays with it. The new revision and version.
  */
 export const publishText = async (
   tx: TransactionSql,
-  {
-    id,
-    title,
-    content,
-    cover_id,
-    file_ids,
-    plain_text,
-    headings,
-    now,
-    person_id,
-  }: MaterialText & SearchText & Edit,
+  published: MaterialText & SearchText & Edit & { is_scheduled?: boolean },
 ): Promise<{ revision: number; number: number }> => {
+  const { id, title, content, cover_id, file_ids, plain_text, headings, now, person_id } = published
+  const { is_scheduled = false } = published
   const [material] = await tx<{ revision: number }[]>`
     update materials set title = ${title}, content = ${content}, cover_id = ${cover_id}, file_ids = ${[...file_ids]},
       plain_text = ${plain_text}, headings = ${headings}, published_at = coalesce(published_at, ${now}),
-      updated_at = ${now}, version = version + 1, revision = revision + 1, edited_at = ${now}, edited_by = ${person_id}
+      updated_at = ${now}, version = version + 1, edited_at = ${now}, edited_by = ${person_id},
+      revision = revision + case
+        when ${is_scheduled} and exists (select from material_drafts where material_id = ${id}) then 0 else 1 end
     where id = ${id}
     returning revision`
   const [version] = await tx<{ number: number }[]>`
@@ -161,7 +163,11 @@ export const publishText = async (
     select ${id}, coalesce(max(number), 0) + 1, ${title}, ${content}, ${cover_id}, ${[...file_ids]}, ${now}, ${person_id}
     from material_versions where material_id = ${id}
     returning number`
-  await tx`delete from material_drafts where material_id = ${id}`
+  await tx`
+    delete from material_drafts where material_id = ${id} and (not ${is_scheduled}
+      or (title = ${title} and content = ${content} and cover_id is not distinct from ${cover_id}::uuid
+        and file_ids = ${[...file_ids]}::uuid[]))`
+  await dropSchedule(tx, id)
   await closeAnsweredGaps(tx, { material_id: id, person_id, now })
   return { revision: material?.revision ?? 0, number: version?.number ?? 0 }
 }

@@ -13,11 +13,21 @@ export const DeskMaterialItem = z.object({
   edited_at: Time,
   helpful: z.number().int(),
   not_helpful: z.number().int(),
+  /** Who answers for it: see {@link MaterialCare}. */
+  owner: Id.nullable().default(null),
+  /** The day on which it is to be read again. */
+  check_on: z.string().nullable().default(null),
+  /** When a text of it comes out by itself. */
+  publish_at: Time.nullable().default(null),
 })
 export type DeskMaterialItem = z.infer<typeof DeskMaterialItem>
 
 export const DeskTree = z.object({
   business: Named,
+  /** The IANA zone of its calendar. */
+  zone: z.string().default('Asia/Tashkent'),
+  /** Who may answer for a material. */
+  editors: z.array(Named).default([]),
   sections: z.array(
     Named.extend({ subcategories: z.array(Named.extend({ materials: z.array(DeskMaterialItem) })) }),
   ),

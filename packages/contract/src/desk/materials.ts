@@ -67,7 +67,7 @@ const VersionItem = z.object({
 
 export const MaterialPath = z.object({ materialId: PathId })
 const VersionPath = MaterialPath.extend({ number: z.string().regex(/^[1-9][0-9]{0,8}$/) })
-const Revision = z.number().int().min(1).max(2_147_483_647)
+export const Revision = z.number().int().min(1).max(2_147_483_647)
 
 const Content = z
   .string()

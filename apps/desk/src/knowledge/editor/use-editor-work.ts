@@ -1,6 +1,6 @@
 import type { DeskMaterial } from '@podmoga/contract/desk/materials'
 import { toast } from '@podmoga/ui/toast/toast'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
 import { treeQuery } from '../knowledge.api.ts'
@@ -8,6 +8,8 @@ import { EDITOR } from '../knowledge.texts.ts'
 import { type DraftText, isSameText } from '../material/draft-text.ts'
 import { unpublishMaterial } from '../material/material.api.ts'
 import { useMaterialDraft } from '../material/use-material-draft.ts'
+import { scheduleKey } from '../schedule/schedule.api.ts'
+import { SCHEDULE } from '../schedule/schedule.texts.ts'
 import type { ShelvedText } from '../tree/shelf.ts'
 import { useShelf } from '../tree/use-shelf.ts'
 import { useTreeMutations } from '../tree/use-tree-mutations.ts'
@@ -22,6 +24,7 @@ export type Ask =
 /** The work on one material: its draft, what was put aside, what can be done with it, and what is being asked. */
 export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
   const { call } = useScope()
+  const client = useQueryClient()
   const { data: tree } = useQuery(treeQuery(call))
   const mutations = useTreeMutations()
   const work = useMaterialDraft(material, () => void mutations.refresh())
@@ -70,6 +73,13 @@ export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
       setAsk(null)
       toast.success({ title: EDITOR.published })
       void mutations.refresh()
+      void client.invalidateQueries({ queryKey: scheduleKey(material.id) })
+    },
+    scheduled: (local: string) => {
+      setAsk(null)
+      toast.success({ title: SCHEDULE.comes(local) })
+      void mutations.refresh()
+      void client.invalidateQueries({ queryKey: scheduleKey(material.id) })
     },
     unpublish: async () => {
       await saver.flush()
@@ -79,6 +89,7 @@ export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
       work.setState('draft')
       toast.success({ title: EDITOR.unpublished })
       void mutations.refresh()
+      void client.invalidateQueries({ queryKey: scheduleKey(material.id) })
     },
   }
 }

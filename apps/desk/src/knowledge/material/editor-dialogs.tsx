@@ -92,6 +92,7 @@ export function EditorDialogs({ ask, editor, work, onTake, onRestored }: EditorD
           problems={problems}
           tree={tree}
           onPublished={work.published}
+          onScheduled={work.scheduled}
           onClose={close}
         />
       )

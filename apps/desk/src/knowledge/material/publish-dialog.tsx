@@ -1,19 +1,27 @@
 import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import type { DraftProblem } from '@podmoga/contract/desk/materials'
 import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
+import { TextField } from '@podmoga/ui/field/text-field'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
+import { dayIn } from '../care/due.ts'
 import { startOf } from '../editor/text-editor.tsx'
 import { versionQuery, versionsQuery } from '../knowledge.api.ts'
 import { EDITOR, KB, PUBLISH } from '../knowledge.texts.ts'
+import { scheduleMaterial, scheduleQuery } from '../schedule/schedule.api.ts'
+import { SCHEDULE } from '../schedule/schedule.texts.ts'
 import { materialsOf } from '../tree/tree.ts'
 import styles from '../versions/compare.module.css'
 import { linksOf } from '../versions/doc-lines.ts'
 import { publishMaterial } from './material.api.ts'
 import { Problems } from './problems.tsx'
+
+const DAY_MS = 24 * 60 * 60_000
 
 interface PublishDialogProps {
   materialId: string
@@ -23,6 +31,7 @@ interface PublishDialogProps {
   problems: readonly DraftProblem[]
   tree: DeskTree | undefined
   onPublished: (revision: number) => void
+  onScheduled: (local: string) => void
   onClose: () => void
 }
 
@@ -39,7 +48,7 @@ function usePublished(materialId: string, isPublished: boolean) {
 
 /** Says what readers will get, and what keeps it from them. */
 export function PublishDialog(props: PublishDialogProps) {
-  const { materialId, revision, state, text, problems, tree, onPublished, onClose } = props
+  const { materialId, revision, state, text, problems, tree, onPublished, onScheduled, onClose } = props
   const { call } = useScope()
   const { run, isPending, problem } = useSubmit({ failed: PUBLISH.not_done })
   const before = usePublished(materialId, state !== 'draft')
@@ -58,7 +67,21 @@ export function PublishDialog(props: PublishDialogProps) {
     [PUBLISH.links_removed, old === null ? [] : old.filter((link) => !links.includes(link)).map(nameOf)],
   ]
   const shown = changes.filter(([, lines]) => lines.length > 0)
+  const zone = tree?.zone
+  const [at, setAt] = useState<string | null>(null)
+  const [isAsked, setAsked] = useState(false)
+  const waiting = useQuery(scheduleQuery(call, materialId)).data?.schedule ?? null
+  const isLater = at !== null
   const go = async () => {
+    if (isLater) {
+      setAsked(true)
+      if (at === '') return
+      const set = await run(() => scheduleMaterial(call, materialId, revision, at), {
+        failed: SCHEDULE.not_set,
+      })
+      if (set !== null) onScheduled(at)
+      return
+    }
     const published = await run(() => publishMaterial(call, materialId, revision))
     if (published !== null) onPublished(published.revision)
   }
@@ -78,13 +101,36 @@ export function PublishDialog(props: PublishDialogProps) {
         </dl>
       )}
       <Problems title={isBlocked ? PUBLISH.blocked : PUBLISH.warned} problems={problems} />
+      {zone !== undefined && state !== 'published' && (
+        <Checkbox
+          checked={isLater}
+          disabled={isPending}
+          onChange={({ target }) =>
+            setAt(target.checked ? `${dayIn(zone, Date.now() + DAY_MS)}T09:00` : null)
+          }
+        >
+          {SCHEDULE.later}
+        </Checkbox>
+      )}
+      {isLater ? (
+        <TextField
+          type="datetime-local"
+          label={SCHEDULE.at}
+          hint={SCHEDULE.at_hint}
+          value={at}
+          error={isAsked && at === '' ? SCHEDULE.no_time : undefined}
+          onChange={({ target }) => setAt(target.value)}
+        />
+      ) : (
+        waiting !== null && <p>{SCHEDULE.replaced(waiting.local)}</p>
+      )}
       {problem !== null && <FieldError>{problem}</FieldError>}
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
           {KB.cancel}
         </Button>
         <Button disabled={isBlocked} isPending={isPending} onClick={() => void go()}>
-          {EDITOR.publish}
+          {isLater ? SCHEDULE.set : EDITOR.publish}
         </Button>
       </DialogActions>
     </Dialog>

@@ -7,6 +7,8 @@ import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Picker } from '@podmoga/ui/picker/picker'
 import { ImageUp, Paperclip, X } from 'lucide-react'
 import { useScope } from '../../lib/scope.tsx'
+import { CarePart } from '../care/care-part.tsx'
+import { dayIn } from '../care/due.ts'
 import styles from '../editor/editor.module.css'
 import { UploadButton } from '../editor/upload-button.tsx'
 import { EDITOR } from '../knowledge.texts.ts'
@@ -14,6 +16,7 @@ import { placeOf } from '../tree/tree.ts'
 import type { TreeMutations } from '../tree/use-tree-mutations.ts'
 import { AlsoAskedPart } from './also-asked-part.tsx'
 import { FaqPart } from './faq-part.tsx'
+import { LinksPart } from './links-part.tsx'
 import { uploadCover, uploadFile } from './material.api.ts'
 import { Problems } from './problems.tsx'
 import type { DraftText } from './use-material-draft.ts'
@@ -40,6 +43,7 @@ export function SettingsPane({ material, tree, draft, problems, mutations, onCha
   return (
     <aside className={styles.settings} aria-label={EDITOR.settings}>
       <Problems title={EDITOR.problems} problems={problems} />
+      <LinksPart materialId={material.id} />
       <Picker
         label={EDITOR.section}
         items={places}
@@ -49,6 +53,9 @@ export function SettingsPane({ material, tree, draft, problems, mutations, onCha
         }
       />
       {tree !== undefined && <FaqPart material_id={material.id} tree={tree} />}
+      {tree !== undefined && (
+        <CarePart material_id={material.id} tree={tree} today={dayIn(tree.zone, Date.now())} />
+      )}
       <AlsoAskedPart material={material} />
       <div className={styles.part}>
         <h2 className="t-h3">{EDITOR.cover}</h2>

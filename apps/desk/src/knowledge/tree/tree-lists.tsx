@@ -1,12 +1,25 @@
 import { Link } from '@podmoga/ui/lib/navigation'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useLocation } from 'react-router'
+import { useScope } from '../../lib/scope.tsx'
+import { useNow } from '../../lib/use-now.ts'
+import { dueOf } from '../care/due.ts'
+import { treeQuery } from '../knowledge.api.ts'
 import { KB } from '../knowledge.texts.ts'
 import { LISTS } from '../knowledge-pages.ts'
 import styles from './tree.module.css'
 
 /** The ways to what stands beside the tree. */
 export function TreeLists() {
+  const { call } = useScope()
   const { pathname } = useLocation()
+  const { data: tree } = useQuery(treeQuery(call))
+  const now = useNow()
+  const late = useMemo(
+    () => (tree === undefined ? 0 : dueOf(tree, now).filter(({ isLate }) => isLate).length),
+    [tree, now],
+  )
   return (
     <nav className={styles.lists} aria-label={KB.title}>
       {LISTS.map(({ href, label, Icon }) => (
@@ -18,6 +31,7 @@ export function TreeLists() {
         >
           <Icon size={18} aria-hidden />
           {label}
+          {href === '/kb/due' && late > 0 && ` (${late})`}
         </Link>
       ))}
     </nav>

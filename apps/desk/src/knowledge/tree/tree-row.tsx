@@ -7,6 +7,7 @@ import {
   ArrowDown,
   ArrowUp,
   ChevronRight,
+  Clock,
   Ellipsis,
   FolderPlus,
   PencilLine,
@@ -125,9 +126,11 @@ export function MaterialRow({
       >
         <span className={styles.dot} data-state={item.state} title={STATES[item.state]} aria-hidden />
         <span className={styles.name}>{item.title}</span>
+        {item.publish_at !== null && <Clock size={16} aria-hidden className={styles.star} />}
         {item.faq_position !== null && <Star size={16} aria-hidden className={styles.star} />}
         <VisuallyHidden>
           {`, ${STATES[item.state]}`}
+          {item.publish_at !== null && `, ${KB.scheduled}`}
           {item.faq_position !== null && `, ${KB.faq}`}
         </VisuallyHidden>
       </Link>

@@ -10,10 +10,15 @@ const material = (id: string, title: string, faq_position: number | null = null)
   edited_at: '2026-11-18T09:00:00.000Z',
   helpful: 0,
   not_helpful: 0,
+  owner: null,
+  check_on: null,
+  publish_at: null,
 })
 
 const TREE: DeskTree = {
   business: { id: '1', name: 'Демо' },
+  zone: 'Asia/Tashkent',
+  editors: [],
   sections: [
     {
       id: '10',

@@ -6,6 +6,8 @@ import { checkPeopleImport, getPeopleImport, runPeopleImport } from '@podmoga/co
 import { listJournal, listJournalEvents } from '@podmoga/contract/desk/journal'
 import * as knowledge from '@podmoga/contract/desk/knowledge'
 import { addMacro, deleteMacro, editMacro, getMacroRun, runMacro } from '@podmoga/contract/desk/macros'
+import { markChecked, setCare } from '@podmoga/contract/desk/material/care'
+import { cancelSchedule, scheduleMaterial } from '@podmoga/contract/desk/material/schedule'
 import * as materials from '@podmoga/contract/desk/materials'
 import { inviteMany } from '@podmoga/contract/desk/people'
 import { addSavedView, deleteSavedView, editSavedView } from '@podmoga/contract/desk/views'
@@ -63,6 +65,11 @@ test('whatever an editor does to the base stands in it, and a draft that nobody 
     const { revision } = await editor(materials.getDeskMaterial, { params })
     const saved = await editor(materials.saveDraft, { params, body: { ...draft, revision } })
     const body = { revision: saved.revision }
+    const at = `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T09:00`
+    await editor(scheduleMaterial, { params, body: { ...body, at } })
+    for (const _ of 'twice') await editor(cancelSchedule, { params })
+    for (const _ of 'twice') await editor(setCare, { params, body: { check_on: '2027-01-31' } })
+    for (const _ of 'twice') await editor(markChecked, { params, body: { seen: '2027-01-31' } })
     const out = await editor(materials.publishMaterial, { params, body })
     // Once more it is the published one already.
     await editor(materials.publishMaterial, { params, body: { revision: out.revision } })
@@ -88,6 +95,10 @@ test('whatever an editor does to the base stands in it, and a draft that nobody 
     'editor: Создан раздел базы знаний: Печи',
     'editor: Создан раздел базы знаний: Пароварки',
     'editor: Создан материал: Печь',
+    'editor: Назначен выход материала: Печь гаснет',
+    'editor: Отменён назначенный выход материала: Печь гаснет',
+    'editor: Изменены ответственный и проверка материала: Печь гаснет',
+    'editor: Материал проверен: Печь гаснет',
     'editor: Опубликован материал: Печь гаснет',
     'editor: Изменено «Также спрашивают»: Печь гаснет',
     'editor: В черновик возвращена прежняя версия: Печь гаснет',

@@ -15,11 +15,15 @@ import {
   switchThesaurus,
   touchMaterials,
 } from '../knowledge.write.sql.ts'
+import { findZone, listEditors } from './knowledge.care.sql.ts'
+import { knowledgeCareRoutes } from './knowledge.care.ts'
 import { knowledgeEditorRoutes } from './knowledge.editor.ts'
 import { knowledgeGapRoutes } from './knowledge.gaps.ts'
 import { type By, nameOf, noteAdded, subjectOf, titlesOf } from './knowledge.journal.ts'
+import { knowledgeLinkRoutes } from './knowledge.link-check.ts'
 import { knowledgeProposalRoutes } from './knowledge.proposals.ts'
 import { businessOf, ownerOf, refuseStaleList, synonymsRevision } from './knowledge.rules.ts'
+import { knowledgeScheduleRoutes } from './knowledge.schedule.ts'
 import {
   addMaterial,
   addSection,
@@ -36,6 +40,7 @@ import {
 } from './knowledge.tree.sql.ts'
 
 export { draftFromText, draftFromTicket } from './knowledge.drafts.ts'
+export { publishDue } from './knowledge.schedule.ts'
 
 /** The knowledge base as its editors see it: every read and write stays inside the businesses they serve. */
 export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking): void => {
@@ -46,6 +51,9 @@ export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking): void =>
   knowledgeGapRoutes(on, deps, search)
   knowledgeProposalRoutes(on, deps, search)
   knowledgeEditorRoutes(on, deps)
+  knowledgeCareRoutes(on, deps)
+  knowledgeScheduleRoutes(on, deps)
+  knowledgeLinkRoutes(on, deps)
 }
 
 const OK = { ok: true }
@@ -109,8 +117,12 @@ const treeRoutes = (on: On, { sql, clock }: Deps): void => {
     const sections = await listTree(sql, business_id)
     for (const { subcategories } of sections)
       for (const { materials } of subcategories)
-        for (const material of materials) material.edited_at = new Date(material.edited_at).toISOString()
-    return { business, sections }
+        for (const material of materials) {
+          material.edited_at = new Date(material.edited_at).toISOString()
+          if (material.publish_at !== null) material.publish_at = new Date(material.publish_at).toISOString()
+        }
+    const [zone, editors] = await Promise.all([findZone(sql, business_id), listEditors(sql, business_id)])
+    return { business, zone, editors, sections }
   })
 
   const renamed = async (

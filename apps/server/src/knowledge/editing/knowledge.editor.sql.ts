@@ -1,5 +1,6 @@
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { MaterialFileRow, MaterialText } from '../knowledge.rows.ts'
+import { dropSchedule } from '../knowledge.write.sql.ts'
 
 /** A material as its editors see it: the draft's text where there is one, else the published one. */
 export interface EditedRow extends MaterialText {
@@ -96,7 +97,7 @@ export const adoptFiles = async (
   return new Map(rows.map((row) => [row.old_id, row.id]))
 }
 
-/** Readers see the material no more; its text becomes a draft again. The new revision. */
+/** Readers see the material no more, nor by themselves later; its text becomes a draft again. The new revision. */
 export const takeBack = async (
   tx: TransactionSql,
   { id, now, person_id }: { id: string; now: Date; person_id: string },
@@ -105,6 +106,7 @@ export const takeBack = async (
     insert into material_drafts (material_id, title, content, cover_id, file_ids)
     select id, title, content, cover_id, file_ids from materials where id = ${id} and published_at is not null
     on conflict (material_id) do nothing`
+  await dropSchedule(tx, id)
   const [row] = await tx<{ revision: number }[]>`
     update materials set published_at = null, version = version + 1, revision = revision + 1,
       edited_at = ${now}, edited_by = ${person_id}

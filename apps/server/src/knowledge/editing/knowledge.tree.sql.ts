@@ -16,6 +16,9 @@ export interface TreeMaterial {
   edited_at: string
   helpful: number
   not_helpful: number
+  owner: string | null
+  check_on: string | null
+  publish_at: string | null
 }
 
 export interface TreeSection {
@@ -39,10 +42,17 @@ export const listTree = (db: Db, business_id: string) =>
         'faq_position', m.faq_position,
         'edited_at', m.edited_at,
         'helpful', coalesce(v.helpful, 0),
-        'not_helpful', coalesce(v.not_helpful, 0)) order by m.position, m.id) as materials
+        'not_helpful', coalesce(v.not_helpful, 0),
+        'owner', o.person_id::text,
+        'check_on', k.check_on,
+        'publish_at', w.publish_at) order by m.position, m.id) as materials
       from materials m
       left join material_drafts d on d.material_id = m.id
       left join voices v on v.material_id = m.id
+      left join material_schedules w on w.material_id = m.id
+      left join material_care k on k.material_id = m.id
+      left join desk_members o on o.person_id = k.owner_id and o.business_id = m.business_id and o.role = 'editor'
+        and o.state <> 'disabled'
       where m.business_id = ${business_id} group by 1
     )
     select s.id, s.name, coalesce(json_agg(json_build_object(

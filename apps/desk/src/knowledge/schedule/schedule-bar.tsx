@@ -1,0 +1,55 @@
+import { Button } from '@podmoga/ui/button/button'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import styles from '../editor/editor.module.css'
+import { TREE_KEY } from '../knowledge.api.ts'
+import { cancelSchedule, scheduleKey, scheduleQuery } from './schedule.api.ts'
+import { SCHEDULE } from './schedule.texts.ts'
+
+interface ScheduleBarProps {
+  materialId: string
+  /** What stands here is not saved yet: it is another text than what will come out. */
+  isChanging: boolean
+  /** It has come out, and readers have this state of it. */
+  onOut: (state: 'draft' | 'published' | 'changed') => void
+}
+
+/** When the material comes out by itself. */
+export function ScheduleBar({ materialId, isChanging, onOut }: ScheduleBarProps) {
+  const { call } = useScope()
+  const { data } = useQuery(scheduleQuery(call, materialId))
+  const { run, isPending } = useSubmit({
+    refreshes: [scheduleKey(materialId), TREE_KEY],
+    toast: SCHEDULE.not_cancelled,
+  })
+  const had = useRef(false)
+  const told = useRef(onOut)
+  told.current = onOut
+  useEffect(() => {
+    if (data === undefined) return
+    if (had.current && data.schedule === null) told.current(data.state)
+    had.current = data.schedule !== null
+  }, [data])
+  const schedule = data?.schedule ?? null
+  if (schedule === null) return null
+  const cancel = () =>
+    run(async () => {
+      await cancelSchedule(call, materialId)
+      toast.success({ title: SCHEDULE.cancelled })
+    })
+  return (
+    <div className={styles.shelf}>
+      <p role="status">
+        <strong>{SCHEDULE.comes(schedule.local)}</strong>
+        {SCHEDULE.set_by(schedule.set_by)}
+        {(isChanging || !schedule.is_current) && ` · ${SCHEDULE.changed}`}
+      </p>
+      <Button size="s" variant="secondary" isPending={isPending} onClick={() => void cancel()}>
+        {SCHEDULE.cancel}
+      </Button>
+    </div>
+  )
+}
