@@ -3,6 +3,7 @@ import { Placeholder } from '@tiptap/extension-placeholder'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
 import { EDITOR } from '../knowledge.texts.ts'
+import { pastedAddresses, typedAddresses } from './autolink.ts'
 
 const CALLOUT_KINDS = ['info', 'warning', 'danger', 'success'] as const
 export type CalloutKind = (typeof CALLOUT_KINDS)[number]
@@ -25,6 +26,12 @@ const Link = Mark.create({
   renderHTML: ({ mark }) => {
     const { href, material, file } = mark.attrs
     return ['a', shown({ href, 'data-material': material, 'data-file': file }), 0]
+  },
+  addInputRules() {
+    return [typedAddresses(this.type)]
+  },
+  addPasteRules() {
+    return [pastedAddresses(this.type)]
   },
 })
 
