@@ -248,11 +248,14 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await goToSection(page, 'Настройки')
   await field(page, 'Название').fill('Чайхана у моста')
   await field(page, 'Телефон поддержки').fill('позвоните нам')
-  await button(page, 'Сохранить').click()
+  await button(page, 'Сохранить: Как отвечает поддержка').click()
   await expect(page.getByText('Неверный номер телефона')).toBeVisible()
   await expectFineEverywhere(page)
   await field(page, 'Телефон поддержки').fill('+998 90 111-22-33')
-  await button(page, 'Сохранить').click()
+  await button(page, 'Сохранить: Как отвечает поддержка').click()
+  await expect(page.getByText('Сохранено')).toBeVisible()
+  // What was typed in another part is there still.
+  await button(page, 'Сохранить: Название и ссылки').click()
   await expect(page.getByRole('banner')).toContainText('Чайхана у моста')
   // The cook's page was open all the while, and has not been loaded anew.
   await expect(cook.getByRole('contentinfo')).toContainText('Чайхана у моста')

@@ -26,7 +26,7 @@ test.describe('two steps', () => {
     // Long after the sign-in what weighs asks who is there, and what was ticked stays ticked.
     await world.moveClock(11 * MINUTE)
     await page.getByRole('checkbox', { name: 'Вход в два шага для рабочего места' }).check()
-    await button(page, 'Сохранить').click()
+    await button(page, 'Сохранить: Вход').click()
     const sure = page.getByRole('dialog', { name: 'Подтвердите, что это вы' })
     await sure.getByLabel('Ваш пароль', { exact: true }).fill('not mine')
     await button(page, 'Подтвердить').click()
@@ -57,7 +57,7 @@ test.describe('two steps', () => {
     await button(page, 'Я сохранил коды').click()
     await page.goto('/desk/admin/settings')
     await page.getByRole('checkbox', { name: 'Вход в два шага для рабочего места' }).check()
-    await button(page, 'Сохранить').click()
+    await button(page, 'Сохранить: Вход').click()
     await expect(page.getByText('Сохранено')).toBeVisible()
 
     // The others have a day, and are told of it where they work.

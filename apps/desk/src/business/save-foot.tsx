@@ -4,12 +4,21 @@ import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 
 /** How a form of the administration ends: why it was not saved, and the button. */
-export function SaveFoot({ problem, isPending }: { problem: string | null; isPending: boolean }) {
+export function SaveFoot({
+  problem,
+  isPending,
+  label,
+}: {
+  problem: string | null
+  isPending: boolean
+  /** What it is called where several forms of a page each have one. */
+  label?: string
+}) {
   return (
     <>
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <div className={styles.actions}>
-        <Button type="submit" isPending={isPending}>
+        <Button type="submit" isPending={isPending} {...(label !== undefined && { 'aria-label': label })}>
           {BUSINESS.save}
         </Button>
       </div>

@@ -22,7 +22,7 @@ export const KEYS = {
   copied: 'Ключ скопирован',
   close: 'Я сохранил ключ',
   state: { active: 'Действует', expired: 'Истёк', revoked: 'Отозван' },
-  by: (person: string) => `создал(а) ${person}`,
+  by: (person: string) => `чей: ${person}`,
   until: (when: string) => `до ${when}`,
   used: (when: string) => `использован ${when}`,
   never_used: 'ещё не использован',

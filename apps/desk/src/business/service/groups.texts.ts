@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 export const GROUPS = {
   hint: 'Тикет достаётся первой группе сверху, которой он подходит, и в ней тому, кто сейчас на работе. Агент сам говорит, на работе ли он: в меню под своим именем. Когда он уходит, ждущие ответа тикеты возвращаются группе.',
   none: 'Групп нет: тикеты берут сами.',
@@ -14,7 +15,7 @@ export const GROUPS = {
   categories: 'Категории',
   all_categories: 'Любые',
   state: { work: 'на работе', away: 'отошёл', off: 'не работает' },
-  up: (name: string) => `Поднять «${name}»`,
-  down: (name: string) => `Опустить «${name}»`,
-  remove: (name: string) => `Убрать группу «${name}»`,
+  up: (name: string) => `Поднять ${quoted(name)}`,
+  down: (name: string) => `Опустить ${quoted(name)}`,
+  remove: (name: string) => `Убрать группу ${quoted(name)}`,
 } as const

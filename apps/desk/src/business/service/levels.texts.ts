@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 export const LEVELS = {
   hint: 'Подходит первый срок сверху. Новые сроки действуют на всё, что ещё не отвечено; уже посчитанное не меняется.',
   targets: 'Сроки',
@@ -16,9 +17,9 @@ export const LEVELS = {
   solution: 'Решение, минут',
   minutes_hint: 'Пусто — без срока',
   add: 'Добавить срок',
-  remove: (name: string) => `Убрать срок «${name}»`,
-  up: (name: string) => `Поднять «${name}»`,
-  down: (name: string) => `Опустить «${name}»`,
+  remove: (name: string) => `Убрать срок ${quoted(name)}`,
+  up: (name: string) => `Поднять ${quoted(name)}`,
+  down: (name: string) => `Опустить ${quoted(name)}`,
   hours: 'Часы, в которых идут сроки',
   hours_hint:
     'Сроки идут, когда работает хотя бы одна смена. Перерыв пишется через запятую: 09:00-13:00, 14:00-18:00. В праздники из настроек сроки стоят.',

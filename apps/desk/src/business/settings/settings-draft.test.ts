@@ -34,12 +34,12 @@ test('only what the business has set stands in the form, and an empty line is th
   })
 })
 
-test('hours and days are taken as people type them', () => {
-  const draft = { ...draftOf({ values, own: [] }), file_max_bytes: '1,5', holidays: '2026-01-01, 2026-03-08' }
+test('hours and sizes are taken as people type them', () => {
+  const draft = { ...draftOf({ values, own: [] }), file_max_bytes: '1,5', holidays: ['2026-01-01'] }
   draft.working_hours[0] = ' 09:00 – 18:00 '
   expect(valuesOf(draft)).toMatchObject({
     file_max_bytes: 1.5 * 1024 * 1024,
     working_hours: ['09:00-18:00', '', '', '', '', '', ''],
-    holidays: ['2026-01-01', '2026-03-08'],
+    holidays: ['2026-01-01'],
   })
 })

@@ -1,20 +1,22 @@
 import type { AdminSettings } from '@podmoga/contract/desk/settings'
+import { SETTING_TEXTS, type SettingGroup } from '@podmoga/contract/settings.texts'
 import {
   type OwnSettings,
   SETTING_NAMES,
   SETTINGS,
   type SettingKind,
+  type SettingName,
   type SettingOf,
 } from '@podmoga/contract/settings-table'
 import { typedWeek, weekOf } from '../restaurants/week.ts'
 
-/** The settings of some kinds, in the order of the form. */
-export const settingsOf = <Kind extends SettingKind>(...kinds: Kind[]): SettingOf<Kind>[] =>
-  SETTING_NAMES.filter((name) => kinds.some((kind) => kind === SETTINGS[name].kind)) as SettingOf<Kind>[]
+/** The settings of a part of the form. */
+export const settingsIn = (group: SettingGroup): SettingName[] =>
+  SETTING_NAMES.filter((name) => SETTING_TEXTS[name].group === group)
 
 /** What stands in the form, as typed; empty is the installation's. */
-export type Draft = Record<SettingOf<'line' | 'number' | 'bytes' | 'days'>, string> &
-  Record<SettingOf<'week'>, string[]> &
+export type Draft = Record<SettingOf<'line' | 'number' | 'bytes'>, string> &
+  Record<SettingOf<'week' | 'days'>, string[]> &
   Record<SettingOf<'flag'>, boolean>
 
 type Changes = { [Name in keyof OwnSettings]: OwnSettings[Name] | null }
@@ -45,13 +47,7 @@ const FORMS: {
   },
   flag: { typed: (value) => value, value: (typed) => typed || null },
   week: { typed: typedWeek, value: weekOf },
-  days: {
-    typed: (value) => value.join('\n'),
-    value: (typed) => {
-      const days = typed.split(/[\s,;]+/).filter((day) => day !== '')
-      return days.length === 0 ? null : days
-    },
-  },
+  days: { typed: (value) => [...value], value: (typed) => (typed.length === 0 ? null : typed) },
 }
 
 // Which kind a name has, only the table knows.
@@ -69,3 +65,9 @@ export const draftOf = ({ values, own }: Pick<AdminSettings, 'values' | 'own'>):
 /** The same as the contract has it: null is the installation's. */
 export const valuesOf = (draft: Draft): Changes =>
   Object.fromEntries(SETTING_NAMES.map((name) => [name, formOf(name).value(draft[name])])) as Changes
+
+/** Only those of a part: what stands in another, saved or not, stays as it is. */
+export const valuesIn = (group: SettingGroup, draft: Draft): Partial<Changes> => {
+  const own: readonly string[] = settingsIn(group)
+  return Object.fromEntries(Object.entries(valuesOf(draft)).filter(([name]) => own.includes(name)))
+}

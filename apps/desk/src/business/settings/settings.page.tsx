@@ -1,9 +1,6 @@
 import { type AdminSettings, setAdminSettings as setCall } from '@podmoga/contract/desk/settings'
-import { SETTING_TEXTS } from '@podmoga/contract/settings.texts'
-import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
-import { FieldError } from '@podmoga/ui/field/field'
-import { TextArea } from '@podmoga/ui/field/text-area'
-import { TextField } from '@podmoga/ui/field/text-field'
+import { SETTING_GROUPS, type SettingGroup } from '@podmoga/contract/settings.texts'
+import { SETTINGS as TABLE } from '@podmoga/contract/settings-table'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
@@ -16,20 +13,24 @@ import styles from '../business.module.css'
 import { setAdminSettings } from '../business.mutations.ts'
 import { BUSINESS } from '../business.texts.ts'
 import { QueryView } from '../query-view.tsx'
-import { WeekFields } from '../restaurants/week-fields.tsx'
 import { SaveFoot } from '../save-foot.tsx'
 import { LogoPart } from './logo-part.tsx'
 import { RetentionPart } from './retention-part.tsx'
+import { SettingField } from './setting-field.tsx'
 import { SETTINGS } from './settings.texts.ts'
-import { draftOf, settingsOf, valuesOf } from './settings-draft.ts'
+import { draftOf, settingsIn, valuesIn } from './settings-draft.ts'
 
 const VALUES = setCall.body.shape.values
+const GROUPS = Object.keys(SETTING_GROUPS) as SettingGroup[]
+/** Kinds whose fields stand side by side. */
+const SHORT: readonly string[] = ['line', 'number', 'bytes']
 
-function SettingsForm({ settings }: { settings: AdminSettings }) {
+function GroupForm({ group, settings }: { group: SettingGroup; settings: AdminSettings }) {
   const { call } = useScope()
   const client = useQueryClient()
+  const names = settingsIn(group)
   const { form, values, set, restart, errorOf, bind, submit, say } = useForm(VALUES, draftOf(settings), {
-    toBody: valuesOf,
+    toBody: (draft) => valuesIn(group, draft),
   })
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
   const save = async (values: z.output<typeof VALUES>) => {
@@ -39,68 +40,20 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
     restart(draftOf(saved))
     toast.success({ title: BUSINESS.saved })
   }
-  const { defaults } = settings
+  const fieldsOf = (isShort: boolean) =>
+    names
+      .filter((name) => SHORT.includes(TABLE[name].kind) === isShort)
+      .map((name) => <SettingField key={name} {...{ name, settings, values, set, bind, errorOf }} />)
   return (
-    <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
-      {settingsOf('line').map((name) => (
-        <TextField
-          key={name}
-          label={SETTING_TEXTS[name].label}
-          {...bind(name)}
-          hint={SETTINGS.by_default(defaults[name])}
-          autoComplete="off"
-        />
-      ))}
-      {settingsOf('week').map((name) => (
-        <WeekFields
-          key={name}
-          legend={SETTING_TEXTS[name].label}
-          hint={SETTING_TEXTS[name].hint ?? ''}
-          hours={values[name]}
-          errorOf={(day) => errorOf(`${name} ${day}`)}
-          onChange={(hours) => set({ [name]: hours })}
-        />
-      ))}
-      {settingsOf('days').map((name) => (
-        <TextArea
-          key={name}
-          {...bind(name)}
-          label={SETTING_TEXTS[name].label}
-          hint={SETTING_TEXTS[name].hint}
-          rows={2}
-          maxRows={8}
-        />
-      ))}
-      {settingsOf('flag').map((name) => (
-        <div key={name}>
-          <Checkbox
-            checked={values[name]}
-            disabled={defaults[name]}
-            onChange={(event) => set({ [name]: event.target.checked })}
-          >
-            {SETTING_TEXTS[name].label}
-          </Checkbox>
-          <p className="t-small t-muted">{SETTING_TEXTS[name].hint}</p>
-          {errorOf(name) !== undefined && <FieldError>{errorOf(name)}</FieldError>}
-        </div>
-      ))}
-      <fieldset className={styles.choices}>
-        <legend>{SETTINGS.limits}</legend>
-        <p className="t-muted">{SETTINGS.limits_hint}</p>
-        <div className={styles.filters}>
-          {settingsOf('number', 'bytes').map((name) => (
-            <TextField
-              key={name}
-              label={SETTING_TEXTS[name].label}
-              hint={SETTINGS.by_default(draftOf({ ...settings, values: defaults, own: [name] })[name])}
-              {...bind(name)}
-              inputMode="decimal"
-            />
-          ))}
-        </div>
-      </fieldset>
-      <SaveFoot problem={problem} isPending={isPending} />
-    </form>
+    <section aria-labelledby={`settings-${group}`}>
+      <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
+        <h2 id={`settings-${group}`}>{SETTING_GROUPS[group]}</h2>
+        {names.some((name) => 'narrows' in TABLE[name]) && <p className="t-muted">{SETTINGS.limits_hint}</p>}
+        <div className={styles.filters}>{fieldsOf(true)}</div>
+        {fieldsOf(false)}
+        <SaveFoot problem={problem} isPending={isPending} label={SETTINGS.save(SETTING_GROUPS[group])} />
+      </form>
+    </section>
   )
 }
 
@@ -115,7 +68,9 @@ export function SettingsPage() {
         {(settings) => (
           <div className={styles.stack}>
             <LogoPart logoUrl={settings.logo_url} />
-            <SettingsForm settings={settings} />
+            {GROUPS.map((group) => (
+              <GroupForm key={group} group={group} settings={settings} />
+            ))}
             <RetentionPart />
           </div>
         )}

@@ -1,5 +1,6 @@
 import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import type { DraftProblem } from '@podmoga/contract/desk/materials'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
@@ -56,7 +57,7 @@ export function PublishDialog(props: PublishDialogProps) {
   const titles = new Map((tree === undefined ? [] : materialsOf(tree)).map(({ id, title }) => [id, title]))
   const nameOf = (link: string) => {
     const title = titles.get(link.replace('material:', ''))
-    return link.startsWith('material:') && title !== undefined ? `«${title}»` : link
+    return link.startsWith('material:') && title !== undefined ? quoted(title) : link
   }
   const old = before === undefined ? null : linksOf(startOf(before.content))
   const links = linksOf(startOf(text.content))

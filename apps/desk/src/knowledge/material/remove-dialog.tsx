@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { SureDialog } from '@podmoga/web/sure-dialog'
 import { KB } from '../knowledge.texts.ts'
 
@@ -11,7 +12,7 @@ interface RemoveDialogProps {
 export function RemoveDialog({ name, onRemove, onClose }: RemoveDialogProps) {
   return (
     <SureDialog
-      title={`Удалить «${name}»?`}
+      title={`Удалить ${quoted(name)}?`}
       text={KB.remove_text}
       submit={KB.remove}
       onSubmit={onRemove}

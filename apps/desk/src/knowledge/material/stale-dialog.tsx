@@ -39,8 +39,8 @@ export function StaleDialog({ materialId, mine, onTake, onKeep, onClose }: Stale
       ) : (
         <>
           <p>
-            Сохранил(а) {theirs.edited_by ?? 'импорт'}, {formatFull(theirs.edited_at)}. Ваш текст пока только
-            у вас.
+            Сохранено: {theirs.edited_by ?? 'импорт'}, {formatFull(theirs.edited_at)}. Ваш текст пока только у
+            вас.
           </p>
           <Suspense fallback={<Spinner size="l" />}>
             <Comparison theirs={theirs} mine={mine} />

@@ -1,6 +1,7 @@
 import type { MacroFate } from '@podmoga/contract/desk/macros'
 import type { RuleWhen } from '@podmoga/contract/desk/rules'
 import type { Priority } from '@podmoga/contract/desk/tickets'
+import { quoted } from '@podmoga/contract/fields/quoted'
 
 const WHEN: Record<RuleWhen, string> = {
   created: 'Пришёл новый тикет',
@@ -78,9 +79,9 @@ export const RULES = {
       : `Сработало бы на ${tickets} из последних ${total} тикетов:`,
   ticket: (number: number, times = 1) => (times > 1 ? `№${number} × ${times}` : `№${number}`),
   broken: (what: readonly string[]) => `Не работает, этого больше нет: ${what.join(', ')}`,
-  up: (name: string) => `Поднять «${name}»`,
-  down: (name: string) => `Опустить «${name}»`,
-  remove: (name: string) => `Убрать правило «${name}»`,
+  up: (name: string) => `Поднять ${quoted(name)}`,
+  down: (name: string) => `Опустить ${quoted(name)}`,
+  remove: (name: string) => `Убрать правило ${quoted(name)}`,
   firings: 'Последние срабатывания',
   no_firings: 'Ни одно правило ещё не сработало.',
   fate: FATE,

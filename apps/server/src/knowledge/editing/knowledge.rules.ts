@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DraftProblem } from '@podmoga/contract/desk/materials'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { DeskMember } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
@@ -109,7 +110,7 @@ export const ownFiles = async (
   return { text: { ...text, content: withFiles(text.content, idOf) }, lost }
 }
 
-const quote = (text: string): string => (text === '' ? 'Ссылка' : `Ссылка «${text}»`)
+const quote = (text: string): string => (text === '' ? 'Ссылка' : `Ссылка ${quoted(text)}`)
 
 /** What is wrong with a text, in Russian. */
 export const problemsOf = async (
@@ -133,7 +134,7 @@ export const problemsOf = async (
     else if (!target.published)
       problems.push({
         kind: 'link',
-        text: `${quote(text)} ведёт на неопубликованный материал «${target.title}».`,
+        text: `${quote(text)} ведёт на неопубликованный материал ${quoted(target.title)}.`,
       })
   }
   if (lost) problems.push({ kind: 'file', text: LOST })

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+
+import { getRetention } from '@podmoga/contract/desk/retention'
+import { type AdminSettings, getAdminSettings, setAdminSettings } from '@podmoga/contract/desk/settings'
+import { SETTINGS, type Setting } from '@podmoga/contract/settings-table'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  button,
+  buttons,
+  closeScreen,
+  eventually,
+  field,
+  fill,
+  makeWire,
+  openScreen,
+  press,
+  says,
+  type Wire,
+} from '../../lib/screen.testing.tsx'
+import { SettingsPage } from './settings.page.tsx'
+
+let wire: Wire
+let kept: AdminSettings
+beforeEach(() => {
+  vi.setSystemTime('2026-03-31T09:00:00Z')
+  const values = Object.fromEntries(
+    Object.entries<Setting>(SETTINGS).map(([name, row]): [string, unknown] => [name, row.initial ?? 1]),
+  ) as AdminSettings['values']
+  values.working_hours = null
+  kept = { values, defaults: values, own: [], logo_url: null, revision: 'r1' }
+  wire = makeWire()
+  wire.answer(getAdminSettings, () => kept)
+  wire.answer(getRetention, { keep_tickets_months: null, keep_files_months: null })
+  wire.answer(setAdminSettings, ({ body }) => {
+    const { values: changed } = JSON.parse(String(body))
+    const own = Object.keys(changed).filter((name) => changed[name] !== null) as AdminSettings['own']
+    kept = {
+      ...kept,
+      own: [...new Set([...kept.own, ...own])],
+      values: { ...kept.values, ...Object.fromEntries(own.map((name) => [name, changed[name]])) },
+      revision: `r${Number(kept.revision.slice(1)) + 1}`,
+    }
+    return kept
+  })
+})
+afterEach(() => {
+  closeScreen()
+  vi.useRealTimers()
+})
+const sent = () => wire.sent(setAdminSettings).map(({ body }) => JSON.parse(String(body)))
+
+test('each part is saved by itself, and what is typed in another stays, to be saved next', async () => {
+  openScreen(wire, <SettingsPage />)
+  await fill('Название', 'Чайхана')
+  await fill('Телефон поддержки', 'позвоните')
+  await press('Сохранить: Название и ссылки')
+  await says('Сохранено')
+  expect(sent()).toEqual([
+    { revision: 'r1', values: { brand: 'Чайхана', panel_url: null, marketplace_url: null } },
+  ])
+  expect((await field('Телефон поддержки')).value).toBe('позвоните')
+  await press('Сохранить: Как отвечает поддержка')
+  await says('Неверный номер телефона')
+  await fill('Телефон поддержки', '+998901112233')
+  await press('Сохранить: Как отвечает поддержка')
+  await eventually(() => expect(sent()).toHaveLength(2))
+  expect(sent()[1]).toMatchObject({ revision: 'r2', values: { support_phone: '+998901112233' } })
+  expect(Object.keys(sent()[1].values)).not.toContain('brand')
+})
+
+test('holidays are days of a calendar: arrows walk over months, a press ticks, the list takes back', async () => {
+  openScreen(wire, <SettingsPage />)
+  const key = async (day: string, name: string) => {
+    const one = await button(day)
+    one.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
+  }
+  const focused = (name: string) =>
+    eventually(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(name))
+  expect((await button('31 марта 2026 г.')).tabIndex).toBe(0)
+  await key('31 марта 2026 г.', 'ArrowRight')
+  await focused('1 апреля 2026 г.')
+  await key('1 апреля 2026 г.', 'PageUp')
+  await focused('1 марта 2026 г.')
+  await key('1 марта 2026 г.', 'Home')
+  await focused('23 февраля 2026 г.')
+  await key('23 февраля 2026 г.', 'ArrowDown')
+  await focused('2 марта 2026 г.')
+  expect(buttons('30 февраля 2026 г.')).toEqual([])
+  await press('8 марта 2026 г.')
+  await press('21 марта 2026 г.')
+  await press('Убрать: 8 марта 2026 г.')
+  await eventually(() => expect(document.querySelectorAll('td [aria-pressed="true"]')).toHaveLength(1))
+  await press('Сохранить: Как отвечает поддержка')
+  await eventually(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0].values.holidays).toEqual(['2026-03-21'])
+})
