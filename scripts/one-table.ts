@@ -74,6 +74,8 @@ const USERS: Record<string, readonly string[]> = {
   holidays: ['apps/staff/src/lib/support-hours.ts', 'apps/server/src/service/levels/versions.ts'],
   // One word with a limit of one kind of upload, which it becomes.
   files_max: ['apps/server/src/files/read-multipart.ts', 'apps/server/src/files/receive-file.ts'],
+  // Said by the list itself, and by whoever puts it away.
+  start_away: ['apps/server/src/business/business.routes.ts', 'apps/desk/src/business/start.page.tsx'],
   // One word with the texts of the second step itself.
   two_steps: [
     'apps/server/src/business/settings/settings.routes.ts',

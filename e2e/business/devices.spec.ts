@@ -30,7 +30,8 @@ test('a cook scans the sticker of a broken till, signs in, writes, and support s
   await expect(dialog.getByText('Обязательное поле')).toHaveCount(3)
   await expectFineDialog(page)
   await choice(page, 'Вид').selectOption('Касса')
-  await dialog.getByRole('combobox', { name: 'Ресторан' }).selectOption({ index: 1 })
+  await dialog.getByRole('combobox', { name: 'Ресторан' }).click()
+  await page.getByRole('option', { name: 'Чайхана Навруз', exact: true }).click()
   await field(page, 'Название').fill('Касса у входа')
   await field(page, 'Модель').fill('Атол 91Ф')
   await button(page, 'Сохранить').click()
@@ -40,9 +41,12 @@ test('a cook scans the sticker of a broken till, signs in, writes, and support s
   await page.getByRole('link', { name: 'Наклейки' }).click()
   // The list of devices has a restaurant to choose too.
   await expect(heading(page, 'Наклейки')).toBeVisible()
-  const [device] = await world.sql('select restaurant_id::text as restaurant from devices')
+  const [device] = await world.sql(
+    'select r.id::text as restaurant, r.name from devices d join restaurants r on r.id = d.restaurant_id',
+  )
   const restaurant = String(device?.restaurant)
-  await choice(page, 'Ресторан').selectOption(restaurant)
+  await choice(page, 'Ресторан').click()
+  await page.getByRole('option', { name: String(device?.name), exact: true }).click()
   await expect(page.getByRole('img', { name: 'QR-код устройства «Касса у входа»' })).toBeVisible()
   await expectFineEverywhere(page)
   const { devices } = await (await world.as('admin'))(getStickers, { query: { restaurant } })

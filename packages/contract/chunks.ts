@@ -3,7 +3,7 @@ export const chunks = {
   root: 'packages/contract/src',
   first: { contract: [''] },
   shared: {
-    parts: ['fields/nouns\\.'],
+    parts: ['fields/(?:nouns|quoted)\\.'],
     files: ['fields/size-limit\\.'],
     knowledge: ['(?:fold|knowledge)\\.'],
     profile: ['(?:profile|desk/(?:joining|personal-data|knowledge-shapes))\\.'],

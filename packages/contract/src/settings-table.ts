@@ -52,6 +52,8 @@ const AT_DESK = {
   quality_sample: { kind: 'number', min: 0, max: 50, initial: 10 },
   /** Whether anybody may read the page of state, `/status/{network}`. */
   status_page: { kind: 'flag', initial: false },
+  /** Whether the list of a new owner's first steps is put away. */
+  start_away: { kind: 'flag', initial: false },
   /** Whether everybody at the desk needs a second step to sign in. */
   two_steps: { kind: 'flag', initial: false, covers: 'TWO_STEPS', is_confirmed: true },
 } as const satisfies Table

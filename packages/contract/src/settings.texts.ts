@@ -60,6 +60,11 @@ export const SETTING_TEXTS: Record<SettingName, SettingTexts> = {
     label: 'Открытая страница состояния',
     hint: 'Инциденты видны всем по адресу /status/ и имени сети, без входа.',
   },
+  start_away: {
+    group: 'name',
+    label: 'Убрать «С чего начать»',
+    hint: 'Список первых шагов не стоит в «Управлении».',
+  },
   two_steps: {
     group: 'access',
     label: 'Вход в два шага для рабочего места',

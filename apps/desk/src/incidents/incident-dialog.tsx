@@ -8,44 +8,20 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { ManyChoice, toggled } from '../lib/many-choice.tsx'
 import { useScope } from '../lib/scope.tsx'
 import { INCIDENTS_ROOT, modulesQuery, placesQuery } from './incidents.api.ts'
 import styles from './incidents.module.css'
 import { INCIDENTS } from './incidents.texts.ts'
 
-const SHOWN = 50
-const toggled = (all: readonly string[], one: string): string[] =>
-  all.includes(one) ? all.filter((id) => id !== one) : [...all, one]
-const fold = (text: string): string => text.toLowerCase().replaceAll('ё', 'е')
-
-/** Restaurants by a part of their names: a whole group of them at one press. */
+/** Restaurants by name, and a whole group of them at one press. */
 function Places({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: string[]) => void }) {
   const { data = [] } = useQuery(placesQuery(useScope().call))
-  const [sought, setSought] = useState('')
-  const found = data.filter(({ name }) => fold(name).includes(fold(sought.trim())))
   return (
-    <div className={styles.stack}>
-      <TextField label={INCIDENTS.find} value={sought} onChange={({ target }) => setSought(target.value)} />
-      <div className={styles.line}>
-        <Button
-          size="s"
-          variant="secondary"
-          onClick={() => onChange([...new Set([...chosen, ...found.map(({ id }) => id)])])}
-        >
-          {INCIDENTS.pick_found(found.length)}
-        </Button>
-        <span className="t-small t-muted">{INCIDENTS.picked(chosen.length)}</span>
-      </div>
-      <ul className={styles.places}>
-        {found.slice(0, SHOWN).map(({ id, name }) => (
-          <li key={id}>
-            <Checkbox checked={chosen.includes(id)} onChange={() => onChange(toggled(chosen, id))}>
-              {name}
-            </Checkbox>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <>
+      <ManyChoice find={INCIDENTS.find} items={data} chosen={chosen} onChange={onChange} />
+      <p className="t-small t-muted">{INCIDENTS.picked(chosen.length)}</p>
+    </>
   )
 }
 

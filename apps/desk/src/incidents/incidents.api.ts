@@ -1,7 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import { changeMany } from '@podmoga/contract/desk/bulk'
 import * as calls from '@podmoga/contract/desk/incidents'
-import { listDeskRestaurants } from '@podmoga/contract/desk/tickets'
 import { listTopics } from '@podmoga/contract/desk/work'
 import { BULK_MAX } from '@podmoga/contract/fields/limits'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -32,7 +31,7 @@ export const proposalsQuery = (call: Call) =>
 export const placesQuery = (call: Call) =>
   queryOptions({
     queryKey: [...INCIDENTS_ROOT, 'restaurants'],
-    queryFn: async ({ signal }) => (await call(listDeskRestaurants, {}, { signal })).restaurants,
+    queryFn: async ({ signal }) => (await call(calls.listIncidentPlaces, {}, { signal })).restaurants,
     staleTime: 60_000,
   })
 

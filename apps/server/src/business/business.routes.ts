@@ -6,6 +6,7 @@ import { isSupportShipped } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import { settingsOver } from '../http/settings.ts'
 import type { Duties } from '../module.ts'
 import { makeOidc } from '../ports/oidc.ts'
 import { makeOutsideFetch } from '../ports/outside-fetch.ts'
@@ -107,7 +108,7 @@ const setupRoutes = (on: On, deps: Deps, { openSession, fillKnowledge }: Busines
 
 const progressRoute = (on: On, { sql, mail, sms, config, settings }: Deps): void => {
   on(admin.getNextSteps, async ({ who }) => {
-    const there = await findProgress(sql, who.business_id)
+    const there = await findProgress(sql, who)
     const delivery = {
       mail: mail.stays !== true || config.DEV_OUTBOX,
       sms: sms.stays !== true || config.DEV_OUTBOX,
@@ -120,7 +121,10 @@ const progressRoute = (on: On, { sql, mail, sms, config, settings }: Deps): void
         { step: 'knowledge' as const, done: there.knowledge },
         { step: 'delivery' as const, done: delivery.mail && delivery.sms },
         { step: 'install' as const, done: there.install },
+        { step: 'both' as const, done: there.both },
       ],
+      is_away: settingsOver(config, settings.keptOf(who.business_id)).start_away,
+      cook_at: there.cook_at,
       ...delivery,
       public_url: config.public_url,
     }

@@ -7,18 +7,35 @@ export const findBusinessName = async (db: Db, business_id: string): Promise<str
 }
 
 /** What is really there of what a new owner does first. */
+interface Progress {
+  people: boolean
+  restaurants: boolean
+  knowledge: boolean
+  install: boolean
+  both: boolean
+  cook_at: string | null
+}
+
 export const findProgress = async (
   db: Db,
-  business_id: string,
-): Promise<{ people: boolean; restaurants: boolean; knowledge: boolean; install: boolean }> => {
-  const [row] = await db<{ people: boolean; restaurants: boolean; knowledge: boolean; install: boolean }[]>`
+  { business_id, person_id }: { business_id: string; person_id: string },
+): Promise<Progress> => {
+  const [row] = await db<Progress[]>`
     select
       (select count(*) from (select from people where business_id = ${business_id} limit 2) as p) > 1 as people,
-      (select count(*) from (select from restaurants where business_id = ${business_id} and archived_at is null
-        limit 2) as r) > 1 as restaurants,
+      -- a single café has all its restaurants once its hours are said
+      (select count(*) > 1 or bool_or(has_hours) from (
+        select hours is not null as has_hours from restaurants
+        where business_id = ${business_id} and archived_at is null limit 2) as r) is true as restaurants,
       exists (select from sections where business_id = ${business_id}) as knowledge,
       exists (select from sessions s join people p on p.id = s.person_id
-        where p.business_id = ${business_id} and s.user_agent ~ 'Mobile|Android|iPhone') as install`
+        where p.business_id = ${business_id} and s.user_agent ~ 'Mobile|Android|iPhone') as install,
+      exists (select from tickets t join messages m on m.ticket_id = t.id
+        where t.business_id = ${business_id} and m.from_support) as both,
+      (select m.restaurant_id from memberships m join restaurants r on r.id = m.restaurant_id
+        where m.person_id = ${person_id} and r.business_id = ${business_id} and r.archived_at is null
+          and m.state = 'active'
+        order by r.id limit 1) as cook_at`
   if (row === undefined) throw new Error('a query without a row')
   return row
 }

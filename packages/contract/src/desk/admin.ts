@@ -226,10 +226,14 @@ export const getNextSteps = endpoint({
   answer: z.object({
     steps: z.array(
       z.object({
-        step: z.enum(['people', 'restaurants', 'support', 'knowledge', 'delivery', 'install']),
+        step: z.enum(['people', 'restaurants', 'support', 'knowledge', 'delivery', 'install', 'both']),
         done: z.boolean(),
       }),
     ),
+    /** Whether the list is put away. */
+    is_away: z.boolean(),
+    /** A restaurant where the owner is staff too: there they see what a cook sees. */
+    cook_at: Id.nullable(),
     /** Whether letters and messages leave this installation. */
     mail: z.boolean(),
     sms: z.boolean(),

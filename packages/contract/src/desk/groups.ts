@@ -38,7 +38,7 @@ export type PresenceState = z.infer<typeof PresenceState>
 const GroupsAnswer = z.object({
   groups: z.array(Group.extend({ id: Id })),
   agents: z.array(Agent.extend({ state: PresenceState })),
-  restaurants: z.array(z.object({ id: Id, name: z.string() })),
+  restaurants: z.array(z.object({ id: Id, name: z.string(), groups: z.array(z.string()) })),
   /** Which groups somebody has seen: a save over newer ones is refused. */
   version: Id,
 })

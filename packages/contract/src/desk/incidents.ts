@@ -194,6 +194,19 @@ export const IncidentProposal = z.object({
 })
 export type IncidentProposal = z.infer<typeof IncidentProposal>
 
+export const listIncidentPlaces = endpoint({
+  name: 'listIncidentPlaces',
+  summary: 'Где инцидент может быть: рестораны по имени, с их группами',
+  method: 'GET',
+  path: 'desk/incidents/restaurants/',
+  auth: 'agent',
+  answer: z.object({
+    restaurants: z.array(z.object({ id: Id, name: z.string(), groups: z.array(z.string()) })),
+  }),
+  refusals: [],
+  compressed: true,
+})
+
 export const listIncidentProposals = endpoint({
   name: 'listIncidentProposals',
   summary: 'Всплески тикетов, похожие на инцидент',

@@ -42,6 +42,26 @@ export const makePoster = endpoint({
   refusals: ['not_found'],
 })
 
+/** Posters of one sheet to print. */
+export const POSTERS_MAX = 200
+
+export const makePosters = endpoint({
+  name: 'makePosters',
+  summary: 'Плакаты многих ресторанов на один лист: у кого действующий есть, тот и остаётся',
+  method: 'POST',
+  path: 'desk/admin/posters/',
+  auth: 'manager',
+  body: z.object({ ids: z.array(PathId).min(1).max(POSTERS_MAX) }),
+  answer: z.object({
+    business: z.string(),
+    posters: z.array(Poster.extend({ restaurant: z.object({ id: Id, name: z.string() }) })),
+    /** How many had none. */
+    made: z.number().int(),
+  }),
+  refusals: ['not_found'],
+  compressed: true,
+})
+
 export const revokePoster = endpoint({
   name: 'revokePoster',
   summary: 'Отозвать плакат ресторана',

@@ -75,7 +75,7 @@ const RulesAnswer = z.object({
   rules: z.array(Rule),
   agents: z.array(Agent),
   groups: z.array(Named),
-  restaurants: z.array(Named),
+  restaurants: z.array(Named.extend({ groups: z.array(z.string()) })),
   /** Templates that every agent has, to begin an answer with. */
   canned: z.array(z.object({ id: Id, title: z.string(), text: z.string() })),
   /** Rules that name what is no longer there: they do not run. */

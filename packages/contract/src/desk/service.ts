@@ -65,7 +65,7 @@ const Answered = z.object({
   /** What a week of null stands for, and the days without support: of the settings. */
   usual_week: z.array(z.string()).nullable(),
   days_off: z.array(z.string()),
-  restaurants: z.array(z.object({ id: Id, name: z.string() })),
+  restaurants: z.array(z.object({ id: Id, name: z.string(), groups: z.array(z.string()) })),
   /** Which version somebody has seen: a save over a newer one is refused. */
   version: Id,
 })

@@ -3,12 +3,13 @@ import { type DeskDevice, DeviceFacts } from '@podmoga/contract/desk/devices'
 import { DEVICE_KINDS } from '@podmoga/contract/devices'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
+import { Picker } from '@podmoga/ui/picker/picker'
 import { Select } from '@podmoga/ui/select/select'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useScope } from '../../lib/scope.tsx'
 import styles from '../business.module.css'
-import { BUSINESS } from '../business.texts.ts'
+import { BUSINESS, PEOPLE } from '../business.texts.ts'
 import { FormFoot } from '../form-foot.tsx'
 import { DEVICES_ROOT, saveDevice } from './devices.api.ts'
 import { DEVICES } from './devices.texts.ts'
@@ -29,7 +30,7 @@ interface DeviceDialogProps {
 export function DeviceDialog({ device, restaurants, restaurant, onClose }: DeviceDialogProps) {
   const { call } = useScope()
   const only = restaurants.length === 1 ? restaurants[0]?.id : undefined
-  const { form, bind, submit, say } = useForm(DeviceFacts, {
+  const { form, values, set, errorOf, bind, submit, say } = useForm(DeviceFacts, {
     restaurant_id: device?.restaurant.id ?? (restaurant || (only ?? '')),
     kind: device?.kind ?? '',
     name: device?.name ?? '',
@@ -51,11 +52,13 @@ export function DeviceDialog({ device, restaurants, restaurant, onClose }: Devic
       isDismissable={!isPending}
     >
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
-        <Select
-          {...bind('restaurant_id')}
+        <Picker
           label={DEVICES.restaurant}
-          options={restaurants.map(({ id, name }) => ({ key: id, name }))}
-          required
+          searchLabel={PEOPLE.find_restaurant}
+          items={restaurants.map(({ id, name }) => ({ key: id, name }))}
+          value={values.restaurant_id}
+          error={errorOf('restaurant_id')}
+          onChange={(id) => set({ restaurant_id: id })}
         />
         <Select {...bind('kind')} label={DEVICES.kind} options={KINDS} required />
         <TextField

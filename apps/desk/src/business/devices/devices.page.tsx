@@ -6,6 +6,7 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { boundHint } from '@podmoga/ui/field/search-field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Link } from '@podmoga/ui/lib/navigation'
+import { Picker } from '@podmoga/ui/picker/picker'
 import { Select } from '@podmoga/ui/select/select'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { SureDialog } from '@podmoga/web/sure-dialog'
@@ -17,7 +18,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { restaurantsQuery } from '../business.api.ts'
 import styles from '../business.module.css'
-import { BUSINESS } from '../business.texts.ts'
+import { BUSINESS, PEOPLE } from '../business.texts.ts'
 import { TableImport } from '../import/table-import.tsx'
 import { ANY, useAddressFilter } from '../people/use-address-filter.ts'
 import { QueryView } from '../query-view.tsx'
@@ -50,14 +51,15 @@ function Filters({ filter, set, restaurants }: FiltersProps) {
         value={filter.search}
         onChange={(event) => set('search', event.target.value)}
       />
-      <Select
+      <Picker
         label={DEVICES.restaurant}
-        options={[
+        searchLabel={PEOPLE.find_restaurant}
+        items={[
           { key: ANY, name: DEVICES.any_restaurant },
           ...restaurants.map(({ id, name }) => ({ key: id, name })),
         ]}
         value={filter.restaurant || ANY}
-        onChange={(event) => set('restaurant', event.target.value)}
+        onChange={(id) => set('restaurant', id)}
       />
       <Select
         label={DEVICES.which}

@@ -1,8 +1,8 @@
 import { isLocalLink } from '@podmoga/contract/fields/local-link'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { Picker } from '@podmoga/ui/picker/picker'
 import { QrCode } from '@podmoga/ui/qr-code/qr-code'
-import { Select } from '@podmoga/ui/select/select'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
@@ -10,6 +10,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { restaurantsQuery } from '../business.api.ts'
 import styles from '../business.module.css'
+import { PEOPLE } from '../business.texts.ts'
 import { LocalLink } from '../local-link.tsx'
 import sheet from '../people/invitation-sheet.module.css'
 import { QueryView } from '../query-view.tsx'
@@ -28,11 +29,12 @@ export function StickersPage() {
     <AdminPage title={DEVICES.stickers}>
       <p className={`${sheet.aside} t-muted`}>{DEVICES.stickers_hint}</p>
       <div className={sheet.aside}>
-        <Select
+        <Picker
           label={DEVICES.restaurant}
-          options={open.map(({ id: key, name }) => ({ key, name }))}
+          searchLabel={PEOPLE.find_restaurant}
+          items={open.map(({ id: key, name }) => ({ key, name }))}
           value={id}
-          onChange={(event) => setParams({ restaurant: event.target.value }, { replace: true })}
+          onChange={(key) => setParams({ restaurant: key }, { replace: true })}
         />
       </div>
       <QueryView query={query}>

@@ -24,6 +24,8 @@ export const joinRequestsQuery = (call: Call) =>
 
 export const makePoster = (call: Call, restaurantId: string) =>
   call(joining.makePoster, { params: { restaurantId } })
+export const makePosters = (call: Call, ids: readonly string[]) =>
+  call(joining.makePosters, { body: { ids: [...ids] } })
 export const revokePoster = (call: Call, restaurantId: string) =>
   call(joining.revokePoster, { params: { restaurantId } })
 export const admitNewcomer = (call: Call, requestId: string) =>

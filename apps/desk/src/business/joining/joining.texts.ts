@@ -1,7 +1,17 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
+
 export const POSTER = {
   title: 'Плакат с QR-кодом',
   hint: 'Повесьте его там, где переодевается смена. Новичок наведёт телефон, подтвердит номер и попросит доступ, а вы примете его одним нажатием.',
   restaurant: 'Ресторан',
+  find: 'Найти: название, город, бренд или группа',
+  many: (count: number) => `Плакаты всех ресторанов (${count})`,
+  many_of: (group: string, count: number) => `Группа ${quoted(group)} (${count})`,
+  many_hint: 'Плакат, который уже висит, остаётся тем же: его можно напечатать ещё раз.',
+  many_make: 'Собрать плакаты',
+  many_ready: (count: number, made: number) => `Готово плакатов: ${count}, из них новых: ${made}`,
+  part: 'Какие печатать',
+  part_of: (from: number, to: number, first: string, last: string) => `${from}–${to}: ${first} — ${last}`,
   make: 'Сделать плакат',
   renew: 'Новый плакат',
   renew_title: 'Сделать новый плакат?',

@@ -2,12 +2,13 @@ import { DESK_ROLES } from '@podmoga/contract/roles'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { FieldError } from '@podmoga/ui/field/field'
 import { useQuery } from '@tanstack/react-query'
+import { toggled } from '../../lib/many-choice.tsx'
 import { useScope } from '../../lib/scope.tsx'
 import { restaurantsQuery } from '../business.api.ts'
 import styles from '../business.module.css'
 import { BUSINESS, PEOPLE } from '../business.texts.ts'
 import type { Access } from './access.ts'
-import { RestaurantChoice, toggled } from './restaurant-choice.tsx'
+import { RestaurantChoice } from './restaurant-choice.tsx'
 
 interface AccessFieldsProps {
   access: Access

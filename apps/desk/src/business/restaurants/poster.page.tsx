@@ -1,9 +1,9 @@
+import type { AdminRestaurant } from '@podmoga/contract/desk/admin'
 import { isLocalLink } from '@podmoga/contract/fields/local-link'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { formatDay } from '@podmoga/ui/lib/dates'
-import { QrCode } from '@podmoga/ui/qr-code/qr-code'
-import { Select } from '@podmoga/ui/select/select'
+import { Picker } from '@podmoga/ui/picker/picker'
 import { useSearchParams } from '@podmoga/web/router'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { SureDialog } from '@podmoga/web/sure-dialog'
@@ -19,47 +19,34 @@ import { POSTER } from '../joining/joining.texts.ts'
 import { LocalLink } from '../local-link.tsx'
 import { QueryView } from '../query-view.tsx'
 import sheet from './poster.module.css'
+import { PosterSheet } from './poster-sheet.tsx'
+import { PostersPart } from './posters-part.tsx'
 
-/** What hangs on the wall: an A4 sheet in black and white, whatever the theme. */
-function Sheet({ business, restaurant, link }: { business: string; restaurant: string; link: string }) {
-  return (
-    <section className={sheet.sheet} aria-label={POSTER.preview}>
-      <p className={sheet.business}>{business}</p>
-      <p className={sheet.restaurant}>{restaurant}</p>
-      <p className={sheet.head}>{POSTER.head}</p>
-      <QrCode text={link} label={POSTER.qr} />
-      <p className={sheet.text}>{POSTER.text}</p>
-      <ol className={sheet.steps}>
-        {POSTER.steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-    </section>
-  )
+const ALL = 'all'
+const GROUP = 'group:'
+
+const groupsOf = (open: readonly AdminRestaurant[]): [group: string, count: number][] => {
+  const counts = new Map<string, number>()
+  for (const { groups } of open) for (const group of groups) counts.set(group, (counts.get(group) ?? 0) + 1)
+  return [...counts].toSorted(([a], [b]) => a.localeCompare(b, 'ru'))
+}
+
+/** The restaurants that a choice stands for; null: it is one restaurant. */
+const manyOf = (choice: string, open: readonly AdminRestaurant[]): readonly AdminRestaurant[] | null => {
+  if (choice === ALL) return open
+  if (!choice.startsWith(GROUP)) return null
+  return open.filter(({ groups }) => groups.includes(choice.slice(GROUP.length)))
 }
 
 /** The poster of a restaurant: made, printed, made anew, taken back. */
-export function PosterPage() {
+function OnePoster({ id }: { id: string }) {
   const { call } = useScope()
-  const [params, setParams] = useSearchParams()
-  const { data: places } = useQuery(restaurantsQuery(call))
-  const open = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
-  const id = params.get('restaurant') ?? open[0]?.id ?? ''
   const query = useQuery(posterQuery(call, id))
   const [sure, setSure] = useState<'renew' | 'revoke' | null>(null)
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const close = () => setSure(null)
   return (
-    <AdminPage title={POSTER.title}>
-      <p className={`${sheet.aside} t-muted`}>{POSTER.hint}</p>
-      <div className={sheet.aside}>
-        <Select
-          label={POSTER.restaurant}
-          options={open.map(({ id: key, name }) => ({ key, name }))}
-          value={id}
-          onChange={(event) => setParams({ restaurant: event.target.value }, { replace: true })}
-        />
-      </div>
+    <>
       <QueryView query={query}>
         {({ business, restaurant, poster, sms }) => (
           <div className={styles.stack}>
@@ -94,7 +81,7 @@ export function PosterPage() {
                 <p className={`${sheet.aside} t-small t-muted`}>
                   {POSTER.until(formatDay(poster.expires_at))}
                 </p>
-                <Sheet business={business} restaurant={restaurant} link={poster.link} />
+                <PosterSheet business={business} restaurant={restaurant} link={poster.link} />
               </div>
             )}
           </div>
@@ -120,6 +107,38 @@ export function PosterPage() {
           onClose={close}
         />
       )}
+    </>
+  )
+}
+
+/** Posters: of one restaurant, of a group, of all. */
+export function PosterPage() {
+  const { call } = useScope()
+  const [params, setParams] = useSearchParams()
+  const { data: places } = useQuery(restaurantsQuery(call))
+  const open = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
+  const id = params.get('restaurant') ?? open[0]?.id ?? ''
+  const many = manyOf(id, open)
+  return (
+    <AdminPage title={POSTER.title}>
+      <p className={`${sheet.aside} t-muted`}>{POSTER.hint}</p>
+      <div className={sheet.aside}>
+        <Picker
+          label={POSTER.restaurant}
+          searchLabel={POSTER.find}
+          items={[
+            ...(open.length > 1 ? [{ key: ALL, name: POSTER.many(open.length) }] : []),
+            ...groupsOf(open).map(([group, count]) => ({
+              key: `${GROUP}${group}`,
+              name: POSTER.many_of(group, count),
+            })),
+            ...open.map(({ id: key, name }) => ({ key, name })),
+          ]}
+          value={id}
+          onChange={(key) => setParams({ restaurant: key }, { replace: true })}
+        />
+      </div>
+      {many === null ? <OnePoster id={id} /> : <PostersPart key={id} restaurants={many} />}
     </AdminPage>
   )
 }

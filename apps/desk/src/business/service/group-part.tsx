@@ -1,16 +1,15 @@
 import type { Group, getGroups } from '@podmoga/contract/desk/groups'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
-import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Select } from '@podmoga/ui/select/select'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { ManyChoice, type ManyItem } from '../../lib/many-choice.tsx'
 import styles from '../business.module.css'
 import { GROUPS } from './groups.texts.ts'
 import type { PartProps } from './levels-draft.ts'
-import { toggled } from './lists.ts'
 
 export type KeptGroups = Answer<typeof getGroups>
 /** A group while it is edited: its limit as typed, and a mark of the page's own. */
@@ -19,7 +18,7 @@ export type GroupDraft = Omit<Group, 'most'> & { mark: string; most: string }
 interface ChoicesProps {
   title: string
   all?: string
-  options: readonly { id: string; name: string }[]
+  options: readonly ManyItem[]
   chosen: readonly string[]
   error: string | undefined
   onChange: (chosen: string[]) => void
@@ -32,15 +31,7 @@ function Choices({ title, all, options, chosen, error, onChange }: ChoicesProps)
       <summary>
         {title}: {chosen.length === 0 && all !== undefined ? all : chosen.length}
       </summary>
-      {options.map(({ id, name }) => (
-        <Checkbox
-          key={id}
-          checked={chosen.includes(id)}
-          onChange={({ target: { checked } }) => onChange(toggled(chosen, id, checked))}
-        >
-          {name}
-        </Checkbox>
-      ))}
+      <ManyChoice find={title} items={options} chosen={chosen} onChange={onChange} />
       {error !== undefined && <FieldError>{error}</FieldError>}
     </details>
   )

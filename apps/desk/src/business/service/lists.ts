@@ -8,6 +8,3 @@ export const moved = <T>(list: readonly T[], at: number, by: number): T[] => {
 export const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, place) => place !== at)
 export const changed = <T>(list: readonly T[], at: number, part: Partial<T>): T[] =>
   list.map((one, place) => (place === at ? { ...one, ...part } : one))
-/** A list with this in it, or without it. */
-export const toggled = <T>(list: readonly T[], one: T, isIn: boolean): T[] =>
-  isIn ? [...list, one] : list.filter((other) => other !== one)

@@ -1,11 +1,12 @@
 import { Priority } from '@podmoga/contract/desk/tickets'
 import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
-import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Select } from '@podmoga/ui/select/select'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { ManyChoice } from '../../lib/many-choice.tsx'
 import styles from '../business.module.css'
+import { PEOPLE } from '../business.texts.ts'
 import { LEVELS } from './levels.texts.ts'
 import type { Kept, PartProps, TargetDraft } from './levels-draft.ts'
 
@@ -75,21 +76,12 @@ export function TargetPart({
         <summary>
           {LEVELS.restaurants}: {restaurant_ids.length === 0 ? LEVELS.any_restaurant : restaurant_ids.length}
         </summary>
-        {restaurants.map((restaurant) => (
-          <Checkbox
-            key={restaurant.id}
-            checked={restaurant_ids.includes(restaurant.id)}
-            onChange={({ target: { checked } }) =>
-              onChange({
-                restaurant_ids: checked
-                  ? [...restaurant_ids, restaurant.id]
-                  : restaurant_ids.filter((id) => id !== restaurant.id),
-              })
-            }
-          >
-            {restaurant.name}
-          </Checkbox>
-        ))}
+        <ManyChoice
+          find={PEOPLE.find_restaurant}
+          items={restaurants}
+          chosen={restaurant_ids}
+          onChange={(ids) => onChange({ restaurant_ids: ids })}
+        />
       </details>
       <div className={styles.actions}>
         <IconButton label={LEVELS.up(name)} disabled={at === 0} onClick={() => onMove(-1)}>

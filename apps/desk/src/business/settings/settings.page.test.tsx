@@ -56,7 +56,10 @@ test('each part is saved by itself, and what is typed in another stays, to be sa
   await press('Сохранить: Название и ссылки')
   await says('Сохранено')
   expect(sent()).toEqual([
-    { revision: 'r1', values: { brand: 'Чайхана', panel_url: null, marketplace_url: null } },
+    {
+      revision: 'r1',
+      values: { brand: 'Чайхана', panel_url: null, marketplace_url: null, start_away: null },
+    },
   ])
   expect((await field('Телефон поддержки')).value).toBe('позвоните')
   await press('Сохранить: Как отвечает поддержка')

@@ -5,6 +5,7 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { Pager } from '@podmoga/ui/pager/pager'
+import { Picker } from '@podmoga/ui/picker/picker'
 import { Select } from '@podmoga/ui/select/select'
 import { QueryView } from '@podmoga/web/query-view'
 import { useSearchParams } from '@podmoga/web/router'
@@ -103,14 +104,14 @@ function Filters({
         onChange={({ target }) => set({ by: target.value })}
       />
       {restaurants.length > 1 && (
-        <Select
+        <Picker
           label={FIGURES.restaurant}
-          options={[
+          items={[
             { key: 'all', name: FIGURES.all },
             ...restaurants.map(({ id, name }) => ({ key: id, name })),
           ]}
           value={asked.restaurant || 'all'}
-          onChange={({ target }) => set({ restaurant: target.value === 'all' ? '' : target.value })}
+          onChange={(id) => set({ restaurant: id === 'all' ? '' : id })}
         />
       )}
       {mayChoose && (

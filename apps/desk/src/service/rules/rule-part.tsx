@@ -8,6 +8,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Select } from '@podmoga/ui/select/select'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { ManyChoice, type ManyItem } from '../../lib/many-choice.tsx'
 import { DryRun } from './dry-run.tsx'
 import styles from './rules.module.css'
 import { RULES } from './rules.texts.ts'
@@ -18,7 +19,7 @@ type Named = readonly { id: string; name: string }[]
 interface ChoicesProps {
   title: string
   none: string
-  options: Named
+  options: readonly ManyItem[]
   chosen: readonly string[]
   error: string | undefined
   onChange: (chosen: string[]) => void
@@ -31,17 +32,7 @@ function Choices({ title, none, options, chosen, error, onChange }: ChoicesProps
       <summary>
         {title}: {chosen.length === 0 ? none : chosen.length}
       </summary>
-      {options.map(({ id, name }) => (
-        <Checkbox
-          key={id}
-          checked={chosen.includes(id)}
-          onChange={({ target: { checked } }) =>
-            onChange(checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-          }
-        >
-          {name}
-        </Checkbox>
-      ))}
+      <ManyChoice find={title} items={options} chosen={chosen} onChange={onChange} />
       {error !== undefined && <FieldError>{error}</FieldError>}
     </details>
   )

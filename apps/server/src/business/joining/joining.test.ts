@@ -369,3 +369,32 @@ test('rates: by address, by restaurant, by phone', async () => {
     await limited.close()
   }
 })
+
+test('posters of many restaurants on one sheet: what hangs stays, what is missing is made, a foreign one is nobody’s', async () => {
+  const held = await as.admin(desk.makePoster, at(walls.r11))
+  await as.admin(desk.revokePoster, at(walls.r12))
+  const ids = [walls.r12, walls.r11, walls.r12]
+  const both = await as.admin(desk.makePosters, { body: { ids } })
+  expect(both.made).toBe(1)
+  expect(new Map(both.posters.map(({ restaurant, link }) => [restaurant.id, link])).get(walls.r11)).toBe(
+    held.link,
+  )
+  expect(new Set(both.posters.map(({ restaurant }) => restaurant.id))).toEqual(new Set(ids))
+  for (const { link, restaurant } of both.posters)
+    expect(await as.nobody(joining.lookAtPoster, { body: { key: keyOf(link) } })).toMatchObject({
+      restaurant: restaurant.name,
+    })
+  // Printed again it is the same sheet.
+  const again = await as.admin(desk.makePosters, { body: { ids } })
+  expect(again).toEqual({ ...both, made: 0 })
+  // One that has run out is made anew.
+  await world.sql`update posters set expires_at = now() - interval '1 year' where restaurant_id = ${walls.r12}`
+  expect((await as.admin(desk.makePosters, { body: { ids } })).made).toBe(1)
+  for (const [call, foreign] of [
+    [as.admin, walls.r21],
+    [as.manager, walls.r12],
+    [as.admin2, walls.r11],
+  ] as const)
+    expect(await code(call(desk.makePosters, { body: { ids: [foreign] } }))).toBe('not_found')
+  expect(await code(as.manager(desk.makePosters, { body: { ids: [walls.r11] } }))).toBe('ok')
+})

@@ -7,7 +7,7 @@ import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { findBusinessName } from '../business.sql.ts'
 import { listRestaurantRows, lockRestaurants } from '../restaurants/restaurants.sql.ts'
-import { addPoster, endPosters, findPosterOf, type PosterRow } from './posters.sql.ts'
+import { addPoster, endPosters, findPosterOf, listPostersOf, type PosterRow } from './posters.sql.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 /** A poster hangs for half a year. */
@@ -86,6 +86,36 @@ export const posterRoutes = (on: On, deps: Deps): void => {
         subject: `restaurant ${restaurant_id}`,
       })
       return answer(poster)
+    })
+  })
+
+  on(calls.makePosters, async ({ who, body, request }) => {
+    const { business_id, person_id } = who
+    const ids = [...new Set(body.ids.map(rowId))]
+    await rates.take('poster_made', person_id, 60, 3600)
+    return sql.begin(async (tx) => {
+      await lockRestaurants(tx, business_id)
+      const rows = await listRestaurantRows(tx, { business_id, ids })
+      const open = rows.filter(
+        ({ id, archived_at }) =>
+          archived_at === null && (who.restaurant_ids === null || who.restaurant_ids.includes(id)),
+      )
+      if (open.length < ids.length) throw refuse('not_found')
+      const now = clock.now()
+      const there = await listPostersOf(tx, { restaurant_ids: ids, now })
+      const expires_at = new Date(now.getTime() + LIVES_MS)
+      const posters = []
+      for (const { id, name } of open) {
+        const kept = there.get(id)
+        // One that has run out gives its place to the new one.
+        if (kept === undefined) await endPosters(tx, { restaurant_id: id, now })
+        const made = { business_id, restaurant_id: id, created_by: person_id, now, expires_at }
+        posters.push({ ...answer(kept ?? (await addPoster(tx, made))), restaurant: { id, name } })
+      }
+      const fresh = ids.filter((id) => !there.has(id))
+      if (fresh.length > 0)
+        await note(tx, who, request, { event: 'posters_made', after: { restaurants: fresh } })
+      return { business: await findBusinessName(tx, business_id), posters, made: fresh.length }
     })
   })
 

@@ -25,6 +25,17 @@ export const findPosterOf = async (
   return row ?? null
 }
 
+/** The posters of several restaurants that still open, by their restaurants. */
+export const listPostersOf = async (
+  db: Db,
+  { restaurant_ids, now }: { restaurant_ids: readonly string[]; now: Date },
+): Promise<Map<string, PosterRow>> => {
+  const rows = await db<(PosterRow & { restaurant_id: string })[]>`
+    select restaurant_id, id, created_at, expires_at from posters
+    where restaurant_id = any(${[...restaurant_ids]}::bigint[]) and revoked_at is null and expires_at > ${now}`
+  return new Map(rows.map(({ restaurant_id, ...row }) => [restaurant_id, row]))
+}
+
 /** A poster by its id, with the restaurant it calls into; nothing of one that was revoked, ran out or was put away. */
 export const findOpenPoster = async (
   db: Db,

@@ -1,8 +1,9 @@
 import { acceptInvitation, lookAtInvitation, lookAtSetup, setUp } from '@podmoga/contract/business'
-import { getNextSteps } from '@podmoga/contract/desk/admin'
+import { changeRestaurant, getNextSteps, listAdminRestaurants } from '@podmoga/contract/desk/admin'
 import { listJournal } from '@podmoga/contract/desk/journal'
 import { invitePerson } from '@podmoga/contract/desk/people'
 import { getAdminSettings, setAdminSettings } from '@podmoga/contract/desk/settings'
+import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { getPublicSettings } from '@podmoga/contract/settings'
 import { createTicket, listTickets } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -126,6 +127,27 @@ describe('an owner and the first cook', () => {
     expect(JSON.stringify(lines)).not.toContain(key)
     const made = lines.find(({ event }) => event === 'business_created')
     expect(made?.changes.map(({ name }) => name)).toEqual(['Название или имя', 'Сеть', 'Ресторан'])
+
+    // A single café has all its restaurants once its hours are said.
+    const [cafe] = (await admin(listAdminRestaurants, {})).restaurants
+    const { name = '', timezone = '' } = cafe ?? {}
+    const week = ['10:00-23:00', '', '', '', '', '', '']
+    await admin(changeRestaurant, {
+      params: { restaurantId: restaurant_id },
+      body: { name, timezone, hours: week, city: null, chain: null, groups: [] },
+    })
+    expect(await done()).toEqual(['people', 'restaurants', 'delivery'])
+
+    // The last step is both sides at once: the owner is staff of the first restaurant too, and has answered.
+    const { cook_at, is_away } = await admin(getNextSteps, {})
+    expect([cook_at, is_away]).toEqual([restaurant_id, false])
+    const [ticket] = (await cook(listTickets, {})).results
+    const params = { ticketId: String(ticket?.id) }
+    await admin(sendDeskReply, { params, form: { text: 'Проверьте бумагу' }, files: [] })
+    expect(await done()).toContain('both')
+    const { revision: now } = await admin(getAdminSettings, {})
+    await admin(setAdminSettings, { body: { revision: now, values: { start_away: true } } })
+    await expect.poll(async () => (await admin(getNextSteps, {})).is_away, { timeout: 2000 }).toBe(true)
 
     // Phone and mail of the support are examples until both are named.
     const contacts = async (values: { support_phone?: string; support_email?: string }) => {

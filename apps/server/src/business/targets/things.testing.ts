@@ -112,6 +112,12 @@ export const RESTAURANT_ACTS: readonly Act<Restaurant>[] = [
     },
   },
   {
+    calls: [joining.makePosters],
+    says: 'Собрать плакаты многих ресторанов',
+    askers: BOTH,
+    play: (t, asker, where) => codeOf(t.as[asker](joining.makePosters, { body: { ids: [idOf(t, where)] } })),
+  },
+  {
     calls: [joining.revokePoster],
     says: 'Отозвать плакат',
     askers: BOTH,

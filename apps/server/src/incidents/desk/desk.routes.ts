@@ -84,6 +84,10 @@ const readRoutes = ({ on, deps: { sql, links }, needs }: Parts): void => {
     }
   })
 
+  on(calls.listIncidentPlaces, async ({ who }) => ({
+    restaurants: await rows.listPlaceRows(sql, who.business_ids),
+  }))
+
   on(calls.getDeskIncident, async ({ who, params }) => {
     const row = await incidentOf(sql, who, params.incidentId)
     const { id, business_id, everywhere, topics } = row

@@ -102,6 +102,14 @@ export const ownRestaurants = async (
   return rows.map(({ id }) => id)
 }
 
+/** The open restaurants of businesses, with their groups. */
+export const listPlaceRows = (
+  db: Db,
+  business_ids: readonly string[],
+): Promise<{ id: string; name: string; groups: string[] }[]> => db`
+  select id, name, groups from restaurants
+  where business_id = any(${[...business_ids]}::bigint[]) and archived_at is null order by name, id`
+
 export const addIncident = async (
   tx: TransactionSql,
   row: {

@@ -26,8 +26,8 @@ export const listAgentRows = (db: Db, business_id: string): Promise<AgentRow[]> 
 export const listRestaurantRows = (
   db: Db,
   business_id: string,
-): Promise<{ id: string; name: string }[]> => db`
-  select id, name from restaurants where business_id = ${business_id} order by name, id`
+): Promise<{ id: string; name: string; groups: string[] }[]> => db`
+  select id, name, groups from restaurants where business_id = ${business_id} order by name, id`
 
 export const findVersion = async (db: Db, business_id: string): Promise<string> => {
   const [row] = await db<{ version: string }[]>`

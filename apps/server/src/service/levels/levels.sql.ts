@@ -46,8 +46,8 @@ export const lockVersions = async (tx: TransactionSql, business_id: string): Pro
 export const listRestaurantRows = (
   db: Db,
   business_id: string,
-): Promise<{ id: string; name: string }[]> => db`
-  select id, name from restaurants where business_id = ${business_id} order by name, id`
+): Promise<{ id: string; name: string; groups: string[] }[]> => db`
+  select id, name, groups from restaurants where business_id = ${business_id} order by name, id`
 
 /** A ticket with all that the rule goes by. */
 export interface CountedTicket {

@@ -54,7 +54,7 @@ export interface Named {
 export interface Known {
   agents: Named[]
   groups: Named[]
-  restaurants: Named[]
+  restaurants: (Named & { groups: string[] })[]
 }
 export const findKnown = async (db: Db, business_id: string): Promise<Known> => {
   const agents = await db<Named[]>`
@@ -62,8 +62,8 @@ export const findKnown = async (db: Db, business_id: string): Promise<Known> => 
     where d.business_id = ${business_id} and d.role = 'agent' and a.disabled_at is null order by 2, a.id`
   const groups = await db<Named[]>`
     select id, name from agent_groups where business_id = ${business_id} order by place`
-  const restaurants = await db<Named[]>`
-    select id, name from restaurants where business_id = ${business_id} order by name, id`
+  const restaurants = await db<(Named & { groups: string[] })[]>`
+    select id, name, groups from restaurants where business_id = ${business_id} order by name, id`
   return { agents, groups, restaurants }
 }
 

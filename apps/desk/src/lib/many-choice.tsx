@@ -1,0 +1,114 @@
+import { Button } from '@podmoga/ui/button/button'
+import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { TextField } from '@podmoga/ui/field/text-field'
+import { searchItems } from '@podmoga/ui/lib/fold'
+import { Select } from '@podmoga/ui/select/select'
+import { useDeferredValue, useMemo, useState } from 'react'
+import styles from './many-choice.module.css'
+import { MANY } from './many-choice.texts.ts'
+
+export interface ManyItem {
+  id: string
+  name: string
+  /** What else it is found by. */
+  also?: string
+  /** Groups that are ticked as a whole. */
+  groups?: readonly string[]
+}
+
+export const toggled = <T,>(list: readonly T[], item: T): T[] =>
+  list.includes(item) ? list.filter((one) => one !== item) : [...list, item]
+
+/** As many as are drawn at once; among more one searches. */
+const DRAWN = 60
+const SEARCHED = 8
+const NO_GROUP = 'none'
+
+const textOf = ({ name, also = '', groups = [] }: ManyItem): string => [name, also, ...groups].join(' ')
+
+interface ManyChoiceProps {
+  /** What the search looks for. */
+  find: string
+  items: readonly ManyItem[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/**
+ * Some of up to thousands, to tick: those that are ticked first, the rest found by words, all that were found or a whole
+ * group at once.
+ */
+export function ManyChoice({ find, items, chosen, onChange }: ManyChoiceProps) {
+  const [query, setQuery] = useState('')
+  const wanted = useDeferredValue(query)
+  // What was ticked when the list was opened stands first, and stays there while one ticks.
+  const [first] = useState(() => new Set(chosen))
+  const ticked = useMemo(() => new Set(chosen), [chosen])
+  const found = useMemo(() => {
+    const all = searchItems(items, wanted, textOf)
+    return wanted.trim() === ''
+      ? [...all.filter(({ id }) => first.has(id)), ...all.filter(({ id }) => !first.has(id))]
+      : all
+  }, [items, wanted, first])
+  const groups = useMemo(() => {
+    const counts = new Map<string, number>()
+    for (const item of items)
+      for (const group of item.groups ?? []) counts.set(group, (counts.get(group) ?? 0) + 1)
+    return [...counts].toSorted(([a], [b]) => a.localeCompare(b, 'ru'))
+  }, [items])
+  const drawn = found.slice(0, DRAWN)
+  const tick = (more: readonly ManyItem[]) => onChange([...new Set([...chosen, ...more.map(({ id }) => id)])])
+  return (
+    <div className={styles.many}>
+      {items.length > SEARCHED && (
+        <TextField
+          type="search"
+          label={find}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => {
+            // The form is not sent by a search.
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+        />
+      )}
+      {groups.length > 0 && (
+        <Select
+          label={MANY.group}
+          options={[
+            { key: NO_GROUP, name: MANY.no_group },
+            ...groups.map(([name, count]) => ({ key: `=${name}`, name: `${name} (${count})` })),
+          ]}
+          value={NO_GROUP}
+          onChange={({ target }) =>
+            tick(items.filter((item) => item.groups?.includes(target.value.slice(1)) === true))
+          }
+        />
+      )}
+      <div className={styles.scroll}>
+        {drawn.map(({ id, name }) => (
+          <Checkbox key={id} checked={ticked.has(id)} onChange={() => onChange(toggled(chosen, id))}>
+            {name}
+          </Checkbox>
+        ))}
+      </div>
+      {drawn.length < found.length && (
+        <p className="t-small t-muted">{MANY.found(drawn.length, found.length)}</p>
+      )}
+      {items.length > SEARCHED && (
+        <div className={styles.actions}>
+          {wanted.trim() !== '' && found.length > 1 && (
+            <Button size="s" variant="secondary" onClick={() => tick(found)}>
+              {MANY.tick_found}
+            </Button>
+          )}
+          {chosen.length > 0 && (
+            <Button size="s" variant="secondary" onClick={() => onChange([])}>
+              {MANY.untick(chosen.length)}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
