@@ -1,5 +1,6 @@
 import { TICKET_FORMS } from '@podmoga/contract/fields/nouns'
 import { plural } from '@podmoga/contract/fields/plural'
+import { quoted } from '@podmoga/contract/fields/quoted'
 
 /** Saved filters; read when they are opened. */
 export const SAVED = {
@@ -20,7 +21,7 @@ export const SAVED = {
   rename: 'Переименовать',
   replace: 'Заменить тем, что сейчас в очереди',
   remove: 'Удалить',
-  removed: (name: string) => `Фильтр «${name}» удалён`,
+  removed: (name: string) => `Фильтр ${quoted(name)} удалён`,
   failed: 'Не удалось сохранить',
   load_failed: 'Не удалось загрузить сохранённые фильтры',
   cancel: 'Отмена',

@@ -1,14 +1,16 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
+
 /** What only the dialog of macros says: the queue comes without it. */
 export const MACROS = {
   title: 'Макросы',
   hint: 'Несколько действий за одно нажатие. Начнётся через пять секунд, до того всё можно отменить.',
   none: 'Макросов пока нет',
   run: 'Выполнить',
-  run_named: (name: string) => `Выполнить «${name}»`,
+  run_named: (name: string) => `Выполнить ${quoted(name)}`,
   edit: 'Изменить',
-  edit_named: (name: string) => `Изменить «${name}»`,
+  edit_named: (name: string) => `Изменить ${quoted(name)}`,
   remove: 'Удалить',
-  remove_named: (name: string) => `Удалить «${name}»`,
+  remove_named: (name: string) => `Удалить ${quoted(name)}`,
   new: 'Новый макрос',
   edit_title: 'Изменить макрос',
   name: 'Название',
@@ -34,8 +36,8 @@ export const MACROS = {
     assignee: 'назначит',
     close: 'закроет',
   },
-  waiting: (name: string, total: number) => `«${name}» начнётся через пять секунд, тикетов: ${total}`,
-  running: (name: string) => `«${name}» выполняется…`,
+  waiting: (name: string, total: number) => `${quoted(name)} начнётся через пять секунд, тикетов: ${total}`,
+  running: (name: string) => `${quoted(name)} выполняется…`,
   done: (count: number) => `Сделано: ${count.toLocaleString('ru')}`,
   not_done: (count: number) => `Не вышло: ${count.toLocaleString('ru')}`,
   undone: 'Отменено, ничего не изменилось',

@@ -1,3 +1,5 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
+
 /** Tickets that are one, or have to do with each other. */
 export const RELATIONS = {
   title: 'Связи',
@@ -50,8 +52,8 @@ export const RELATIONS = {
   follow: 'Создать тикет',
 
   article: 'Сделать материал',
-  article_made: (title: string) => `Черновик «${title}» в базе знаний`,
-  article_was: (title: string) => `Черновик «${title}» уже сделан из этого тикета`,
+  article_made: (title: string) => `Черновик ${quoted(title)} в базе знаний`,
+  article_was: (title: string) => `Черновик ${quoted(title)} уже сделан из этого тикета`,
   article_open: 'Открыть черновик',
   article_waits: 'Его дополнит и опубликует редактор.',
   left_out: (names: number, contacts: number, files: number) =>
