@@ -14,7 +14,7 @@ import { health } from './service/health/health.module.ts'
 import { makePromised, promise } from './service/promise/promise.module.ts'
 import { quality } from './service/quality/quality.module.ts'
 import { keepRules, rules } from './service/rules/rules.module.ts'
-import { keepLevels, service } from './service/service.module.ts'
+import { keepLevels, makeLevelOf, service } from './service/service.module.ts'
 import { isAlive, makeKeyedHash, makeOpenSession, makeSealed, session } from './session/session.module.ts'
 import { answers } from './tickets/answers/answers.module.ts'
 import { reopening } from './tickets/reopening/reopening.module.ts'
@@ -110,6 +110,7 @@ const makeParts = (given: Given) => {
     openSession: makeOpenSession(deps),
     linkDevice,
     promisedOf: makePromised(deps),
+    levelOf: makeLevelOf(deps),
     incidents: {
       ...{ answerMany, listOpenLike, tellDesk, tellRestaurants, draftFromText, devicesOf, topicsOf },
       taps: countTaps(deps, { tellDesk }),

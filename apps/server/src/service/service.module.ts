@@ -11,6 +11,7 @@ import { macroRoutes } from './macros/macros.routes.ts'
 import { forgetRuns } from './macros/macros.sql.ts'
 
 export { keepLevels } from './levels/levels.job.ts'
+export { makeLevelOf } from './levels/levels.routes.ts'
 
 interface Needs {
   levels: ReturnType<typeof keepLevels>

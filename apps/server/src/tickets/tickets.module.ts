@@ -24,7 +24,7 @@ import { ticketSearchRoute } from './search/search.routes.ts'
 import { checkTickets } from './tickets.check.ts'
 import { forgetAtTickets, listSealedPushes, listWritten } from './tickets.duties.sql.ts'
 import { type LinkDevice, ticketRoutes } from './tickets.routes.ts'
-import type { PromisedOf, TopicsOf } from './tickets.rules.ts'
+import type { LevelOf, PromisedOf, TopicsOf } from './tickets.rules.ts'
 
 export { performActs } from './desk/acts.ts'
 export { type AnswerMany, answerMany } from './desk/answer-many.ts'
@@ -42,6 +42,7 @@ interface Needs {
   topicsOf: TopicsOf
   linkDevice: LinkDevice
   promisedOf: PromisedOf
+  levelOf: LevelOf
   draftFromTicket: DraftFromTicket
   notifications: Pick<Notifications, 'jobs'>
   live: TicketHubs
@@ -79,9 +80,10 @@ export const tickets: Module<Needs> = {
     'tickets',
     'unread_messages',
   ],
-  routes: ({ app, on, identify, deps }, { topicsOf, linkDevice, promisedOf, draftFromTicket, live }) => {
+  routes: ({ app, on, identify, deps }, parts) => {
+    const { topicsOf, linkDevice, promisedOf, levelOf, draftFromTicket, live } = parts
     ticketRoutes(on, deps, { topicsOf, linkDevice, promisedOf })
-    ticketDeskRoutes(on, deps)
+    ticketDeskRoutes(on, deps, levelOf)
     ticketCallerRoutes(on, deps, { topicsOf, linkDevice })
     ticketWorkRoutes(on, deps)
     ticketEditRoutes(on, deps, topicsOf)

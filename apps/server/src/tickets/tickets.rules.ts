@@ -1,3 +1,4 @@
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { type TopicKind, topicKindOf } from '@podmoga/contract/fields/choices'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import type { TicketStatus } from '@podmoga/contract/tickets'
@@ -10,6 +11,9 @@ import {
   type TicketScope,
   type TicketState,
 } from './tickets.sql.ts'
+
+/** What support owes in a ticket by when; whoever asks has seen that the ticket is the caller's. */
+export type LevelOf = (ticket: { id: string; business_id: string }) => Promise<DeskTicket['level']>
 
 /** What support has usually kept of tickets written at that moment, or now: minutes by category, '' being any. */
 export type PromisedOf = (

@@ -27,6 +27,19 @@ export type LevelKind = z.infer<typeof LevelKind>
 export const DueClock = z.object({ kind: LevelKind, due_at: Time, soon_at: Time, late_at: Time })
 export type DueClock = z.infer<typeof DueClock>
 
+/**
+ * What support owes in a ticket: until when, null where nothing runs towards a target. `late` and `soon` of what runs;
+ * `paused`: everything that has a target waits for the customer, or the ticket is put off. Absent: an older server.
+ */
+const Level = z
+  .object({
+    first_answer_due: Time.nullable(),
+    next_answer_due: Time.nullable(),
+    solution_due: Time.nullable(),
+    state: z.enum(['ok', 'soon', 'late', 'paused']),
+  })
+  .optional()
+
 /** Who answers for a ticket, how pressing it is, and until when it is put off. */
 const Work = {
   assignee: Agent.nullable(),
@@ -99,6 +112,7 @@ export const DeskTicket = z.object({
       created_at: Time,
     }),
   ),
+  level: Level,
 })
 export type DeskTicket = z.infer<typeof DeskTicket>
 

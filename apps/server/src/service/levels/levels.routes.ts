@@ -1,11 +1,13 @@
 import * as calls from '@podmoga/contract/desk/service'
+import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
+import type { Db } from '@podmoga/sql/sql'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { type Duty, type Kind, levelsOf } from './levels.rules.ts'
+import { type Duty, type Kind, type Levels, levelsOf, stateOf } from './levels.rules.ts'
 import {
   findTicketRow,
   listCounted,
@@ -39,6 +41,29 @@ const auditOf = ({ targets, shifts }: Pick<VersionRow, 'targets' | 'shifts'>) =>
   targets: targets.map(wordsOf),
   hours: shifts.map(hoursWords),
 })
+
+type TicketOf = { id: string; business_id: string }
+
+/** null: nobody has been counted yet, in the first seconds of a business. */
+const owedIn = async (db: Db, { id, business_id }: TicketOf, now: number): Promise<Levels | null> => {
+  const rows = await listVersionRows(db, business_id)
+  const [counted] = await listCounted(db, [id])
+  return counted === undefined || rows.length === 0 ? null : levelsOf(counted.history, versionsOf(rows), now)
+}
+
+/** What is owed in a ticket now, as the ticket's own answer says it; whoever asks has seen that it is the caller's. */
+export const makeLevelOf =
+  ({ sql, clock }: Deps) =>
+  async (ticket: TicketOf): Promise<NonNullable<DeskTicket['level']>> => {
+    const now = clock.now().getTime()
+    const owed = await owedIn(sql, ticket, now)
+    return {
+      first_answer_due: iso(owed?.first.due_at ?? null),
+      next_answer_due: iso(owed?.next?.due_at ?? null),
+      solution_due: iso(owed?.solution.due_at ?? null),
+      state: owed === null ? 'ok' : stateOf(owed, now),
+    }
+  }
 
 /** What support owes by when: an administrator says so, an agent sees it at a ticket. */
 export const levelRoutes = (on: On, deps: Deps, hear: (business_id: string) => void): void => {
@@ -103,13 +128,11 @@ export const levelRoutes = (on: On, deps: Deps, hear: (business_id: string) => v
       ticket_id: rowId(params.ticketId),
     })
     if (ticket === undefined) throw refuse('not_found')
-    const rows = await listVersionRows(sql, ticket.business_id)
-    const [counted] = await listCounted(sql, [ticket.id])
     const now = clock.now().getTime()
     const at = new Date(now).toISOString()
-    // Nobody has been counted yet in the first seconds of a business.
-    if (counted === undefined || rows.length === 0) return { duties: [], at }
-    const { first, next, solution } = levelsOf(counted.history, versionsOf(rows), now)
+    const owed = await owedIn(sql, ticket, now)
+    if (owed === null) return { duties: [], at }
+    const { first, next, solution } = owed
     return {
       at,
       duties: [

@@ -257,3 +257,14 @@ export const nearest = ({ first, next, solution }: Levels): Due | null => {
   }
   return found
 }
+
+/** What a ticket's duties come to at a moment: the worst of what runs; `paused` when nothing that has a target does. */
+export const stateOf = (levels: Levels, now: number): 'ok' | 'soon' | 'late' | 'paused' => {
+  const owed = [levels.first, levels.next, levels.solution].filter(
+    (duty) => duty !== null && duty.target !== null && duty.ended_at === null,
+  )
+  const running = owed.filter((duty) => duty?.state === 'running')
+  if (owed.length > 0 && running.length === 0) return 'paused'
+  const has = (at: 'late_at' | 'soon_at') => running.some((duty) => (duty?.[at] ?? Infinity) <= now)
+  return has('late_at') ? 'late' : has('soon_at') ? 'soon' : 'ok'
+}

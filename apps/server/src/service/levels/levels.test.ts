@@ -8,7 +8,7 @@ import {
   setServiceLevels,
 } from '@podmoga/contract/desk/service'
 import { getAdminSettings, setAdminSettings } from '@podmoga/contract/desk/settings'
-import { listQueue, reopenTicket } from '@podmoga/contract/desk/tickets'
+import { getDeskTicket, listQueue, reopenTicket } from '@podmoga/contract/desk/tickets'
 import { editTicket, snoozeTicket } from '@podmoga/contract/desk/work'
 import { beforeAll, expect, test } from 'vitest'
 import { refusalOf } from '../../http/testing-refusals.ts'
@@ -151,6 +151,25 @@ test('a ticket shows what is left; the queue is in the order of what is due', as
   // It stands there at once, before anything has been counted.
   expect(await order()).toEqual([urgent.number, plain.number, silent.number])
   for (const { id } of [plain, urgent, silent]) await answer(t.agent, id, 'Всё', { close: 'true' })
+})
+
+test('a ticket of the desk says until when an answer is owed, and whether that is near, over or paused', async () => {
+  const { id } = await writeTicket(t.A, 'Сроки видны')
+  const level = async () => (await t.agent.call(getDeskTicket, { params: { ticketId: id } })).level
+  const first_answer_due = (await clockOf(id)).first?.due_at
+  expect(first_answer_due).not.toBeNull()
+  const owed = { first_answer_due, next_answer_due: null, solution_due: null }
+  expect(await level()).toEqual({ ...owed, state: 'ok' })
+  t.world.clock.move(49 * MINUTE)
+  expect(await level()).toEqual({ ...owed, state: 'soon' })
+  t.world.clock.move(12 * MINUTE)
+  expect(await level()).toEqual({ ...owed, state: 'late' })
+  await t.agent.call(snoozeTicket, { params: { ticketId: id }, body: { until: after(2 * HOUR) } })
+  const nothing = { first_answer_due: null, next_answer_due: null, solution_due: null }
+  expect(await level()).toEqual({ ...nothing, state: 'paused' })
+  await answer(t.agent, id, 'Готово')
+  expect(await level()).toEqual({ ...nothing, state: 'ok' })
+  await answer(t.agent, id, 'Всё', { close: 'true' })
 })
 
 test('put off, merged, split and taken apart again: the clock is what stands in the ticket', async () => {

@@ -9,7 +9,13 @@ import type { DeskMember } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { iso, messageAnswer, messagePageAnswer, photoLink } from '../tickets.answers.ts'
-import { nothingSince, openTicketOf, processedTicketOf, STATUS_READABLE } from '../tickets.rules.ts'
+import {
+  type LevelOf,
+  nothingSince,
+  openTicketOf,
+  processedTicketOf,
+  STATUS_READABLE,
+} from '../tickets.rules.ts'
 import { listMessageRows } from '../tickets.sql.ts'
 import { addMessage } from '../tickets.write.sql.ts'
 import { lockCounts } from './bulk.sql.ts'
@@ -25,9 +31,9 @@ import { listArchiveRows, listQueueRows } from './queue.sql.ts'
 import { writeLog } from './work.sql.ts'
 
 /** The help desk as support sees it: every read and write stays inside the businesses that the agent serves. */
-export const ticketDeskRoutes = (on: On, deps: Deps): void => {
+export const ticketDeskRoutes = (on: On, deps: Deps, levelOf: LevelOf): void => {
   queueRoutes(on, deps)
-  ticketRoutes(on, deps)
+  ticketRoutes(on, deps, levelOf)
   replyRoute(on, deps)
   statusRoutes(on, deps)
 }
@@ -88,7 +94,7 @@ const assigneeOf = (who: DeskMember, asked: string): string =>
 
 const COUNTRIES = new Intl.DisplayNames('ru', { type: 'region' })
 
-const ticketRoutes = (on: On, { sql, links }: Deps): void => {
+const ticketRoutes = (on: On, { sql, links }: Deps, levelOf: LevelOf): void => {
   on(calls.getDeskTicket, async ({ who, params }) => {
     const row = await findDeskTicketRow(sql, {
       business_ids: who.business_ids,
@@ -117,6 +123,7 @@ const ticketRoutes = (on: On, { sql, links }: Deps): void => {
         category_readable: categoryName(category),
         created_at: iso(created_at),
       })),
+      level: await levelOf({ id: row.id, business_id: business.id }),
     }
   })
 
