@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { PathId, Time } from '../fields/fields.ts'
+import { FIELD } from '../fields/field-texts.ts'
+import { Id, isStorable, PathId, Time } from '../fields/fields.ts'
+import { WORD_MAX } from '../fields/limits.ts'
+import { written } from '../fields/written.ts'
+
+const RestaurantPath = z.object({ restaurantId: PathId })
+
+/** What was asked about three times and more in four weeks, and how often in the four before. */
+const Repeats = z.array(z.object({ about: z.string(), tickets: z.number().int(), before: z.number().int() }))
 
 export const getRestaurantHealth = endpoint({
   name: 'getRestaurantHealth',
@@ -8,15 +16,14 @@ export const getRestaurantHealth = endpoint({
   method: 'GET',
   path: 'desk/admin/restaurants/:restaurantId/health/',
   auth: 'manager',
-  params: z.object({ restaurantId: PathId }),
+  params: RestaurantPath,
   answer: z.object({
     name: z.string(),
     /** From the oldest; the last one is not over. Days of the restaurant's calendar. */
     weeks: z.array(z.object({ begins: z.string(), tickets: z.number().int() })),
     /** The median of the whole weeks; null: the restaurant is younger than four of them. */
     usual: z.number().nullable(),
-    /** What was asked about three times and more in four weeks, and how often in the four before. */
-    repeats: z.array(z.object({ about: z.string(), tickets: z.number().int(), before: z.number().int() })),
+    repeats: Repeats,
     /** Answers of the last 30 days that whoever wrote the ticket has not opened; the oldest 20. */
     unread: z.object({
       total: z.number().int(),
@@ -29,4 +36,76 @@ export const getRestaurantHealth = endpoint({
     }),
   }),
   refusals: ['not_found'],
+})
+
+export const getRestaurantCard = endpoint({
+  name: 'getRestaurantCard',
+  summary: 'Ресторан для агента: часы, управляющие, устройства, что повторяется и заметка для агентов',
+  method: 'GET',
+  path: 'desk/restaurants/:restaurantId/',
+  auth: 'agent',
+  params: RestaurantPath,
+  answer: z.object({
+    id: Id,
+    name: z.string(),
+    timezone: z.string(),
+    /** "10:00-23:00" for each weekday from Monday, "" for a day off; null: never said. */
+    hours: z.array(z.string()).length(7).nullable(),
+    city: z.string().nullable(),
+    chain: z.string().nullable(),
+    groups: z.array(z.string()),
+    archived_at: Time.nullable(),
+    /** Managers whose access is not taken away, the first 20 by name. */
+    managers: z.array(
+      z.object({
+        id: Id,
+        name: z.string().nullable(),
+        phone: z.string().nullable(),
+        email: z.string().nullable(),
+      }),
+    ),
+    /** In use; those that broke most in the last 90 days first. */
+    devices: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        kind_name: z.string(),
+        model: z.string(),
+        serial: z.string(),
+        place: z.string(),
+        recent: z.number().int(),
+      }),
+    ),
+    repeats: Repeats,
+    /** What agents tell one another of it; "" where nobody has. */
+    note: z.object({
+      text: z.string(),
+      version: z.number().int(),
+      author_name: z.string().nullable(),
+      changed_at: Time.nullable(),
+    }),
+  }),
+  compressed: true,
+  refusals: ['not_found'],
+})
+
+export const setRestaurantNote = endpoint({
+  name: 'setRestaurantNote',
+  summary: 'Заметка о ресторане для агентов; в ресторане её не видят',
+  method: 'POST',
+  path: 'desk/restaurants/:restaurantId/note/',
+  auth: 'agent',
+  params: RestaurantPath,
+  body: z.object({
+    /** Empty takes it away. */
+    text: z
+      .string()
+      .refine(isStorable, { error: FIELD.bad_characters, abort: true })
+      .transform((text) => written(text.trim()))
+      .refine((text) => text.length <= WORD_MAX, { error: () => FIELD.too_long(WORD_MAX) }),
+    /** Of the note as it was read. */
+    version: z.number().int(),
+  }),
+  answer: z.object({ version: z.number().int() }),
+  refusals: ['not_found', 'changed_meanwhile'],
 })

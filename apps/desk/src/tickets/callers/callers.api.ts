@@ -1,6 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import { listCallers } from '@podmoga/contract/tickets/callers'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 const FRESH_MS = 60_000
 const FOUND = '8'
@@ -14,4 +14,18 @@ export const callersQuery = (call: Call, search: string) =>
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
     select: ({ results }) => results,
+  })
+
+/** Who works in a restaurant, page by page. */
+export const peopleOfQuery = (call: Call, restaurant: string, search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['desk', 'callers of', restaurant, search],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { restaurant, search, page_size: '20', ...(pageParam === '' ? {} : { after: pageParam }) }
+      return call(listCallers, { query }, { signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
   })

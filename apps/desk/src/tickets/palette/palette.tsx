@@ -19,6 +19,7 @@ import {
   CALLER,
   type Command,
   commandsFor,
+  fits,
   type OpenTicket,
   type PaletteActions,
   type PaletteSection,
@@ -42,6 +43,7 @@ type CommandsProps = PaletteProps & { onCaller: () => void }
 /** Fewer letters find too many materials to be of use. */
 const LEAST = 3
 const MOST = 12
+const MOST_PLACES = 4
 const NUMBER = /^(?:№\s*)?([0-9]{1,9})$/
 
 /** Whatever can be opened or done at the desk, by its name; and the ticket of a call, which goes on from here. */
@@ -78,6 +80,17 @@ function Commands({ call, isAgent, view, open, sections, go, actions, onClose, o
       ? []
       : [{ key: 'number', title: PALETTE.ticket(number), does: () => void openTicket(number) }]),
     ...commandsFor(typed, { isAgent, open, saved, sections, actions, go }),
+    ...(words.length < LEAST || number !== undefined
+      ? []
+      : restaurants
+          .filter(({ name }) => fits(name, words))
+          .slice(0, MOST_PLACES)
+          .map(({ id, name }) => ({
+            key: `restaurant-${id}`,
+            title: name,
+            hint: PALETTE.restaurant,
+            does: () => go(`/restaurants/${encodeURIComponent(id)}`),
+          }))),
     ...(words.length < LEAST || number !== undefined
       ? []
       : (materials.data ?? []).map(({ id, title }) => ({

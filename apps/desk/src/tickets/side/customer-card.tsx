@@ -82,7 +82,9 @@ export function CustomerCard({ ticket, view, onLeave }: CustomerCardProps) {
       <section className={styles.part}>
         <h2 className={side.title}>{CUSTOMER.restaurant}</h2>
         <p>
-          <b>{restaurant.name}</b>
+          <Link href={`/restaurants/${encodeURIComponent(restaurant.id)}`} onClick={onLeave}>
+            <b>{restaurant.name}</b>
+          </Link>
         </p>
         <dl className={styles.facts}>
           <Fact label={CUSTOMER.business}>{business.name}</Fact>

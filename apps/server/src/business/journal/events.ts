@@ -43,6 +43,7 @@ const BY_AREA: Record<JournalArea, Record<string, string>> = {
     restaurant_archived: 'Ресторан в архиве',
     restaurant_restored: 'Ресторан возвращён из архива',
     restaurants_imported: 'Внесены рестораны из файла',
+    restaurant_note_changed: 'Изменена заметка агентов о ресторане',
     restaurants_grouped: 'Изменены группы ресторанов',
     device_added: 'Добавлено устройство',
     device_changed: 'Изменено устройство',

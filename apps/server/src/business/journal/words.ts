@@ -42,6 +42,7 @@ const FIELDS: Record<string, string> = {
   city: 'Город',
   restaurant_chain: 'Бренд',
   restaurant_groups: 'Группы',
+  note: 'Заметка',
   title: 'Название',
   text: 'Текст',
   version: 'Версия',

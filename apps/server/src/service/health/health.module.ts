@@ -1,7 +1,8 @@
 import { getRestaurantHealth } from '@podmoga/contract/desk/health'
-import { categoryName, topicName } from '@podmoga/contract/fields/choices'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { Module } from '../../module.ts'
+import { cardRoutes } from './card.routes.ts'
+import { repeatsOf } from './health.answers.ts'
 import { countWeeks, findRestaurantRow, listAbsent, listRepeats, listUnread } from './health.sql.ts'
 
 /** Fewer whole weeks than these say nothing of what is usual. */
@@ -15,11 +16,14 @@ const medianOf = (numbers: readonly number[]): number | null => {
   return ((sorted[Math.floor(at)] ?? 0) + (sorted[Math.ceil(at)] ?? 0)) / 2
 }
 
-/** How a restaurant is doing, for whoever manages it: nothing is kept, all of it is read when asked. */
+/** How a restaurant is doing, for whoever manages it: all of it is read when asked. Its page for agents keeps their note. */
 export const health: Module = {
   name: 'service/health',
-  tables: [],
-  routes: ({ on, deps: { sql, clock } }) => {
+  tables: ['restaurant_notes'],
+  people: { 'restaurant_notes.changed_by': 'kept' },
+  routes: ({ on, deps }) => {
+    const { sql, clock } = deps
+    cardRoutes(on, deps)
     on(getRestaurantHealth, async ({ who, params }) => {
       const restaurant = await findRestaurantRow(sql, { ...who, restaurant_id: rowId(params.restaurantId) })
       if (restaurant === undefined) throw refuse('not_found')
@@ -36,11 +40,7 @@ export const health: Module = {
         name: restaurant.name,
         weeks: weeks.map(({ begins, tickets }) => ({ begins, tickets })),
         usual: medianOf(whole.map(({ tickets }) => tickets)),
-        repeats: repeats.map(({ category, topic, topic_name, tickets, before }) => ({
-          about: topic_name ?? topicName(category, topic) ?? categoryName(category),
-          tickets,
-          before,
-        })),
+        repeats: repeatsOf(repeats),
         unread: {
           total: unread[0]?.total ?? 0,
           oldest: unread.map(({ number, author, answered_at }) => ({

@@ -1,6 +1,7 @@
 import { likeOf } from '@podmoga/sql/like'
 import { type Db, seldom } from '@podmoga/sql/sql'
 import type { TicketFilter } from './query.ts'
+import { MOST_MARKED, ofTicket, saidThen } from './such.sql.ts'
 
 /** One word that must stand in a message, as the index keeps words. */
 export interface Term {
@@ -184,8 +185,6 @@ const READ = 1024
 const GROWTH = 16
 /** A stretch that is a little too long costs less than one more. */
 const SPARE = 1.5
-/** So many people or restaurants are looked for by their marks; of more, each found message is asked. */
-const MOST_MARKED = 200
 
 /** How many messages to look through next, when `covered` of them held `found` of what is sought and `left` are wanted. */
 export const nextStretch = (covered: number, found: number, left: number): number =>
@@ -200,20 +199,6 @@ const erasBelow = (below: bigint, count: number): { from: bigint; eras: string[]
   for (let era = first; era <= (below - 1n) >> bits; era += 1n) eras.push(`${name}${era}`)
   return { from: first << bits, eras }
 }
-
-/** What a ticket `t` is to be. */
-export const ofTicket = (db: Db, { tag, priority, status, agent }: TicketFilter) => db`
-  ${tag === undefined ? db`` : db`and t.tags @> ${[tag]}::text[]`}
-  ${priority === undefined ? db`` : db`and t.priority = ${priority}`}
-  ${status === undefined ? db`` : db`and t.status = ${status}`}
-  ${
-    agent === undefined
-      ? db``
-      : agent === null
-        ? db`and t.assignee_id is null`
-        : db`and t.assignee_id in (
-            select id from people where find_text like search_fold(${likeOf(agent)}) limit ${MOST_MARKED})`
-  }`
 
 const marksOf = async (
   db: Db,
@@ -258,7 +243,7 @@ export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Pr
     ${businesses.some((mark) => wanted.common.has(mark)) ? db`w.marks || '{}'::text[]` : db`w.marks`} && ${businesses}::text[]
     ${wanted.query === null ? db`` : db`and w.words @@ ${wanted.query}::tsquery`}
     ${wanted.filter == null ? db`` : db`and w.words || ''::tsvector @@ ${wanted.filter}::tsquery`}
-    ${wanted.of == null ? db`` : ofTicket(db, wanted.of)}
+    ${wanted.of == null ? db`` : db`${ofTicket(db, wanted.of)} ${saidThen(db, wanted.of, { first: db`m.created_at`, last: db`m.created_at` })}`}
     ${wanted.restaurant_id === undefined ? db`` : db`and w.marks && ${[`r${wanted.restaurant_id}`]}::text[]`}
     ${marked(people)} ${marked(restaurants)}
     ${wanted.has_file === true ? db`and w.marks @> array['f']` : db``}

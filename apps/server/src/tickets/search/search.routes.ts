@@ -16,7 +16,7 @@ import { findMeant, findWorded, MOST_HITS, NOTHING, oneEach, type Within } from 
 const MOST_NAMED = 100
 
 /** `desk/search/`: what support has ever been told, within the businesses of the agent. Notes are not looked into. */
-export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
+export const ticketSearchRoute = (on: On, { sql, clock }: Deps): void => {
   /** Tickets with this number, or of customers and restaurants with such a name. */
   const findNamed = async (
     { business_ids, common }: Within,
@@ -35,7 +35,7 @@ export const ticketSearchRoute = (on: On, { sql }: Deps): void => {
   on(searchTickets, async ({ who, query }) => {
     if (!isStorable(query.q)) throw refuse('invalid', { fields: { q: 'В тексте есть недопустимые символы' } })
     const { business_ids } = who
-    const sought = readSought(query.q)
+    const sought = readSought(query.q, clock.now())
     const isOfMessages = sought.from !== null || sought.restaurant !== null || sought.has_file
     const isNarrow = isOfMessages || sought.of !== null
     const is_partial = await isFilling(sql)

@@ -1,6 +1,6 @@
 import type { Db } from '@podmoga/sql/sql'
-import { ofTicket } from './index.sql.ts'
 import type { TicketFilter } from './query.ts'
+import { ofTicket } from './such.sql.ts'
 
 export interface HitRow {
   ticket_id: string

@@ -12,7 +12,6 @@ import { meantOf } from './alike.ts'
 import { fillSome } from './fill.sql.ts'
 import { fillMessageWords } from './fill.ts'
 import { findMessages, nextStretch, queryOfAll, termsOf } from './index.sql.ts'
-import { piecesOf, readSought } from './query.ts'
 
 let t: Awaited<ReturnType<typeof openTicketWorld>>
 let terminal: { id: string; number: number }
@@ -102,6 +101,32 @@ describe('search over tickets', () => {
       results: [{ ticket: { id: terminal.id } }],
     })
     expect(await ids('ргьщ')).toEqual([terminal.id])
+  })
+
+  test('days narrow by when it was written, each in the calendar of the ticket’s restaurant', async () => {
+    const { sql } = t.world
+    // 00:30 of the 12th in Tashkent, and still the 11th in Moscow.
+    const moment = new Date('2024-10-11T19:30:00Z')
+    const old = await writeTicket(t.A, 'Весы показывают ноль')
+    await sql`update tickets set created_at = ${moment}, last_message_at = ${moment} where id = ${old.id}`
+    await sql`update messages set created_at = ${moment} where ticket_id = ${old.id}`
+    const later = await reply(t.A, old.id, 'Весы опять сломаны')
+    const whenSaid = async (q: string) => (await search(q)).results.map(({ message }) => message?.id)
+    const first = await ids('весы с:12.10.2024 по:12.10.2024')
+    expect(first).toEqual([old.id])
+    expect(await ids('весы по:11.10.2024')).toEqual([])
+    expect(await ids('весы с:13.10.2024 по:31.12.2024')).toEqual([])
+    expect(await whenSaid('весы с:13.10.2024')).toEqual([later.id])
+    expect(await ids('по:12.10.2024')).toEqual([old.id])
+    expect(await ids('по:2024-10-12 метка:бумага')).toEqual([])
+    expect(await ids('с:сегодня')).toContain(old.id)
+    await sql`update restaurants set timezone = 'Europe/Moscow' where id = ${t.walls.r11}`
+    expect(await ids('весы по:11.10.24')).toEqual([old.id])
+    await sql`update restaurants set timezone = 'Asia/Tashkent' where id = ${t.walls.r11}`
+    expect(await ids('с:сегодня', t.agent2.call)).not.toContain(old.id)
+    // What is no day is a word.
+    expect(await ids('весы с:31.02')).toEqual([])
+    expect(await ids('с:утра')).toEqual(await ids('утра'))
   })
 
   test('Russian in Latin letters and slang of the thesaurus are understood where nothing is as typed', async () => {
@@ -244,28 +269,6 @@ test('the next stretch of time is as long as those before say is needed', () => 
   expect(nextStretch(1000, 1, 299)).toBe(16_000)
   expect(nextStretch(1000, 100, 200)).toBe(3000)
   expect(nextStretch(17_000, 299, 1)).toBeLessThan(100)
-})
-
-test('filters are taken out of the words, quotes keep a name whole', () => {
-  expect(readSought('касса от:"Азиза К" ресторан:Плов файл:есть не печатает')).toEqual({
-    words: 'касса не печатает',
-    from: 'Азиза К',
-    restaurant: 'Плов',
-    has_file: true,
-    of: null,
-    number: null,
-  })
-  expect(readSought('№ 1042').number).toBe(1042)
-  expect(readSought('ОТ:азиз 12')).toMatchObject({ from: 'азиз', words: '12', number: 12 })
-})
-
-test('a long text is cut around its first hit', () => {
-  const text = `${'Слова без дела. '.repeat(20)}А касса молчит. ${'И ещё. '.repeat(60)}`
-  const pieces = piecesOf(text, ['касс'])
-  expect(pieces.filter(({ is_hit }) => is_hit)).toEqual([{ text: 'касса', is_hit: true }])
-  expect(pieces.map((piece) => piece.text).join('').length).toBeLessThan(260)
-  expect(pieces.at(0)?.text).toBe('…')
-  expect(pieces.at(-1)?.text).toBe('…')
 })
 
 test('S01 every refusal is Russian and tells nothing of our insides', () => expectCleanRefusals(t.refusals))

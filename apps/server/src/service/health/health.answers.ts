@@ -1,0 +1,10 @@
+import { categoryName, topicName } from '@podmoga/contract/fields/choices'
+import type { listRepeats } from './health.sql.ts'
+
+/** What repeats, in the words of whoever wrote it last. */
+export const repeatsOf = (rows: Awaited<ReturnType<typeof listRepeats>>) =>
+  rows.map(({ category, topic, topic_name, tickets, before }) => ({
+    about: topic_name ?? topicName(category, topic) ?? categoryName(category),
+    tickets,
+    before,
+  }))
