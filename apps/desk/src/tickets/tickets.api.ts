@@ -1,6 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskEventData } from '@podmoga/contract/desk/events'
-import { getTicketClock } from '@podmoga/contract/desk/service'
 import {
   getDeskTicket,
   listDeskMessages,
@@ -29,7 +28,7 @@ const PAGES_PER_POLL = 3
 export const live = { isOpen: false }
 
 /** Long lists are asked for less often, so that an agent's day stays far below the rate of requests. */
-const pollOf = (pages: number): number =>
+export const pollOf = (pages: number): number =>
   (live.isOpen ? POLL_LIVE_MS : POLL_MS) * Math.max(1, Math.ceil(pages / PAGES_PER_POLL))
 
 const STATUS = { waiting: 'awaiting_response', open: 'awaiting_response', archive: 'processed' } as const
@@ -137,14 +136,6 @@ export const messagesQuery = (call: Call, ticketId: string) =>
     getNextPageParam: ({ total_pages }, _pages, page) => (page < total_pages ? page + 1 : undefined),
     staleTime: POLL_MS / 2,
     refetchInterval: (query) => pollOf(query.state.data?.pages.length ?? 1),
-  })
-
-export const clockQuery = (call: Call, ticketId: string) =>
-  queryOptions({
-    queryKey: [...TICKETS_ROOT, 'clock', ticketId],
-    queryFn: ({ signal }) => call(getTicketClock, { params: { ticketId } }, { signal }),
-    staleTime: POLL_MS / 2,
-    refetchInterval: () => pollOf(1),
   })
 
 /** What the live stream says of the whole desk; null until it does. */

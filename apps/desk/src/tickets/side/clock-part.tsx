@@ -4,7 +4,7 @@ import { formatStamp } from '@podmoga/ui/lib/dates'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useNow } from '../../lib/use-now.ts'
-import { clockQuery } from '../tickets.api.ts'
+import { clockQuery } from './clock.api.ts'
 import { CLOCK, hoursText } from './clock.texts.ts'
 import styles from './side.module.css'
 
