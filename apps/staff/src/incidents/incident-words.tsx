@@ -5,6 +5,7 @@ import { TextArea } from '@podmoga/ui/field/text-area'
 import { CameraButton, FileButton } from '@podmoga/ui/file-drop/file-drop'
 import { addFiles, DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { CardWarning } from '../lib/card-warning.tsx'
 import { openOutbox } from '../lib/offline/outbox.ts'
 import { useScope } from '../lib/scope.tsx'
 import type { WordsData } from './incidents.acts.ts'
@@ -49,6 +50,7 @@ function WordsForm({ incidentId, onEnd }: { incidentId: string; onEnd: () => voi
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
+      <CardWarning text={text} />
       <div className={styles.line}>
         {files.map((file) => (
           <Button

@@ -27,7 +27,7 @@ interface ReplyFormProps {
 
 /** Almost no reply is long enough for a card's number to be in it. */
 function CardWarning({ text }: { text: string }) {
-  const Warning = useLate(() => import('../attachments/card-warning.tsx'), text.length > 12)?.CardWarning
+  const Warning = useLate(() => import('../../lib/card-warning.tsx'), text.length > 12)?.CardWarning
   return Warning === undefined ? null : <Warning text={text} />
 }
 

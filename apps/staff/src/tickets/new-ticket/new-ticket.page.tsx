@@ -25,6 +25,7 @@ import {
   useEffectEvent,
   useRef,
 } from 'react'
+import { CardWarning } from '../../lib/card-warning.tsx'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -35,7 +36,6 @@ import { suggestedQuery } from '../../lib/suggested.ts'
 import { Trouble } from '../../lib/trouble.ts'
 import { useLate } from '../../lib/use-late.ts'
 import { useSlow } from '../../lib/use-slow.ts'
-import { CardWarning } from '../attachments/card-warning.tsx'
 import { DraftFiles } from '../attachments/draft-files.tsx'
 import { choicesQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'

@@ -4,6 +4,7 @@ import { Card } from '@podmoga/ui/card/card'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
+import { CardWarning } from '../../lib/card-warning.tsx'
 import styles from './shift.module.css'
 import { SHIFT } from './shift.texts.ts'
 import { UnsentHandoverCard } from './unsent-handovers.tsx'
@@ -45,6 +46,7 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
             error={error}
             onChange={({ target: { value } }) => draft.change((now) => ({ ...now, note: value }))}
           />
+          <CardWarning text={note} />
           <fieldset className={styles.choice}>
             <legend>{SHIFT.which}</legend>
             {open.length === 0 && (

@@ -1,7 +1,7 @@
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { useEffect, useState } from 'react'
-import { TICKETS } from '../tickets.texts.ts'
 
+const WORDS = 'Похоже на номер карты: сохранятся только первые шесть и последние четыре цифры.'
 const FEWEST_DIGITS = 13
 const hasDigits = (text: string): boolean => (text.match(/\p{Nd}/gu) ?? []).length >= FEWEST_DIGITS
 
@@ -21,7 +21,7 @@ export function CardWarning({ text }: { text: string }) {
   }, [isLikely])
   const isThere = isLikely && find?.(text) === true
   useEffect(() => {
-    if (isThere) announce(TICKETS.card_number)
+    if (isThere) announce(WORDS)
   }, [isThere])
-  return isThere ? <p className="t-small">{TICKETS.card_number}</p> : null
+  return isThere ? <p className="t-small">{WORDS}</p> : null
 }
