@@ -61,9 +61,10 @@ const readRoutes = (on: On, { sql, links }: Deps, { promisedOf }: Asked): void =
         ? await sql.onReplica((db) => listTicketRows(db, asked))
         : await listTicketRows(sql, asked)
     const isBeginning = status === 'awaiting_response' && page === 1 && shown === undefined
-    const yours = isBeginning ? await listYours(sql, restaurant_id) : []
-    // Those that the list begins with come first as they are.
-    const isFirst = yours.every(({ id }, at) => list.rows[at]?.id === id)
+    // One that is on the page says by itself that it waits.
+    const yours = isBeginning
+      ? await listYours(sql, { restaurant_id, shown: list.rows.map(({ id }) => id) })
+      : []
     const words = await found?.wordsOf(shown ?? [])
     const rows = shown?.flatMap((id) => list.rows.find((row) => row.id === id) ?? []) ?? list.rows
     const total_items = found?.ids.length ?? list.total_items
@@ -83,7 +84,7 @@ const readRoutes = (on: On, { sql, links }: Deps, { promisedOf }: Asked): void =
       })),
       total_pages: totalPages(total_items, page_size),
       total_items,
-      ...(isFirst
+      ...(yours.length === 0
         ? {}
         : {
             yours: yours.map(({ category, created_at, ...row }) => ({

@@ -37,13 +37,14 @@ const pageOf = (db: Db, { page, page_size }: { page: number; page_size: number }
 /** How many of the tickets that wait for a restaurant stand over its list. */
 const YOURS = 5
 
-/** Open tickets in which support waits for the restaurant, newest activity first. */
+/** Open tickets in which support waits for the restaurant, but for those `shown`; newest activity first. */
 export const listYours = (
   db: Db,
-  restaurant_id: string,
+  { restaurant_id, shown }: { restaurant_id: string; shown: readonly string[] },
 ): Promise<Pick<TicketListRow, 'id' | 'number' | 'category' | 'created_at' | 'last_message'>[]> => db`
   select id, number, category, created_at, last_message from tickets
   where restaurant_id = ${restaurant_id} and status = 'awaiting_response' and waiting_since is null
+    and id <> all(${[...shown]}::bigint[])
   order by last_message_at desc, id desc limit ${YOURS}`
 
 export interface TicketListRow {

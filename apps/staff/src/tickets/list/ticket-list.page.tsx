@@ -57,19 +57,15 @@ function CreateCard() {
   )
 }
 
-/**
- * Over the list: tickets in which support has asked and the restaurant owes the answer, and which lie further down. One
- * that the page shows says by itself that it waits, and stands once.
- */
-function Yours({ yours = [], results }: { yours?: readonly TicketItem[]; results: readonly TicketItem[] }) {
+/** Over the list: tickets in which support has asked and the restaurant owes the answer, and which lie further down. */
+function Yours({ yours = [] }: { yours?: readonly TicketItem[] }) {
   const { restaurantId } = useScope()
-  const below = yours.filter(({ id }) => !results.some((one) => one.id === id))
-  if (below.length === 0) return null
+  if (yours.length === 0) return null
   return (
     <section className={styles.yours} aria-label={LIST.yours}>
       <h2 className={styles.turn}>{LIST.yours}</h2>
       <ul>
-        {below.map(({ id, number, category, last_message }) => (
+        {yours.map(({ id, number, category, last_message }) => (
           <li key={id}>
             <Link href={paths.ticket(restaurantId, id)}>
               <b>{LIST.short_title(number, category)}</b> <span>{last_message}</span>
