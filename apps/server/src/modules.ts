@@ -4,7 +4,7 @@ import type { Runner } from './background/background.ts'
 import { business, makeImportWorker, makeTopicsOf } from './business/business.module.ts'
 import { devices, linkDevice } from './business/devices/devices.module.ts'
 import { files } from './files/files.module.ts'
-import { countTaps, incidents } from './incidents/incidents.module.ts'
+import { countTaps, incidents, noteAnswered } from './incidents/incidents.module.ts'
 import { state } from './installation/state/state.module.ts'
 import { draftFromText, draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
 import type { Duties, Given, Module } from './module.ts'
@@ -14,7 +14,7 @@ import { health } from './service/health/health.module.ts'
 import { makePromised, promise } from './service/promise/promise.module.ts'
 import { quality } from './service/quality/quality.module.ts'
 import { keepRules, rules } from './service/rules/rules.module.ts'
-import { keepLevels, makeLevelOf, service } from './service/service.module.ts'
+import { holdActs, keepLevels, makeLevelOf, service } from './service/service.module.ts'
 import { isAlive, makeKeyedHash, makeOpenSession, makeSealed, session } from './session/session.module.ts'
 import { answers } from './tickets/answers/answers.module.ts'
 import { reopening } from './tickets/reopening/reopening.module.ts'
@@ -22,7 +22,6 @@ import { shifts } from './tickets/shifts/shifts.module.ts'
 import { runSignals, signals } from './tickets/signals/signals.module.ts'
 import {
   addEvent,
-  answerMany,
   listOpenLike,
   makeTicketHubs,
   performActs,
@@ -105,6 +104,7 @@ const makeParts = (given: Given) => {
     rules: ruled,
     figureLetters: { closed: () => mailQueue.closed('email'), put: mail, wake: mailQueue.wake },
     performActs,
+    onIncidentAnswered: noteAnswered({ tellDesk }),
     devicesOf,
     tellOfJoining: (db: Db, restaurant_id: string) => tellRestaurant(db, restaurant_id, 'joining', {}),
     openSession: makeOpenSession(deps),
@@ -112,7 +112,7 @@ const makeParts = (given: Given) => {
     promisedOf: makePromised(deps),
     levelOf: makeLevelOf(deps),
     incidents: {
-      ...{ answerMany, listOpenLike, tellDesk, tellRestaurants, draftFromText, devicesOf, topicsOf },
+      ...{ holdActs, listOpenLike, tellDesk, tellRestaurants, draftFromText, devicesOf, topicsOf },
       taps: countTaps(deps, { tellDesk }),
     },
     topicsOf,

@@ -1,4 +1,5 @@
 import type { DeskIncidentPage, LinkedTicket } from '@podmoga/contract/desk/incidents'
+import type { MacroRun } from '@podmoga/contract/desk/macros'
 import { MESSAGE_MAX } from '@podmoga/contract/fields/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
@@ -8,9 +9,10 @@ import { TextArea } from '@podmoga/ui/field/text-area'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useScope } from '../lib/scope.tsx'
-import { type Answered, answerAll, INCIDENTS_ROOT, link, openAgain } from './incidents.api.ts'
+import { answerAll, answersQuery, INCIDENTS_ROOT, link, openAgain, takeBack } from './incidents.api.ts'
 import styles from './incidents.module.css'
 import { INCIDENTS } from './incidents.texts.ts'
 
@@ -26,24 +28,59 @@ function TicketLine({ ticket, children }: { ticket: LinkedTicket; children: Reac
   )
 }
 
-/** What becomes of the answers, and the way back for what was closed. */
-function Result({ of, onUndone }: { of: Answered; onUndone: () => void }) {
+/** What becomes of an answer to many: taken back while it has not begun, what it has closed opened again later. */
+function Result({
+  begun,
+  closes,
+  onTakenBack,
+  onGone,
+}: {
+  begun: readonly MacroRun[]
+  closes: boolean
+  onTakenBack: () => void
+  onGone: () => void
+}) {
   const { call } = useScope()
+  const cache = useQueryClient()
+  const options = answersQuery(call, begun)
+  const { data: runs } = useQuery(options)
   const { run, isPending, problem } = useSubmit({ refreshes: [INCIDENTS_ROOT], refreshesAlways: true })
+  const total = runs.reduce((sum, one) => sum + one.total, 0)
+  const results = runs.flatMap((one) => one.results)
+  const done = results.filter(({ fate }) => fate === 'done').map(({ id }) => id)
+  const isHeld = runs.every(({ state }) => state === 'waiting')
+  const isEnded = runs.every(({ state }) => state === 'done' || state === 'undone')
+  useEffect(() => {
+    if (isEnded) void cache.invalidateQueries({ queryKey: INCIDENTS_ROOT })
+  }, [isEnded, cache])
   const undo = async () => {
-    const done = await run((key) => openAgain(call, of.closed, key), { of: [of.closed.join()] })
-    if (done === null) return
+    const now = await run(() => takeBack(call, runs))
+    if (now === null) return
+    cache.setQueryData(options.queryKey, now)
+    if (now.every(({ state }) => state === 'undone')) onTakenBack()
+  }
+  const open = async () => {
+    if ((await run((key) => openAgain(call, done, key), { of: [done.join()] })) === null) return
     toast.success({ title: INCIDENTS.undone })
-    onUndone()
+    onGone()
+  }
+  const words = () => {
+    if (isHeld) return INCIDENTS.held(total)
+    if (!isEnded) return INCIDENTS.answering
+    if (results.length === 0) return INCIDENTS.taken_back
+    const failed = results.length - done.length
+    return `${INCIDENTS.result(done.length, closes)}${failed > 0 ? `. ${INCIDENTS.not_all(failed)}` : ''}`
   }
   return (
     <div className={styles.line}>
-      <p role="status">
-        {INCIDENTS.result(of.done.length, of.closed.length)}
-        {of.failed > 0 && `. ${INCIDENTS.not_all(of.failed)}`}
-      </p>
-      {of.closed.length > 0 && (
+      <p role="status">{words()}</p>
+      {isHeld && (
         <Button size="s" variant="secondary" isPending={isPending} onClick={() => void undo()}>
+          {INCIDENTS.take_back}
+        </Button>
+      )}
+      {isEnded && closes && done.length > 0 && (
+        <Button size="s" variant="secondary" isPending={isPending} onClick={() => void open()}>
           {INCIDENTS.undo}
         </Button>
       )}
@@ -56,20 +93,29 @@ function AnswerForm({ incidentId, tickets }: { incidentId: string; tickets: read
   const { call } = useScope()
   const [text, setText] = useState('')
   const [closes, setCloses] = useState(true)
-  const [result, setResult] = useState<Answered | null>(null)
-  const { run, isPending, problem } = useSubmit({ refreshes: [INCIDENTS_ROOT], refreshesAlways: true })
+  const [sent, setSent] = useState<{ begun: readonly MacroRun[]; closes: boolean; text: string } | null>(null)
+  const { run, isPending, problem } = useSubmit({})
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    const done = await run((key) => answerAll(call, { incidentId, text, tickets, closes, key }), {
+    const begun = await run((key) => answerAll(call, { incidentId, text, tickets, close: closes, key }), {
       of: [text, closes, tickets.join()],
     })
-    if (done === null) return
+    if (begun === null) return
     setText('')
-    setResult(done)
+    setSent({ begun, closes, text })
   }
   return (
     <form className={styles.stack} noValidate onSubmit={(event) => void send(event)}>
-      {result !== null && <Result of={result} onUndone={() => setResult(null)} />}
+      {sent !== null && (
+        <Result
+          key={sent.begun[0]?.id}
+          begun={sent.begun}
+          closes={sent.closes}
+          // The words are there to be mended, unless others have been begun.
+          onTakenBack={() => setText((now) => (now === '' ? sent.text : now))}
+          onGone={() => setSent(null)}
+        />
+      )}
       <TextArea
         label={INCIDENTS.answer}
         rows={3}

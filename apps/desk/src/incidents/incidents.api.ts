@@ -1,6 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import { changeMany } from '@podmoga/contract/desk/bulk'
 import * as calls from '@podmoga/contract/desk/incidents'
+import { getMacroRun, type MacroRun, undoMacroRun } from '@podmoga/contract/desk/macros'
 import { listTopics } from '@podmoga/contract/desk/work'
 import { BULK_MAX } from '@podmoga/contract/fields/limits'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
@@ -68,41 +69,41 @@ export const link = async (
   return { ok: true }
 }
 
-export interface Answered {
-  done: string[]
-  closed: string[]
-  failed: number
-}
-
-/** One answer to all of these tickets, each as its own; then they are closed, but for those where somebody has written since. */
+/** One answer to all of these tickets, each as its own: held back for a few seconds, then sent and, if so asked, closed. */
 export const answerAll = async (
   call: Call,
-  about: { incidentId: string; text: string; tickets: readonly string[]; closes: boolean; key: string },
-): Promise<Answered> => {
-  const { incidentId, text, tickets, closes, key } = about
-  const all: Answered = { done: [], closed: [], failed: 0 }
-  for (const [at, part] of portions(tickets).entries()) {
-    const { results } = await call(
-      calls.answerIncident,
-      { params: { incidentId }, body: { text, tickets: part } },
-      { idempotency_key: keyOf(key, at) },
+  about: { incidentId: string; text: string; tickets: readonly string[]; close: boolean; key: string },
+): Promise<MacroRun[]> => {
+  const { incidentId, text, tickets, close, key } = about
+  const runs: MacroRun[] = []
+  for (const [at, part] of portions(tickets).entries())
+    runs.push(
+      await call(
+        calls.answerIncident,
+        { params: { incidentId }, body: { text, tickets: part, close } },
+        { idempotency_key: keyOf(key, at) },
+      ),
     )
-    const done = results.filter(({ fate }) => fate === 'done')
-    all.done.push(...done.map(({ id }) => id))
-    all.failed += results.length - done.length
-    if (!closes || done.length === 0) continue
-    const seen = Object.fromEntries(done.map(({ id, message_count }) => [id, message_count]))
-    const closing = await call(
-      changeMany,
-      { body: { tickets: done.map(({ id }) => id), act: { do: 'close', seen } } },
-      { idempotency_key: keyOf(key, at + 0x1_0000) },
-    )
-    const closed = closing.results.filter(({ fate }) => fate === 'done').map(({ id }) => id)
-    all.closed.push(...closed)
-    all.failed += done.length - closed.length
-  }
-  return all
+  return runs
 }
+
+/** How often it is asked what has become of an answer. */
+const LOOK_MS = 700
+
+/** The portions of one answer until all have ended. */
+export const answersQuery = (call: Call, begun: readonly MacroRun[]) =>
+  queryOptions({
+    queryKey: ['incident answers', ...begun.map(({ id }) => id)],
+    queryFn: ({ signal }) =>
+      Promise.all(begun.map(({ id: runId }) => call(getMacroRun, { params: { runId } }, { signal }))),
+    initialData: [...begun],
+    refetchInterval: ({ state: { data = [] } }) =>
+      data.every(({ state }) => state === 'done' || state === 'undone') ? false : LOOK_MS,
+  })
+
+/** Takes the answer back; what has begun already stays as it is. */
+export const takeBack = (call: Call, runs: readonly MacroRun[]): Promise<MacroRun[]> =>
+  Promise.all(runs.map(({ id: runId }) => call(undoMacroRun, { params: { runId } })))
 
 export const openAgain = async (call: Call, tickets: readonly string[], key: string) => {
   for (const [at, part] of portions(tickets).entries())

@@ -52,8 +52,14 @@ export const INCIDENTS = {
   answer: 'Ответ во все отмеченные',
   answer_do: (count: number) => `Ответить: ${tickets(count)}`,
   close: 'Закрыть после ответа',
-  result: (done: number, closed: number) => `Ответов: ${done}${closed > 0 ? `, закрыто: ${closed}` : ''}`,
-  not_all: (count: number) => `Не получилось: ${count} — в них написали или их закрыли`,
+  held: (count: number) => `Ответ уйдёт через несколько секунд: ${tickets(count)}`,
+  answering: 'Отвечаем…',
+  take_back: 'Отменить',
+  taken_back: 'Отменено, никто ничего не получил',
+  result: (done: number, closes: boolean) =>
+    `Ответов: ${done}${closes && done > 0 ? `, закрыто: ${done}` : ''}`,
+  not_all: (count: number) =>
+    `Не получилось: ${count} — в них написали, их закрыли или в скобках осталось незаполненное`,
   undo: 'Открыть обратно',
   undone: 'Тикеты снова открыты',
   said: 'Слова и фото ресторанов',

@@ -504,6 +504,7 @@ create table incident_tickets (
   incident_id bigint not null,
   ticket_id bigint not null,
   answered_at timestamp with time zone,
+  answer text,
   constraint incident_tickets_pkey PRIMARY KEY (incident_id, ticket_id),
   constraint incident_tickets_incident_id_fkey FOREIGN KEY (incident_id) REFERENCES incidents(id),
   constraint incident_tickets_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE

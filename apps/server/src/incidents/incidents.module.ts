@@ -9,6 +9,7 @@ import { serveStatus } from './status/status.page.ts'
 import type { countTaps } from './taps.job.ts'
 import { tellDevices } from './telling.job.ts'
 
+export { noteAnswered } from './desk/answered.ts'
 export { countTaps } from './taps.job.ts'
 
 /** What has stopped for many restaurants at once: marked by support, tapped by restaurants, ended and written up. */

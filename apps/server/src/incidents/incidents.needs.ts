@@ -1,7 +1,8 @@
 import type { DeskEventData, DeskEventName } from '@podmoga/contract/desk/events'
 import type { TopicKind } from '@podmoga/contract/fields/choices'
-import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { Db } from '@podmoga/sql/sql'
 import type { DraftFromText } from '../ports/draft-from-text.ts'
+import type { HoldActs } from '../ports/ticket-acts.ts'
 
 interface Said {
   title: string
@@ -25,19 +26,7 @@ export interface IncidentNeeds {
     name: 'incident' & DeskEventName,
     data: DeskEventData<'incident'>,
   ) => Promise<void>
-  /** The same answer in many tickets. */
-  answerMany: (
-    tx: TransactionSql,
-    asked: {
-      business_ids: readonly string[]
-      ids: readonly string[]
-      person_id: string
-      text: string
-      now: Date
-    },
-  ) => Promise<
-    { id: string; number: number; fate: 'done' | 'ticket_closed' | 'not_found'; message_count: number }[]
-  >
+  holdActs: HoldActs
   /** Open tickets that may be about a text, the likeliest first. */
   listOpenLike: (
     db: Db,

@@ -1,7 +1,9 @@
 import * as desk from '@podmoga/contract/desk/incidents'
+import { getMacroRun, undoMacroRun } from '@podmoga/contract/desk/macros'
 import { EVENTS } from '@podmoga/contract/events'
 import * as calls from '@podmoga/contract/incidents'
 import { subscribeDevice } from '@podmoga/contract/notifications'
+import { getProfile } from '@podmoga/contract/profile'
 import { getTicket, listMessages } from '@podmoga/contract/tickets'
 import { afterAll, expect, test } from 'vitest'
 import { tellSettings } from '../http/settings.sql.ts'
@@ -152,22 +154,37 @@ test('its tickets are proposed, linked, answered each as its own, and become a r
   await link([like.id, other.id, foreign.id], true)
   await link([other.id], false)
   expect(await page()).toMatchObject({ tickets: 1, proposed: [], linked: [{ id: like.id, is_open: true }] })
-  const key = crypto.randomUUID()
-  const answer = () =>
+  const answer = (key: string, tickets = [like.id, other.id]) =>
     t.agent.call(
       desk.answerIncident,
-      { ...ofIncident(id), body: { text: 'Обновите прошивку', tickets: [like.id, other.id] } },
+      { ...ofIncident(id), body: { text: '{имя}, обновите прошивку', tickets } },
       { idempotency_key: key },
     )
-  const said = await answer()
-  expect(await answer()).toEqual(said)
-  expect(said.results).toEqual([
-    { id: like.id, number: like.number, fate: 'done', message_count: 2 },
-    { id: other.id, number: 0, fate: 'not_found', message_count: 0 },
-  ])
+  const runOf = (runId: string) => t.agent.call(getMacroRun, { params: { runId } })
+  const ended = async (runId: string) => {
+    t.world.clock.move(6000)
+    await expect.poll(async () => (await runOf(runId)).state, { timeout: 10_000 }).toMatch(/done|undone/)
+    return (await runOf(runId)).results
+  }
+  expect(await codeOf(answer(crypto.randomUUID(), [other.id]))).toBe('not_found')
+  // Taken back in time, nobody has heard of it.
+  const first = await answer(crypto.randomUUID())
+  expect(first).toMatchObject({ state: 'waiting', total: 1, results: [] })
+  expect(await codeOf(t.agent2.call(undoMacroRun, { params: { runId: first.id } }))).toBe('not_found')
+  await t.agent.call(undoMacroRun, { params: { runId: first.id } })
+  expect(await ended(first.id)).toEqual([])
+  expect(await textsOf(t.A, like.id)).toHaveLength(1)
+  expect((await page()).linked[0]?.answered_at).toBeNull()
+
+  const key = crypto.randomUUID()
+  const said = await answer(key)
+  expect(await answer(key)).toEqual(said)
+  expect(await ended(said.id)).toEqual([{ id: like.id, number: like.number, fate: 'done' }])
+  expect((await page()).linked[0]?.answered_at).not.toBeNull()
+  const { first_name } = await t.A.call(getProfile, {}).then(({ details }) => details)
   expect(await textsOf(t.A, like.id)).toEqual([
     'Принтер чеков мигает красным, чековая лента целая',
-    'Обновите прошивку',
+    `${first_name}, обновите прошивку`,
   ])
   expect(await textsOf(t.B, other.id)).toHaveLength(1)
   expect(await t.A.call(getTicket, { params: { ticketId: like.id } })).toMatchObject({
@@ -186,7 +203,12 @@ test('its tickets are proposed, linked, answered each as its own, and become a r
   const [draft] = await t.world.sql<{ title: string; content: string }[]>`
     select title, content from material_drafts where material_id = ${made.id}`
   expect(draft?.title).toBe('Инцидент: Принтеры чеков мигают')
-  for (const words of ['Длилось: 1 ч 35 мин', 'Ресторан 11: 1', 'Обновите прошивку', 'Починили'])
+  for (const words of [
+    'Длилось: 1 ч 35 мин',
+    'Ресторан 11: 1',
+    '<p>{имя}, обновите прошивку</p>',
+    'Починили',
+  ])
     expect(draft?.content).toContain(words)
 })
 

@@ -1,4 +1,4 @@
-import type { MacroFate } from '@podmoga/contract/desk/macros'
+import type { MacroActs, MacroFate, MacroRun } from '@podmoga/contract/desk/macros'
 import type { Priority } from '@podmoga/contract/desk/tickets'
 import type { TransactionSql } from '@podmoga/sql/sql'
 
@@ -42,3 +42,29 @@ export type PerformActs = (
     now: Date
   },
 ) => Promise<{ number: number | null; fate: MacroFate }>
+
+/** What incidents ask of the service: an answer to many tickets that is held back for a few seconds, as a macro is. */
+export type HoldActs = (
+  tx: TransactionSql,
+  run: {
+    person_id: string
+    business_ids: string[]
+    name: string
+    acts: MacroActs & { incident_id?: string }
+    /** `seen`: how many messages of it were known. */
+    tickets: { id: string; seen: number | null }[]
+    now: Date
+  },
+) => Promise<MacroRun>
+
+/** What the service tells incidents once it has answered: in the transaction that ends the run. */
+export type HeldActsEnd = (
+  tx: TransactionSql,
+  ended: {
+    incident_id: string
+    person_id: string
+    text: string
+    results: MacroRun['results']
+    now: Date
+  },
+) => Promise<void>

@@ -1,5 +1,5 @@
 import type { Module } from '../module.ts'
-import type { PerformActs } from '../ports/ticket-acts.ts'
+import type { HeldActsEnd, PerformActs } from '../ports/ticket-acts.ts'
 import { groupJobs } from './groups/groups.job.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { forgetAgent } from './groups/groups.sql.ts'
@@ -12,10 +12,13 @@ import { forgetRuns } from './macros/macros.sql.ts'
 
 export { keepLevels } from './levels/levels.job.ts'
 export { makeLevelOf } from './levels/levels.routes.ts'
+export { holdActs } from './macros/macros.routes.ts'
 
 interface Needs {
   levels: ReturnType<typeof keepLevels>
   performActs: PerformActs
+  /** The tickets of an incident have got its answer. */
+  onIncidentAnswered: HeldActsEnd
 }
 
 /** How support works: what it owes and by when, and what is done at once. */
@@ -38,9 +41,9 @@ export const service: Module<Needs> = {
     macroRoutes(on, deps)
     groupRoutes(on, deps)
   },
-  jobs: (deps, { levels, performActs }) => ({
+  jobs: (deps, { levels, performActs, onIncidentAnswered }) => ({
     ...levels.jobs,
-    ...macroJobs(deps, performActs),
+    ...macroJobs(deps, performActs, onIncidentAnswered),
     ...groupJobs(deps, performActs),
   }),
   people: {

@@ -27,7 +27,6 @@ import { type LinkDevice, ticketRoutes } from './tickets.routes.ts'
 import type { LevelOf, PromisedOf, TopicsOf } from './tickets.rules.ts'
 
 export { performActs } from './desk/acts.ts'
-export { type AnswerMany, answerMany } from './desk/answer-many.ts'
 export { markProcessed } from './desk/desk.sql.ts'
 export { tellDesk } from './live/desk-news.sql.ts'
 export { addEvent } from './live/events.sql.ts'

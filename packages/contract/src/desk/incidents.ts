@@ -5,6 +5,7 @@ import { BULK_MAX } from '../fields/limits.ts'
 import { Moment } from '../moment.ts'
 import { Page, PageSize, paged } from '../page.ts'
 import { Attachment } from '../tickets.ts'
+import { MacroRun } from './macros.ts'
 
 const RESTAURANTS_MAX = 1000
 const TOPICS_MAX = 30
@@ -151,23 +152,19 @@ export const linkIncidentTickets = endpoint({
 
 export const answerIncident = endpoint({
   name: 'answerIncident',
-  summary: 'Ответить во все связанные открытые тикеты: каждый получает ответ как свой',
+  summary:
+    'Ответить во все связанные тикеты: каждый получает ответ как свой через несколько секунд, до того всё можно отменить, как макрос',
   method: 'POST',
   path: 'desk/incidents/:incidentId/answer/',
   auth: 'agent',
   params: IncidentPath,
-  body: z.object({ text: MessageText, tickets: z.array(PathId).min(1).max(BULK_MAX) }),
-  answer: z.object({
-    results: z.array(
-      z.object({
-        id: Id,
-        number: z.number().int(),
-        fate: z.enum(['done', 'ticket_closed', 'not_found']),
-        /** With the answer; for a closing that sees nothing newer. */
-        message_count: z.number().int(),
-      }),
-    ),
+  body: z.object({
+    text: MessageText,
+    tickets: z.array(PathId).min(1).max(BULK_MAX),
+    /** Closes those that it reaches. */
+    close: z.boolean().default(false),
   }),
+  answer: MacroRun,
   refusals: ['not_found', 'idempotency_conflict'],
   creates: true,
 })

@@ -93,7 +93,8 @@ export const deleteMacro = endpoint({
 export const MacroFate = z.enum([...BulkFate.options, 'unfilled'])
 export type MacroFate = z.infer<typeof MacroFate>
 
-const MacroRun = z.object({
+/** Acts on tickets that begin in a few seconds: a macro's, or the answer of an incident. */
+export const MacroRun = z.object({
   id: Id,
   name: z.string(),
   /** `waiting`: nothing has been done yet, and it can be taken back. */

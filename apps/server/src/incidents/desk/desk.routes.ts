@@ -229,35 +229,21 @@ const ticketRoutes = ({ on, deps: { sql, clock }, needs }: Parts): void => {
     return { ok: true }
   })
 
-  on(calls.answerIncident, ({ who, params, body, once, request }) =>
+  on(calls.answerIncident, ({ who, params, body: { text, tickets, close }, once }) =>
     once({
       work: async (tx) => {
-        const now = clock.now()
-        const { id: incident_id, business_id, title } = await lockedOf(tx, who, params.incidentId)
-        const linked = new Set(await rows.listLinked(tx, incident_id))
-        const { person_id } = who
-        const answered = await needs.answerMany(tx, {
+        const { id: incident_id, business_id, title: name } = await lockedOf(tx, who, params.incidentId)
+        const linked = (await rows.listLinked(tx, incident_id)).filter((id) => tickets.includes(id))
+        const glances = await rows.listGlances(tx, { incident_id, ids: linked })
+        if (glances.length === 0) throw refuse('not_found')
+        return needs.holdActs(tx, {
+          person_id: who.person_id,
           business_ids: [business_id],
-          ids: body.tickets.filter((id) => linked.has(id)),
-          person_id,
-          text: body.text,
-          now,
+          name,
+          acts: { text, close, tags: [], priority: null, assignee: null, incident_id },
+          tickets: glances.map(({ id, message_count: seen }) => ({ id, seen })),
+          now: clock.now(),
         })
-        const ids = answered.filter(({ fate }) => fate === 'done').map(({ id }) => id)
-        await rows.markAnswered(tx, { incident_id, ids, now })
-        await writeAudit(tx, {
-          ...deedOf(who, request, now),
-          event: 'incident_answered',
-          business_id,
-          after: { incident: title, said: body.text, tickets: ids.length },
-        })
-        await needs.tellDesk(tx, business_id, 'incident', { id: incident_id, count: null })
-        const found = new Map(answered.map((result) => [result.id, result]))
-        return {
-          results: [...new Set(body.tickets)].map(
-            (id) => found.get(id) ?? { id, number: 0, fate: 'not_found' as const, message_count: 0 },
-          ),
-        }
       },
     }),
   )

@@ -65,6 +65,16 @@ export const findIncident = async (db: Db, where: Within): Promise<DeskIncidentR
   return row
 }
 
+/** An incident whoever asks, for work that was allowed before. */
+export const findIncidentHead = async (
+  db: Db,
+  incident_id: string,
+): Promise<{ business_id: string; title: string } | undefined> => {
+  const [row] = await db<{ business_id: string; title: string }[]>`
+    select business_id, title from incidents where id = ${incident_id}`
+  return row
+}
+
 /** Locks an incident; undefined: there is none within reach. */
 export const lockIncident = async (
   tx: TransactionSql,
@@ -176,10 +186,10 @@ export const unlinkTickets = async (
 
 export const markAnswered = async (
   tx: Db,
-  { incident_id, ids, now }: { incident_id: string; ids: readonly string[]; now: Date },
+  { incident_id, ids, text, now }: { incident_id: string; ids: readonly string[]; text: string; now: Date },
 ): Promise<void> => {
   await tx`
-    update incident_tickets set answered_at = ${now}
+    update incident_tickets set answered_at = ${now}, answer = ${text}
     where incident_id = ${incident_id} and ticket_id = any(${[...ids]}::bigint[])`
 }
 
@@ -251,12 +261,14 @@ export const listTapped = (db: Db, incident_id: string): Promise<{ name: string;
   select r.name, count(*)::int as count from incident_taps t join restaurants r on r.id = t.restaurant_id
   where t.incident_id = ${incident_id} group by r.id order by count(*) desc, r.name limit 200`
 
-/** The answers that its tickets got together, each once. */
+/** The answers that its tickets got together, each once and as it was written: for nobody by name. */
 export const listAnswers = async (db: Db, incident_id: string): Promise<string[]> => {
   const rows = await db<{ text: string }[]>`
-    select m.text from incident_tickets k join messages m on m.ticket_id = k.ticket_id and m.from_support
+    select coalesce(k.answer, m.text) as text
+    from incident_tickets k left join messages m on k.answer is null and m.ticket_id = k.ticket_id and m.from_support
       and m.created_at >= k.answered_at
-    where k.incident_id = ${incident_id} group by m.text order by min(m.created_at) limit 20`
+    where k.incident_id = ${incident_id} and coalesce(k.answer, m.text) is not null
+    group by 1 order by min(k.answered_at) limit 20`
   return rows.map(({ text }) => text)
 }
 

@@ -3,14 +3,14 @@ import type { Jobs } from '../../background/background.ts'
 import { queue } from '../../background/background.ts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
-import type { PerformActs, TicketActs } from '../../ports/ticket-acts.ts'
+import type { HeldActsEnd, PerformActs, TicketActs } from '../../ports/ticket-acts.ts'
 import { addResult, businessesOf, endRun, nextOf, type RunRow, sweepRuns, takeRuns } from './macros.sql.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 /** What a macro comes to in the hands of this person. */
 const actsOf = ({ acts, person_id }: RunRow): TicketActs => {
-  const { assignee, ...rest } = acts
+  const { assignee, incident_id: _, ...rest } = acts
   if (assignee === null) return rest
   return { ...rest, assignee_id: assignee === 'me' ? person_id : assignee === 'none' ? null : assignee }
 }
@@ -27,7 +27,11 @@ const noteRun = async (tx: TransactionSql, { results, name, person_id }: RunRow,
  * Does what macros say, ticket by ticket: each with its result in one transaction, so that whoever goes on after a server
  * that died answers nobody twice.
  */
-export const macroJobs = ({ sql, clock, background }: Deps, performActs: PerformActs): Jobs => ({
+export const macroJobs = (
+  { sql, clock, background }: Deps,
+  performActs: PerformActs,
+  onIncidentAnswered: HeldActsEnd,
+): Jobs => ({
   'macro runs': queue<RunRow>({
     ms: 500,
     lease_ms: 120_000,
@@ -49,7 +53,13 @@ export const macroJobs = ({ sql, clock, background }: Deps, performActs: Perform
       while (await step()) if (background.closing.aborted) return
       await sql.begin(async (tx) => {
         const ended = await endRun(tx, run.id)
-        if (ended !== undefined) await noteRun(tx, ended, clock.now())
+        if (ended === undefined) return
+        const { acts, person_id, results } = ended
+        const now = clock.now()
+        // The answer of an incident has words of its own in the journal.
+        if (acts.incident_id === undefined) return noteRun(tx, ended, now)
+        const { incident_id, text } = acts
+        await onIncidentAnswered(tx, { incident_id, person_id, text: text ?? '', results, now })
       })
     },
   }),

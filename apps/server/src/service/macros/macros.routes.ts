@@ -4,6 +4,7 @@ import { makeNoteShared } from '../../http/journal/make-note.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import type { HoldActs } from '../../ports/ticket-acts.ts'
 import {
   findMacro,
   findPlace,
@@ -52,6 +53,10 @@ const runAnswer = ({ id, name, state, due_at, tickets, results }: RunRow): calls
   results,
 })
 
+/** Acts on tickets that one person may take back as a whole for a few seconds, their answer too. */
+export const holdActs: HoldActs = async (tx, { now, ...run }) =>
+  runAnswer(await insertRun(tx, { ...run, due_at: new Date(now.getTime() + HOLD_MS) }))
+
 /** The business that a new one belongs to: the agent's own where they serve it. */
 const homeOf = ({ business_ids, business_id }: DeskMember): string =>
   business_ids.includes(business_id) ? business_id : (business_ids[0] ?? business_id)
@@ -97,9 +102,9 @@ export const macroRoutes = (on: On, { sql, clock, rates, config }: Deps): void =
     return { ok: true }
   })
 
-  on(calls.runMacro, async ({ who, params, body, once }) => {
+  on(calls.runMacro, ({ who, params, body, once }) => {
     const { person_id } = who
-    const row = await once({
+    return once({
       before: () => rates.take('replies', person_id, config.REPLIES_PER_MINUTE, 60),
       work: async (tx) => {
         const macro = await findMacro(tx, who.business_ids, rowId(params.macroId))
@@ -109,11 +114,10 @@ export const macroRoutes = (on: On, { sql, clock, rates, config }: Deps): void =
         const { newest } = body
         const known = newest !== undefined && isRowId(newest) ? await findPlace(tx, newest) : null
         const tickets = ids.map((id) => ({ id, seen: body.seen[id] ?? known }))
-        const due_at = new Date(clock.now().getTime() + HOLD_MS)
-        return insertRun(tx, { person_id, business_ids: [...who.business_ids], name, acts, tickets, due_at })
+        const business_ids = [...who.business_ids]
+        return holdActs(tx, { person_id, business_ids, name, acts, tickets, now: clock.now() })
       },
     })
-    return runAnswer(row)
   })
 
   const runOf = async (who: DeskMember, runId: string): Promise<RunRow> => {

@@ -86,7 +86,8 @@ export interface RunRow {
   person_id: string
   business_ids: string[]
   name: string
-  acts: MacroActs
+  /** `incident_id`: the incident whose tickets it answers. */
+  acts: MacroActs & { incident_id?: string }
   tickets: RunTicket[]
   results: MacroRun['results']
   state: MacroRun['state']

@@ -1,0 +1,23 @@
+import { writeAudit } from '../../db/audit.ts'
+import type { HeldActsEnd } from '../../ports/ticket-acts.ts'
+import type { IncidentNeeds } from '../incidents.needs.ts'
+import { findIncidentHead, markAnswered } from './desk.sql.ts'
+
+/** Notes which tickets have got the answer of an incident, for its page, its report and the journal. */
+export const noteAnswered =
+  ({ tellDesk }: Pick<IncidentNeeds, 'tellDesk'>): HeldActsEnd =>
+  async (tx, { incident_id, person_id, text, results, now }) => {
+    const incident = await findIncidentHead(tx, incident_id)
+    if (incident === undefined) return
+    const { business_id, title } = incident
+    const ids = results.filter(({ fate }) => fate === 'done').map(({ id }) => id)
+    await markAnswered(tx, { incident_id, ids, text, now })
+    await writeAudit(tx, {
+      at: now,
+      person_id,
+      event: 'incident_answered',
+      business_id,
+      after: { incident: title, said: text, tickets: ids.length },
+    })
+    await tellDesk(tx, business_id, 'incident', { id: incident_id, count: null })
+  }
