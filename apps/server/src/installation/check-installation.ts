@@ -61,14 +61,15 @@ export const checkKeys = async (installation: Installation): Promise<void> => {
   const strange = await findStrangeKeys(sql, secrets)
   if (strange.length > 0) throw strangeKeysError(strange, installation)
   const marks = await listMarks(sql)
-  if (KEYS.every((name) => marks.has(name))) return
   const own = fingerprintsOf(secrets)
-  const others = await sql.begin(async (tx) => {
-    await lockMarks(tx)
-    const now = await listMarks(tx)
-    for (const name of KEYS) if (!now.has(name)) await setMark(tx, name, own[name])
-    return strangeKeys(secrets, now)
-  })
+  const others = KEYS.every((name) => marks.has(name))
+    ? strangeKeys(secrets, marks)
+    : await sql.begin(async (tx) => {
+        await lockMarks(tx)
+        const now = await listMarks(tx)
+        for (const name of KEYS) if (!now.has(name)) await setMark(tx, name, own[name])
+        return strangeKeys(secrets, now)
+      })
   // Another server with other keys was first.
   if (others.length > 0) throw strangeKeysError(others, installation)
 }

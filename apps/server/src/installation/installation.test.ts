@@ -70,6 +70,20 @@ describe('keys', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
+  test("a server whose looks are divided by another one's first start is refused", async () => {
+    const [first, second] = [await another(), await another()]
+    let asked = 0
+    const sql = new Proxy(second.sql, {
+      apply: (target, self, args) => {
+        asked += 1
+        const answer = () => Reflect.apply(target, self, args)
+        return asked === 3 ? checkKeys(first).then(answer) : answer()
+      },
+    })
+    await expect(checkKeys({ ...second, sql })).rejects.toThrow(/не те, с которыми работала эта база/)
+    expect(asked).toBe(3)
+  })
+
   test('a database from before the marks tells other keys by what they do not open', async () => {
     const service = await startPushService()
     onTestFinished(service.stop)
