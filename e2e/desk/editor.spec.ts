@@ -279,7 +279,7 @@ const addLinks = async (page: Page, contentOf: () => Promise<string>) => {
   await ask.getByRole('button', { name: 'Сохранить' }).click()
   await expect(ask.getByText('Выберите материал.')).toBeVisible()
   await ask.getByText('Выберите…').click()
-  await page.getByRole('option').first().click()
+  await page.getByRole('listbox').getByRole('option').first().click()
   await ask.getByRole('button', { name: 'Сохранить' }).click()
   await expect(text(page).getByRole('link')).toHaveCount(1)
   await page.keyboard.type(' и ')
