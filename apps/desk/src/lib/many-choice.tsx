@@ -54,7 +54,7 @@ export function ManyChoice({ find, items, chosen, onChange }: ManyChoiceProps) {
     const counts = new Map<string, number>()
     for (const item of items)
       for (const group of item.groups ?? []) counts.set(group, (counts.get(group) ?? 0) + 1)
-    return [...counts].toSorted(([a], [b]) => a.localeCompare(b, 'ru'))
+    return [...counts].sort(([a], [b]) => a.localeCompare(b, 'ru'))
   }, [items])
   const drawn = found.slice(0, DRAWN)
   const tick = (more: readonly ManyItem[]) => onChange([...new Set([...chosen, ...more.map(({ id }) => id)])])

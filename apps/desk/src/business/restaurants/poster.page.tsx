@@ -28,7 +28,7 @@ const GROUP = 'group:'
 const groupsOf = (open: readonly AdminRestaurant[]): [group: string, count: number][] => {
   const counts = new Map<string, number>()
   for (const { groups } of open) for (const group of groups) counts.set(group, (counts.get(group) ?? 0) + 1)
-  return [...counts].toSorted(([a], [b]) => a.localeCompare(b, 'ru'))
+  return [...counts].sort(([a], [b]) => a.localeCompare(b, 'ru'))
 }
 
 /** The restaurants that a choice stands for; null: it is one restaurant. */

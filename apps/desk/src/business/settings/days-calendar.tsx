@@ -85,7 +85,7 @@ export function DaysCalendar({ legend, hint, days, error, onChange }: DaysCalend
   }, [at])
   const month = `${SETTINGS.months[dateOf(at).getUTCMonth()]} ${at.slice(0, 4)}`
   const toggle = (day: string) =>
-    onChange(days.includes(day) ? days.filter((one) => one !== day) : [...days, day].toSorted())
+    onChange(days.includes(day) ? days.filter((one) => one !== day) : [...days, day].sort())
   const move = (event: KeyboardEvent) => {
     const to = MOVES[event.key]?.(at)
     if (to === undefined || event.ctrlKey || event.altKey || event.metaKey) return

@@ -1,3 +1,4 @@
+import { isUrl } from '@podmoga/contract/fields/is-url'
 import { InputRule, PasteRule } from '@tiptap/core'
 import type { MarkType } from '@tiptap/pm/model'
 import type { EditorState } from '@tiptap/pm/state'
@@ -24,7 +25,7 @@ const linkAt = (
 ): null | undefined => {
   const to = from + href.length
   if (from < 0 || to > doc.content.size || doc.textBetween(from, to) !== href) return null
-  if (!URL.canParse(href) || doc.rangeHasMark(from, to, type)) return null
+  if (!isUrl(href) || doc.rangeHasMark(from, to, type)) return null
   tr.addMark(from, to, markOf(type, href)).removeStoredMark(type)
   return undefined
 }
