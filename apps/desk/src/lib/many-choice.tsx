@@ -4,6 +4,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { searchItems } from '@podmoga/ui/lib/fold'
 import { Select } from '@podmoga/ui/select/select'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { countGroups } from './count-groups.ts'
 import styles from './many-choice.module.css'
 import { MANY } from './many-choice.texts.ts'
 
@@ -50,12 +51,7 @@ export function ManyChoice({ find, items, chosen, onChange }: ManyChoiceProps) {
       ? [...all.filter(({ id }) => first.has(id)), ...all.filter(({ id }) => !first.has(id))]
       : all
   }, [items, wanted, first])
-  const groups = useMemo(() => {
-    const counts = new Map<string, number>()
-    for (const item of items)
-      for (const group of item.groups ?? []) counts.set(group, (counts.get(group) ?? 0) + 1)
-    return [...counts].sort(([a], [b]) => a.localeCompare(b, 'ru'))
-  }, [items])
+  const groups = useMemo(() => countGroups(items), [items])
   const drawn = found.slice(0, DRAWN)
   const tick = (more: readonly ManyItem[]) => onChange([...new Set([...chosen, ...more.map(({ id }) => id)])])
   return (

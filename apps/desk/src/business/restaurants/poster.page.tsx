@@ -10,6 +10,7 @@ import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
+import { countGroups } from '../../lib/count-groups.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { BUSINESS_ROOT, restaurantsQuery } from '../business.api.ts'
@@ -24,12 +25,6 @@ import { PostersPart } from './posters-part.tsx'
 
 const ALL = 'all'
 const GROUP = 'group:'
-
-const groupsOf = (open: readonly AdminRestaurant[]): [group: string, count: number][] => {
-  const counts = new Map<string, number>()
-  for (const { groups } of open) for (const group of groups) counts.set(group, (counts.get(group) ?? 0) + 1)
-  return [...counts].sort(([a], [b]) => a.localeCompare(b, 'ru'))
-}
 
 /** The restaurants that a choice stands for; null: it is one restaurant. */
 const manyOf = (choice: string, open: readonly AdminRestaurant[]): readonly AdminRestaurant[] | null => {
@@ -128,7 +123,7 @@ export function PosterPage() {
           searchLabel={POSTER.find}
           items={[
             ...(open.length > 1 ? [{ key: ALL, name: POSTER.many(open.length) }] : []),
-            ...groupsOf(open).map(([group, count]) => ({
+            ...countGroups(open).map(([group, count]) => ({
               key: `${GROUP}${group}`,
               name: POSTER.many_of(group, count),
             })),
