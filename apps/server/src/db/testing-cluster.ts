@@ -30,6 +30,8 @@ export async function startTestCluster(): Promise<{ admin: Connection; stop(): P
     autovacuum: 'off',
   })
   process.env[ADDRESS] = JSON.stringify({ admin: cluster.admin, dir })
+  // One that ran before in this process took its templates along.
+  migrated = undefined
   return {
     admin: cluster.admin,
     async stop() {
