@@ -271,9 +271,9 @@ export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
   }
 }
 
-/** The same, and nothing is wider than the page at either width. */
-export const expectFineEverywhere = async (page: Page): Promise<void> => {
-  for (const size of Object.values(SIZES)) {
+/** The same, and nothing is wider than the page at either width, or at one as narrow as this. */
+export const expectFineEverywhere = async (page: Page, ...narrow: readonly number[]): Promise<void> => {
+  for (const size of [...narrow.map((width) => ({ width, height: 640 })), ...Object.values(SIZES)]) {
     await page.setViewportSize(size)
     await inBothThemes(page, () => expectAccessible(page))
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)

@@ -1,18 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { listDeskIncidents } from '@podmoga/contract/desk/incidents'
 import { createTicket, getTicket, listMessages } from '@podmoga/contract/tickets'
-import { expect, expectAccessible, inBothThemes, signIn, test, type World } from '../lib/world.ts'
+import { expect, expectAccessible, expectFineEverywhere, signIn, test, type World } from '../lib/world.ts'
 
-const WIDTHS = [320, 390, 1280]
-
-const fineEverywhere = async (page: Page): Promise<void> => {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 844 })
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(beyond).toBeLessThanOrEqual(0)
-    await inBothThemes(page, () => expectAccessible(page))
-  }
-}
 const another = async (browser: Browser, world: World): Promise<Page> => {
   const context = await browser.newContext({ baseURL: world.url, viewport: { width: 390, height: 844 } })
   return context.newPage()
@@ -50,10 +40,14 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   // It stands on open homes at once; a cook without a network presses as well.
   const banner = (of: Page) => of.getByRole('status').filter({ hasText: 'Терминалы отклоняют карты' })
   await expect(banner(cook)).toContainText('принимайте наличные')
-  await fineEverywhere(cook)
+  await expectFineEverywhere(cook, 320)
   await cook.setViewportSize({ width: 390, height: 844 })
   await cook.context().setOffline(true)
-  await banner(cook).getByRole('button', { name: 'И у нас' }).click()
+  const tap = banner(cook).getByRole('button', { name: 'И у нас' })
+  await tap.click()
+  await expect(banner(cook).getByText('Отмечено')).toBeFocused()
+  await banner(cook).getByRole('button', { name: 'Убрать отметку' }).click()
+  await tap.click()
   await expect(banner(cook)).toContainText('Отмечено')
   await cook.getByRole('button', { name: 'Добавить слово или фото' }).click()
   await cook.getByRole('textbox', { name: 'Что у вас происходит?' }).fill('Очередь до двери')
@@ -70,6 +64,8 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   await cook.context().setOffline(false)
   await expect(agent.getByText('«И у нас»: 2 (')).toBeVisible({ timeout: 20_000 })
   await expect(cook.getByText('Ждёт сети: уйдёт')).toHaveCount(0, { timeout: 20_000 })
+  // That it has arrived is said, on every device of theirs.
+  await expect(cook.getByText('Поддержка получила: Очередь до двери')).toBeVisible()
 
   // Its ticket is proposed, linked, answered and closed with the others; and opened again.
   const proposed = agent.getByRole('region', { name: 'Похожие открытые тикеты' })
@@ -77,7 +73,7 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   await proposed.getByRole('button', { name: 'Связать все' }).click()
   await expect(agent.getByRole('region', { name: 'Связанные тикеты' })).toContainText(words)
   await agent.getByRole('textbox', { name: 'Ответ во все отмеченные' }).fill('Банк чинит, наличные работают')
-  await fineEverywhere(agent)
+  await expectFineEverywhere(agent, 320)
   await agent.getByRole('button', { name: /^Ответить: / }).click()
   await agent.getByRole('button', { name: 'Отменить' }).click()
   await expect(agent.getByText('Отменено, никто ничего не получил')).toBeVisible()
@@ -112,5 +108,5 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   expect(String(draft?.content)).toContain('Карты снова проходят')
   await agent.goto('/desk/incidents')
   await expect(agent.getByRole('link', { name: 'Терминалы отклоняют карты' })).toBeVisible()
-  await fineEverywhere(agent)
+  await expectFineEverywhere(agent, 320)
 })

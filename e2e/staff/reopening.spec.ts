@@ -34,7 +34,7 @@ test('a processed ticket that is not solved is taken back with a word and a phot
   await words.fill('Показывают на 200 граммов больше')
   await form.getByLabel('Файлы', { exact: true }).setInputFiles([png('весы.png')])
   await expect(form.getByRole('button', { name: 'Удалить весы.png' })).toBeVisible()
-  await expectFineEverywhere(page)
+  await expectFineEverywhere(page, 320)
   // What is written survives a reload.
   await page.reload()
   await expect(words).toHaveValue('Показывают на 200 граммов больше')

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { createTicket } from '@podmoga/contract/tickets'
+import { png } from '../lib/samples.ts'
 import { cards, heading, message, messages } from '../lib/screens.ts'
 import { expect, expectAccessible, signIn, test, type World } from '../lib/world.ts'
 
@@ -86,6 +88,17 @@ test('the pager stands only over several pages; page and tab live in the address
   await expect(page.getByText('Нет тикетов')).toBeVisible()
   await page.goto('/1/tickets?page=-1&status=x')
   await expect(cards(page)).toHaveCount(10)
+  // A last photo is said in the line of the words.
+  const aziza = await world.as('aziza', '1')
+  const form = { category: 'other', initial_message: 'Вот она' } as const
+  await aziza(createTicket, {
+    form,
+    files: [new File([new Uint8Array(png().buffer)], 'печь.png', { type: 'image/png' })],
+  })
+  await page.goto('/1/tickets')
+  const said = cards(page).first().getByText('1 фото')
+  await expect(said.locator('svg')).toBeVisible()
+  expect((await said.boundingBox())?.height).toBeLessThan(30)
 })
 
 test('Back shows the list as it was, at once and in place; after ten seconds it is fetched anew, after midnight it says «вчера»', async ({

@@ -20,6 +20,8 @@ export const Incident = z.object({
   is_mine: z.boolean(),
   /** What the reader says of its end; null: nothing yet. */
   works: z.boolean().nullable().optional(),
+  /** What the reader has added to it in this restaurant, as support has it; null: nothing. */
+  said: z.object({ text: z.string().nullable(), files: z.number().int() }).nullable().optional(),
   /** How many have said that it is at theirs as well. */
   count: z.number().int(),
   /** The newest first. */

@@ -5,9 +5,9 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { formatStamp } from '@podmoga/ui/lib/dates'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useScope } from '../lib/scope.tsx'
-import { IncidentWordsPart } from './incident-words.tsx'
+import { IncidentWordsPart, useWords } from './incident-words.tsx'
 import { incidentsQuery, sayWorks, tapHere } from './incidents.api.ts'
 import styles from './incidents.module.css'
 import { INCIDENTS } from './incidents.texts.ts'
@@ -24,12 +24,29 @@ function useDoing() {
   return { isBusy, isFailed, perform }
 }
 
+/** What takes the place of a pressed button takes its focus too. */
+function Done({ isHere, children }: { isHere: boolean; children: string }) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isHere) place.current?.focus()
+  }, [isHere])
+  return (
+    <b ref={place} tabIndex={-1}>
+      {children}
+    </b>
+  )
+}
+
 function Works({ incident: { id, works } }: { incident: Incident }) {
   const scope = useScope()
   const cache = useQueryClient()
   const { isBusy, isFailed, perform } = useDoing()
-  if (typeof works === 'boolean') return <p>{INCIDENTS.thanks[works ? 'yes' : 'no']}</p>
-  const say = (says: boolean) => perform(sayWorks(cache, scope, { incidentId: id, works: says }))
+  const [isHere, setHere] = useState(false)
+  if (typeof works === 'boolean') return <Done isHere={isHere}>{INCIDENTS.thanks[works ? 'yes' : 'no']}</Done>
+  const say = (says: boolean) => {
+    setHere(true)
+    perform(sayWorks(cache, scope, { incidentId: id, works: says }))
+  }
   return (
     <div className={styles.line}>
       <b>{INCIDENTS.works}</b>
@@ -44,16 +61,30 @@ function Works({ incident: { id, works } }: { incident: Incident }) {
   )
 }
 
-function MeToo({ incident: { id, is_mine } }: { incident: Incident }) {
+function MeToo({ incident: { id, is_mine, said } }: { incident: Incident }) {
   const scope = useScope()
   const cache = useQueryClient()
   const { isBusy, isFailed, perform } = useDoing()
-  if (is_mine) return <b>{INCIDENTS.marked}</b>
+  const [isHere, setHere] = useState(false)
+  const hasWords = useWords(id).length > 0 || (said ?? null) !== null
+  const tap = (is_here: boolean) => {
+    setHere(is_here)
+    perform(tapHere(cache, scope, id, is_here))
+  }
   return (
     <>
-      <Button size="s" isPending={isBusy} onClick={() => perform(tapHere(cache, scope, id))}>
-        {ME_TOO}
-      </Button>
+      {is_mine ? (
+        <Done isHere={isHere}>{INCIDENTS.marked}</Done>
+      ) : (
+        <Button size="s" isPending={isBusy} onClick={() => tap(true)}>
+          {ME_TOO}
+        </Button>
+      )}
+      {is_mine && !hasWords && (
+        <Button size="s" variant="ghost" isPending={isBusy} onClick={() => tap(false)}>
+          {INCIDENTS.take_back}
+        </Button>
+      )}
       {isFailed && <FieldError>{INCIDENTS.failed}</FieldError>}
     </>
   )
@@ -61,14 +92,14 @@ function MeToo({ incident: { id, is_mine } }: { incident: Incident }) {
 
 function Banner({ incident, isBrief }: { incident: Incident; isBrief: boolean }) {
   const titleId = useId()
-  const { id, title, text, since, until, is_mine, count, updates } = incident
+  const { title, text, since, until, is_mine, said, count, updates } = incident
   const [newest] = updates
   const isOver = until !== null
   const when = isOver
     ? INCIDENTS.until(formatStamp(since), formatStamp(until))
     : INCIDENTS.since(formatStamp(since))
   return (
-    <Card as="section" aria-labelledby={titleId} className={styles.banner}>
+    <Card as="section" aria-labelledby={titleId} className={isOver ? styles.banner : styles.now}>
       <div role="status" className={styles.banner}>
         <h2 id={titleId} className={`t-h3 ${styles.title}`}>
           <TriangleAlert size={20} aria-hidden /> {title}
@@ -85,6 +116,7 @@ function Banner({ incident, isBrief }: { incident: Incident; isBrief: boolean })
             <MeToo incident={incident} />
           </div>
         )}
+        {said && !isBrief && <p className={styles.words}>{INCIDENTS.received(said)}</p>}
       </div>
       {updates.length > 0 && !isBrief && (
         <ul className={styles.updates} aria-label={INCIDENTS.updates}>
@@ -96,7 +128,7 @@ function Banner({ incident, isBrief }: { incident: Incident; isBrief: boolean })
         </ul>
       )}
       {isOver && is_mine && <Works incident={incident} />}
-      {!isOver && is_mine && !isBrief && <IncidentWordsPart incidentId={id} />}
+      {is_mine && !isBrief && <IncidentWordsPart incident={incident} />}
     </Card>
   )
 }

@@ -1,10 +1,12 @@
 import { INCIDENT_WORDS_MAX } from '@podmoga/contract/fields/limits'
+import type { Incident } from '@podmoga/contract/incidents'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { CameraButton, FileButton } from '@podmoga/ui/file-drop/file-drop'
 import { addFiles, DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import type { OutboxItem } from '@podmoga/web/outbox/item'
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { CardWarning } from '../lib/card-warning.tsx'
 import { openOutbox } from '../lib/offline/outbox.ts'
 import { useScope } from '../lib/scope.tsx'
@@ -26,6 +28,8 @@ function WordsForm({ incidentId, onEnd }: { incidentId: string; onEnd: () => voi
   const [text, setText] = useState('')
   const [files, setFiles] = useState<readonly File[]>([])
   const [problem, setProblem] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
   const add = async (added: readonly File[]) => {
     const taken = await ready(added)
     setFiles((before) => {
@@ -43,6 +47,7 @@ function WordsForm({ incidentId, onEnd }: { incidentId: string; onEnd: () => voi
   return (
     <form className={styles.form} onSubmit={send} noValidate>
       <TextArea
+        ref={field}
         label={INCIDENTS.words}
         rows={2}
         maxRows={4}
@@ -88,33 +93,41 @@ function WordsForm({ incidentId, onEnd }: { incidentId: string; onEnd: () => voi
   )
 }
 
-/** A word and a photo beside «И у нас»: the form, and what is on its way. */
-export function IncidentWordsPart({ incidentId }: { incidentId: string }) {
+/** What its person has added to an incident here and what has not arrived yet. */
+export const useWords = (incidentId: string): OutboxItem[] => {
   const outbox = openOutbox(useScope())
-  const items = useSyncExternalStore(outbox.subscribe, outbox.all, outbox.all).filter(
-    ({ kind, data }) => kind === 'incident words' && (data as WordsData).incidentId === incidentId,
+  return useSyncExternalStore(outbox.subscribe, outbox.all, outbox.all).filter(
+    ({ kind, state, data }) =>
+      kind === 'incident words' && state !== 'sent' && (data as WordsData).incidentId === incidentId,
   )
-  const [isOpen, setOpen] = useState(false)
+}
+
+/** A word and a photo beside «И у нас»: the form, and what is on its way. */
+export function IncidentWordsPart({ incident: { id, until } }: { incident: Incident }) {
+  const outbox = openOutbox(useScope())
+  const items = useWords(id)
+  const [form, setForm] = useState<'unopened' | 'open' | 'closed'>('unopened')
+  const more = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (form === 'closed') more.current?.focus()
+  }, [form])
   return (
     <>
-      {items.map(({ id, state, problem }) =>
-        state === 'sent' ? null : (
-          <div key={id} className={styles.line}>
-            <span role="status">{INCIDENTS.states[state]}</span>
-            {problem !== null && <FieldError>{problem}</FieldError>}
-            {state === 'failed' && (
-              <Button size="s" variant="ghost" onClick={() => outbox.remove(id)}>
-                {INCIDENTS.drop}
-              </Button>
-            )}
-          </div>
-        ),
-      )}
-      {isOpen ? (
-        <WordsForm incidentId={incidentId} onEnd={() => setOpen(false)} />
-      ) : (
+      {items.map(({ id: item, state, problem }) => (
+        <div key={item} className={styles.line}>
+          <span role="status">{INCIDENTS.states[state as keyof typeof INCIDENTS.states]}</span>
+          {problem !== null && <FieldError>{problem}</FieldError>}
+          {state === 'failed' && (
+            <Button size="s" variant="ghost" onClick={() => outbox.remove(item)}>
+              {INCIDENTS.drop}
+            </Button>
+          )}
+        </div>
+      ))}
+      {until === null && form === 'open' && <WordsForm incidentId={id} onEnd={() => setForm('closed')} />}
+      {until === null && form !== 'open' && (
         <div className={styles.line}>
-          <Button size="s" variant="ghost" onClick={() => setOpen(true)}>
+          <Button ref={more} className={styles.more} size="s" variant="ghost" onClick={() => setForm('open')}>
             {INCIDENTS.more}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { addIncidentWords, sayIncidentWorks, tapIncident } from '@podmoga/contract/incidents'
+import { addIncidentWords, sayIncidentWorks, tapIncident, untapIncident } from '@podmoga/contract/incidents'
 import type { OutboxItem } from '@podmoga/web/outbox/item'
 import type { Scope } from '../lib/scope.tsx'
 
@@ -6,9 +6,16 @@ interface OfIncident {
   incidentId: string
 }
 
-/** «И у нас»: however often it goes, it is one. */
-export const sendTap = ({ call }: Scope, { incidentId }: OfIncident) =>
-  call(tapIncident, { params: { incidentId }, body: {} })
+export interface TapData extends OfIncident {
+  /** It is taken back. */
+  is_not?: boolean
+}
+
+/** «И у нас», or not after all: however often it goes, it is one. */
+export const sendTap = ({ call }: Scope, { incidentId, is_not }: TapData) => {
+  const params = { incidentId }
+  return is_not === true ? call(untapIncident, { params }) : call(tapIncident, { params, body: {} })
+}
 
 export const sendWorks = ({ call }: Scope, { incidentId, works }: OfIncident & { works: boolean }) =>
   call(sayIncidentWorks, { params: { incidentId }, body: { works } })

@@ -20,11 +20,18 @@ const change = (cache: QueryClient, scope: Scope, id: string, to: (incident: Inc
     before?.map((incident) => (incident.id === id ? to(incident) : incident)),
   )
 
-/** «И у нас»: seen at once, sent now or as soon as there is a network. */
-export const tapHere = async (cache: QueryClient, scope: Scope, incidentId: string): Promise<void> => {
-  await sendOrKeep(scope, { kind: 'incident tap', key: incidentId, data: { incidentId } }, sendTap)
+/** «И у нас», or not after all: seen at once, sent now or as soon as there is a network. */
+export const tapHere = async (
+  cache: QueryClient,
+  scope: Scope,
+  incidentId: string,
+  is_mine: boolean,
+): Promise<void> => {
+  const data = { incidentId, is_not: !is_mine }
+  await sendOrKeep(scope, { kind: 'incident tap', key: incidentId, data }, sendTap)
+  const by = is_mine ? 1 : -1
   change(cache, scope, incidentId, (incident) =>
-    incident.is_mine ? incident : { ...incident, is_mine: true, count: incident.count + 1 },
+    incident.is_mine === is_mine ? incident : { ...incident, is_mine, count: incident.count + by },
   )
 }
 

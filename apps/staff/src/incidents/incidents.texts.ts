@@ -1,6 +1,7 @@
 import { plural } from '@podmoga/contract/fields/plural'
 
-const PEOPLE = ['человека', 'человек', 'человек'] as const
+const PEOPLE = ['человек', 'человека', 'человек'] as const
+const FILES = ['файл', 'файла', 'файлов'] as const
 
 export const INCIDENTS = {
   goes_on: 'Инцидент',
@@ -8,6 +9,7 @@ export const INCIDENTS = {
   since: (at: string) => `с ${at}`,
   until: (from: string, to: string) => `${from} — ${to}`,
   marked: 'Отмечено',
+  take_back: 'Убрать отметку',
   counted: (count: number) => `Отметили: ${count} ${plural(count, PEOPLE)}`,
   updates: 'Что нового',
   more: 'Добавить слово или фото',
@@ -19,6 +21,8 @@ export const INCIDENTS = {
   cancel: 'Отмена',
   empty: 'Напишите слово или приложите фото',
   drop: 'Удалить',
+  received: ({ text, files }: { text: string | null; files: number }) =>
+    `Поддержка получила: ${[text, files > 0 && `${files} ${plural(files, FILES)}`].filter(Boolean).join(' · ')}`,
   states: {
     waiting: 'Ждёт сети: уйдёт, когда она появится',
     sending: 'Отправляем…',

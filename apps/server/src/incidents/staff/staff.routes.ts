@@ -59,7 +59,7 @@ export const staffIncidentRoutes = (
     return once({
       before: () => rates.take('incident words', person_id, 20, 3600),
       work: async (tx, stored) => {
-        const by = { ...who, incident_id, text, now: clock.now() }
+        const by = { ...who, incident_id, text, is_more: true, now: clock.now() }
         if (!(await tap(tx, by))) throw refuse('not_found')
         await addTapFiles(tx, by, stored)
         return { is_mine: true }

@@ -7,6 +7,8 @@ const SHOWN_MS = 3_600_000
 const LATE_MS = 24 * 3_600_000
 const SHOWN_UPDATES = 20
 const MOST = 20
+/** Of what one person has added bit by bit, the end. */
+const WORDS_MAX = 2000
 
 /** Whether an incident `i` is in this restaurant. */
 const TOUCHES = (db: Db, restaurant_id: string) => db`
@@ -21,6 +23,7 @@ export interface StaffIncidentRow {
   until: Date | null
   is_mine: boolean
   works: boolean | null
+  said: { text: string | null; files: number } | null
   count: number
   updates: { at: string; text: string }[]
 }
@@ -34,12 +37,18 @@ interface Reader {
 /** The incidents that touch a restaurant now, or have ended just now; the newest first. */
 export const listTouching = (db: Db, who: Reader, now: Date): Promise<StaffIncidentRow[]> => db`
   select i.id, i.title, i.text, i.since, i.until, mine.person_id is not null as is_mine, mine.works,
+    case when mine.text is not null or mine.files > 0
+      then json_build_object('text', mine.text, 'files', mine.files) end as said,
     (select count(*)::int from incident_taps t where t.incident_id = i.id) as count,
     coalesce((select json_agg(json_build_object('at', u.at, 'text', u.text) order by u.id desc) from (
       select * from incident_updates where incident_id = i.id and kind <> 'begin'
       order by id desc limit ${SHOWN_UPDATES}) u), '[]') as updates
-  from incidents i left join incident_taps mine on mine.incident_id = i.id
-    and mine.restaurant_id = ${who.restaurant_id} and mine.person_id = ${who.person_id}
+  from incidents i left join lateral (
+    select t.person_id, t.works, t.text, (select count(*)::int from incident_tap_files f
+      where f.incident_id = t.incident_id and f.restaurant_id = t.restaurant_id
+        and f.person_id = t.person_id) as files
+    from incident_taps t where t.incident_id = i.id
+      and t.restaurant_id = ${who.restaurant_id} and t.person_id = ${who.person_id}) mine on true
   where i.business_id = ${who.business_id}
     and (i.until is null or i.until > ${new Date(now.getTime() - SHOWN_MS)})
     and ${TOUCHES(db, who.restaurant_id)}
@@ -49,6 +58,8 @@ export interface Tapped extends Reader {
   incident_id: string
   /** null: none, or the same as before. */
   text: string | null
+  /** It is added to what they have said; else it takes its place. */
+  is_more?: boolean
   now: Date
 }
 
@@ -63,7 +74,9 @@ export const tap = async (db: Db, by: Tapped): Promise<boolean> => {
       insert into incident_taps as t (incident_id, restaurant_id, person_id, at, text)
       select id, ${by.restaurant_id}::bigint, ${by.person_id}::bigint, ${by.now}::timestamptz, ${by.text}::text
       from incident
-      on conflict (incident_id, restaurant_id, person_id) do update set text = excluded.text
+      on conflict (incident_id, restaurant_id, person_id) do update
+        set text = case when ${by.is_more === true} and t.text is not null
+          then right(t.text || E'\\n' || excluded.text, ${WORDS_MAX}) else excluded.text end
         where excluded.text is not null
     )
     select exists (select from incident) as is_found`
@@ -71,7 +84,10 @@ export const tap = async (db: Db, by: Tapped): Promise<boolean> => {
 }
 
 /** Takes «И у нас» back, with what was added to it. The keys of files that are nobody's now; null: no such incident here. */
-export const untap = async (tx: TransactionSql, by: Omit<Tapped, 'text'>): Promise<string[] | null> => {
+export const untap = async (
+  tx: TransactionSql,
+  by: Omit<Tapped, 'text' | 'is_more'>,
+): Promise<string[] | null> => {
   const [found] = await tx`
     select 1 from incidents i where i.id = ${by.incident_id} and i.business_id = ${by.business_id}
       and ${TOUCHES(tx, by.restaurant_id)}`

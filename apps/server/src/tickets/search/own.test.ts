@@ -18,6 +18,8 @@ beforeAll(async () => {
   await answer(t.agent, oven.id, 'Проверьте, закрыта ли дверца до щелчка')
   other = await writeTicket(t.C, FOREIGN)
   foreign = await writeTicket(t.D, 'Люстра искрит')
+  const gone = await writeTicket(t.C, 'Кофемолка рассыпалась')
+  await t.agent.call(closeTicket, { params: { ticketId: gone.id } })
   await t.agent.call(addNote, {
     params: { ticketId: oven.id },
     form: { text: 'Звонил Рустаму: контактор сгорел' },
@@ -47,7 +49,9 @@ test('a restaurant finds its tickets by words in any form, by slips, by the othe
 })
 
 test('W not one word of another restaurant, of another business or of a note is found', async () => {
-  const words = `${FOREIGN} Люстра искрит Звонил Рустаму контактор сгорел`.split(/[\s:]+/)
+  const words = `${FOREIGN} Люстра искрит Кофемолка рассыпалась Звонил Рустаму контактор сгорел`.split(
+    /[\s:]+/,
+  )
   // A short word, and a number, may be the restaurant's own as well.
   for (const status of ['awaiting_response', 'processed'] as const)
     for (const word of words.filter((one) => one.length > 3))

@@ -34,10 +34,10 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
   useProfileAlarm()
   const settings = useSettings()
   const hours = supportHours(settings, new Date())
-  // A new ticket too: both have a bar of their own at the bottom.
-  const isTicket = matchPath(STAFF_PAGES.ticket, pathname) !== null
-  const isConversation = isTicket && matchPath(STAFF_PAGES.newTicket, pathname) === null
-  const hasBottomBar = isPhone && !isTicket
+  const isAt = (name: keyof typeof STAFF_PAGES) => matchPath(STAFF_PAGES[name], pathname) !== null
+  const isConversation = isAt('ticket') && !isAt('newTicket')
+  // These have a bar of their own at the bottom.
+  const hasBottomBar = isPhone && !isAt('ticket') && !isAt('device')
   const bar = { onRestaurant, onSignOut }
   return (
     <div className={cx(styles.shell, isConversation && styles.fixed, hasBottomBar && styles.withBottomBar)}>

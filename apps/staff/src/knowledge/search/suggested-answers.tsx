@@ -26,16 +26,18 @@ function Suggestion({ material, onOpen }: { material: MaterialItem; onOpen: () =
   const step = article === undefined ? '' : firstStep(article.content)
   return (
     <button type="button" className={styles.card} aria-haspopup="dialog" onClick={onOpen}>
-      <span className={styles.title}>{material.title}</span>
-      {step !== '' ? (
-        <span className={styles.step}>{step}</span>
-      ) : (
-        material.snippet !== undefined && (
-          <span className={styles.step}>
-            <Marked pieces={snippetPieces(material.snippet)} />
-          </span>
-        )
-      )}
+      <span className={styles.words}>
+        <span className={styles.title}>{material.title}</span>
+        {step !== '' ? (
+          <span className={styles.step}>{step}</span>
+        ) : (
+          material.snippet !== undefined && (
+            <span className={styles.step}>
+              <Marked pieces={snippetPieces(material.snippet)} />
+            </span>
+          )
+        )}
+      </span>
     </button>
   )
 }

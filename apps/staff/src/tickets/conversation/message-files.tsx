@@ -14,7 +14,7 @@ import { messagesOf } from './messages.ts'
 
 const Lightbox = lazyPart(() => import('@podmoga/ui/lightbox/lightbox').then((module) => module.Lightbox))
 
-const isImage = ({ content_type, file_name }: Attachment): boolean =>
+export const isImage = ({ content_type, file_name }: Attachment): boolean =>
   content_type === undefined ? /\.(jpe?g|png)$/i.test(file_name) : content_type.startsWith('image/')
 
 interface MessageFilesProps {

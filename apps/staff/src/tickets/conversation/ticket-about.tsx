@@ -9,7 +9,7 @@ import { useLate } from '../../lib/use-late.ts'
 import { PromiseNote } from '../promise/promise-note.tsx'
 import { messagesQuery } from '../tickets.api.ts'
 import { ABOUT } from './about.texts.ts'
-import { MessageFiles } from './message-files.tsx'
+import { isImage, MessageFiles } from './message-files.tsx'
 import { isForeign, messagesOf } from './messages.ts'
 import styles from './ticket-about.module.css'
 
@@ -71,11 +71,16 @@ export function TicketAbout({ ticket, ticketId, loadAnswer }: TicketAboutProps) 
   const messages = messagesOf(query.data?.pages ?? [])
   const Answer = useLate(() => loadAnswer?.() ?? Promise.resolve(null), loadAnswer !== undefined)
   const files = messages.flatMap((message) => message.attachments).slice(-MOST_FILES)
+  const isAnswered = messages.some(isSupports)
+  const [file] = files
+  const isOnePicture = files.length === 1 && file !== undefined && isImage(file)
   return (
-    <section className={styles.inner} aria-label={ABOUT.label}>
+    <section className={styles.inner} data-one={isOnePicture} aria-label={ABOUT.label}>
       <Standing ticket={ticket} messages={messages} />
-      {!messages.some(isSupports) && <PromiseNote minutes={ticket.promise} opensAt={ticket.opens_at} />}
-      {files.length === 0 && <p className={styles.words}>{ticket.initial_message}</p>}
+      {!isAnswered && <PromiseNote minutes={ticket.promise} opensAt={ticket.opens_at} />}
+      {(files.length === 0 || (isOnePicture && (isAnswered || !ticket.promise))) && (
+        <p className={styles.words}>{ticket.initial_message}</p>
+      )}
       {files.length > 0 && (
         <div className={styles.mosaic}>
           <MessageFiles attachments={files} ticketId={ticketId} fetchedAt={query.dataUpdatedAt} />

@@ -1,6 +1,6 @@
 import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
 import { SearchField } from '@podmoga/ui/field/search-field'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { LIST } from './list.texts.ts'
 
 const PAUSE_MS = 300
@@ -21,13 +21,20 @@ export function TicketFind({ words, onWords }: TicketFindProps) {
     const timer = setTimeout(() => seek(typed.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The address has changed without the field: by a link, or by Back.
+    if (place.current?.contains(document.activeElement) !== true) setTyped(words)
+  }, [words])
   return (
-    <SearchField
-      label={LIST.find}
-      autoComplete="off"
-      maxLength={SEARCH_MAX}
-      value={typed}
-      onChange={setTyped}
-    />
+    <div ref={place}>
+      <SearchField
+        label={LIST.find}
+        autoComplete="off"
+        maxLength={SEARCH_MAX}
+        value={typed}
+        onChange={setTyped}
+      />
+    </div>
   )
 }
