@@ -144,7 +144,7 @@ const serveAll = async (app: FastifyInstance, deps: Deps, runner: Runner): Promi
     isSetupOpen: () => isEmpty(deps.sql),
     hasSession: makeCookies(config).hasAny,
   })
-  serveOldBrowser(app, deps, (restaurant_id) => readFaq(deps.sql, restaurant_id))
+  serveOldBrowser(app, deps, (restaurant_id, ids) => readFaq(deps.sql, restaurant_id, ids))
 }
 
 const logRequests = (app: FastifyInstance): void => {

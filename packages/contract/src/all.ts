@@ -15,6 +15,7 @@ import * as journal from './desk/journal.ts'
 import * as deskKeys from './desk/keys.ts'
 import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMacros from './desk/macros.ts'
+import * as deskMaterialAudience from './desk/material/audience.ts'
 import * as deskMaterialCare from './desk/material/care.ts'
 import * as deskMaterialLinks from './desk/material/links.ts'
 import * as deskMaterialSchedule from './desk/material/schedule.ts'
@@ -90,6 +91,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   relations,
   deskSearch,
   deskKnowledge,
+  deskMaterialAudience,
   deskMaterialCare,
   deskMaterialLinks,
   deskMaterialSchedule,

@@ -74,6 +74,9 @@ export class Documents {
   private rarities: Float64Array | undefined
   private readonly slotOf = new Map<number, number>()
   private readonly free: number[] = []
+  /** What {@link without} has taken out for now: its materials by slot, and in how many of them a stem stands. */
+  private readonly out = new Map<number, Stored>()
+  private readonly outByStem = new Map<number, number>()
 
   constructor(language: Language = NO_LANGUAGE) {
     this.language = language
@@ -109,9 +112,46 @@ export class Documents {
     return true
   }
 
+  /**
+   * Does something as if these materials were not there: no word, count or rarity tells of them. It is to be over within
+   * one turn of the event loop. Their postings stay: {@link outSlots} tells them.
+   */
+  without<T>(ids: readonly number[], work: () => T): T {
+    const { divisors, rarities } = this
+    for (const id of ids) this.takeOut(id)
+    try {
+      return work()
+    } finally {
+      for (const [slot, stored] of this.out) {
+        this.slots[slot] = stored
+        this.account(stored, 1)
+      }
+      this.out.clear()
+      this.outByStem.clear()
+      this.divisors = divisors
+      this.rarities = rarities
+    }
+  }
+
+  private takeOut(id: number): void {
+    const slot = this.slotOf.get(id)
+    const stored = slot === undefined ? undefined : this.slots[slot]
+    if (slot === undefined || !stored) return
+    this.slots[slot] = undefined
+    this.out.set(slot, stored)
+    this.account(stored, -1)
+    for (const stem of this.countsByStem(stored).keys())
+      this.outByStem.set(stem, (this.outByStem.get(stem) ?? 0) + 1)
+  }
+
+  /** The slots that have postings and are not to be found now. */
+  outSlots(): IterableIterator<number> {
+    return this.out.keys()
+  }
+
   /** In how many materials a stem stands. */
   frequency(stem: number): number {
-    return (this.postings[stem]?.length ?? 0) / 2
+    return (this.postings[stem]?.length ?? 0) / 2 - (this.outByStem.get(stem) ?? 0)
   }
 
   /** The packed counts of a stem in the material at a slot; 0 when it does not hold it. */

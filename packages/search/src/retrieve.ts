@@ -27,6 +27,7 @@ export function retrieve(documents: Documents, words: readonly WeightedWord[]): 
       termScores.weight[slot] = 0
     }
   }
+  for (const slot of documents.outSlots()) scores[slot] = 0
   return bestOf(scores, covered, total)
 }
 

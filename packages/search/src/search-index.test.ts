@@ -226,3 +226,33 @@ describe('whatever is typed', () => {
     )
   })
 })
+
+describe('without some materials', () => {
+  const queries = [
+    ...kitchen.map(({ title }) => title),
+    'смена',
+    'карты',
+    'терминаль',
+    'nakladnaja',
+    'инвент',
+  ]
+
+  it('the answer is the one of an index that has lost them, and theirs again afterwards', () => {
+    const whole = createIndex()
+    for (const material of kitchen) whole.put(material)
+    const before = queries.map((query) => whole.search(query))
+    fc.assert(
+      fc.property(fc.subarray(kitchen.map(({ id }) => id)), fc.constantFrom(...queries), (without, query) => {
+        const lost = createIndex()
+        for (const material of kitchen) lost.put(material)
+        for (const id of without) lost.remove(id)
+        expect(whole.search(query, { without })).toEqual(lost.search(query))
+      }),
+    )
+    expect(queries.map((query) => whole.search(query))).toEqual(before)
+  })
+
+  it('one that is not there hinders nobody', () => {
+    expect(index.search('смена', { without: [987_654] })).toEqual(index.search('смена'))
+  })
+})

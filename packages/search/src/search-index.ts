@@ -15,13 +15,15 @@ import { weights } from './weights.ts'
 export type Found = { id: number; score: number; snippet: string; certainty: number; sure: boolean }
 
 /**
- * How many answers at most (20 unless told), which words are held for the same (one list, kept as long as it is so), and
- * what kind of texts the materials are: certainty is told by it; articles unless told.
+ * How many answers at most (20 unless told), which words are held for the same (one list, kept as long as it is so),
+ * what kind of texts the materials are: certainty is told by it; articles unless told. And which materials are not there
+ * for whoever asks: the answer is the one of an index that has never heard of them.
  */
 export type SearchOptions = {
   limit?: number
   synonyms?: readonly (readonly string[] | SynonymGroup)[]
   kind?: TextKind
+  without?: readonly number[]
 }
 
 /** What an index holds, for logs and health pages. */
@@ -56,23 +58,28 @@ export function createIndex(language: Language = NO_LANGUAGE): SearchIndex {
     return ready
   }
 
+  function find(query: string, { limit = USUAL_LIMIT, synonyms, kind = 'article' }: SearchOptions): Found[] {
+    const words = understand(documents.vocabulary, synonymsOf(synonyms), language, query)
+    const hits = hitsOf(documents, words)
+    const { ranked, grounds } = rank(documents, words, limit)
+    const certainty = grounds ? certaintyOf(grounds, kind) : 0
+    // Whoever types one word wants the article that is called so, however many are.
+    const isName = kind === 'article' && grounds?.whole === 1 && grounds.telling > 0.9
+    const sure = isName || certainty >= weights.sure
+    // Of tickets few are compared, and some of them have no more in common with a question than «на» and «не».
+    const about = kind === 'article' ? ranked : ranked.filter(({ slot }) => isAbout(documents, words, slot))
+    return about.map(({ material, score }) => {
+      return { id: material.id, score, snippet: snippetOf(material.text, hits), certainty, sure }
+    })
+  }
+
   return {
     put: (material) => documents.put(material),
     remove: (id) => documents.remove(id),
-    search(query, { limit = USUAL_LIMIT, synonyms, kind = 'article' } = {}) {
-      const words = understand(documents.vocabulary, synonymsOf(synonyms), language, query)
-      const hits = hitsOf(documents, words)
-      const { ranked, grounds } = rank(documents, words, limit)
-      const certainty = grounds ? certaintyOf(grounds, kind) : 0
-      // Whoever types one word wants the article that is called so, however many are.
-      const isName = kind === 'article' && grounds?.whole === 1 && grounds.telling > 0.9
-      const sure = isName || certainty >= weights.sure
-      // Of tickets few are compared, and some of them have no more in common with a question than «на» and «не».
-      const about = kind === 'article' ? ranked : ranked.filter(({ slot }) => isAbout(documents, words, slot))
-      return about.map(({ material, score }) => {
-        return { id: material.id, score, snippet: snippetOf(material.text, hits), certainty, sure }
-      })
-    },
+    search: (query, options = {}) =>
+      options.without?.length
+        ? documents.without(options.without, () => find(query, options))
+        : find(query, options),
     stats: () => ({
       materials: documents.count,
       words: documents.vocabulary.words.length,

@@ -698,6 +698,18 @@ create table macros (
 );
 CREATE UNIQUE INDEX macros_name ON macros USING btree (business_id, lower(name));
 
+create table material_audiences (
+  material_id bigint not null,
+  business_id bigint not null,
+  roles text[] not null,
+  restaurant_ids bigint[] not null,
+  groups text[] not null,
+  constraint material_audiences_pkey PRIMARY KEY (material_id),
+  constraint material_audiences_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint material_audiences_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id) ON DELETE CASCADE
+);
+CREATE INDEX material_audiences_business ON material_audiences USING btree (business_id);
+
 create table material_care (
   material_id bigint not null,
   owner_id bigint,

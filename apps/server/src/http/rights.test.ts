@@ -347,6 +347,7 @@ const OTHERWISE: Record<string, object> = {
   setFaq: { seen: [] },
   setAlsoAsked: { seen: [] },
   markChecked: { seen: null },
+  setAudience: { roles: ['manager'], restaurants: [], groups: [], revision: '0' },
   scheduleMaterial: { at: '2999-01-01T09:00' },
   setSynonyms: { revision: '0' },
   createIncident: { restaurants: ['999999'] },

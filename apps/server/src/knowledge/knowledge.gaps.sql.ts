@@ -1,4 +1,5 @@
 import type { Db, Sql, TransactionSql } from '@podmoga/sql/sql'
+import { isFor, type Reader } from './knowledge.audience.sql.ts'
 
 /** Adds a person's voice to an open gap; each person counts once, the last words of theirs are kept. */
 const addVoice = async (
@@ -34,12 +35,11 @@ export const addSearchGap = (
 
 /**
  * Keeps what a person says of a published material; «нет» also goes to the editors' queue, a later «да» takes the
- * person's voice back. False when there is no such material in the restaurant's base.
+ * person's voice back. False when there is no such material for them.
  */
 export const giveFeedback = (
   sql: Sql,
-  given: {
-    restaurant_id: string
+  given: Reader & {
     person_id: string
     material_id: string
     helpful: boolean
@@ -50,7 +50,8 @@ export const giveFeedback = (
     const { material_id, person_id, helpful, text } = given
     const [material] = await tx<{ business_id: string }[]>`
       select m.business_id from restaurants r join materials m on m.business_id = r.business_id
-      where r.id = ${given.restaurant_id} and m.id = ${material_id} and m.published_at is not null`
+      where r.id = ${given.restaurant_id} and m.id = ${material_id} and m.published_at is not null
+        and ${isFor(tx, given)}`
     if (material === undefined) return false
     await tx`
       insert into material_feedback (material_id, person_id, helpful) values (${material_id}, ${person_id}, ${helpful})

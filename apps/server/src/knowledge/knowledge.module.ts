@@ -31,6 +31,7 @@ export const knowledge: Module<{ figures: { looked: Looked } }> = {
     'knowledge_gap_voices',
     'knowledge_gaps',
     'knowledge_state',
+    'material_audiences',
     'material_care',
     'material_drafts',
     'material_feedback',

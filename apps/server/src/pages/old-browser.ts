@@ -13,8 +13,8 @@ export interface FaqText {
   text: string
 }
 
-/** The texts of a restaurant's frequent questions, for whoever may read them. */
-export type ReadFaq = (restaurant_id: string) => Promise<FaqText[]>
+/** The texts of those of these materials that are a restaurant's frequent questions. */
+export type ReadFaq = (restaurant_id: string, ids: readonly string[]) => Promise<FaqText[]>
 
 const STYLE =
   'body{max-width:40em;margin:0 auto;padding:16px;font:17px/1.5 sans-serif;color:#1a1a1a;background:#fff}' +
@@ -64,8 +64,9 @@ export const serveOldBrowser = (
       ...(network !== undefined && { authbusinessnetwork: network }),
     }
     const own: Settings | null = tokens && (await ask(getSettings.path, request, sent))
-    const mayRead =
-      tokens?.id !== undefined && (await ask(`${listMaterials.path}?search=`, request, sent)) !== null
+    const readable: { id: string }[] | null =
+      tokens?.id === undefined ? null : await ask(`${listMaterials.path}?search=`, request, sent)
+    const ids = (readable ?? []).map(({ id }) => id)
     const nonce = randomBytes(16).toString('base64url')
     return reply
       .headers({
@@ -73,6 +74,12 @@ export const serveOldBrowser = (
         'cache-control': 'no-store',
       })
       .type('text/html; charset=utf-8')
-      .send(pageHtml(nonce, own ?? settings.pageOfAll(), mayRead ? await readFaq(tokens?.id ?? '') : []))
+      .send(
+        pageHtml(
+          nonce,
+          own ?? settings.pageOfAll(),
+          ids.length > 0 ? await readFaq(tokens?.id ?? '', ids) : [],
+        ),
+      )
   })
 }

@@ -1,11 +1,43 @@
+import type { Material, Section } from '@podmoga/contract/knowledge'
 import { isSparing } from '@podmoga/web/fetch-ahead'
 import type { QueryClient } from '@tanstack/react-query'
+import { forgetPictures } from '../lib/offline/caches.ts'
+import { forgetKept } from '../lib/offline/kept-answers.ts'
 import { keepPictures, picturesOf } from '../lib/offline/pocket-pictures.ts'
 import type { Scope } from '../lib/scope.tsx'
 import { faqQuery, materialQuery, materialsQuery, sectionsQuery } from './knowledge.api.ts'
 
 /** Subcategories whose titles are asked for, one after another; no business has come near. */
 const SUBCATEGORIES_MOST = 150
+
+/** What was kept of the base and is not for this person any more, taken back or for others now, leaves the device. */
+const forgetOthers = async (
+  scope: Scope,
+  queryClient: QueryClient,
+  sections: readonly Section[],
+  materials: readonly { id: string }[],
+): Promise<void> => {
+  const idsOf = (list: readonly { id: string }[]) => new Set(list.map(({ id }) => id))
+  const there: Record<string, Set<string>> = {
+    material: idsOf(materials),
+    materials: idsOf(sections.flatMap(({ subcategories }) => subcategories)),
+    section: idsOf(sections),
+    subcategories: idsOf(sections),
+  }
+  const namesOthers = (data: unknown): boolean => {
+    const list = Array.isArray(data) ? data : (data as Section).subcategories
+    return list.some(({ id }) => there.materials?.has(id) !== true)
+  }
+  const gone = await forgetKept(scope, queryClient, ([domain, restaurant, kind, id], data) => {
+    const known =
+      domain === 'knowledge' && restaurant === scope.restaurantId ? there[String(kind)] : undefined
+    if (known === undefined) return false
+    if (!known.has(String(id))) return true
+    return (kind === 'section' || kind === 'subcategories') && namesOthers(data)
+  })
+  const articles = gone.filter((data): data is Material => (data as Material).content !== undefined)
+  await forgetPictures(picturesOf(articles))
+}
 
 /**
  * What of the knowledge base is to be there without a network though nobody has opened it: the frequent questions whole,
@@ -21,8 +53,15 @@ export const knowledgeSteps = (scope: Scope, queryClient: QueryClient): (() => P
     async () => each(await faq(), ({ id }) => queryClient.prefetchQuery(materialQuery(scope, id))),
     async () => {
       const sections = await queryClient.fetchQuery(sectionsQuery(scope))
-      const all = sections.flatMap(({ subcategories }) => subcategories).slice(0, SUBCATEGORIES_MOST)
-      await each(all, ({ id }) => queryClient.prefetchQuery(materialsQuery(scope, id)))
+      const all = sections.flatMap(({ subcategories }) => subcategories)
+      const lists: { id: string }[][] = []
+      await each(all.slice(0, SUBCATEGORIES_MOST), async ({ id }) => {
+        const list = await queryClient.fetchQuery(materialsQuery(scope, id)).catch(() => null)
+        if (list !== null) lists.push(list)
+      })
+      // Only who has seen every list knows what is in none.
+      if (lists.length === all.length)
+        await forgetOthers(scope, queryClient, sections, [...lists.flat(), ...(await faq())])
     },
     async () => {
       const articles = (await faq()).flatMap(

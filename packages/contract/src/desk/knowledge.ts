@@ -19,6 +19,8 @@ export const DeskMaterialItem = z.object({
   check_on: z.string().nullable().default(null),
   /** When a text of it comes out by itself. */
   publish_at: Time.nullable().default(null),
+  /** For whom it is, in words; null: for everybody. See {@link MaterialAudience}. */
+  audience: z.string().nullable().default(null),
 })
 export type DeskMaterialItem = z.infer<typeof DeskMaterialItem>
 

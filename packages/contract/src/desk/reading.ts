@@ -4,6 +4,9 @@ import { PathId } from '../fields/fields.ts'
 import { Material, MaterialItem, Search } from '../knowledge.ts'
 import { Named } from './knowledge-shapes.ts'
 
+/** For whom a material is, in words; null: for everybody. */
+const ForWhom = { audience: z.string().nullable().default(null) }
+
 /** The restaurant whose base is read, and through which the links lead: one that this agent answers. */
 const ForRestaurant = z.object({ restaurant: PathId })
 
@@ -11,7 +14,7 @@ export const PublishedTree = z.object({
   sections: z.array(
     Named.extend({
       subcategories: z.array(
-        Named.extend({ materials: z.array(z.object({ id: z.string(), title: z.string() })) }),
+        Named.extend({ materials: z.array(z.object({ id: z.string(), title: z.string(), ...ForWhom })) }),
       ),
     }),
   ),
@@ -37,7 +40,7 @@ export const searchPublished = endpoint({
   path: 'desk/reading/materials/',
   auth: 'agent',
   query: ForRestaurant.extend({ search: Search }),
-  answer: z.array(MaterialItem),
+  answer: z.array(MaterialItem.extend(ForWhom)),
   compressed: true,
   refusals: ['not_found'],
 })
@@ -50,7 +53,7 @@ export const getPublished = endpoint({
   auth: 'agent',
   params: z.object({ materialId: PathId }),
   query: ForRestaurant,
-  answer: Material,
+  answer: Material.extend(ForWhom),
   compressed: true,
   refusals: ['not_found'],
 })

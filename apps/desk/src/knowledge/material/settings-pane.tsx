@@ -7,6 +7,7 @@ import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Picker } from '@podmoga/ui/picker/picker'
 import { ImageUp, Paperclip, X } from 'lucide-react'
 import { useScope } from '../../lib/scope.tsx'
+import { AudiencePart } from '../audience/audience-part.tsx'
 import { CarePart } from '../care/care-part.tsx'
 import { dayIn } from '../care/due.ts'
 import styles from '../editor/editor.module.css'
@@ -56,6 +57,7 @@ export function SettingsPane({ material, tree, draft, problems, mutations, onCha
       {tree !== undefined && (
         <CarePart material_id={material.id} tree={tree} today={dayIn(tree.zone, Date.now())} />
       )}
+      {tree !== undefined && <AudiencePart material_id={material.id} business={tree.business.id} />}
       <AlsoAskedPart material={material} />
       <div className={styles.part}>
         <h2 className="t-h3">{EDITOR.cover}</h2>

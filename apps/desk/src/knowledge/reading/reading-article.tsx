@@ -1,4 +1,5 @@
-import type { Material } from '@podmoga/contract/knowledge'
+import type { getPublished } from '@podmoga/contract/desk/reading'
+import type { Answer } from '@podmoga/contract/endpoint'
 import { idsIn, paths } from '@podmoga/contract/staff-pages'
 import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { articleCover } from '@podmoga/ui/article-body/article-look'
@@ -23,6 +24,8 @@ import { publishedQuery } from './reading.api.ts'
 import styles from './reading.module.css'
 import { READING } from './reading.texts.ts'
 
+type Published = Answer<typeof getPublished>
+
 interface ReadingArticleProps {
   restaurant: string
   materialId: string
@@ -43,7 +46,7 @@ const copy = async (link: string) => {
 /** The material that an address of the staff's app names; null for any other address. */
 const materialOf = (path: string): string | null => idsIn('material', path)?.[2] ?? null
 
-function Article({ material, hrefOf }: { material: Material; hrefOf: (materialId: string) => string }) {
+function Article({ material, hrefOf }: { material: Published; hrefOf: (materialId: string) => string }) {
   const navigate = useNavigate()
   // The staff's pages are closed to an agent: a link between materials leads to the same one here.
   const navigation = {
@@ -58,6 +61,7 @@ function Article({ material, hrefOf }: { material: Material; hrefOf: (materialId
     <NavigationProvider navigation={navigation}>
       <article className={preview.article}>
         <h1 className={preview.title}>{material.title}</h1>
+        {material.audience !== null && <p className="t-muted">{material.audience}</p>}
         {material.cover && (
           <img
             className={articleCover}

@@ -34,10 +34,11 @@ export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaura
     placeholderData: (before) => before,
   })
   const { data, error } = tree
-  const item = ({ id, title }: { id: string; title: string }) => (
+  const item = ({ id, title, audience }: { id: string; title: string; audience: string | null }) => (
     <li key={id}>
       <Link href={hrefOf(id)} className={styles.item} aria-current={id === materialId ? 'page' : undefined}>
         {title}
+        {audience !== null && <span className={styles.audience}>{audience}</span>}
       </Link>
     </li>
   )

@@ -14,6 +14,7 @@ import {
   Plus,
   Star,
   Trash2,
+  Users,
 } from 'lucide-react'
 import { actionsOf, KB, STATES } from '../knowledge.texts.ts'
 import styles from './tree.module.css'
@@ -126,10 +127,12 @@ export function MaterialRow({
       >
         <span className={styles.dot} data-state={item.state} title={STATES[item.state]} aria-hidden />
         <span className={styles.name}>{item.title}</span>
+        {item.audience !== null && <Users size={16} aria-hidden className={styles.star} />}
         {item.publish_at !== null && <Clock size={16} aria-hidden className={styles.star} />}
         {item.faq_position !== null && <Star size={16} aria-hidden className={styles.star} />}
         <VisuallyHidden>
           {`, ${STATES[item.state]}`}
+          {item.audience !== null && `, ${item.audience}`}
           {item.publish_at !== null && `, ${KB.scheduled}`}
           {item.faq_position !== null && `, ${KB.faq}`}
         </VisuallyHidden>

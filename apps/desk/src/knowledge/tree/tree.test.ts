@@ -13,6 +13,7 @@ const material = (id: string, title: string, faq_position: number | null = null)
   owner: null,
   check_on: null,
   publish_at: null,
+  audience: null,
 })
 
 const TREE: DeskTree = {

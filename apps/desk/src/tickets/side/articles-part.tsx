@@ -56,12 +56,13 @@ export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
         <ArticlePart call={call} ticket={ticket} subcategory={found[0]?.subcategory} />
       )}
       <ul className={styles.lines}>
-        {found.map(({ id, title, section, section_name, subcategory_name }) => (
+        {found.map(({ id, title, section, section_name, subcategory_name, audience }) => (
           <li key={id} className={styles.line}>
             <b>{title}</b>
             <p className={styles.small}>
               {section_name} › {subcategory_name}
             </p>
+            {audience !== null && <p className={styles.small}>{audience}</p>}
             <div className={styles.ways}>
               {onInsert !== undefined && (
                 <Button

@@ -88,6 +88,7 @@ const BY_AREA: Record<JournalArea, Record<string, string>> = {
     material_removed: 'Удалён материал',
     material_care_changed: 'Изменены ответственный и проверка материала',
     material_checked: 'Материал проверен',
+    material_audience_changed: 'Изменено, кому виден материал',
     also_asked_changed: 'Изменено «Также спрашивают»',
     section_added: 'Создан раздел базы знаний',
     section_renamed: 'Переименован раздел базы знаний',

@@ -51,6 +51,7 @@ const FIELDS: Record<string, string> = {
   material: 'Материал',
   also_asked: 'Также спрашивают',
   publish_at: 'Выйдет',
+  audience: 'Кому виден',
   owner: 'Ответственный',
   check_on: 'Проверить',
   check_months: 'Проверять раз в столько месяцев',

@@ -17,7 +17,9 @@ import {
 } from '../knowledge.write.sql.ts'
 import { findZone, listEditors } from './knowledge.care.sql.ts'
 import { knowledgeCareRoutes } from './knowledge.care.ts'
+import { sectionAnswer } from './knowledge.editor.answers.ts'
 import { knowledgeEditorRoutes } from './knowledge.editor.ts'
+import { knowledgeForWhomRoutes } from './knowledge.for-whom.ts'
 import { knowledgeGapRoutes } from './knowledge.gaps.ts'
 import { type By, nameOf, noteAdded, subjectOf, titlesOf } from './knowledge.journal.ts'
 import { knowledgeLinkRoutes } from './knowledge.link-check.ts'
@@ -52,6 +54,7 @@ export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking): void =>
   knowledgeProposalRoutes(on, deps, search)
   knowledgeEditorRoutes(on, deps)
   knowledgeCareRoutes(on, deps)
+  knowledgeForWhomRoutes(on, deps)
   knowledgeScheduleRoutes(on, deps)
   knowledgeLinkRoutes(on, deps)
 }
@@ -115,14 +118,8 @@ const treeRoutes = (on: On, { sql, clock }: Deps): void => {
     const business = await findBusiness(sql, business_id)
     if (business === undefined) throw refuse('not_found')
     const sections = await listTree(sql, business_id)
-    for (const { subcategories } of sections)
-      for (const { materials } of subcategories)
-        for (const material of materials) {
-          material.edited_at = new Date(material.edited_at).toISOString()
-          if (material.publish_at !== null) material.publish_at = new Date(material.publish_at).toISOString()
-        }
     const [zone, editors] = await Promise.all([findZone(sql, business_id), listEditors(sql, business_id)])
-    return { business, zone, editors, sections }
+    return { business, zone, editors, sections: sections.map(sectionAnswer) }
   })
 
   const renamed = async (

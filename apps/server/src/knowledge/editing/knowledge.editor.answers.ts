@@ -1,11 +1,28 @@
+import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import type { DeskFile, DeskMaterial } from '@podmoga/contract/desk/materials'
 import { paths } from '@podmoga/contract/staff-pages'
 import type { Deps } from '../../deps.ts'
 import type { FileLinks, LinkReader } from '../../files/file-links.ts'
+import { audienceText } from '../knowledge.audience.ts'
 import { cleanHtml, referencesOf, renderForEditor } from '../knowledge.html.ts'
 import type { MaterialFileRow, MaterialText } from '../knowledge.rows.ts'
 import { type EditedRow, listLinkedRows } from './knowledge.editor.sql.ts'
 import { problemsOf } from './knowledge.rules.ts'
+import type { TreeSection } from './knowledge.tree.sql.ts'
+
+/** A section of the tree as its editors see it. */
+export const sectionAnswer = ({ subcategories, ...section }: TreeSection): DeskTree['sections'][number] => ({
+  ...section,
+  subcategories: subcategories.map(({ materials, ...subcategory }) => ({
+    ...subcategory,
+    materials: materials.map(({ audience, edited_at, publish_at, ...material }) => ({
+      ...material,
+      edited_at: new Date(edited_at).toISOString(),
+      publish_at: publish_at === null ? null : new Date(publish_at).toISOString(),
+      audience: audienceText(audience),
+    })),
+  })),
+})
 
 /** An uploaded file as its editor may open it. */
 export const deskFile = (links: FileLinks, reader: LinkReader, file: MaterialFileRow): DeskFile => ({

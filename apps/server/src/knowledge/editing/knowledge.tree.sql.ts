@@ -1,5 +1,6 @@
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { detachFiles } from '../../files/stored-files.ts'
+import { type AudienceRow, audienceRow } from '../knowledge.audience.sql.ts'
 import { slugOf } from './knowledge.slug.ts'
 
 /** What editors arrange. */
@@ -19,6 +20,7 @@ export interface TreeMaterial {
   owner: string | null
   check_on: string | null
   publish_at: string | null
+  audience: AudienceRow | null
 }
 
 export interface TreeSection {
@@ -45,11 +47,13 @@ export const listTree = (db: Db, business_id: string) =>
         'not_helpful', coalesce(v.not_helpful, 0),
         'owner', o.person_id::text,
         'check_on', k.check_on,
-        'publish_at', w.publish_at) order by m.position, m.id) as materials
+        'publish_at', w.publish_at,
+        'audience', case when a.material_id is not null then ${audienceRow(db)} end) order by m.position, m.id) as materials
       from materials m
       left join material_drafts d on d.material_id = m.id
       left join voices v on v.material_id = m.id
       left join material_schedules w on w.material_id = m.id
+      left join material_audiences a on a.material_id = m.id
       left join material_care k on k.material_id = m.id
       left join desk_members o on o.person_id = k.owner_id and o.business_id = m.business_id and o.role = 'editor'
         and o.state <> 'disabled'

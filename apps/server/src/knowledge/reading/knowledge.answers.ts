@@ -2,7 +2,7 @@ import type { Material } from '@podmoga/contract/knowledge'
 import { paths } from '@podmoga/contract/staff-pages'
 import type { Deps } from '../../deps.ts'
 import type { LinkReader } from '../../files/file-links.ts'
-import type { Staff } from '../../http/principals.ts'
+import type { Reader } from '../knowledge.audience.sql.ts'
 import { renderHtml } from '../knowledge.html.ts'
 import type { MaterialFileRow } from '../knowledge.rows.ts'
 import { makeCleaner } from './knowledge.clean-cache.ts'
@@ -26,22 +26,25 @@ const coverAnswer = (
   }
 }
 
-/** Makes the answer that shows a material: its content with links and pictures as this reader may open them. */
+/**
+ * Makes the answer that shows a material: its content with links as this reader may follow them, and with files as the
+ * opener may open them.
+ */
 export const makeMaterialAnswer = ({ sql, links }: Deps) => {
   const clean = makeCleaner()
 
-  return async (reader: LinkReader & Pick<Staff, 'restaurant_id'>, row: MaterialRow): Promise<Material> => {
+  return async (opener: LinkReader, reader: Reader, row: MaterialRow): Promise<Material> => {
     const { restaurant_id } = reader
     const content = clean(row.id, row.content)
     const places =
       content.material_ids.length === 0
         ? []
-        : await listPlaceRows(sql, { restaurant_id, material_ids: content.material_ids })
+        : await listPlaceRows(sql, { ...reader, material_ids: content.material_ids })
     const section_of = new Map(places.map((place) => [place.id, place.section]))
     const file_of = new Map(row.files.map((file) => [file.id, file]))
     const address = (id: string): string | undefined => {
       const file = file_of.get(id)
-      return file === undefined ? undefined : links.link(reader, file)
+      return file === undefined ? undefined : links.link(opener, file)
     }
     return {
       id: row.id,
@@ -61,7 +64,7 @@ export const makeMaterialAnswer = ({ sql, links }: Deps) => {
         const file = file_of.get(id)
         return file === undefined
           ? []
-          : [{ file_name: file.file_name, file_url: links.link(reader, file), size: file.size }]
+          : [{ file_name: file.file_name, file_url: links.link(opener, file), size: file.size }]
       }),
       updated_at: row.updated_at.toISOString(),
     }

@@ -6,6 +6,7 @@ import type { SynonymGroup } from '@podmoga/search/synonyms'
 import { loadThesaurus } from '@podmoga/search/thesaurus'
 import type { World } from '../../world.ts'
 import type { Asking, Comparison, SearchChange } from '../knowledge.asking.ts'
+import { findRevisionFor, type Reader } from '../knowledge.audience.sql.ts'
 import type { PlacedRow } from '../knowledge.rows.ts'
 import { listSynonymRows, listThesaurusOff } from '../knowledge.words.sql.ts'
 import { findRevision } from '../knowledge.write.sql.ts'
@@ -20,8 +21,11 @@ export interface FoundMaterial extends PlacedRow {
 
 /** The search of every knowledge base, in memory. */
 export interface KnowledgeSearch extends Asking {
-  /** At most `limit` published materials of a business. It knows every change that was committed before it was asked. */
-  search: (business_id: string, query: string, limit: number) => Promise<FoundMaterial[]>
+  /**
+   * At most `limit` published materials of a business, and nothing of those that are for others than this reader. It knows
+   * every change that was committed before it was asked.
+   */
+  search: (business_id: string, query: string, limit: number, reader: Reader) => Promise<FoundMaterial[]>
   /** Reads the bases beforehand, so that nobody waits for the first search. Never rejects. */
   warm: () => Promise<void>
   /** Leaves off whatever is being read; resolves when nothing touches the database any more. */
@@ -103,11 +107,11 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
     running.add(work)
   }
 
-  const catchUp = async (business_id: string): Promise<Base> => {
+  const catchUp = async (business_id: string, reader: Reader | null = null) => {
     const base = baseOf(business_id)
-    while (!stopped) {
-      const revision = await findRevision(sql, business_id)
-      if (base.revision === revision) return base
+    for (;;) {
+      const { revision, hidden } = await revisionOf(sql, business_id, reader)
+      if (stopped || base.revision === revision) return { base, hidden }
       // Somebody's refresh may have begun before the change that we must see: wait for it, then look again.
       if (base.refreshing === null)
         base.refreshing = refresh(business_id, base, revision).finally(() => {
@@ -115,13 +119,13 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
         })
       await base.refreshing
     }
-    return base
   }
 
   return {
-    search: async (business_id, query, limit) => {
-      const base = await catchUp(business_id)
-      return base.index.search(query, { limit, synonyms: base.synonyms }).flatMap(({ id, snippet, sure }) => {
+    search: async (business_id, query, limit, reader) => {
+      const { base, hidden } = await catchUp(business_id, reader)
+      const options = { limit, synonyms: base.synonyms, without: hidden.map(Number) }
+      return base.index.search(query, options).flatMap(({ id, snippet, sure }) => {
         const placed = base.placed.get(String(id))
         if (placed === undefined) return []
         const { version: _version, ...material } = placed
@@ -129,11 +133,11 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
       })
     },
     nearest: async (business_id, queries) => {
-      const base = await catchUp(business_id)
+      const { base } = await catchUp(business_id)
       return queries.map((query) => firstOf(base, query, base.synonyms)?.material ?? null)
     },
     compare: async (business_id, questions, change) => {
-      const base = await catchUp(business_id)
+      const { base } = await catchUp(business_id)
       return compareFirst(base, questions, await changedIn(sql, base, change))
     },
     warm: async () => {
@@ -151,6 +155,12 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
     },
   }
 }
+
+/** The desk is shown all there is. */
+const revisionOf = async (sql: World['sql'], business_id: string, reader: Reader | null) =>
+  reader === null || reader.member_id === null
+    ? { revision: await findRevision(sql, business_id), hidden: [] }
+    : findRevisionFor(sql, business_id, reader)
 
 const firstOf = (base: Base, query: string, synonyms: Base['synonyms']) => {
   const [first] = base.index.search(query, { limit: 1, synonyms })

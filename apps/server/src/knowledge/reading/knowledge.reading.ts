@@ -4,11 +4,13 @@ import type { Deps } from '../../deps.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import { listAudiences } from '../knowledge.audience.sql.ts'
+import { audienceText } from '../knowledge.audience.ts'
 import { makeMaterialAnswer } from './knowledge.answers.ts'
 import type { KnowledgeSearch } from './knowledge.index.ts'
 import { findMaterialRow, findServedRestaurant, listFaqRows, listPublishedTree } from './knowledge.sql.ts'
 
-/** The base as an agent reads it: what the staff of a restaurant that they answer would see, and nothing more. */
+/** The base as an agent reads it: what the staff of a restaurant that they answer may see, of any audience, which is named. */
 export const knowledgeReadingRoutes = (on: On, deps: Deps, search: KnowledgeSearch): void => {
   const { sql } = deps
   const materialAnswer = makeMaterialAnswer(deps)
@@ -16,25 +18,43 @@ export const knowledgeReadingRoutes = (on: On, deps: Deps, search: KnowledgeSear
   const served = async ({ business_ids }: DeskMember, restaurant: string) => {
     const found = await findServedRestaurant(sql, { restaurant_id: rowId(restaurant), business_ids })
     if (found === undefined) throw refuse('not_found')
-    return found
+    return { ...found, member_id: null }
   }
 
-  on(calls.getPublishedTree, async ({ who, query }) => ({
-    sections: await listPublishedTree(sql, await served(who, query.restaurant)),
-  }))
+  on(calls.getPublishedTree, async ({ who, query }) => {
+    const sections = await listPublishedTree(sql, await served(who, query.restaurant))
+    return {
+      sections: sections.map(({ subcategories, ...section }) => ({
+        ...section,
+        subcategories: subcategories.map(({ materials, ...subcategory }) => ({
+          ...subcategory,
+          materials: materials.map((material) => ({
+            ...material,
+            audience: audienceText(material.audience),
+          })),
+        })),
+      })),
+    }
+  })
 
   // Not noted among what staff looked for in vain: an agent's words are not theirs.
   on(calls.searchPublished, async ({ who, query }) => {
     const place = await served(who, query.restaurant)
-    return query.search === ''
-      ? listFaqRows(sql, place)
-      : search.search(place.business_id, query.search, SEARCH_RESULTS)
+    const found =
+      query.search === ''
+        ? await listFaqRows(sql, place)
+        : await search.search(place.business_id, query.search, SEARCH_RESULTS, place)
+    const ids = found.map(({ id }) => id)
+    const audiences = await listAudiences(sql, ids)
+    return found.map((one) => ({ ...one, audience: audienceText(audiences.get(one.id)) }))
   })
 
   on(calls.getPublished, async ({ who, params, query }) => {
-    const { restaurant_id } = await served(who, query.restaurant)
-    const row = await findMaterialRow(sql, { restaurant_id, material_id: rowId(params.materialId) })
+    const { restaurant_id, member_id } = await served(who, query.restaurant)
+    const reader = { restaurant_id, member_id }
+    const row = await findMaterialRow(sql, { ...reader, material_id: rowId(params.materialId) })
     if (row === undefined) throw refuse('not_found')
-    return materialAnswer({ ...who, restaurant_id }, row)
+    const audiences = await listAudiences(sql, [row.id])
+    return { ...(await materialAnswer(who, reader, row)), audience: audienceText(audiences.get(row.id)) }
   })
 }

@@ -3,9 +3,11 @@ import { SEARCH_RESULTS } from '@podmoga/contract/fields/limits'
 import * as calls from '@podmoga/contract/knowledge'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import type { Staff } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { textOfHtml } from '../html-text.ts'
+import type { Reader } from '../knowledge.audience.sql.ts'
 import { giveFeedback } from '../knowledge.gaps.sql.ts'
 import { makeMaterialAnswer } from './knowledge.answers.ts'
 import { type KnowledgeSearch, makeKnowledgeSearch } from './knowledge.index.ts'
@@ -19,14 +21,17 @@ import {
   listSubcategoryMaterialRows,
 } from './knowledge.sql.ts'
 
-/** The frequent questions of a restaurant as plain text, for a page without a script. */
+/** Those of these materials that are frequent questions of a restaurant as plain text, for a page without a script. */
 export const readFaq = async (
   sql: Deps['sql'],
   restaurant_id: string,
+  ids: readonly string[],
 ): Promise<{ title: string; text: string }[]> => {
-  const rows = await listFaqContents(sql, rowId(restaurant_id))
+  const rows = await listFaqContents(sql, rowId(restaurant_id), ids)
   return rows.map(({ title, content }) => ({ title, text: textOfHtml(content).text }))
 }
+
+const readerOf = ({ restaurant_id, person_id }: Staff): Reader => ({ restaurant_id, member_id: person_id })
 
 /** Is told that somebody has searched the articles of their restaurant. */
 export type Looked = (look: { business_id: string; restaurant_id: string; person_id: string }) => void
@@ -42,10 +47,9 @@ export const knowledgeRoutes = (
   const search = searchRoutes(app, on, deps, looked)
 
   on(feedback.giveFeedback, async ({ who, params, body }) => {
-    const { restaurant_id, person_id } = who
     const material_id = rowId(params.materialId)
-    if (!(await giveFeedback(deps.sql, { restaurant_id, person_id, material_id, ...body })))
-      throw refuse('not_found')
+    const said = { ...readerOf(who), person_id: who.person_id, material_id, ...body }
+    if (!(await giveFeedback(deps.sql, said))) throw refuse('not_found')
     return { ok: true }
   })
   return search
@@ -63,10 +67,10 @@ const searchRoutes = (app: FastifyInstance, on: On, deps: Deps, looked: Looked):
   })
 
   on(calls.listMaterials, async ({ who, query }) => {
-    if (query.search === '') return listFaqRows(deps.sql, who)
+    if (query.search === '') return listFaqRows(deps.sql, readerOf(who))
     const { business_id, restaurant_id, person_id } = who
     looked({ business_id, restaurant_id, person_id })
-    const found = await search.search(business_id, query.search, SEARCH_RESULTS)
+    const found = await search.search(business_id, query.search, SEARCH_RESULTS, readerOf(who))
     if (query.unasked === undefined)
       misses.searched(
         { business_id, person_id, query: query.search },
@@ -81,32 +85,32 @@ const readRoutes = (on: On, deps: Deps): void => {
   const { sql } = deps
   const materialAnswer = makeMaterialAnswer(deps)
 
-  on(calls.listSections, ({ who }) => listSectionRows(sql, who))
+  on(calls.listSections, ({ who }) => listSectionRows(sql, readerOf(who)))
 
-  const sectionOf = async (restaurant_id: string, id: string) => {
-    const [section] = await listSectionRows(sql, { restaurant_id, section_id: rowId(id) })
+  const sectionOf = async (who: Staff, id: string) => {
+    const [section] = await listSectionRows(sql, { ...readerOf(who), section_id: rowId(id) })
     if (section === undefined) throw refuse('not_found')
     return section
   }
 
-  on(calls.getSection, ({ who, params }) => sectionOf(who.restaurant_id, params.sectionId))
+  on(calls.getSection, ({ who, params }) => sectionOf(who, params.sectionId))
 
   on(
     calls.listSubcategories,
-    async ({ who, params }) => (await sectionOf(who.restaurant_id, params.sectionId)).subcategories,
+    async ({ who, params }) => (await sectionOf(who, params.sectionId)).subcategories,
   )
 
   on(calls.listSubcategoryMaterials, async ({ who, params }) => {
     const subcategory_id = rowId(params.subcategoryId)
-    const rows = await listSubcategoryMaterialRows(sql, { restaurant_id: who.restaurant_id, subcategory_id })
+    const rows = await listSubcategoryMaterialRows(sql, { ...readerOf(who), subcategory_id })
     if (rows === undefined) throw refuse('not_found')
     return rows
   })
 
   on(calls.getMaterial, async ({ who, params }) => {
     const material_id = rowId(params.materialId)
-    const row = await findMaterialRow(sql, { restaurant_id: who.restaurant_id, material_id })
+    const row = await findMaterialRow(sql, { ...readerOf(who), material_id })
     if (row === undefined) throw refuse('not_found')
-    return materialAnswer(who, row)
+    return materialAnswer(who, readerOf(who), row)
   })
 }

@@ -23,8 +23,9 @@ const find = async (query: string, call = it.A) =>
 /** The search of a second server on the same database, with an index of its own. */
 const secondServer = () => {
   const search = makeKnowledgeSearch({ sql: it.world.sql, log: pino({ level: 'silent' }) })
+  const reader = { restaurant_id: it.walls.r11, member_id: it.walls.A.id }
   return async (query: string) =>
-    (await search.search(it.walls.businesses.n1, query, 20)).map(({ title }) => title)
+    (await search.search(it.walls.businesses.n1, query, 20, reader)).map(({ title }) => title)
 }
 
 describe('search', () => {

@@ -1,4 +1,5 @@
 import type { Db } from '@podmoga/sql/sql'
+import { type AudienceRow, audienceRow, isFor, type Reader } from '../knowledge.audience.sql.ts'
 import type { MaterialFileRow, PlacedRow } from '../knowledge.rows.ts'
 
 /** A section with its subcategories, in the editor's order. */
@@ -20,18 +21,16 @@ export interface MaterialRow {
   files: MaterialFileRow[]
 }
 
-/** One restaurant's knowledge base is its business's. */
-interface Reader {
-  restaurant_id: string
-}
+/** That a material `m` is published and for this reader; `r` is the restaurant. */
+const isRead = (db: Db, reader: Reader) => db`m.published_at is not null and ${isFor(db, reader)}`
 
 /**
- * The sections that hold something published, or the one of `section_id` even when it is empty; of their subcategories
- * those that hold something published.
+ * The sections that hold something for this reader, or the one of `section_id` even when it is empty; of their
+ * subcategories those that hold something. One that is all for others is as absent as one that never was.
  */
 export const listSectionRows = (
   db: Db,
-  { restaurant_id, section_id = null }: Reader & { section_id?: string | null },
+  { section_id = null, ...reader }: Reader & { section_id?: string | null },
 ) =>
   db<SectionRow[]>`
     select s.id, s.name, coalesce(inside.rows, '[]') as subcategories
@@ -41,52 +40,57 @@ export const listSectionRows = (
       select json_agg(json_build_object('id', c.id::text, 'name', c.name) order by c.position, c.id) as rows
       from subcategories c
       where c.section_id = s.id
-        and exists (select from materials m where m.subcategory_id = c.id and m.published_at is not null)
+        and exists (select from materials m where m.subcategory_id = c.id and ${isRead(db, reader)})
     ) inside on true
-    where r.id = ${restaurant_id}
-      and case when ${section_id}::bigint is null then inside.rows is not null else s.id = ${section_id} end
+    where r.id = ${reader.restaurant_id}
+      and case when ${section_id}::bigint is null then inside.rows is not null
+        else s.id = ${section_id} and (inside.rows is not null or not exists (
+          select from materials m join subcategories c on c.id = m.subcategory_id
+          where c.section_id = s.id and m.published_at is not null)) end
     order by s.position, s.id`
 
-/** The published materials of a subcategory; undefined when there is no such subcategory. */
+/** What a subcategory holds for this reader; undefined when there is no such subcategory, or it is all for others. */
 export const listSubcategoryMaterialRows = async (
   db: Db,
-  { restaurant_id, subcategory_id }: Reader & { subcategory_id: string },
+  { subcategory_id, ...reader }: Reader & { subcategory_id: string },
 ): Promise<{ id: string; title: string }[] | undefined> => {
   const [row] = await db<{ materials: { id: string; title: string }[] }[]>`
-    select coalesce((
-      select json_agg(json_build_object('id', m.id::text, 'title', m.title) order by m.position, m.id)
-      from materials m where m.subcategory_id = c.id and m.published_at is not null
-    ), '[]') as materials
+    select coalesce(inside.rows, '[]') as materials
     from restaurants r
     join sections s on s.business_id = r.business_id
     join subcategories c on c.section_id = s.id
-    where r.id = ${restaurant_id} and c.id = ${subcategory_id}`
+    left join lateral (
+      select json_agg(json_build_object('id', m.id::text, 'title', m.title) order by m.position, m.id) as rows
+      from materials m where m.subcategory_id = c.id and ${isRead(db, reader)}
+    ) inside on true
+    where r.id = ${reader.restaurant_id} and c.id = ${subcategory_id} and (inside.rows is not null or not exists (
+      select from materials m where m.subcategory_id = c.id and m.published_at is not null))`
   return row?.materials
 }
 
-export const listFaqRows = (db: Db, { restaurant_id }: Reader) =>
+export const listFaqRows = (db: Db, reader: Reader) =>
   db<PlacedRow[]>`
     select m.id, m.title, s.id as section, c.id as subcategory, s.name as section_name, c.name as subcategory_name
     from restaurants r
-    join materials m on m.business_id = r.business_id and m.faq_position is not null and m.published_at is not null
+    join materials m on m.business_id = r.business_id and m.faq_position is not null
     join subcategories c on c.id = m.subcategory_id
     join sections s on s.id = c.section_id
-    where r.id = ${restaurant_id}
+    where r.id = ${reader.restaurant_id} and ${isRead(db, reader)}
     order by m.faq_position, m.id`
 
-/** The frequent questions of a restaurant with their articles, in order. */
-export const listFaqContents = (db: Db, restaurant_id: string) =>
+/** Those of these materials that are frequent questions of a restaurant, with their articles, in order. */
+export const listFaqContents = (db: Db, restaurant_id: string, ids: readonly string[]) =>
   db<{ title: string; content: string }[]>`
     select m.title, m.content
     from restaurants r
     join materials m on m.business_id = r.business_id and m.faq_position is not null and m.published_at is not null
-    where r.id = ${restaurant_id}
+    where r.id = ${restaurant_id} and m.id = any(${[...ids]}::bigint[])
     order by m.faq_position, m.id`
 
-/** A published material with everything that was ever uploaded to it. */
+/** A published material that is for this reader, with everything that was ever uploaded to it. */
 export const findMaterialRow = async (
   db: Db,
-  { restaurant_id, material_id }: Reader & { material_id: string },
+  { material_id, ...reader }: Reader & { material_id: string },
 ): Promise<MaterialRow | undefined> => {
   const [row] = await db<MaterialRow[]>`
     select m.id, m.title, m.content, m.cover_id, m.file_ids, m.updated_at,
@@ -102,26 +106,26 @@ export const findMaterialRow = async (
     join materials m on m.business_id = r.business_id
     join subcategories c on c.id = m.subcategory_id
     join sections s on s.id = c.section_id
-    where r.id = ${restaurant_id} and m.id = ${material_id} and m.published_at is not null`
+    where r.id = ${reader.restaurant_id} and m.id = ${material_id} and ${isRead(db, reader)}`
   return row
 }
 
-/** Where the published ones of these materials stand. */
+/** Where those of these materials stand that this reader may open. */
 export const listPlaceRows = (
   db: Db,
-  { restaurant_id, material_ids }: Reader & { material_ids: readonly string[] },
+  { material_ids, ...reader }: Reader & { material_ids: readonly string[] },
 ) =>
   db<{ id: string; section: string }[]>`
     select m.id, c.section_id as section
     from restaurants r
     join materials m on m.business_id = r.business_id
     join subcategories c on c.id = m.subcategory_id
-    where r.id = ${restaurant_id} and m.id = any(${[...material_ids]}::bigint[]) and m.published_at is not null`
+    where r.id = ${reader.restaurant_id} and m.id = any(${[...material_ids]}::bigint[]) and ${isRead(db, reader)}`
 
 /** A restaurant of one of these businesses, with its business. */
 export const findServedRestaurant = async (
   db: Db,
-  { restaurant_id, business_ids }: Reader & { business_ids: readonly string[] },
+  { restaurant_id, business_ids }: { restaurant_id: string; business_ids: readonly string[] },
 ): Promise<{ restaurant_id: string; business_id: string } | undefined> => {
   const [row] = await db<{ restaurant_id: string; business_id: string }[]>`
     select id as restaurant_id, business_id from restaurants
@@ -135,13 +139,19 @@ export const listPublishedTree = (db: Db, { business_id }: { business_id: string
     {
       id: string
       name: string
-      subcategories: { id: string; name: string; materials: { id: string; title: string }[] }[]
+      subcategories: {
+        id: string
+        name: string
+        materials: { id: string; title: string; audience: AudienceRow | null }[]
+      }[]
     }[]
   >`
     with leaves as (
       select m.subcategory_id,
-        json_agg(json_build_object('id', m.id::text, 'title', m.title) order by m.position, m.id) as materials
-      from materials m
+        json_agg(json_build_object('id', m.id::text, 'title', m.title,
+          'audience', case when a.material_id is not null then ${audienceRow(db)} end)
+          order by m.position, m.id) as materials
+      from materials m left join material_audiences a on a.material_id = m.id
       where m.business_id = ${business_id} and m.published_at is not null group by 1
     )
     select s.id, s.name, json_agg(json_build_object(

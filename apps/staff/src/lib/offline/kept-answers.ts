@@ -1,4 +1,5 @@
 import { isOnline, onConnectivityChange } from '@podmoga/web/connectivity'
+import { isRefusal } from '@podmoga/web/explain'
 import { whenIdle } from '@podmoga/web/fetch-ahead'
 import { makeLocalDb } from '@podmoga/web/local-db'
 import { personHere, readSession } from '@podmoga/web/session/stored-session'
@@ -109,11 +110,17 @@ export const keepAnswers = (scope: Scope, queryClient: QueryClient, queries: Kep
     changed.clear()
   }
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return
-    const { queryKey } = event.query
+    if (event.type !== 'updated') return
+    const { queryKey, queryHash } = event.query
+    // What is not there any more for this person is not there without a network either.
+    if (event.action.type === 'error' && isRefusal(event.action.error, 'not_found') && isKept(queryKey)) {
+      changed.delete(queryHash)
+      void remove([prefixOf(scope) + queryHash])
+    }
+    if (event.action.type !== 'success') return
     // What came back from the device says when it was answered; it need not go there again.
     if (!isKept(queryKey) || !isOnline()) return
-    changed.set(event.query.queryHash, event.query)
+    changed.set(queryHash, event.query)
     timer ??= setTimeout(write, WRITE_AFTER_MS)
   })
   const bringBack = () => void (isOnline() ? null : restore(scope, queryClient, queries))
@@ -134,6 +141,23 @@ export const keepAnswers = (scope: Scope, queryClient: QueryClient, queries: Kep
     unwatch()
     window.removeEventListener('pagehide', write)
   }
+}
+
+/** Forgets those answers of this person in this restaurant that they may not read any more; gives back what they said. */
+export const forgetKept = async (
+  whose: Whose,
+  queryClient: QueryClient,
+  isGone: (key: QueryKey, data: unknown) => boolean,
+): Promise<unknown[]> => {
+  const gone = (await db.entries<Kept>('answers', prefixOf(whose))).filter(([, { key, data }]) =>
+    isGone(key, data),
+  )
+  await remove(gone.map(([name]) => name))
+  queryClient.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey, state }) => state.data !== undefined && isGone(queryKey, state.data),
+  })
+  return gone.map(([, { data }]) => data)
 }
 
 /**

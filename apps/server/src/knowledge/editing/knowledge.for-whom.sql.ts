@@ -1,0 +1,53 @@
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
+
+export interface ForWhom {
+  roles: ('staff' | 'manager')[]
+  restaurants: { id: string; name: string }[]
+  groups: string[]
+}
+
+/** For whom a material is; nothing named: for everybody. */
+export const findForWhom = async (db: Db, material_id: string): Promise<ForWhom> => {
+  const [row] = await db<ForWhom[]>`
+    select a.roles, a.groups, coalesce((
+      select json_agg(json_build_object('id', r.id::text, 'name', r.name) order by r.name, r.id)
+      from restaurants r where r.id = any(a.restaurant_ids)), '[]') as restaurants
+    from material_audiences a where a.material_id = ${material_id}`
+  return row ?? { roles: [], restaurants: [], groups: [] }
+}
+
+/** The open restaurants of a business, and those that are named already. */
+export const listAudienceRestaurants = (db: Db, business_id: string) =>
+  db<{ id: string; name: string; groups: string[] }[]>`
+    select id, name, groups from restaurants
+    where business_id = ${business_id} and archived_at is null order by name, id`
+
+/** How many of these are restaurants of the business. */
+export const countOwn = async (db: Db, business_id: string, ids: readonly string[]): Promise<number> => {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from restaurants
+    where business_id = ${business_id} and id = any(${[...ids]}::bigint[])`
+  return row?.count ?? 0
+}
+
+/** Says for whom a material is; with nothing named it is for everybody again. */
+export const writeForWhom = async (
+  tx: TransactionSql,
+  set: {
+    material_id: string
+    business_id: string
+    roles: string[]
+    restaurant_ids: string[]
+    groups: string[]
+  },
+): Promise<void> => {
+  const { material_id, business_id, roles, restaurant_ids, groups } = set
+  if (roles.length + restaurant_ids.length + groups.length === 0)
+    await tx`delete from material_audiences where material_id = ${material_id}`
+  else
+    await tx`
+      insert into material_audiences (material_id, business_id, roles, restaurant_ids, groups)
+      values (${material_id}, ${business_id}, ${roles}, ${restaurant_ids}::bigint[], ${groups})
+      on conflict (material_id) do update set roles = excluded.roles, restaurant_ids = excluded.restaurant_ids,
+        groups = excluded.groups`
+}

@@ -1,0 +1,60 @@
+import type { Db } from '@podmoga/sql/sql'
+
+/** Who reads a restaurant's base: a member of its people; null: the desk, which reads what is there for anybody. */
+export interface Reader {
+  restaurant_id: string
+  member_id: string | null
+}
+
+/** That an audience `a` has this reader; `r` is the restaurant. */
+const hasReader = (db: Db, { restaurant_id, member_id }: Reader) => db`(
+  (a.roles = '{}' or exists (select from memberships am
+    where am.person_id = ${member_id} and am.restaurant_id = ${restaurant_id} and am.role = any(a.roles)))
+  and ((a.restaurant_ids = '{}' and a.groups = '{}') or r.id = any(a.restaurant_ids) or r.groups && a.groups))`
+
+/** That a material `m` is for this reader; `r` is the restaurant. The wall: whatever shows a reader materials asks it. */
+export const isFor = (db: Db, reader: Reader) =>
+  reader.member_id === null
+    ? db`true`
+    : db`not exists (select from material_audiences a
+        where a.material_id = m.id and not ${hasReader(db, reader)})`
+
+/** The revision of a base, "0" when nothing was ever written, and which of its materials are not for this reader. */
+export const findRevisionFor = async (
+  db: Db,
+  business_id: string,
+  reader: Reader,
+): Promise<{ revision: string; hidden: string[] }> => {
+  const [row] = await db<{ revision: string; hidden: string[] }[]>`
+    select coalesce((select revision from knowledge_state where business_id = ${business_id}), 0)::text as revision,
+      array(
+        select a.material_id::text from material_audiences a join restaurants r on r.id = ${reader.restaurant_id}
+        where a.business_id = ${business_id} and not ${hasReader(db, reader)}) as hidden`
+  if (row === undefined) throw new Error('a query without a row')
+  return row
+}
+
+/** How many restaurants are named in the words of an audience. */
+const NAMED = 2
+
+export interface AudienceRow {
+  roles: ('staff' | 'manager')[]
+  groups: string[]
+  /** The first of the restaurants, by name. */
+  named: string[]
+  restaurants: number
+}
+
+/** An audience `a` as an {@link AudienceRow}. */
+export const audienceRow = (db: Db) => db`json_build_object(
+  'roles', a.roles, 'groups', a.groups, 'restaurants', cardinality(a.restaurant_ids),
+  'named', array(select ar.name from restaurants ar where ar.id = any(a.restaurant_ids)
+    order by ar.name, ar.id limit ${NAMED}))`
+
+/** For whom those of these materials are that are not for everybody. */
+export const listAudiences = async (db: Db, ids: readonly string[]): Promise<Map<string, AudienceRow>> => {
+  const rows = await db<{ id: string; audience: AudienceRow }[]>`
+    select a.material_id as id, ${audienceRow(db)} as audience
+    from material_audiences a where a.material_id = any(${[...ids]}::bigint[])`
+  return new Map(rows.map(({ id, audience }) => [id, audience]))
+}
