@@ -18,8 +18,9 @@ import { makeWaits, onWaiting, runnable } from './rules.waits.ts'
 
 /** Events that are looked at together. */
 const PORTION = 200
-/** What happens within this time is looked at together. */
+/** What happens within this time is looked at together; where much happens, within the longer one, or replies pay for it. */
 const GATHER_MS = 150
+const GATHER_BUSY_MS = 600
 const LEASE_MS = 60_000
 const BEHIND_MS = 15_000
 const WAITS_MS = 5000
@@ -105,11 +106,14 @@ export const keepRules = (deps: Deps, performActs: PerformActs) => {
     isWanted: () => !background.closing.aborted,
   })
   const waiting = new Set<string>()
+  let heard_at = Number.NEGATIVE_INFINITY
   const hear = (business_id: string): void => {
     if (background.closing.aborted) return
     waiting.add(business_id)
     if (waiting.size > 1) return
-    void pause(GATHER_MS, undefined, { ref: false }).then(() => {
+    const rest = heard_at + GATHER_BUSY_MS - performance.now()
+    void pause(Math.max(GATHER_MS, rest), undefined, { ref: false }).then(() => {
+      heard_at = performance.now()
       const businesses = [...waiting]
       waiting.clear()
       for (const one of businesses) void catchUp(one)
