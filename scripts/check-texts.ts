@@ -17,6 +17,14 @@ for (const path of filesOf('.ts', '.tsx').filter(
   complain(path, text, /[а-яё] - [а-яё]/gi, 'дефис вместо тире')
   complain(path, text, /[а-яё]\.\.\./gi, 'три точки вместо многоточия')
   complain(path, text, /'[^'\n]*"[а-яё][^'"\n]*"[^'\n]*'/gi, 'прямые кавычки вместо «ёлочек»')
+  // A name with quotes of its own would stand in two pairs of the same ones.
+  if (
+    !/^(apps\/server\/src\/(db|backup|ports|installation|config)|packages\/(ui|search)\/)|quoted\.ts$|\.testing\./.test(
+      path,
+    )
+  )
+    complain(path, text, /«[^»\n]*\$\{|«\{|«[^»\n]*«[^\n]*'/g, 'имя в кавычках: quoted()')
+  complain(path, text, /[а-яё]\((?:а|ла|ась|на|ая)\)/g, 'род в скобках')
   // What stands in a command's usage for something to be filled in is written so.
   if (!path.startsWith('apps/server/'))
     complain(path, text, /(?<![а-яё])[А-ЯЁ]{5,}(?![а-яё])/g, 'слово прописными')

@@ -1,15 +1,16 @@
-// npm run pictures: the staff's screens as docs/pictures shows them, on a real server of its own with the demo.
-// `-- NAME…` draws only these screens.
+// npm run pictures: the staff's screens as docs/pictures shows them, on a real server of its own with the demo, and the
+// desk's as the guide does, on one with a team's morning in it. `-- NAME…` draws only these screens.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { CHROMIUM } from '../../tools/chromium.ts'
 import { startServer } from '../engines/server.ts'
 import { somePort } from '../lib/some-port.ts'
+import { PEOPLE, type Who } from '../lib/world.ts'
+import { openDeskWorld } from './desk-world.ts'
 
-const PICTURES = join(import.meta.dirname, '../../docs/pictures')
 const ARTICLE = 'Принтер чеков не печатает'
 
 /** How a screen is reached from the home of restaurant 1. */
@@ -54,6 +55,35 @@ const SCREENS: readonly [name: string, open: (page: Page) => Promise<unknown>][]
   ['profile', (page) => page.goto('/1/profile')],
 ]
 
+const rows = (page: Page) => page.getByRole('table').getByRole('row').nth(3)
+
+/** The desk's screens of the guide: whose, and how each is reached. */
+const DESK_SCREENS: readonly [name: string, who: Who, open: (page: Page) => Promise<unknown>][] = [
+  [
+    'desk-queue',
+    'agent',
+    async (page) => {
+      await page.goto('/desk/')
+      await page.getByRole('list', { name: 'Сохранённые фильтры' }).waitFor()
+    },
+  ],
+  [
+    'desk-ticket',
+    'agent',
+    async (page) => {
+      await page.goto('/desk/')
+      await page.getByRole('link', { name: /Терминал пишет/ }).click()
+      await page.getByRole('region', { name: 'Сообщения' }).getByRole('article').first().waitFor()
+    },
+  ],
+  ['desk-people', 'admin', (page) => page.goto('/desk/admin/people').then(() => rows(page).waitFor())],
+  [
+    'desk-restaurants',
+    'admin',
+    (page) => page.goto('/desk/admin/restaurants').then(() => rows(page).waitFor()),
+  ],
+]
+
 const LOOKS = [
   { name: '390-light', width: 390, height: 844, colorScheme: 'light' },
   { name: '390-dark', width: 390, height: 844, colorScheme: 'dark' },
@@ -81,40 +111,86 @@ const stand = (page: Page) =>
   )
 
 const asked = process.argv.slice(2)
-const folder = mkdtempSync(join(tmpdir(), 'podmoga-pictures-'))
-const app = await startServer(await somePort(), folder)
-const browser = await chromium.launch(CHROMIUM)
-mkdirSync(PICTURES, { recursive: true })
-try {
-  for (const { name: look, width, height, colorScheme } of LOOKS) {
-    const context = await browser.newContext({
-      baseURL: app.url,
-      viewport: { width, height },
-      colorScheme,
-      locale: 'ru-RU',
-      timezoneId: 'Asia/Tashkent',
-      reducedMotion: 'reduce',
-      serviceWorkers: 'block',
-    })
-    const page = await context.newPage()
-    const person = { login: 'aziza@demo.test', password: 'Demo-pass-1' }
-    await page.request.post('/api/auth/sign-in/', { data: person })
-    for (const [name, open] of SCREENS) {
-      if (asked.length > 0 && !asked.includes(name)) continue
-      await page.goto('/1')
-      await open(page)
-      await page.mouse.move(0, 0)
-      await stand(page)
-      const file = join(PICTURES, `${name}-${look}.webp`)
-      await sharp(await page.screenshot())
-        .webp({ quality: 82 })
-        .toFile(file)
-      console.log(`${name}-${look}.webp`)
+const wanted = <T extends readonly [name: string, ...unknown[]]>(all: readonly T[]): readonly T[] =>
+  all.filter(([name]) => asked.length === 0 || asked.includes(name))
+
+interface Look {
+  name: string
+  width: number
+  height: number
+  colorScheme: 'light' | 'dark'
+}
+
+/** A browser of one look, in which somebody has signed in. */
+const openPage = async (url: string, { width, height, colorScheme }: Look, person: Who) => {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme,
+    locale: 'ru-RU',
+    timezoneId: 'Asia/Tashkent',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
+  const { login, password } = PEOPLE[person]
+  await context.request.post('/api/auth/sign-in/', { data: { login, password } })
+  return context.newPage()
+}
+
+const draw = async (page: Page, folder: string, name: string): Promise<void> => {
+  await page.mouse.move(0, 0)
+  await stand(page)
+  const file = join(import.meta.dirname, '../../docs', folder, `${name}.webp`)
+  mkdirSync(dirname(file), { recursive: true })
+  await sharp(await page.screenshot())
+    .webp({ quality: 82 })
+    .toFile(file)
+  console.log(`${name}.webp`)
+}
+
+const drawStaff = async (): Promise<void> => {
+  const screens = wanted(SCREENS)
+  if (screens.length === 0) return
+  const folder = mkdtempSync(join(tmpdir(), 'podmoga-pictures-'))
+  const app = await startServer(await somePort(), folder)
+  try {
+    for (const look of LOOKS) {
+      const page = await openPage(app.url, look, 'aziza')
+      for (const [name, open] of screens) {
+        await page.goto('/1')
+        await open(page)
+        await draw(page, 'pictures', `${name}-${look.name}`)
+      }
+      await page.context().close()
     }
-    await context.close()
+  } finally {
+    await app.close()
+    rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const drawDesk = async (): Promise<void> => {
+  const screens = wanted(DESK_SCREENS)
+  if (screens.length === 0) return
+  const desk = await openDeskWorld()
+  try {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const [name, who, open] of screens) {
+        const look = { name: colorScheme, width: 1440, height: 900, colorScheme }
+        const page = await openPage(desk.url, look, who)
+        await open(page)
+        await draw(page, 'guide/pictures', `${name}-${colorScheme}`)
+        await page.context().close()
+      }
+  } finally {
+    await desk.close()
+  }
+}
+
+const browser = await chromium.launch(CHROMIUM)
+try {
+  await drawStaff()
+  await drawDesk()
 } finally {
   await browser.close()
-  await app.close()
-  rmSync(folder, { recursive: true, force: true })
 }

@@ -1,7 +1,9 @@
 // npm run create-business -- --name … --network … --restaurant … --login … --first-name … : a business with its first
 // restaurant and owner, without a browser. A second run with the same network changes nothing.
+
 import { parseArgs } from 'node:util'
 import { Setup } from '@podmoga/contract/business'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { Refusal } from '@podmoga/contract/refusals'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { setUpBusiness } from './business/business.module.ts'
@@ -68,5 +70,5 @@ await runDatabaseCommand(async (world) => {
     )
     throw new StartError([error.message, ...lines].join('\n'))
   }
-  console.log(`Готово: «${form.business_name}», вход — ${world.config.public_url}/intranet/`)
+  console.log(`Готово: ${quoted(form.business_name)}, вход — ${world.config.public_url}/intranet/`)
 })

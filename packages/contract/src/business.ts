@@ -31,6 +31,8 @@ export const Login = z
 
 /** The name of something that stands in lists: a restaurant, a business, a key, a provider. */
 export const ListedName = Text(NAME_MAX)
+/** Groups that a business makes of its restaurants, by their names. */
+export const RestaurantGroups = z.array(ListedName).max(50)
 /** A last name; empty is none. */
 export const LastName = z
   .string()

@@ -17,6 +17,7 @@ export const BUSINESS_ROOT = ['business'] as const
 const PAGE = '50'
 
 export interface PeopleFilter {
+  restaurant_group: string
   search: string
   restaurant: string
   role: string

@@ -97,6 +97,8 @@ export const PEOPLE = {
   role: 'Роль',
   state: 'Состояние',
   any_restaurant: 'Все рестораны',
+  group: 'Группа ресторанов',
+  any_group: 'Любая',
   any_role: 'Все роли',
   any_state: 'Все состояния',
   add: 'Пригласить сотрудника',

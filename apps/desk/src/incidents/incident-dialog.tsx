@@ -7,20 +7,50 @@ import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { ManyChoice, toggled } from '../lib/many-choice.tsx'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { MANY } from '../lib/many-choice.texts.ts'
+import { type LiveGroups, ManyChoice, toggled } from '../lib/many-choice.tsx'
 import { useScope } from '../lib/scope.tsx'
 import { INCIDENTS_ROOT, modulesQuery, placesQuery } from './incidents.api.ts'
 import styles from './incidents.module.css'
 import { INCIDENTS } from './incidents.texts.ts'
 
-/** Restaurants by name, and a whole group of them at one press. */
-function Places({ chosen, onChange }: { chosen: readonly string[]; onChange: (ids: string[]) => void }) {
+interface WhereProps {
+  isEverywhere: boolean
+  onTurn: () => void
+  children: ReactNode
+}
+
+interface PlacesProps {
+  chosen: readonly string[]
+  onChange: (ids: string[]) => void
+  live: LiveGroups
+}
+
+/** Restaurants by name, and groups of them, those that join later too. */
+function Places({ chosen, onChange, live }: PlacesProps) {
   const { data = [] } = useQuery(placesQuery(useScope().call))
   return (
     <>
-      <ManyChoice find={INCIDENTS.find} items={data} chosen={chosen} onChange={onChange} />
-      <p className="t-small t-muted">{INCIDENTS.picked(chosen.length)}</p>
+      <ManyChoice find={INCIDENTS.find} items={data} chosen={chosen} onChange={onChange} live={live} />
+      <p className="t-small t-muted">
+        {INCIDENTS.picked(MANY.picked(chosen.length, live.groups.length) || '0')}
+      </p>
+    </>
+  )
+}
+
+/** Everywhere, or in the places inside. */
+function Where({ isEverywhere, onTurn, children }: WhereProps) {
+  return (
+    <>
+      <fieldset className={styles.choices}>
+        <legend>{INCIDENTS.where}</legend>
+        <Checkbox checked={isEverywhere} onChange={onTurn}>
+          {INCIDENTS.all}
+        </Checkbox>
+      </fieldset>
+      {!isEverywhere && children}
     </>
   )
 }
@@ -51,6 +81,7 @@ export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProp
   )
   const [isEverywhere, setEverywhere] = useState(true)
   const [restaurants, setRestaurants] = useState<readonly string[]>([])
+  const [groups, setGroups] = useState<readonly string[]>([])
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const { run, isPending, problem } = useSubmit({
     refreshes: [INCIDENTS_ROOT],
@@ -63,10 +94,12 @@ export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProp
       text,
       topics: topics.filter((topic) => modules.some(({ key }) => key === topic)),
       ...(since !== '' && { since: new Date(since).toISOString() }),
-      ...(!isEverywhere && { restaurants: [...restaurants] }),
+      ...(!isEverywhere && restaurants.length > 0 && { restaurants: [...restaurants] }),
+      ...(!isEverywhere && groups.length > 0 && { restaurant_groups: [...groups] }),
       ...(proposal !== null && { proposal: proposal.id, tickets: proposal.tickets.map(({ id }) => id) }),
     }
-    if (!isEverywhere && restaurants.length === 0) return setErrors({ restaurants: INCIDENTS.pick_some })
+    if (!isEverywhere && restaurants.length + groups.length === 0)
+      return setErrors({ restaurants: INCIDENTS.pick_some })
     const wrong = wrongOf(typed)
     if (wrong !== null) return setErrors(wrong)
     setErrors({})
@@ -114,13 +147,9 @@ export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProp
             </Checkbox>
           ))}
         </fieldset>
-        <fieldset className={styles.choices}>
-          <legend>{INCIDENTS.where}</legend>
-          <Checkbox checked={isEverywhere} onChange={() => setEverywhere((is) => !is)}>
-            {INCIDENTS.all}
-          </Checkbox>
-        </fieldset>
-        {!isEverywhere && <Places chosen={restaurants} onChange={setRestaurants} />}
+        <Where isEverywhere={isEverywhere} onTurn={() => setEverywhere((is) => !is)}>
+          <Places chosen={restaurants} onChange={setRestaurants} live={{ groups, onChange: setGroups }} />
+        </Where>
         {(problem ?? errors.restaurants) && (
           <div role="alert">
             <FieldError>{errors.restaurants ?? problem}</FieldError>

@@ -24,12 +24,20 @@ import { INCIDENTS } from './incidents.texts.ts'
 import { useIncidentsLive } from './use-incidents-live.ts'
 
 /** When and where, in one line. */
-export const factsOf = ({ since, until, everywhere, restaurants }: DeskIncident): string =>
+export const factsOf = ({
+  since,
+  until,
+  everywhere,
+  restaurants,
+  restaurant_groups = [],
+}: DeskIncident): string =>
   [
     until === null
       ? INCIDENTS.since(formatStamp(since))
       : INCIDENTS.until(formatStamp(since), formatStamp(until)),
-    everywhere ? INCIDENTS.everywhere : INCIDENTS.in_restaurants(restaurants.length),
+    ...(everywhere ? [INCIDENTS.everywhere] : []),
+    ...(restaurants.length > 0 ? [INCIDENTS.in_restaurants(restaurants.length)] : []),
+    ...(restaurant_groups.length > 0 ? [INCIDENTS.in_groups(restaurant_groups)] : []),
   ].join(' · ')
 
 function IncidentLine({ incident }: { incident: DeskIncident }) {

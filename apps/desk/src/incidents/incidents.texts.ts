@@ -1,5 +1,6 @@
 import { TICKET_FORMS } from '@podmoga/contract/fields/nouns'
 import { plural } from '@podmoga/contract/fields/plural'
+import { quoted } from '@podmoga/contract/fields/quoted'
 
 const tickets = (count: number) => `${count} ${plural(count, TICKET_FORMS)}`
 
@@ -15,6 +16,8 @@ export const INCIDENTS = {
   until: (from: string, to: string) => `${from} — ${to}`,
   everywhere: 'во всех ресторанах',
   in_restaurants: (count: number) => `ресторанов: ${count}`,
+  in_groups: (names: readonly string[]) =>
+    `${names.length === 1 ? 'группа' : 'группы'}: ${names.map(quoted).join(', ')}`,
   count: (count: number, restaurants: number) => `«И у нас»: ${count} (ресторанов: ${restaurants})`,
   works: (yes: number, no: number) => `Заработало: ${yes}, нет: ${no}`,
   tickets,
@@ -29,8 +32,8 @@ export const INCIDENTS = {
   where: 'Где',
   all: 'Все рестораны',
   find: 'Найти ресторан: название или группа',
-  picked: (count: number) => `Выбрано: ${count}`,
-  pick_some: 'Выберите хотя бы один ресторан',
+  picked: (what: string) => `Выбрано: ${what}`,
+  pick_some: 'Выберите хотя бы один ресторан или группу',
   create: 'Отметить',
   cancel: 'Отмена',
   // the page

@@ -1,4 +1,5 @@
 import type { SearchPreview } from '@podmoga/contract/desk/proposals'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { Button } from '@podmoga/ui/button/button'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useState } from 'react'
@@ -37,7 +38,7 @@ export function PreviewPart({ look, size = 'm' }: PreviewPartProps) {
           <ul className={styles.texts}>
             {told.examples.map(({ question, before, after }) => (
               <li key={question}>
-                «{question}»: {before ?? PREVIEW.none} → {after ?? PREVIEW.none}
+                {quoted(question)}: {before ?? PREVIEW.none} → {after ?? PREVIEW.none}
               </li>
             ))}
           </ul>

@@ -28,6 +28,11 @@ function Screen({ items, first = [] }: { items: ManyItem[]; first?: string[] }) 
   chosen = ids
   return <ManyChoice find="Найти ресторан" items={items} chosen={ids} onChange={setIds} />
 }
+const tick = (name: string): void => {
+  const label = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)
+  if (label === undefined) throw new Error(`no ${name}`)
+  label.click()
+}
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
 
 test('of two thousand one searches, ticks all that were found, or a whole group, and takes all back', async () => {
@@ -46,6 +51,24 @@ test('of two thousand one searches, ticks all that were found, or a whole group,
   await fill('Отметить группу целиком', '=Центр')
   await eventually(() => expect(chosen).toEqual(['0', '500', '1000', '1500']))
   expect((await field('Отметить группу целиком')).value).toBe('none')
+})
+
+test('groups that are chosen as such are ticked by name; one in which nobody is left can be taken back', async () => {
+  let groups: readonly string[] = []
+  function Live() {
+    const [now, setNow] = useState<readonly string[]>(['Север'])
+    groups = now
+    const live = { groups: now, onChange: setNow }
+    return <ManyChoice find="Найти ресторан" items={ITEMS} chosen={[]} onChange={() => null} live={live} />
+  }
+  openScreen(makeWire(), <Live />)
+  await says('Центр (4)')
+  expect(document.querySelectorAll('select')).toHaveLength(0)
+  tick('Центр (4)')
+  await eventually(() => expect(groups).toEqual(['Север', 'Центр']))
+  tick('Север (0)')
+  await eventually(() => expect(groups).toEqual(['Центр']))
+  await says('Центр (4)')
 })
 
 test('a short list has no search, and no groups where there are none', async () => {

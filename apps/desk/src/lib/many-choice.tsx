@@ -27,19 +27,54 @@ const NO_GROUP = 'none'
 
 const textOf = ({ name, also = '', groups = [] }: ManyItem): string => [name, also, ...groups].join(' ')
 
+/** Groups that are chosen as such, whoever comes to be in them. */
+export interface LiveGroups {
+  groups: readonly string[]
+  onChange: (groups: string[]) => void
+}
+
 interface ManyChoiceProps {
   /** What the search looks for. */
   find: string
   items: readonly ManyItem[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
+  /** Without it a group ticks those who are in it now. */
+  live?: LiveGroups | undefined
+}
+
+/** Groups to tick; one in which nobody is any more can still be taken back. */
+function GroupTicks({
+  counts,
+  groups,
+  onChange,
+}: LiveGroups & { counts: readonly (readonly [string, number])[] }) {
+  const gone = groups.filter((group) => !counts.some(([name]) => name === group))
+  const all = [...counts, ...gone.map((group) => [group, 0] as const)]
+  if (all.length === 0) return null
+  return (
+    <fieldset className={styles.groups}>
+      <legend>{MANY.groups}</legend>
+      <div className={styles.scroll}>
+        {all.map(([name, count]) => (
+          <Checkbox
+            key={name}
+            checked={groups.includes(name)}
+            onChange={() => onChange(toggled(groups, name))}
+          >
+            {MANY.in_group(name, count)}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
+  )
 }
 
 /**
  * Some of up to thousands, to tick: those that are ticked first, the rest found by words, all that were found or a whole
  * group at once.
  */
-export function ManyChoice({ find, items, chosen, onChange }: ManyChoiceProps) {
+export function ManyChoice({ find, items, chosen, onChange, live }: ManyChoiceProps) {
   const [query, setQuery] = useState('')
   const wanted = useDeferredValue(query)
   // What was ticked when the list was opened stands first, and stays there while one ticks.
@@ -68,7 +103,8 @@ export function ManyChoice({ find, items, chosen, onChange }: ManyChoiceProps) {
           }}
         />
       )}
-      {groups.length > 0 && (
+      {live !== undefined && <GroupTicks counts={groups} {...live} />}
+      {live === undefined && groups.length > 0 && (
         <Select
           label={MANY.group}
           options={[

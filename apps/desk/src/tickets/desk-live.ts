@@ -65,13 +65,14 @@ const viewOf = (key: readonly unknown[]): QueueView => {
   }
 }
 
-/** The loaded pages with tickets as they are now: the new rows stand where the old ones were cut. */
+/** The loaded pages with tickets as they are now: the new rows stand where the old ones were cut. null: only the server can say. */
 const withRows = (
   data: InfiniteData<QueuePage>,
   view: QueueView,
   me: string,
   changed: readonly DeskTicketItem[],
-): InfiniteData<QueuePage> => {
+): InfiniteData<QueuePage> | null => {
+  if (view.restaurant_group !== undefined) return null
   const items = data.pages.flatMap(({ results }) => results)
   const isWhole = isWholeQueue(data.pages.length, data.pages[0]?.total_items ?? 0)
   const next = withTickets(items, changed, { view, me, isWhole })

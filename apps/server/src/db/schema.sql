@@ -25,6 +25,7 @@ create table agent_groups (
   categories text[] not null,
   way text not null,
   most integer,
+  restaurant_groups text[] not null default '{}'::text[],
   constraint agent_groups_pkey PRIMARY KEY (id),
   constraint agent_groups_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint agent_groups_way_check CHECK ((way = ANY (ARRAY['turn'::text, 'load'::text])))
@@ -540,6 +541,7 @@ create table incidents (
   created_at timestamp with time zone not null,
   created_by bigint not null,
   material_id bigint,
+  restaurant_groups text[] not null default '{}'::text[],
   constraint incidents_pkey PRIMARY KEY (id),
   constraint incidents_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint incidents_created_by_fkey FOREIGN KEY (created_by) REFERENCES people(id),
@@ -1452,6 +1454,7 @@ create table service_versions (
   shifts jsonb not null,
   usual_week jsonb not null,
   days_off jsonb not null,
+  group_members jsonb,
   constraint service_versions_pkey PRIMARY KEY (id),
   constraint service_versions_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
 );

@@ -1,6 +1,7 @@
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import { OF_FILE_FORMS } from '@podmoga/contract/fields/nouns'
 import { plural } from '@podmoga/contract/fields/plural'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { sizeLimit } from '@podmoga/contract/fields/size-limit'
 import type { Refusal, RefusalCode } from '@podmoga/contract/refusals'
 import { refuse } from '../http/refuse.ts'
@@ -13,7 +14,7 @@ const refusal = (code: RefusalCode, field: string, message: string): Refusal =>
   refuse(code, { message, fields: { [field]: message } })
 
 export const tooLarge = (field: string, file_name: string, max: number): Refusal =>
-  refusal('too_large', field, `${FIELD.file_too_large}: «${file_name}». Не больше ${sizeLimit(max)}.`)
+  refusal('too_large', field, `${FIELD.file_too_large}: ${quoted(file_name)}. Не больше ${sizeLimit(max)}.`)
 
 export const tooLargeTogether = (field: string, max: number): Refusal =>
   refusal('too_large', field, `Файлы вместе слишком большие. Не больше ${sizeLimit(max)} в одном сообщении.`)
@@ -30,24 +31,24 @@ export const tooManyFiles = (expected: { field: string; kind: UploadKind }, max:
     : refusal('too_many_files', expected.field, `Не больше ${filesText(max)} в одном сообщении.`)
 
 export const wrongType = (field: string, file_name: string): Refusal =>
-  refusal('unsupported_type', field, `${FIELD.file_type}: «${file_name}»`)
+  refusal('unsupported_type', field, `${FIELD.file_type}: ${quoted(file_name)}`)
 
 export const infected = (field: string, file_name: string): Refusal =>
   refusal(
     'unsupported_type',
     field,
-    `В файле «${file_name}» вирус: он не принят. Уберите его — остальное на месте.`,
+    `В файле ${quoted(file_name)} вирус: он не принят. Уберите его — остальное на месте.`,
   )
 
 export const tooLargeToScan = (field: string, file_name: string): Refusal =>
   refusal(
     'too_large',
     field,
-    `Файл «${file_name}» слишком большой для проверки на вирусы. Уберите его — остальное на месте.`,
+    `Файл ${quoted(file_name)} слишком большой для проверки на вирусы. Уберите его — остальное на месте.`,
   )
 
 export const emptyFile = (field: string, file_name: string): Refusal =>
-  refusal('invalid', field, `Файл пустой: «${file_name}»`)
+  refusal('invalid', field, `Файл пустой: ${quoted(file_name)}`)
 
 export const badName = (field: string): Refusal =>
   refusal('invalid', field, 'Имя файла не подходит. Переименуйте файл и приложите его снова.')

@@ -1,4 +1,5 @@
 import type { TransactionSql } from '@podmoga/sql/sql'
+import { TOUCHES } from './touches.sql.ts'
 
 /** An update that devices are still to be told of, and who comes next. */
 export interface Telling {
@@ -44,8 +45,7 @@ export const takeTelling = async (
       left join notice_choices c on c.person_id = m.person_id and c.restaurant_id = m.restaurant_id
       cross join lateral (select (extract(hour from ${now}::timestamptz at time zone r.timezone) * 60
         + extract(minute from ${now}::timestamptz at time zone r.timezone))::int as minute) clock
-      where m.person_id = s.person_id and (i.everywhere or exists (
-        select from incident_restaurants x where x.incident_id = i.id and x.restaurant_id = m.restaurant_id))
+      where m.person_id = s.person_id and ${TOUCHES(tx, tx`m.restaurant_id`)}
       order by t.person_id is null, m.restaurant_id limit 1
     ) place on true order by s.person_id`
   const last = people.at(-1)?.person_id

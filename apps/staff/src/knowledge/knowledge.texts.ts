@@ -1,5 +1,6 @@
 import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
 import { counted } from '@podmoga/contract/fields/plural'
+import { quoted } from '@podmoga/contract/fields/quoted'
 
 export const KNOWLEDGE = {
   home_title: 'Поиск',
@@ -50,7 +51,7 @@ export const KNOWLEDGE = {
   to_editors: 'Сообщить редакторам',
   to_ticket: 'Написать тикет',
   feedback_failed: 'Не удалось отправить. Попробуйте ещё раз.',
-  unanswered: (title: string, text: string) => `${text}\n\n(Читали: «${title}»)`,
+  unanswered: (title: string, text: string) => `${text}\n\n(Читали: ${quoted(title)})`,
 
   suggestions: 'Возможно, уже есть ответ',
   fits: 'Может помочь, пока ждёте',

@@ -155,6 +155,8 @@ const Behind = z.object({
       ticket: Id,
       number: Count,
       restaurant: z.string(),
+      /** Absent: an older server. */
+      restaurant_id: Id.optional(),
       at: Time,
       /** Only of what is measured. */
       minutes: Count.nullable(),

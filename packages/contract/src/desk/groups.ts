@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RestaurantGroups } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, PathId, Text, Time } from '../fields/fields.ts'
@@ -19,8 +20,9 @@ export const Group = z.object({
   /** null: a new one. */
   id: Id.nullable(),
   name: Text(TITLE_MAX),
-  /** Empty: any. */
   restaurant_ids: z.array(Id).max(RESTAURANTS_MAX),
+  /** Groups of restaurants, whoever is in them; beside `restaurant_ids`, either is enough. Both empty: any. */
+  restaurant_groups: RestaurantGroups.optional(),
   categories: z.array(z.string().regex(/^[a-z0-9_]{1,64}$/, FIELD.bad_value)).max(20),
   member_ids: z.array(Id).max(MEMBERS_MAX),
   /** `turn`: one after the other; `load`: whoever has the fewest open. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RestaurantGroups } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { Id, MessageText, PathId, Text, Time } from '../fields/fields.ts'
 import { BULK_MAX } from '../fields/limits.ts'
@@ -22,6 +23,8 @@ export const DeskIncident = z.object({
   /** In every restaurant of the business, those of later on too. */
   everywhere: z.boolean(),
   restaurants: z.array(z.object({ id: Id, name: z.string() })),
+  /** And in the restaurants of these groups, those that join later too. Absent: an older server. */
+  restaurant_groups: z.array(z.string()).optional(),
   since: Time,
   until: Time.nullable(),
   /** Who has said «И у нас», and in how many restaurants. */
@@ -101,8 +104,10 @@ export const createIncident = endpoint({
     /** Left out: from now on. */
     since: Moment.optional(),
     topics: z.array(Topic).max(TOPICS_MAX).default([]),
-    /** Left out: in every restaurant. */
+    /** Both left out: in every restaurant. */
     restaurants: z.array(PathId).min(1).max(RESTAURANTS_MAX).optional(),
+    /** Groups of restaurants, whoever is in them while it goes on. */
+    restaurant_groups: RestaurantGroups.min(1).optional(),
     tickets: z.array(PathId).max(BULK_MAX).default([]),
     /** The proposal that it comes from. */
     proposal: PathId.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LastName } from '../business.ts'
+import { LastName, ListedName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { Email, FirstName, Id, PathId, Phone, Time } from '../fields/fields.ts'
 import { SEARCH_MAX } from '../fields/limits.ts'
@@ -76,6 +76,8 @@ const Invited = z.object({
 const PeopleFilter = z.object({
   search: z.string().max(SEARCH_MAX).optional(),
   restaurant: PathId.optional(),
+  /** Whoever works in a restaurant that is in it now. */
+  restaurant_group: ListedName.optional(),
   role: z.enum(['staff', 'manager', ...DESK_ROLES]).optional(),
   state: PersonState.optional(),
 })

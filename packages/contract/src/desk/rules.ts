@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RestaurantGroups } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, MessageText, PathId, Text, Time } from '../fields/fields.ts'
@@ -23,6 +24,8 @@ const Conditions = z.object({
   /** Any of them stands in the message, in whatever form; no patterns. */
   words: z.array(Text(WORD_MAX)).max(WORDS_MAX),
   restaurant_ids: z.array(Id).max(1000),
+  /** Groups of restaurants, as they are when it happens; beside `restaurant_ids`, either is enough. */
+  restaurant_groups: RestaurantGroups.optional(),
   categories: z.array(z.string().regex(/^[a-z0-9_]{1,64}$/, FIELD.bad_value)).max(20),
   priorities: z.array(Priority).max(4),
   /** The ticket has any of them. */

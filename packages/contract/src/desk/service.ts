@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RestaurantGroups } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, PathId, Text, Time } from '../fields/fields.ts'
@@ -24,8 +25,9 @@ const Target = z.object({
     .string()
     .regex(/^[a-z0-9_]{1,64}$/)
     .nullable(),
-  /** Empty: any. */
   restaurant_ids: z.array(Id).max(RESTAURANTS_MAX),
+  /** Groups of restaurants, whoever is in them; beside `restaurant_ids`, either is enough. Both empty: any. */
+  restaurant_groups: RestaurantGroups.optional(),
   first_minutes: Minutes,
   next_minutes: Minutes,
   solution_minutes: Minutes,

@@ -156,6 +156,8 @@ export const listQueue = endpoint({
     waiting: z.enum(['true', 'false']).optional(),
     /** Of each filter several values may stand: one of them is enough. */
     restaurant: several(PathId),
+    /** Restaurants that are in it now; beside `restaurant`, either is enough. */
+    restaurant_group: several(z.string().max(80).refine(isStorable, { error: FIELD.bad_characters })),
     /** `me`, `none`, or an agent's id. */
     assignee: several(PathId),
     category: several(Key),
@@ -250,7 +252,14 @@ export const listDeskRestaurants = endpoint({
   method: 'GET',
   path: 'desk/restaurants/',
   auth: 'agent',
-  answer: z.object({ restaurants: z.array(Place) }),
+  answer: z.object({
+    restaurants: z.array(
+      Place.extend({
+        /** Absent: an older server. */
+        groups: z.array(z.string()).optional(),
+      }),
+    ),
+  }),
   compressed: true,
   refusals: [],
 })

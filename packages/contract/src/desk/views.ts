@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ListedName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { Id, PathId, ViewName } from '../fields/fields.ts'
 import { VIEWS_MAX } from '../fields/limits.ts'
@@ -15,6 +16,8 @@ export const ViewFilters = z.object({
   /** The reader's own, nobody's, or those that are put off; left out: everybody's. */
   whose: z.enum(['mine', 'free', 'snoozed']).optional(),
   restaurant: some(PathId),
+  /** Groups of restaurants, by their names. */
+  restaurant_group: some(ListedName),
   /** Agents' ids. */
   assignee: some(PathId),
   category: some(Key),

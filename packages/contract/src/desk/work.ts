@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ListedName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { Id, oneLine, PathId, Text, Time } from '../fields/fields.ts'
 import { TAG_MAX, TAGS_MAX, WORD_MAX } from '../fields/limits.ts'
@@ -54,6 +55,7 @@ export const takeNext = endpoint({
   auth: 'agent',
   body: z.object({
     restaurant: some(PathId),
+    restaurant_group: some(ListedName),
     category: some(Key),
     topic: some(Key),
     tag: some(Tag),

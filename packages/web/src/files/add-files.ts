@@ -1,6 +1,7 @@
 import { FILE_EXTENSIONS, FILE_MAX, FILES_MAX, FILES_TOTAL_MAX } from '@podmoga/contract/fields/limits'
 import { OF_FILE_FORMS } from '@podmoga/contract/fields/nouns'
 import { plural } from '@podmoga/contract/fields/plural'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { sizeLimit } from '@podmoga/contract/fields/size-limit'
 import type { Limits } from '@podmoga/contract/tickets'
 import { splitByAccept, unfitText } from '@podmoga/ui/file-drop/accept'
@@ -8,8 +9,8 @@ import { splitByAccept, unfitText } from '@podmoga/ui/file-drop/accept'
 const upTo = (bytes: number): string => sizeLimit(bytes).replace(' ', '\u00A0')
 
 const TEXTS = {
-  empty: (name: string) => `Файл пуст: «${name}».`,
-  too_large: (name: string, limit: string) => `Слишком большой файл: «${name}». Можно до ${limit}.`,
+  empty: (name: string) => `Файл пуст: ${quoted(name)}.`,
+  too_large: (name: string, limit: string) => `Слишком большой файл: ${quoted(name)}. Можно до ${limit}.`,
   too_many: (limit: number) => `Можно приложить не больше ${limit} ${plural(limit, OF_FILE_FORMS)}.`,
   total_too_large: (limit: string) => `Файлы вместе слишком большие. Можно до ${limit} в одном сообщении.`,
 } as const

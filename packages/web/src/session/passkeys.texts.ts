@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 export const PASSKEYS = {
   title: 'Ключи доступа',
   why: 'Телефон, компьютер или брелок узнаёт вас по лицу, пальцу или PIN: им можно войти без пароля и подтвердить второй шаг.',
@@ -20,7 +21,7 @@ export const PASSKEYS = {
   save: 'Сохранить',
   cancel: 'Отмена',
   remove: 'Убрать',
-  remove_title: (name: string) => `Убрать ключ «${name}»?`,
+  remove_title: (name: string) => `Убрать ключ ${quoted(name)}?`,
   remove_text: 'Войти им больше нельзя. На самом устройстве он останется, пока вы его не удалите.',
   by_key: 'Подтвердить ключом доступа',
 } as const

@@ -6,7 +6,8 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Select } from '@podmoga/ui/select/select'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { ManyChoice, type ManyItem } from '../../lib/many-choice.tsx'
+import { MANY } from '../../lib/many-choice.texts.ts'
+import { type LiveGroups, ManyChoice, type ManyItem } from '../../lib/many-choice.tsx'
 import styles from '../business.module.css'
 import { GROUPS } from './groups.texts.ts'
 import type { PartProps } from './levels-draft.ts'
@@ -22,16 +23,18 @@ interface ChoicesProps {
   chosen: readonly string[]
   error: string | undefined
   onChange: (chosen: string[]) => void
+  live?: LiveGroups
 }
 
 /** Some of a list; none of them stands for `all`. */
-function Choices({ title, all, options, chosen, error, onChange }: ChoicesProps) {
+function Choices({ title, all, options, chosen, error, onChange, live }: ChoicesProps) {
+  const picked = MANY.picked(chosen.length, live?.groups.length ?? 0)
   return (
     <details>
       <summary>
-        {title}: {chosen.length === 0 && all !== undefined ? all : chosen.length}
+        {title}: {picked === '' ? (all ?? 0) : picked}
       </summary>
-      <ManyChoice find={title} items={options} chosen={chosen} onChange={onChange} />
+      <ManyChoice find={title} items={options} chosen={chosen} onChange={onChange} live={live} />
       {error !== undefined && <FieldError>{error}</FieldError>}
     </details>
   )
@@ -95,6 +98,10 @@ export function GroupPart({ part, at, of, errorOf, onChange, onRemove, onMove, k
         chosen={part.restaurant_ids}
         error={errorOf(`groups ${at} restaurant_ids`)}
         onChange={(restaurant_ids) => onChange({ restaurant_ids })}
+        live={{
+          groups: part.restaurant_groups ?? [],
+          onChange: (restaurant_groups) => onChange({ restaurant_groups }),
+        }}
       />
       <Choices
         title={GROUPS.categories}

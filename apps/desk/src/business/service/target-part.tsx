@@ -4,6 +4,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Select } from '@podmoga/ui/select/select'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { MANY } from '../../lib/many-choice.texts.ts'
 import { ManyChoice } from '../../lib/many-choice.tsx'
 import styles from '../business.module.css'
 import { PEOPLE } from '../business.texts.ts'
@@ -28,7 +29,7 @@ export function TargetPart({
   restaurants,
   onMove,
 }: PartProps<TargetDraft> & { restaurants: Kept['restaurants']; onMove: (by: number) => void }) {
-  const { name, priority, category, restaurant_ids } = part
+  const { name, priority, category, restaurant_ids, restaurant_groups = [] } = part
   const minutes = (kind: 'first' | 'next' | 'solution') => (
     <TextField
       label={LEVELS[kind]}
@@ -74,13 +75,18 @@ export function TargetPart({
       </div>
       <details>
         <summary>
-          {LEVELS.restaurants}: {restaurant_ids.length === 0 ? LEVELS.any_restaurant : restaurant_ids.length}
+          {LEVELS.restaurants}:{' '}
+          {MANY.picked(restaurant_ids.length, restaurant_groups.length) || LEVELS.any_restaurant}
         </summary>
         <ManyChoice
           find={PEOPLE.find_restaurant}
           items={restaurants}
           chosen={restaurant_ids}
           onChange={(ids) => onChange({ restaurant_ids: ids })}
+          live={{
+            groups: restaurant_groups,
+            onChange: (groups) => onChange({ restaurant_groups: groups }),
+          }}
         />
       </details>
       <div className={styles.actions}>

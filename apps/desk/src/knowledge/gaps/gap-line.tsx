@@ -1,6 +1,7 @@
 import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
 import { PERSON_FORMS } from '@podmoga/contract/fields/nouns'
 import { counted } from '@podmoga/contract/fields/plural'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { Button, ButtonLink } from '@podmoga/ui/button/button'
 import { formatStamp } from '@podmoga/ui/lib/dates'
 import { keyed } from '@podmoga/ui/lib/keyed'
@@ -51,7 +52,7 @@ export function GapLine({ gap, near, isSame, isClosing, onAction }: GapLineProps
           gap.kind === 'ticket' ? (
             GAPS.of_ticket(gap.ticket?.number ?? null)
           ) : (
-            `«${gap.query ?? ''}»`
+            quoted(gap.query ?? '')
           )
         ) : (
           <Link href={`/kb/${gap.material.id}`}>{gap.material.title}</Link>

@@ -1,4 +1,5 @@
 import type { AskedProposal } from '@podmoga/contract/desk/proposals'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { Button } from '@podmoga/ui/button/button'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { toast } from '@podmoga/ui/toast/toast'
@@ -26,7 +27,7 @@ function Proposal({ of: { question, ticket, material } }: { of: AskedProposal })
   return (
     <li className={styles.gap}>
       <p className="t-small t-muted">{GAPS.of_ticket(ticket.number)}</p>
-      <h3 className="t-h3">«{question}»</h3>
+      <h3 className="t-h3">{quoted(question)}</h3>
       <p className="t-small">
         <Link href={`/kb/${material.id}`}>{material.title}</Link>
       </p>

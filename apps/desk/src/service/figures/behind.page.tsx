@@ -1,3 +1,5 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
+import { paths } from '@podmoga/contract/staff-pages'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
@@ -49,10 +51,13 @@ export function BehindPage() {
           if (rows.length === 0) return <EmptyState text={FIGURES.no_tickets} />
           return (
             <ul className={styles.list}>
-              {rows.map(({ id, ticket, number, restaurant, at, minutes, agent, word }) => (
+              {rows.map(({ id, ticket, number, restaurant, restaurant_id, at, minutes, agent, word }) => (
                 <li key={id}>
                   {me.roles.includes('agent') ? (
                     <Link href={`/tickets/${ticket}`}>{FIGURES.ticket(number)}</Link>
+                  ) : me.roles.includes('manager') && restaurant_id !== undefined ? (
+                    // A manager reads it where their people do.
+                    <a href={paths.ticket(restaurant_id, ticket)}>{FIGURES.ticket(number)}</a>
                   ) : (
                     FIGURES.ticket(number)
                   )}
@@ -61,7 +66,7 @@ export function BehindPage() {
                       .filter(Boolean)
                       .join(' · ')}
                   </p>
-                  {word !== null && <p>«{word}»</p>}
+                  {word !== null && <p>{quoted(word)}</p>}
                 </li>
               ))}
             </ul>

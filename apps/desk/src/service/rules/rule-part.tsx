@@ -8,7 +8,8 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Select } from '@podmoga/ui/select/select'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { ManyChoice, type ManyItem } from '../../lib/many-choice.tsx'
+import { MANY } from '../../lib/many-choice.texts.ts'
+import { type LiveGroups, ManyChoice, type ManyItem } from '../../lib/many-choice.tsx'
 import { DryRun } from './dry-run.tsx'
 import styles from './rules.module.css'
 import { RULES } from './rules.texts.ts'
@@ -23,16 +24,17 @@ interface ChoicesProps {
   chosen: readonly string[]
   error: string | undefined
   onChange: (chosen: string[]) => void
+  live?: LiveGroups
 }
 
 /** Some of a list. */
-function Choices({ title, none, options, chosen, error, onChange }: ChoicesProps) {
+function Choices({ title, none, options, chosen, error, onChange, live }: ChoicesProps) {
   return (
     <details className={styles.choice}>
       <summary>
-        {title}: {chosen.length === 0 ? none : chosen.length}
+        {title}: {MANY.picked(chosen.length, live?.groups.length ?? 0) || none}
       </summary>
-      <ManyChoice find={title} items={options} chosen={chosen} onChange={onChange} />
+      <ManyChoice find={title} items={options} chosen={chosen} onChange={onChange} live={live} />
       {error !== undefined && <FieldError>{error}</FieldError>}
     </details>
   )
@@ -108,8 +110,12 @@ function Conditions(props: PartProps) {
           none={RULES.all_restaurants}
           options={kept.restaurants}
           chosen={part.restaurant_ids}
-          error={errorOf('conditions restaurant_ids')}
+          error={errorOf('conditions restaurant_ids') ?? errorOf('conditions restaurant_groups')}
           onChange={(restaurant_ids) => onChange({ restaurant_ids })}
+          live={{
+            groups: part.restaurant_groups,
+            onChange: (restaurant_groups) => onChange({ restaurant_groups }),
+          }}
         />
         <Choices
           title={RULES.categories}

@@ -13,6 +13,7 @@ export interface RuleDraft extends Pick<Rule, 'id' | 'name' | 'is_on' | 'when'> 
   minutes: string
   words: string
   restaurant_ids: readonly string[]
+  restaurant_groups: readonly string[]
   categories: readonly string[]
   priority: string
   with_tags: string
@@ -32,6 +33,7 @@ export const draftOf = (rule: Rule, mark: string): RuleDraft => {
     ...{ mark, id, name, is_on, when, minutes: minutes?.toString() ?? '' },
     words: conditions.words.join(', '),
     restaurant_ids: conditions.restaurant_ids,
+    restaurant_groups: conditions.restaurant_groups ?? [],
     categories: conditions.categories,
     priority: conditions.priorities[0] ?? NONE,
     with_tags: conditions.tags.join(', '),
@@ -75,6 +77,7 @@ export const ruleOf = (draft: RuleDraft): Rule => {
     conditions: {
       words: listOf(draft.words),
       restaurant_ids: [...draft.restaurant_ids],
+      restaurant_groups: [...draft.restaurant_groups],
       categories: [...draft.categories],
       priorities: priority === null ? [] : [priority],
       tags: listOf(draft.with_tags),

@@ -1,4 +1,5 @@
 import { getRules, Rules, setRules } from '@podmoga/contract/desk/rules'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { formatStamp } from '@podmoga/ui/lib/dates'
@@ -104,8 +105,8 @@ function Firings({ firings }: Pick<KeptRules, 'firings'>) {
       <ul className={styles.firings}>
         {firings.map(({ rule_id, ticket_id, number, name, at, fate, has_answered }) => (
           <li key={`${rule_id} ${ticket_id} ${at}`}>
-            {formatStamp(at)} · «{name}» · <Link href={`/tickets/${ticket_id}`}>{RULES.ticket(number)}</Link>{' '}
-            · {RULES.fate[fate]}
+            {formatStamp(at)} · {quoted(name)} ·{' '}
+            <Link href={`/tickets/${ticket_id}`}>{RULES.ticket(number)}</Link> · {RULES.fate[fate]}
             {has_answered && `, ${RULES.answered}`}
           </li>
         ))}

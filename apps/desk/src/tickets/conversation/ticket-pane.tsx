@@ -1,6 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
-import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { DropArea } from '@podmoga/ui/file-drop/drop-area'
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
@@ -8,7 +7,6 @@ import { BackLink } from '@podmoga/ui/link/back-link'
 import { isRefusal } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import { Lock, RotateCcw } from 'lucide-react'
 import { type Ref, type RefObject, useEffect, useState } from 'react'
 import { WaitingActs } from '../acts/waiting-acts.tsx'
 import { ComposerPane, type ComposerPaneHandle } from '../composer/composer-pane.tsx'
@@ -21,6 +19,7 @@ import type { Work } from '../side/use-work.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import type { TicketMutations } from '../use-ticket-mutations.ts'
 import { UndoBar } from '../workspace/undo-bar.tsx'
+import { ClosedPart } from './closed-part.tsx'
 import { CONVERSATION } from './conversation.texts.ts'
 import { MessageList } from './message-list.tsx'
 import { PresenceLine } from './presence-line.tsx'
@@ -85,25 +84,6 @@ function LostTicket({ query, error, back, heading, mutations }: LostTicketProps)
   )
 }
 
-/** Where one would write: the ticket is closed, and can be opened again. */
-function ClosedLine({ isChanging, onReopen }: { isChanging: boolean; onReopen: () => void }) {
-  return (
-    <p className={styles.closed}>
-      <Lock size={18} aria-hidden />
-      <span>{CONVERSATION.closed_hint}</span>
-      <Button
-        size="s"
-        variant="ghost"
-        isPending={isChanging}
-        icon={<RotateCcw size={18} aria-hidden />}
-        onClick={onReopen}
-      >
-        {TICKETS.reopen}
-      </Button>
-    </p>
-  )
-}
-
 /** The window is named after the ticket; `number` is undefined until it has come. */
 const useTicketTitle = (number: number | undefined, isFailed: boolean): void => {
   const waiting = isFailed ? CONVERSATION.ticket_failed : TICKETS.ticket
@@ -141,6 +121,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
     return <LostTicket query={query} error={error} back={back} heading={heading} mutations={mutations} />
 
   const shut = () => setOpened(null)
+  const writer = { ref: composer, call, person, ticketId }
   const isClosed = ticket?.status === 'processed'
   const isChanging = mutations.pending === ticketId
   const change = (to: 'closed' | 'open') => {
@@ -178,15 +159,12 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
       />
       <UndoBar mutations={mutations} />
       {isClosed ? (
-        <ClosedLine isChanging={isChanging} onReopen={() => change('open')} />
+        <ClosedPart {...writer} isChanging={isChanging} onReopen={() => change('open')} />
       ) : (
         <>
           <PresenceLine others={presence.others} />
           <ComposerPane
-            ref={composer}
-            call={call}
-            person={person}
-            ticketId={ticketId}
+            {...writer}
             ticket={ticket}
             onSend={(reply: Reply) => sendReply(outbox, reply)}
             onText={presence.onText}

@@ -2,6 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import { Priority } from '@podmoga/contract/desk/tickets'
 import { FILTER_VALUES_MAX } from '@podmoga/contract/fields/limits'
 import { useQuery } from '@tanstack/react-query'
+import { countGroups } from '../../lib/count-groups.ts'
 import type { Filter, QueueView } from '../queue/queue-view.ts'
 import { agentsQuery } from '../side/work.api.ts'
 import { WORK } from '../side/work.texts.ts'
@@ -25,6 +26,7 @@ export function useFilterOptions(call: Call, { category }: QueueView): Record<Fi
   const within = categories.filter(({ key }) => category?.includes(key) ?? true)
   return {
     restaurant: restaurants.map(({ id, name }) => ({ key: id, name })),
+    restaurant_group: countGroups(restaurants).map(([name]) => ({ key: name, name })),
     category: oneEach(categories),
     topic: oneEach(within.flatMap(({ topics }) => topics)),
     tag: tags.map((tag) => ({ key: tag, name: tag })),

@@ -1,7 +1,9 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 /** What only the dialog and the chips of filters say: the queue comes without it. */
 export const FILTER_WORDS = {
   any: {
     restaurant: 'Все рестораны',
+    restaurant_group: 'Любая',
     category: 'Любая',
     topic: 'Любая',
     tag: 'Любая',
@@ -9,6 +11,7 @@ export const FILTER_WORDS = {
     assignee: 'Любой',
   },
   restaurant: 'Ресторан',
+  restaurant_group: 'Группа ресторанов',
   category: 'Категория',
   topic: 'Тема',
   tag: 'Метка',
@@ -16,7 +19,7 @@ export const FILTER_WORDS = {
   assignee: 'Исполнитель',
   me: 'Я',
   chosen: 'Выбранные фильтры',
-  drop: (what: string) => `Убрать фильтр «${what}»`,
+  drop: (what: string) => `Убрать фильтр ${quoted(what)}`,
   drop_all: 'Сбросить фильтры',
   order: 'Порядок',
   order_of: {

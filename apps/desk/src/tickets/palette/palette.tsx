@@ -35,6 +35,8 @@ export interface PaletteProps {
   sections: readonly PaletteSection[]
   go: (path: string) => void
   actions: PaletteActions
+  /** Whether it goes straight to the ticket of a call. */
+  isCalled?: boolean
   onClose: () => void
 }
 
@@ -48,7 +50,7 @@ const NUMBER = /^(?:№\s*)?([0-9]{1,9})$/
 
 /** Whatever can be opened or done at the desk, by its name; and the ticket of a call, which goes on from here. */
 export function Palette(props: PaletteProps) {
-  const [isCalled, setCalled] = useState(false)
+  const [isCalled, setCalled] = useState(props.isCalled === true)
   return isCalled ? <CallerDialog {...props} /> : <Commands {...props} onCaller={() => setCalled(true)} />
 }
 

@@ -1,7 +1,8 @@
 import { type DeskTicketItem, Priority } from '@podmoga/contract/desk/tickets'
 import { FILTERS, type Filter, type QueueView } from './queue-view.ts'
 
-const valuesOf = (item: DeskTicketItem): Record<Filter, readonly (string | null | undefined)[]> => ({
+/** Which groups its restaurant is in, an item does not tell: such a view is asked of the server. */
+const valuesOf = (item: DeskTicketItem): Partial<Record<Filter, readonly (string | null | undefined)[]>> => ({
   restaurant: [item.restaurant.id],
   category: [item.category],
   topic: [item.topic],
@@ -17,7 +18,7 @@ export const standsIn = (view: QueueView, item: DeskTicketItem, me: string): boo
   const { tab, whose } = view
   if ((item.status === 'processed') !== (tab === 'archive')) return false
   if (tab === 'waiting' && item.waiting_since === null) return false
-  if (!FILTERS.every((name) => view[name]?.some((value) => valuesOf(item)[name].includes(value)) ?? true))
+  if (!FILTERS.every((name) => view[name]?.some((value) => valuesOf(item)[name]?.includes(value)) ?? true))
     return false
   if (whose === 'mine' && item.assignee?.id !== me) return false
   if (whose === 'free' && item.assignee !== null) return false

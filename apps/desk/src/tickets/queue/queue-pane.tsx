@@ -1,15 +1,19 @@
 import type { Call } from '@podmoga/contract/client'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
+import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { cx } from '@podmoga/ui/lib/cx'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
 import { QueryError } from '@podmoga/web/query-error'
-import { ArrowDown } from 'lucide-react'
+import { stored } from '@podmoga/web/stored'
+import { ArrowDown, PhoneIncoming } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Selection } from '../bulk/use-selection.ts'
 import { FilterBar, hasFilters } from '../filters/filter-bar.tsx'
+import { SAVED_KEY } from '../filters/saved-key.ts'
+import { VIEWS } from '../filters/views.texts.ts'
 import { SearchBox } from '../search/search-box.tsx'
 import { WORK } from '../side/work.texts.ts'
 import { TICKETS } from '../tickets.texts.ts'
@@ -23,6 +27,9 @@ import type { Queue } from './use-queue.ts'
 
 const FilterChips = lazy(() =>
   import('../filters/filter-chips.tsx').then((module) => ({ default: module.FilterChips })),
+)
+const SavedRow = lazy(() =>
+  import('../filters/saved-row.tsx').then((module) => ({ default: module.SavedRow })),
 )
 const SearchResults = lazy(() =>
   import('../search/search-results.tsx').then((module) => ({ default: module.SearchResults })),
@@ -50,6 +57,8 @@ export interface QueuePaneProps {
   onApproach: (id: string) => void
   /** Takes the longest waiting ticket of nobody. */
   onTakeNext: () => void
+  /** Opens a ticket for whoever has called; without it nothing does (the queue as the server draws it). */
+  onCaller?: () => void
   isTaking: boolean
   /** Without it rows cannot be picked (the queue as the server draws it). */
   selection?: Selection
@@ -59,7 +68,7 @@ export interface QueuePaneProps {
 
 /** The list of tickets with its tabs and filters. */
 export function QueuePane({ call, view, onView, queue, openId, ...props }: QueuePaneProps) {
-  const { onApproach, onTakeNext, isTaking, selection, bulk } = props
+  const { onApproach, onTakeNext, onCaller, isTaking, selection, bulk } = props
   const Heading = openId === null ? 'h1' : 'h2'
   const [density, setDensity] = useDensity()
   const tabs = useQueueTabs(view, queue.waiting)
@@ -71,6 +80,9 @@ export function QueuePane({ call, view, onView, queue, openId, ...props }: Queue
       <div className={styles.head}>
         <SearchBox view={view} onView={onView} />
         <FilterBar call={call} view={view} onView={onView} density={density} onDensity={setDensity} />
+        <IconButton label={VIEWS.caller} onClick={onCaller}>
+          <PhoneIncoming size={20} aria-hidden />
+        </IconButton>
         <Button size="s" isPending={isTaking} onClick={onTakeNext}>
           <span>
             {WORK.take}
@@ -81,6 +93,9 @@ export function QueuePane({ call, view, onView, queue, openId, ...props }: Queue
       {view.q === undefined ? (
         <>
           <Suspense>{hasFilters(view) && <FilterChips call={call} view={view} onView={onView} />}</Suspense>
+          <Suspense fallback={stored.get(SAVED_KEY) && <div className={styles.saved} />}>
+            <SavedRow call={call} view={view} onView={onView} />
+          </Suspense>
           <Tabs
             label={TICKETS.tabs}
             tabs={tabs.tabs}

@@ -20,6 +20,7 @@ test('every filter survives it too, and saving under a name', () => {
     number: null,
     whose: 'mine',
     restaurant: ['2', '7'],
+    restaurant_group: ['Центр, юг'],
     category: ['trouble_paying'],
     topic: ['click'],
     assignee: ['12', '5'],

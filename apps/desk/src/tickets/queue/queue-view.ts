@@ -13,6 +13,8 @@ export type Whose = (typeof WHOSE)[number]
 export interface Filters {
   /** Restaurants' ids. */
   restaurant?: readonly string[]
+  /** Groups of restaurants, by their names; beside `restaurant`, either is enough. */
+  restaurant_group?: readonly string[]
   /** Categories' keys. */
   category?: readonly string[]
   /** Topics' keys. */
@@ -43,8 +45,10 @@ const ID = /^[\w-]{1,64}$/
 const KEY = /^[a-z0-9_]{1,64}$/
 const TAG = /^[^\p{Cc}]{1,40}$/u
 const PRIORITY = new RegExp(`^(?:${Priority.options.join('|')})$`)
+const WORDS = /^[^\p{Cc}]{1,200}$/u
 const FORMS: Readonly<Record<Filter, RegExp>> = {
   restaurant: ID,
+  restaurant_group: WORDS,
   category: KEY,
   topic: KEY,
   tag: TAG,
@@ -52,7 +56,6 @@ const FORMS: Readonly<Record<Filter, RegExp>> = {
   assignee: ID,
 }
 export const FILTERS = Object.keys(FORMS) as Filter[]
-const WORDS = /^[^\p{Cc}]{1,200}$/u
 
 /** What is looked for of a typed or pasted text; {@link readView} takes it, and no address grows beyond what is taken. */
 export const soughtOf = (typed: string): string =>
@@ -87,18 +90,7 @@ export const readView = (search: URLSearchParams): QueueView => {
   }
 }
 
-const NAMES = [
-  'restaurant',
-  'number',
-  'whose',
-  'category',
-  'topic',
-  'assignee',
-  'tag',
-  'priority',
-  'order',
-  'q',
-] as const
+const NAMES = ['number', 'whose', ...FILTERS, 'order', 'q'] as const
 
 /** The search part of the address: "" or "?…". */
 export const searchOf = ({ tab, ...filters }: QueueView): string => {

@@ -1,5 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import type { LogLine } from '@podmoga/contract/desk/work'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { formatFull, formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -59,7 +60,7 @@ export function LogPart({ call, ticketId, view, onLeave }: LogProps) {
               )}
             </p>
             {changeOf(line) !== null && <p>{changeOf(line)}</p>}
-            {line.word !== null && <p>«{line.word}»</p>}
+            {line.word !== null && <p>{quoted(line.word)}</p>}
             {line.of_number !== null && <p className={styles.small}>{LOG.log_of(line.of_number)}</p>}
             <time className={styles.small} dateTime={line.at} title={formatFull(line.at)}>
               {formatStamp(line.at, now)}

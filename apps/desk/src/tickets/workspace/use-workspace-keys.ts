@@ -13,6 +13,8 @@ interface Keyed {
   /** The tickets that can be picked. */
   ids: readonly string[]
   onKeys: () => void
+  /** Opens a ticket for whoever has called. */
+  onCaller: () => void
   /** Escape in a field, and elsewhere with nothing picked. */
   leaveField: () => void
   leaveTicket: () => void
@@ -31,6 +33,7 @@ export function useWorkspaceKeys(
   useHotkeys(
     {
       c: acts.copyLink,
+      o: section.onCaller,
       x: () => pick(false),
       'shift+x': () => pick(true),
       a: () => isOpen && acts.pick('assign'),

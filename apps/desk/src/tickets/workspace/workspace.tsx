@@ -188,30 +188,28 @@ const useReplies = (call: Call, person: string, note: TicketMutations['note']): 
 export function Workspace({ call, person, me, author, view, ticketId, go, ...keys }: WorkspaceProps) {
   const { hasKeys, onKeys, Palette } = keys
   const queue = useQueue(call, view, ticketId)
-  const mutations = useTicketMutations(call, (id) => go(ticketPath(id, view)))
+  const show = (id: string) => go(ticketPath(id, view))
+  const mutations = useTicketMutations(call, show)
   const work = useWork(call)
   useReplies(call, person, mutations.note)
   const { ticketQ, ticket, survivor } = useOpenTicket(call, ticketId)
   const ids = useMemo(() => queue.rows.flatMap(({ item, isGone }) => (isGone ? [] : [item.id])), [queue.rows])
   const selection = useSelection(ids)
-  const [isPaletteOpen, openPalette] = useState(false)
+  const [palette, openPalette] = useState<'commands' | 'caller' | null>(null)
   const choose = useChoose({ me, work, mutations })
   const picker = usePicker({ call, me, ticket, count: selection.picked.size, choose })
   const composer = useRef<ComposerPaneHandle>(null)
   const panes = usePanes()
-  const { hidden } = panes
   useMergedAway(person, call, ticketId, survivor, (id) => go(ticketPath(id, view), { replace: true }))
   const heading = useFocusAfter(ticketId)
-
   const steps = useSteps({ call, view, rows: queue.rows, onEnd: queue.goOn, ticketId, go })
-  const show = (id: string) => go(ticketPath(id, view))
   const takeNext = async () => {
     const id = await work.takeNext(view)
     if (id !== null) show(id)
   }
   const open = { ticketId, ticket, me, mutations, steps, composer, panes, heading, choose }
   const actions = ticketActions({ ...open, pick: picker.pick })
-  useCommandKey(() => openPalette(true))
+  useCommandKey(() => openPalette('commands'))
   useWorkspaceKeys(
     {
       ticketId,
@@ -221,16 +219,16 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
       selection,
       ids,
       onKeys,
+      onCaller: () => openPalette('caller'),
       leaveField: () => (heading.current ?? rowOf(ticketId))?.focus(),
       leaveTicket: () => ticketId !== null && go(queuePath(view)),
     },
     hasKeys,
   )
-
   const section = { call, view, mutations, go }
   const longest = queue.rows.find((row) => !row.isGone)?.item.id ?? null
   return (
-    <div className={classesOf(ticketId, hidden)} data-open={ticketId !== null || undefined}>
+    <div className={classesOf(ticketId, panes.hidden)} data-open={ticketId !== null || undefined}>
       <QueueColumn
         {...section}
         me={me}
@@ -240,6 +238,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
         ofMany={picker.ofMany}
         onApproach={steps.approach}
         onTakeNext={() => void takeNext()}
+        onCaller={() => openPalette('caller')}
         isTaking={work.isTaking}
       />
       <div className={styles.ticket}>
@@ -262,19 +261,20 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
           />
         )}
       </div>
-      {isPaletteOpen && (
+      {palette !== null && (
         <Suspense>
           <Palette
             view={view}
             open={ticket && { ticket, actions }}
             go={go}
             actions={{ takeNext: () => void takeNext(), keys: onKeys }}
-            onClose={() => openPalette(false)}
+            isCalled={palette === 'caller'}
+            onClose={() => openPalette(null)}
           />
         </Suspense>
       )}
       {picker.list}
-      {ticket !== undefined && !hidden.has('customer') && (
+      {ticket !== undefined && !panes.hidden.has('customer') && (
         <CustomerPane
           {...section}
           ticketId={ticketId}

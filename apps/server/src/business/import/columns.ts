@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { DESK_ROLES } from '@podmoga/contract/roles'
 import { badTable, tooLong } from '../../files/table-refusals.ts'
 import type { PersonRow } from '../people/people.sql.ts'
@@ -67,7 +68,7 @@ export const rowsBelow = <N extends string>(
   const missing = lacking((name) => at(name) >= 0)
   if (missing !== null)
     throw badTable(
-      `В первой строке нужны названия столбцов: ${Object.values(columns).join(', ')}. Нет столбца «${columns[missing]}».`,
+      `В первой строке нужны названия столбцов: ${Object.values(columns).join(', ')}. Нет столбца ${quoted(columns[missing])}.`,
     )
   return table.slice(1).flatMap((row, index) => {
     const cells = Object.fromEntries(names.map((name) => [name, cellOf(row[at(name)])])) as Record<N, string>
@@ -83,7 +84,7 @@ export const cellsOf = (table: readonly (readonly string[])[]): { line: number; 
   })
   for (const { line, cells } of rows)
     for (const [name, max] of Object.entries(KEPT_MAX) as [keyof Cells, number][])
-      if (cells[name].length > max) throw tooLong(line, `«${COLUMNS[name]}»`, max)
+      if (cells[name].length > max) throw tooLong(line, quoted(COLUMNS[name]), max)
   return rows
 }
 

@@ -129,12 +129,19 @@ const byNames = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
     limit ${limit}`
 }
 
+/** Of more places than these, a page of each would be more than the names in between. */
+const PLACES_APART = 50
+
 /** Those asked for, by name: read along an index, however many there are. */
 const found = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
   const { role, words } = asked
   const isAddress = asked.email !== undefined || asked.phone_end !== undefined
   // Plain staff are nearly everybody: words narrow them sooner than places do.
-  const isOfMany = restaurantsOf(asked) === null && (role === null || (role === 'staff' && words.length > 0))
+  const places = restaurantsOf(asked)
+  const isOfMany =
+    places === null
+      ? role === null || (role === 'staff' && words.length > 0)
+      : places.length > PLACES_APART && (role === null || role === 'staff')
   return isAddress || isOfMany ? byNames(db, asked) : byPlaces(db, asked)
 }
 

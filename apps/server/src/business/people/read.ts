@@ -1,4 +1,5 @@
 import * as calls from '@podmoga/contract/desk/people'
+import type { Db } from '@podmoga/sql/sql'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
@@ -6,6 +7,7 @@ import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { listNewestSessions } from '../../session/session.list.sql.ts'
 import { mayActOn } from '../business.rules.ts'
+import { listGroupMembers } from '../restaurants/list.sql.ts'
 import { daysOf, waysOf } from './invitations.routes.ts'
 import { countPeopleRows, listPeopleRows } from './list.sql.ts'
 import { cursorOf, personAnswer, placeAfter, wordsOf } from './people.answers.ts'
@@ -30,10 +32,17 @@ export const soughtOf = (search: string | undefined) => {
   return { words, whole: words.length === 1 && word !== undefined ? wholeAddress(word) : null }
 }
 
+/** The restaurants whose people are meant: the reader's own, or all, and of a group only those that are in it now. */
+const withinGroup = async (db: Db, who: PeopleManager, group: string | undefined) => {
+  if (group === undefined) return who.restaurant_ids
+  const ids = await listGroupMembers(db, who.business_id, group)
+  return ids.filter((id) => who.restaurant_ids?.includes(id) ?? true)
+}
+
 /** What a list of people is narrowed by. */
-const narrowedBy = (who: PeopleManager, query: z.output<typeof calls.countPeople.query>) => ({
+const narrowedBy = async (db: Db, who: PeopleManager, query: z.output<typeof calls.countPeople.query>) => ({
   business_id: who.business_id,
-  restaurant_ids: who.restaurant_ids,
+  restaurant_ids: await withinGroup(db, who, query.restaurant_group),
   restaurant_id: query.restaurant === undefined ? null : rowId(query.restaurant),
   role: query.role ?? null,
   state: query.state ?? null,
@@ -45,7 +54,7 @@ export const peopleReadRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
   on(calls.listPeople, async ({ who, query }) => {
     const { page_size } = query
-    const { words, whole, ...narrowed } = narrowedBy(who, query)
+    const { words, whole, ...narrowed } = await narrowedBy(sql, who, query)
     const asked = { ...narrowed, after: placeAfter(query.after), limit: page_size + 1 }
     const owner = whole === null ? [] : await listPeopleRows(sql, { ...asked, words: [], ...whole })
     // Nobody has it whole: it may be the beginning or the middle of somebody's.
@@ -59,7 +68,7 @@ export const peopleReadRoutes = (on: On, deps: Deps): void => {
   })
 
   on(calls.countPeople, async ({ who, query }) => {
-    const { words, whole, ...narrowed } = narrowedBy(who, query)
+    const { words, whole, ...narrowed } = await narrowedBy(sql, who, query)
     const asked = { ...narrowed, limit: calls.COUNTED_PEOPLE + 1 }
     const owners = whole === null ? 0 : await countPeopleRows(sql, { ...asked, words: [], ...whole })
     const count = owners > 0 ? owners : await countPeopleRows(sql, { ...asked, words })

@@ -93,6 +93,13 @@ export const listRestaurantWords = async (
   return { cities: row?.cities ?? [], chains: row?.chains ?? [], groups: row?.groups ?? [] }
 }
 
+/** The restaurants that are in a group now. */
+export const listGroupMembers = async (db: Db, business_id: string, group: string): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select id from restaurants where business_id = ${business_id} and ${group} = any(groups) order by id`
+  return rows.map(({ id }) => id)
+}
+
 /** Adds and takes away groups of many restaurants; answers whose groups that changed. */
 export const changeGroups = async (
   db: Db,

@@ -139,12 +139,13 @@ const createRoute = ({ on, deps: { clock }, needs, tell }: Parts): void => {
         if (business_id === undefined || !business_ids.includes(business_id)) throw refuse('not_found')
         const since = body.since === undefined ? now : new Date(body.since)
         if (since > now) throw refuse('invalid', { fields: { since: 'Время ещё не наступило' } })
-        const restaurant_ids = body.restaurants === undefined ? null : [...new Set(body.restaurants)]
-        if (restaurant_ids !== null) {
-          const ids = restaurant_ids.filter(isRowId)
-          const own = await rows.ownRestaurants(tx, { business_id, ids })
-          if (own.length < restaurant_ids.length) throw refuse('not_found')
-        }
+        const restaurant_ids = [...new Set(body.restaurants)]
+        const restaurant_groups = [...new Set(body.restaurant_groups)]
+        const own = await rows.ownRestaurants(tx, { business_id, ids: restaurant_ids.filter(isRowId) })
+        const groups = await rows.ownGroups(tx, { business_id, groups: restaurant_groups })
+        if (own.length < restaurant_ids.length || groups.length < restaurant_groups.length)
+          throw refuse('not_found')
+        const everywhere = own.length + groups.length === 0
         const offered = await needs.topicsOf(business_id, 'module')
         if (body.topics.some((topic) => !offered.some(({ key }) => key === topic)))
           throw refuse('invalid', { fields: { topics: FIELD.bad_value } })
@@ -155,6 +156,8 @@ const createRoute = ({ on, deps: { clock }, needs, tell }: Parts): void => {
           text,
           topics,
           restaurant_ids,
+          restaurant_groups,
+          everywhere,
           since,
           person_id,
           now,
@@ -168,9 +171,13 @@ const createRoute = ({ on, deps: { clock }, needs, tell }: Parts): void => {
           ...deedOf(who, request, now),
           event: 'incident_begun',
           business_id,
-          after: { incident: title, restaurants: restaurant_ids },
+          after: {
+            incident: title,
+            restaurants: everywhere ? null : restaurant_ids,
+            ...(groups.length > 0 && { groups }),
+          },
         })
-        await tell(tx, { id, business_id, everywhere: restaurant_ids === null })
+        await tell(tx, { id, business_id, everywhere })
         return { id }
       },
     }),

@@ -9,6 +9,7 @@ export interface DeskIncidentRow {
   topics: string[]
   everywhere: boolean
   restaurants: { id: string; name: string }[]
+  restaurant_groups: string[]
   since: Date
   until: Date | null
   count: number
@@ -19,7 +20,7 @@ export interface DeskIncidentRow {
 }
 
 const COLUMNS = (db: Db) => db`
-  i.id, i.business_id, i.title, i.text, i.topics, i.everywhere, i.since, i.until, i.material_id as material,
+  i.id, i.business_id, i.title, i.text, i.topics, i.everywhere, i.restaurant_groups, i.since, i.until, i.material_id as material,
   coalesce((select json_agg(json_build_object('id', r.id::text, 'name', r.name) order by r.name, r.id)
     from incident_restaurants x join restaurants r on r.id = x.restaurant_id where x.incident_id = i.id), '[]') as restaurants,
   taps.count, taps.count_restaurants, json_build_object('yes', taps.yes, 'no', taps.no) as works,
@@ -90,14 +91,16 @@ export const lockIncident = async (
   return row
 }
 
-/** The restaurants it is in; null: all of the business. */
+/** The restaurants it is in now; null: all of the business. */
 export const restaurantsOf = async (
   db: Db,
   { id, everywhere }: { id: string; everywhere: boolean },
 ): Promise<string[] | null> => {
   if (everywhere) return null
   const rows = await db<{ restaurant_id: string }[]>`
-    select restaurant_id from incident_restaurants where incident_id = ${id}`
+    select restaurant_id from incident_restaurants where incident_id = ${id}
+    union select r.id from incidents i join restaurants r on r.business_id = i.business_id
+      and r.groups && i.restaurant_groups where i.id = ${id}`
   return rows.map(({ restaurant_id }) => restaurant_id)
 }
 
@@ -110,6 +113,17 @@ export const ownRestaurants = async (
     select id from restaurants
     where business_id = ${business_id} and archived_at is null and id = any(${[...ids]}::bigint[])`
   return rows.map(({ id }) => id)
+}
+
+/** Of these groups, those in which some open restaurant of the business is. */
+export const ownGroups = async (
+  db: Db,
+  { business_id, groups }: { business_id: string; groups: readonly string[] },
+): Promise<string[]> => {
+  const rows = await db<{ name: string }[]>`
+    select g.name from unnest(${[...groups]}::text[]) as g (name) where exists (select from restaurants r
+      where r.business_id = ${business_id} and r.archived_at is null and g.name = any(r.groups))`
+  return rows.map(({ name }) => name)
 }
 
 /** The open restaurants of businesses, with their groups. */
@@ -127,20 +141,21 @@ export const addIncident = async (
     title: string
     text: string
     topics: readonly string[]
-    restaurant_ids: readonly string[] | null
+    restaurant_ids: readonly string[]
+    restaurant_groups: readonly string[]
+    everywhere: boolean
     since: Date
     person_id: string
     now: Date
   },
 ): Promise<string> => {
   const [made] = await tx<{ id: string }[]>`
-    insert into incidents (business_id, title, text, topics, everywhere, since, created_at, created_by)
-    values (${row.business_id}, ${row.title}, ${row.text}, ${[...row.topics]}, ${row.restaurant_ids === null},
-      ${row.since}, ${row.now}, ${row.person_id}) returning id`
+    insert into incidents (business_id, title, text, topics, everywhere, restaurant_groups, since, created_at, created_by)
+    values (${row.business_id}, ${row.title}, ${row.text}, ${[...row.topics]}, ${row.everywhere},
+      ${[...row.restaurant_groups]}::text[], ${row.since}, ${row.now}, ${row.person_id}) returning id`
   if (made === undefined) throw new Error('no incident was written')
-  if (row.restaurant_ids !== null)
-    await tx`
-      insert into incident_restaurants select ${made.id}::bigint, id from unnest(${[...row.restaurant_ids]}::bigint[]) id`
+  await tx`
+    insert into incident_restaurants select ${made.id}::bigint, id from unnest(${[...row.restaurant_ids]}::bigint[]) id`
   return made.id
 }
 

@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { DeskIncidentRow } from './desk.sql.ts'
 
@@ -33,13 +34,15 @@ export const reportOf = (
     .toReversed()
     .map((update) => `${stamp(update.at)} — ${escapeHtml(update.text)}`)
   const where = about.tapped.map((place) => `${escapeHtml(place.name)}: ${place.count}`)
+  const places = [
+    ...incident.restaurants.map(({ name }) => name),
+    ...incident.restaurant_groups.map((group) => `группа ${quoted(group)}`),
+  ]
   const facts = [
     `Началось: ${stamp(since)}`,
     `Закончилось: ${stamp(until)}`,
     `Длилось: ${lengthOf(since, until)}`,
-    incident.everywhere
-      ? 'Где: во всех ресторанах'
-      : `Где: ${escapeHtml(incident.restaurants.map(({ name }) => name).join(', '))}`,
+    incident.everywhere ? 'Где: во всех ресторанах' : `Где: ${escapeHtml(places.join(', '))}`,
     `Отметили «И у нас»: ${count}, ресторанов: ${incident.count_restaurants}`,
     `Тикетов: ${tickets}`,
     `После конца сказали «заработало»: ${works.yes}, «нет»: ${works.no}`,

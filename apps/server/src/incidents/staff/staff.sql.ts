@@ -1,5 +1,6 @@
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { StoredFile } from '../../http/uploads.ts'
+import { TOUCHES } from '../touches.sql.ts'
 
 /** How long after its end an incident is still shown. */
 const SHOWN_MS = 3_600_000
@@ -9,11 +10,6 @@ const SHOWN_UPDATES = 20
 const MOST = 20
 /** Of what one person has added bit by bit, the end. */
 const WORDS_MAX = 2000
-
-/** Whether an incident `i` is in this restaurant. */
-const TOUCHES = (db: Db, restaurant_id: string) => db`
-  (i.everywhere or exists (select from incident_restaurants r
-    where r.incident_id = i.id and r.restaurant_id = ${restaurant_id}))`
 
 export interface StaffIncidentRow {
   id: string

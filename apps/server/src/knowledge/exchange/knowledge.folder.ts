@@ -1,5 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { join, normalize, sep } from 'node:path'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import sharp from 'sharp'
 import { z } from 'zod'
@@ -113,7 +114,9 @@ export const readJson = async <S extends z.ZodType>(
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return absent
     const issue = error instanceof z.ZodError ? error.issues[0] : undefined
     throw new FolderError(
-      issue === undefined ? `${path}: файл не читается.` : `${path}: не подходит «${issue.path.join('.')}».`,
+      issue === undefined
+        ? `${path}: файл не читается.`
+        : `${path}: не подходит ${quoted(issue.path.join('.'))}.`,
     )
   }
 }

@@ -112,6 +112,7 @@ const behindAnswer = (
       ticket: row.ticket_id,
       number: row.number,
       restaurant: row.restaurant,
+      restaurant_id: row.restaurant_id,
       at: row.at.toISOString(),
       minutes: is_measured ? row.minutes : null,
       agent: mayName ? row.agent : null,

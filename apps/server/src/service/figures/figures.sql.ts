@@ -212,6 +212,7 @@ export interface BehindRow {
   nth: number
   number: number
   restaurant: string
+  restaurant_id: string
   category: string
   topic: string | null
   status: string
@@ -239,7 +240,7 @@ export const listBehindRows = (db: Db, asked: BehindAsked): Promise<BehindRow[]>
   } = asked
   const { after, limit } = asked
   return db<BehindRow[]>`
-    select ${DAY(db, 'f.day')} as day, f.ticket_id, f.nth, t.number, r.name as restaurant, f.category, f.topic, t.status, f.at,
+    select ${DAY(db, 'f.day')} as day, f.ticket_id, f.nth, t.number, r.name as restaurant, f.restaurant_id, f.category, f.topic, t.status, f.at,
       f.minutes, coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), '№' || p.id) as agent,
       case when f.what in ('good', 'bad') then g.word end as word
     from figure_facts f join tickets t on t.id = f.ticket_id join restaurants r on r.id = f.restaurant_id

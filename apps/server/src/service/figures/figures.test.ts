@@ -11,6 +11,7 @@ import {
 } from '@podmoga/contract/desk/figures'
 import { getServiceLevels, setServiceLevels } from '@podmoga/contract/desk/service'
 import { listMaterials } from '@podmoga/contract/knowledge'
+import { getTicket } from '@podmoga/contract/tickets'
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 import { refusalOf } from '../../http/testing-refusals.ts'
@@ -171,6 +172,15 @@ test('a part is counted from what is behind it, and every figure leads to its ti
       after = page.next ?? undefined
     } while (after !== undefined)
     return count
+  }
+  // A manager's list names the restaurant in which each ticket is opened, none but theirs.
+  const listed = await manager(listFigureTickets, { query: { ...week(), what: 'opened' } })
+  expect(listed.results.length).toBeGreaterThan(0)
+  const token = await t.world.signIn('manager@walls.test')
+  const inside = t.world.as({ token, restaurant_id: t.walls.r12 })
+  for (const { restaurant_id, ticket } of listed.results) {
+    expect(restaurant_id).toBe(t.walls.r12)
+    expect(await inside(getTicket, { params: { ticketId: ticket } })).toMatchObject({ id: ticket })
   }
   for (const what of FigureWhat.options) {
     const n = (of: readonly Done[]) => of.filter((each) => each.what === what).length

@@ -7,7 +7,7 @@ export type GroupRow = Group & { id: string }
 
 /** The groups of a business in their order. */
 export const listGroupRows = (db: Db, business_id: string): Promise<GroupRow[]> => db`
-  select g.id, g.name, g.restaurant_ids::text[] as restaurant_ids, g.categories, g.way, g.most,
+  select g.id, g.name, g.restaurant_ids::text[] as restaurant_ids, g.restaurant_groups, g.categories, g.way, g.most,
     array(select person_id::text from agent_group_members where group_id = g.id order by person_id) as member_ids
   from agent_groups g where g.business_id = ${business_id} order by g.place`
 
@@ -53,15 +53,17 @@ export const replaceGroups = async (
   const kept = groups.flatMap(({ id }) => (id === null ? [] : [id]))
   await tx`delete from agent_groups where business_id = ${business_id} and id <> all(${kept}::bigint[])`
   for (const [place, group] of groups.entries()) {
-    const { name, restaurant_ids, categories, way, most, member_ids } = group
+    const { name, restaurant_ids, restaurant_groups = [], categories, way, most, member_ids } = group
     const [row] =
       group.id === null
         ? await tx<{ id: string }[]>`
-            insert into agent_groups (business_id, place, name, restaurant_ids, categories, way, most)
-            values (${business_id}, ${place}, ${name}, ${restaurant_ids}::bigint[], ${categories}::text[], ${way}, ${most})
+            insert into agent_groups (business_id, place, name, restaurant_ids, restaurant_groups, categories, way, most)
+            values (${business_id}, ${place}, ${name}, ${restaurant_ids}::bigint[], ${restaurant_groups}::text[],
+              ${categories}::text[], ${way}, ${most})
             returning id`
         : await tx<{ id: string }[]>`
             update agent_groups set place = ${place}, name = ${name}, restaurant_ids = ${restaurant_ids}::bigint[],
+              restaurant_groups = ${restaurant_groups}::text[],
               categories = ${categories}::text[], way = ${way}, most = ${most}
             where id = ${group.id} and business_id = ${business_id} returning id`
     // Somebody else has removed it: what the version would have told.

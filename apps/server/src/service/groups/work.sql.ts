@@ -38,7 +38,9 @@ export const takeLeft = async (tx: TransactionSql, person_id: string): Promise<b
 const FITS = (db: Db) => db`
   case when exists (select from ticket_groups x join agent_groups y on y.id = x.group_id where x.ticket_id = t.id)
   then g.id = (select group_id from ticket_groups where ticket_id = t.id)
-  else (g.restaurant_ids = '{}' or t.restaurant_id = any(g.restaurant_ids))
+  else (g.restaurant_ids = '{}' and g.restaurant_groups = '{}' or t.restaurant_id = any(g.restaurant_ids)
+    or g.restaurant_groups <> '{}' and exists (
+      select from restaurants r where r.id = t.restaurant_id and r.groups && g.restaurant_groups))
   and (g.categories = '{}' or t.category = any(g.categories)) end`
 
 /** What waits for an answer of this person and falls to a group of theirs. */

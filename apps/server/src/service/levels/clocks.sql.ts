@@ -84,13 +84,17 @@ export const takeNews = (tx: TransactionSql, limit: number): Promise<NewsRow[]> 
   select n.ticket_id, n.level, c.kind, c.due_at, c.soon_at, c.late_at
   from taken n join ticket_clocks c on c.ticket_id = n.ticket_id where c.is_open order by n.ticket_id`
 
-/** Businesses with events that no clock knows of, or with open tickets that a new version has not counted. */
+/** Businesses with events that no clock knows of, with open tickets that a new version has not counted, or with other restaurants in a group. */
 export const listBehind = async (db: Db): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select b.id from businesses b left join service_cursors k on k.business_id = b.id
     where k.business_id is null or k.walked_to is not null
       or k.version_id is distinct from (select max(id) from service_versions where business_id = b.id)
-      or exists (select from ticket_events where business_id = b.id and id > k.seen)`
+      or exists (select from ticket_events where business_id = b.id and id > k.seen)
+      or exists (select from service_versions v, jsonb_array_elements(v.group_members) g
+        where v.id = k.version_id and v.group_members is not null
+          and g -> 1 is distinct from to_jsonb(array(select r.id::text from restaurants r
+            where r.business_id = b.id and g ->> 0 = any(r.groups) order by r.id)))`
   return rows.map(({ id }) => id)
 }
 

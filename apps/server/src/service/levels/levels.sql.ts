@@ -7,7 +7,12 @@ export interface NamedTarget extends Target {
   name: string
   priority: Priority | null
   restaurant_ids: string[]
+  /** Whoever is in them belongs too; those are written down with the version. */
+  restaurant_groups?: string[] | undefined
 }
+
+/** Groups of restaurants with the restaurants that are in each. */
+export type GroupMembers = (readonly [group: string, restaurant_ids: readonly string[]])[]
 
 /** What the business says, from a moment on. */
 export interface VersionRow {
@@ -18,24 +23,42 @@ export interface VersionRow {
   /** Of the settings, as they were then. */
   usual_week: string[] | null
   days_off: string[]
+  /** Of the groups that the targets name, as they were then; null: they name none. */
+  group_members: GroupMembers | null
 }
 
 /** Every version of a business, oldest first. */
 export const listVersionRows = (db: Db, business_id: string): Promise<VersionRow[]> => db`
-  select id, valid_from, targets, shifts, usual_week, days_off from service_versions
+  select id, valid_from, targets, shifts, usual_week, days_off, group_members from service_versions
   where business_id = ${business_id} order by id`
 
 /** Begins a version; none begins before the one that it replaces, whatever the clock says. */
 export const addVersion = async (
   tx: TransactionSql,
   business_id: string,
-  { valid_from, targets, shifts, usual_week, days_off }: Omit<VersionRow, 'id'>,
+  { valid_from, targets, shifts, usual_week, days_off, group_members }: Omit<VersionRow, 'id'>,
 ): Promise<void> => {
   await tx`
-    insert into service_versions (business_id, valid_from, targets, shifts, usual_week, days_off)
+    insert into service_versions (business_id, valid_from, targets, shifts, usual_week, days_off, group_members)
     select ${business_id}::bigint, greatest(${valid_from}::timestamptz, max(valid_from)), ${tx.json(targets)},
-      ${tx.json(shifts)}, ${tx.json(usual_week)}, ${tx.json(days_off)}
+      ${tx.json(shifts)}, ${tx.json(usual_week)}, ${tx.json(days_off)},
+      ${group_members === null ? null : tx.json(group_members)}::jsonb
     from service_versions where business_id = ${business_id}`
+}
+
+/** Who is in the groups that these targets name; null: they name none. */
+export const findMembers = async (
+  db: Db,
+  business_id: string,
+  targets: readonly Pick<NamedTarget, 'restaurant_groups'>[],
+): Promise<GroupMembers | null> => {
+  const names = [...new Set(targets.flatMap(({ restaurant_groups = [] }) => restaurant_groups))]
+  if (names.length === 0) return null
+  const rows = await db<{ name: string; ids: string[] }[]>`
+    select g.name, array(select r.id::text from restaurants r
+      where r.business_id = ${business_id} and g.name = any(r.groups) order by r.id) as ids
+    from unnest(${names}::text[]) as g (name) order by g.name`
+  return rows.map(({ name, ids }) => [name, ids] as const)
 }
 
 /** Lets one version of a business follow the other. */

@@ -1,7 +1,7 @@
 import type { TransactionSql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
-import type { Version } from './levels.rules.ts'
-import { addVersion, listVersionRows, lockVersions, type VersionRow } from './levels.sql.ts'
+import type { Target, Version } from './levels.rules.ts'
+import { addVersion, findMembers, listVersionRows, lockVersions, type VersionRow } from './levels.sql.ts'
 import { type Calendar, DEFAULT_ZONE, makeCalendar } from './working-time.ts'
 
 /** Calendars that a server keeps; each knows the weeks it was asked about. */
@@ -26,17 +26,26 @@ const calendarOf = ({ shifts, usual_week, days_off }: VersionRow): Calendar => {
   return made
 }
 
+/** The targets with whoever was in their groups by name. One of groups in which nobody is fits no ticket. */
+const targetsOf = ({ targets, group_members }: VersionRow): Target[] => {
+  const members = new Map(group_members ?? [])
+  return targets.flatMap(({ restaurant_groups = [], ...target }) => {
+    const ids = [...target.restaurant_ids, ...restaurant_groups.flatMap((group) => members.get(group) ?? [])]
+    return restaurant_groups.length > 0 && ids.length === 0 ? [] : [{ ...target, restaurant_ids: ids }]
+  })
+}
+
 /** The versions as the rule reads them. */
 export const versionsOf = (rows: readonly VersionRow[]): Version[] =>
   rows.map((row) => ({
     valid_from: row.valid_from.getTime(),
-    targets: row.targets,
+    targets: targetsOf(row),
     calendar: calendarOf(row),
   }))
 
 /**
- * The versions of a business, the last of them with what its settings say now: where hours or days_off have been changed, a
- * new version begins. `change` replaces targets and shifts.
+ * The versions of a business, the last of them with what its settings say now, and who is in the groups that its targets
+ * name: where any of it has been changed, a new version begins. `change` replaces targets and shifts.
  */
 export const keepVersions = async (
   tx: TransactionSql,
@@ -45,15 +54,17 @@ export const keepVersions = async (
   change?: Pick<VersionRow, 'targets' | 'shifts'>,
 ): Promise<VersionRow[]> => {
   const { working_hours: usual_week, holidays: days_off } = settings.pageOf(business_id)
-  const isCurrent = (row: VersionRow | undefined): boolean =>
-    row !== undefined &&
-    change === undefined &&
-    JSON.stringify([row.usual_week, row.days_off]) === JSON.stringify([usual_week, days_off])
+  const isCurrent = async (row: VersionRow | undefined): Promise<boolean> => {
+    if (row === undefined || change !== undefined) return false
+    const members = await findMembers(tx, business_id, row.targets)
+    const was = [row.usual_week, row.days_off, row.group_members]
+    return JSON.stringify(was) === JSON.stringify([usual_week, days_off, members])
+  }
   const rows = await listVersionRows(tx, business_id)
-  if (isCurrent(rows.at(-1))) return rows
+  if (await isCurrent(rows.at(-1))) return rows
   await lockVersions(tx, business_id)
   const last = (await listVersionRows(tx, business_id)).at(-1)
-  if (!isCurrent(last)) {
+  if (!(await isCurrent(last))) {
     const { targets, shifts } = change ?? last ?? FIRST
     await addVersion(tx, business_id, {
       valid_from: clock.now(),
@@ -61,6 +72,7 @@ export const keepVersions = async (
       shifts: [...shifts],
       usual_week,
       days_off,
+      group_members: await findMembers(tx, business_id, targets),
     })
   }
   return listVersionRows(tx, business_id)

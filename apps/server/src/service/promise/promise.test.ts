@@ -55,6 +55,7 @@ const closeNow = async () => {
       shifts: [{ zone: 'Etc/UTC', week: Array<string>(7).fill(`${at(0)}-${at(60)}`) }],
       usual_week: null,
       days_off: [],
+      group_members: null,
     }),
   )
   return new Date(opens.setUTCSeconds(0, 0)).toISOString()

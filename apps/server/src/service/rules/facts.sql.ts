@@ -36,6 +36,7 @@ const STANDING = (db: Db, text: ReturnType<Db>, queries: readonly WordQuery[]) =
 
 interface FactsRow {
   restaurant_id: string
+  restaurant_groups: string[]
   category: string
   priority: Priority
   tags: string[]
@@ -62,7 +63,7 @@ export const listFacts = async (
   queries: readonly WordQuery[],
 ): Promise<(FoundFacts | undefined)[]> => {
   const rows = await db<(FactsRow & { nth: number })[]>`
-    select a.nth, t.restaurant_id, t.category, t.priority, t.tags, t.waiting_since,
+    select a.nth, t.restaurant_id, r.groups as restaurant_groups, t.category, t.priority, t.tags, t.waiting_since,
       t.waiting_since is not null and t.status = 'awaiting_response' as is_waiting,
       (select score from ticket_ratings where ticket_id = t.id and score <> 'skipped') as score,
       ${queries.length === 0 ? db`'{}'::text[]` : STANDING(db, db`said.text`, queries)} as words,
@@ -71,7 +72,7 @@ export const listFacts = async (
       array(select rule_id::text from rule_firings where ticket_id = t.id and about = a.about) as fired
     from jsonb_to_recordset(${db.json(asked.map(({ ticket_id, message_id, about }, nth) => ({ nth, ticket_id, message_id, about })))})
         as a (nth integer, ticket_id bigint, message_id bigint, about text)
-      join tickets t on t.id = a.ticket_id and t.status <> 'merged'
+      join tickets t on t.id = a.ticket_id and t.status <> 'merged' join restaurants r on r.id = t.restaurant_id
       left join lateral (
         select left(text, 10000) as text from messages where id = a.message_id
         union all (
@@ -111,6 +112,7 @@ export interface PastTicket {
   id: string
   number: number
   restaurant_id: string
+  restaurant_groups: string[]
   category: string
   priority: Priority
   tags: string[]
@@ -129,8 +131,8 @@ export const listPast = async (
   limit: number,
 ): Promise<{ tickets: PastTicket[]; messages: PastMessage[] }> => {
   const tickets = await db<PastTicket[]>`
-    select t.id, t.number, t.restaurant_id, t.category, t.priority, t.tags, r.score
-    from tickets t left join ticket_ratings r on r.ticket_id = t.id and r.score <> 'skipped'
+    select t.id, t.number, t.restaurant_id, p.groups as restaurant_groups, t.category, t.priority, t.tags, r.score
+    from tickets t join restaurants p on p.id = t.restaurant_id left join ticket_ratings r on r.ticket_id = t.id and r.score <> 'skipped'
     where t.business_id = ${business_id} and t.status <> 'merged' order by t.id desc limit ${limit}`
   const messages = await db<PastMessage[]>`
     select id, ticket_id, from_support, created_at as at from messages

@@ -10,9 +10,11 @@ export const brokenOf = (
   const lacks = (all: readonly { id: string }[], wanted: readonly string[]): boolean =>
     wanted.some((one) => !all.some(({ id }) => id === one))
   const { conditions, acts } = rule
+  const grouped = restaurants.flatMap((one) => one.groups.map((id) => ({ id })))
   const categories = APPEAL_TYPES.map(({ key }) => ({ id: key }))
   const found: [boolean, string, string][] = [
     [lacks(restaurants, conditions.restaurant_ids), 'conditions restaurant_ids', 'ресторан'],
+    [lacks(grouped, conditions.restaurant_groups ?? []), 'conditions restaurant_groups', 'группа ресторанов'],
     [lacks(categories, conditions.categories), 'conditions categories', 'категория'],
     [acts.assignee !== null && lacks(agents, [acts.assignee]), 'acts assignee', 'агент'],
     [acts.group !== null && lacks(groups, [acts.group]), 'acts group', 'группа'],

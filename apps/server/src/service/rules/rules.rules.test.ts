@@ -37,7 +37,9 @@ const model = (rules: readonly KeptRule[], when: KeptRule['when'], facts: Facts)
       const priority = did.reduce((last, [{ acts }]) => acts.priority ?? last, facts.priority)
       const tags = did.flatMap(([{ acts }]) => acts.tags).concat(facts.tags)
       const { conditions: c, acts } = rule
-      if (c.restaurant_ids.length > 0 && c.restaurant_ids.indexOf(facts.restaurant_id) < 0) continue
+      const places = [...c.restaurant_ids.map((id) => `№${id}`), ...(c.restaurant_groups ?? [])]
+      const stands = [`№${facts.restaurant_id}`, ...facts.restaurant_groups]
+      if (places.length > 0 && places.every((place) => stands.indexOf(place) < 0)) continue
       if (c.categories.length > 0 && c.categories.indexOf(facts.category) < 0) continue
       if (c.priorities.length > 0 && c.priorities.indexOf(priority) < 0) continue
       if (c.tags.length > 0 && c.tags.filter((tag) => tags.indexOf(tag) >= 0).length === 0) continue
@@ -75,6 +77,7 @@ test(`${SETS} random sets of rules do what an obvious model says`, () => {
         conditions: {
           words: some(WORDS, 0.1),
           restaurant_ids: some(['1', '2'], 0.2),
+          restaurant_groups: some(['центр', 'север'], 0.2),
           categories: some(['other', 'technical_issue'], 0.2),
           priorities: next() < 0.4 ? [pick(PRIORITIES)] : [],
           tags: next() < 0.6 ? [pick(TAGS)] : [],
@@ -90,6 +93,7 @@ test(`${SETS} random sets of rules do what an obvious model says`, () => {
     })
     const facts: Facts = {
       restaurant_id: pick(['1', '2']),
+      restaurant_groups: some(['центр', 'север'], 0.4),
       category: pick(['other', 'technical_issue']),
       priority: pick(PRIORITIES),
       tags: some(TAGS, 0.2),
@@ -143,6 +147,7 @@ test('rules that feed each other stop at the written depth', () => {
   const rules = Array.from({ length: 10 }, (_, at) => link(at))
   const facts = {
     restaurant_id: '1',
+    restaurant_groups: [],
     category: 'other',
     priority: 'normal',
     tags: [],

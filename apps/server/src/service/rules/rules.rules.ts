@@ -10,6 +10,8 @@ export type KeptRule = Rule & { id: string; on_since: string }
 /** What a rule looks at. */
 export interface Facts {
   restaurant_id: string
+  /** That its restaurant is in now. */
+  restaurant_groups: readonly string[]
   category: string
   priority: Priority
   tags: readonly string[]
@@ -34,10 +36,13 @@ export interface Firing {
 
 /** Whether the conditions of a rule hold. */
 const fits = ({ conditions }: KeptRule, facts: Facts): boolean => {
-  const { words, restaurant_ids, categories, priorities, tags, score } = conditions
+  const { words, restaurant_ids, restaurant_groups = [], categories, priorities, tags, score } = conditions
   const holds = <T>(wanted: readonly T[], of: (one: T) => boolean) => wanted.length === 0 || wanted.some(of)
   return (
-    holds(restaurant_ids, (id) => id === facts.restaurant_id) &&
+    (restaurant_groups.some((group) => facts.restaurant_groups.includes(group)) ||
+      (restaurant_ids.length === 0
+        ? restaurant_groups.length === 0
+        : restaurant_ids.includes(facts.restaurant_id))) &&
     holds(categories, (one) => one === facts.category) &&
     holds(priorities, (one) => one === facts.priority) &&
     holds(tags, (tag) => facts.tags.includes(tag)) &&

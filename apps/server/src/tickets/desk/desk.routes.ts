@@ -26,7 +26,8 @@ import {
   markOpen,
   markProcessed,
 } from './desk.sql.ts'
-import { itemAnswer, possibleId, waitOf, workAnswer } from './queue.answers.ts'
+import { itemAnswer, waitOf, workAnswer } from './queue.answers.ts'
+import { placesOf, possibleId } from './queue.filters.ts'
 import { listArchiveRows, listQueueRows } from './queue.sql.ts'
 import { writeLog } from './work.sql.ts'
 
@@ -63,9 +64,10 @@ const queueRoutes = (on: On, { sql, links, settings, clock }: Deps): void => {
   }))
 
   on(calls.listQueue, async ({ who, query }) => {
+    const [restaurant_ids = null] = await placesOf(sql, who.business_ids, [query])
     const list = {
       business_ids: who.business_ids,
-      restaurant_ids: query.restaurant?.map(possibleId) ?? null,
+      restaurant_ids,
       number: query.number === undefined ? null : Number(query.number),
       assignee: query.assignee?.map((asked) => assigneeOf(who, asked)) ?? [],
       category: query.category ?? [],

@@ -99,5 +99,5 @@ export const markOpen = async (tx: TransactionSql, ticket_id: string, now: Date)
 export const listDeskRestaurantRows = (
   db: Db,
   business_ids: readonly string[],
-): Promise<{ id: string; name: string }[]> => db`
-  select id, name from restaurants where business_id = any(${[...business_ids]}::bigint[]) order by name, id`
+): Promise<{ id: string; name: string; groups: string[] }[]> => db`
+  select id, name, groups from restaurants where business_id = any(${[...business_ids]}::bigint[]) order by name, id`

@@ -116,8 +116,8 @@ test('whoever works at the desk is told where; nobody else is let in', async () 
   })
   expect(await agent.call(listDeskRestaurants, {})).toEqual({
     restaurants: [
-      { id: walls.r11, name: 'Ресторан 11' },
-      { id: walls.r12, name: 'Ресторан 12' },
+      { id: walls.r11, name: 'Ресторан 11', groups: [] },
+      { id: walls.r12, name: 'Ресторан 12', groups: [] },
     ],
   })
   expect(await refusalOf(A.call(getDesk, {}))).toMatchObject({ status: 403 })

@@ -1,11 +1,7 @@
 import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
 import { categoryName, topicName } from '@podmoga/contract/fields/choices'
-import { isRowId } from '../../http/refuse.ts'
 import { iso } from '../tickets.answers.ts'
 import type { DeskTicketListRow, WorkRow } from './queue.sql.ts'
-
-/** A filter that no row can match finds nothing, which is no mistake of the caller's. */
-export const possibleId = (id: string): string => (isRowId(id) ? id : '0')
 
 export const waitOf = (row: { status: string; waiting_since: Date | null }): string | null =>
   row.status === 'processed' || row.waiting_since === null ? null : iso(row.waiting_since)

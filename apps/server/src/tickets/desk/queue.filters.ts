@@ -1,5 +1,9 @@
 import { Priority } from '@podmoga/contract/desk/tickets'
 import type { Db, Fragment } from '@podmoga/sql/sql'
+import { isRowId } from '../../http/refuse.ts'
+
+/** A filter that no row can match finds nothing, which is no mistake of the caller's. */
+export const possibleId = (id: string): string => (isRowId(id) ? id : '0')
 
 /** What a list of the desk leaves in. Of each filter one value is enough; none: any. */
 export interface DeskList {
@@ -98,6 +102,36 @@ export const COUNTED = (db: Db, list: DeskList) => db`
 /** Whether only counting can tell how many there are: the kept counters know of no other filter than the place. */
 export const isNarrowed = (list: DeskList): boolean =>
   [...APART, 'tag' as const].some((filter) => list[filter].length > 0)
+
+/** What a list is narrowed to by place. */
+interface AskedPlaces {
+  restaurant?: string | readonly string[] | undefined
+  restaurant_group?: string | readonly string[] | undefined
+}
+
+/**
+ * The restaurants that each of these lists is narrowed to: those named and those that are in its groups now. null: any.
+ * One question, however many lists.
+ */
+export const placesOf = async (
+  db: Db,
+  business_ids: readonly string[],
+  lists: readonly AskedPlaces[],
+): Promise<(string[] | null)[]> => {
+  const named = [...new Set(lists.flatMap(({ restaurant_group = [] }) => restaurant_group))]
+  const rows =
+    named.length === 0
+      ? []
+      : await db<{ id: string; groups: string[] }[]>`
+          select id, groups from restaurants
+          where business_id = any(${[...business_ids]}::bigint[]) and groups && ${named}::text[]`
+  return lists.map(({ restaurant, restaurant_group }) => {
+    if (restaurant === undefined && restaurant_group === undefined) return null
+    const groups = [restaurant_group ?? []].flat()
+    const within = rows.filter((row) => groups.some((group) => row.groups.includes(group)))
+    return [...new Set([...[restaurant ?? []].flat().map(possibleId), ...within.map(({ id }) => id)])]
+  })
+}
 
 /** One value, several or none, as a list. */
 export const listOf = <T extends string>(some: T | T[] | undefined): T[] =>

@@ -5,8 +5,7 @@ import { makeNoteShared } from '../../http/journal/make-note.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { possibleId } from './queue.answers.ts'
-import { type DeskList, listOf } from './queue.filters.ts'
+import { type DeskList, listOf, placesOf, possibleId } from './queue.filters.ts'
 import { countInQueue } from './queue.sql.ts'
 import {
   insertView,
@@ -35,8 +34,8 @@ const homeOf = ({ business_ids, business_id }: DeskMember): string =>
 const factsOf = ({ is_shared, name, filters }: Pick<calls.SavedView, 'is_shared' | 'name' | 'filters'>) => {
   if (!is_shared) return null
   const { tab, whose = null, priority = [], restaurant: restaurants = [], ...others } = filters
-  const { assignee = [], category = [], topic = [], tag = [] } = others
-  const lists = { restaurants, assignee, category, topic, tags: tag, priority }
+  const { restaurant_group: groups = [], assignee = [], category = [], topic = [], tag = [] } = others
+  const lists = { restaurants, groups, assignee, category, topic, tags: tag, priority }
   return {
     name,
     tab,
@@ -46,12 +45,16 @@ const factsOf = ({ is_shared, name, filters }: Pick<calls.SavedView, 'is_shared'
 }
 
 /** The queue as these filters narrow it for whoever asks; null for the archive, which nobody counts. */
-const queueOf = (who: DeskMember, filters: calls.ViewFilters): (DeskList & { waiting: boolean }) | null => {
-  const { tab, whose, restaurant, assignee } = filters
+const queueOf = (
+  who: DeskMember,
+  filters: calls.ViewFilters,
+  restaurant_ids: string[] | null,
+): (DeskList & { waiting: boolean }) | null => {
+  const { tab, whose, assignee } = filters
   if (tab === 'archive') return null
   return {
     business_ids: who.business_ids,
-    restaurant_ids: restaurant === undefined ? null : [restaurant].flat().map(possibleId),
+    restaurant_ids,
     number: null,
     assignee:
       whose === 'mine' ? [who.person_id] : whose === 'free' ? ['none'] : listOf(assignee).map(possibleId),
@@ -72,9 +75,11 @@ export const savedViewRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.listSavedViews, async ({ who }) => {
     // More than an agent's own and the team's there are only for whoever serves several businesses.
     const rows = await listViewRows(sql, who, VIEWS_MAX * 2)
+    const all = rows.map(({ filters }) => filters)
+    const places = await placesOf(sql, who.business_ids, all)
     const counts = await countInQueue(
       sql,
-      rows.map(({ filters }) => queueOf(who, filters)),
+      all.map((filters, at) => queueOf(who, filters, places[at] ?? null)),
     )
     return {
       results: rows.map(({ author_id, ...row }, at) => ({

@@ -6,8 +6,7 @@ import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { iso } from '../tickets.answers.ts'
 import { openTicketOf } from '../tickets.rules.ts'
-import { possibleId } from './queue.answers.ts'
-import { listOf } from './queue.filters.ts'
+import { listOf, placesOf } from './queue.filters.ts'
 import {
   findAgentFor,
   findAssignee,
@@ -58,9 +57,10 @@ export const ticketWorkRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.takeNext, ({ who, body, once }) =>
     once({
       work: async (tx) => {
+        const [restaurant_ids = null] = await placesOf(tx, who.business_ids, [body])
         const next = await lockNext(tx, {
           business_ids: who.business_ids,
-          restaurant_ids: body.restaurant === undefined ? null : listOf(body.restaurant).map(possibleId),
+          restaurant_ids,
           category: listOf(body.category),
           topic: listOf(body.topic),
           tag: listOf(body.tag),

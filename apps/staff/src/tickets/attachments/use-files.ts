@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { addFiles } from '@podmoga/web/files/add-files'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -58,7 +59,7 @@ export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
     await before
     // Whoever comes back finds them in the draft as they came. What was sent off goes on without its page.
     if (isGone.current && !isAwaited.current) return
-    const names = unread.map(({ name }) => `«${name}»`).join(', ')
+    const names = unread.map(({ name }) => quoted(name)).join(', ')
     const rest = rawNow().filter((file) => !added.includes(file))
     take(files, [said, names === '' ? '' : TICKETS.heic(names)].filter(Boolean).join(' '), rest)
   }
