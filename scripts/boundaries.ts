@@ -9,7 +9,7 @@ const LADDER = ['session', 'profile', 'business']
 const FROM_TESTS = '^apps/server/src/db/dump-schema[.]ts$'
 const TEST = String.raw`(\.(test|spec|testing)\.|/testing[-./]|\.testing[-.])`
 /** Rooms that compose domains, and those that lie below every one of them. */
-const ABOVE = 'app|backup|demo|doctor|installation'
+const ABOVE = 'app|backup|cells|demo|doctor|installation'
 const BELOW = 'lib|background|http|files|db|ports|live|pages'
 const DOMAIN = `(?!(?:${ABOVE}|${BELOW})/)`
 /** Files of the server's root that lie below its domains: settings, keys, what a module is, and what it is handed. */

@@ -267,6 +267,8 @@ const commands = {
   backup: script('apps/server/src/backup.ts'),
   restore: script('apps/server/src/restore.ts'),
   move: script('apps/server/src/move.ts'),
+  cell: script('apps/server/src/become-cell.ts'),
+  'move-business': script('apps/server/src/move-business.ts'),
   'import-knowledge': script('apps/server/src/import-knowledge.ts'),
   'export-knowledge': script('apps/server/src/export-knowledge.ts'),
   format: async () => {

@@ -20,7 +20,7 @@ import { memoryMail } from './ports/mail.ts'
 import { openFiles } from './ports/open-files.ts'
 import { openMail } from './ports/open-mail.ts'
 import { memorySms } from './ports/sms.ts'
-import { loadSecrets } from './secrets.ts'
+import { loadSecrets, secretsPathOf } from './secrets.ts'
 
 /** Who calls, and from which restaurant. */
 export interface Actor {
@@ -122,17 +122,19 @@ const outside = async (config: Config, dir: string) => ({
 
 /**
  * The real app on a fresh database of its own, with memory twins of mail and SMS and a clock that can be moved.
- * `env` overrides settings; `line` puts something between the app and its database. Close it in `afterAll`.
+ * `env` overrides settings; `line` puts something between the app and its database; `like` is another world, whose keys it
+ * has. Close it in `afterAll`.
  */
 export const openWorld = async (
   env: Record<string, string> = {},
-  { line }: { line?: (to: Connection) => Promise<Connection> } = {},
+  { line, like }: { line?: (to: Connection) => Promise<Connection>; like?: TestWorld } = {},
 ): Promise<TestWorld> => {
   const dir = await mkdtemp(join(await clusterFolder(), 'world-'))
   const config = getConfig({ NODE_ENV: 'test', DATA_DIR: dir, SEED: 'none', PORT: '3000', ...env })
   const template = config.seed.includes('demo') ? await seededTemplate() : null
   // At once: in turns with everything else it takes four times the work.
   if (template !== null) cpSync(template.dir, dir, { recursive: true })
+  if (like !== undefined) cpSync(secretsPathOf(like.config), join(dir, 'secrets.json'))
   const database = await freshDatabase(template?.database)
   const sql = openSql((await line?.(database.connection)) ?? database.connection, 8, {
     application_name: 'podmoga',

@@ -50,7 +50,7 @@ export const readList = async function* (
 }
 
 /** Bytes of a file, which break off at the end when they are not what its row says. */
-const asItsRow = async function* (source: AsyncIterable<Uint8Array>, { size, sha256 }: CopiedFile) {
+export const asItsRow = async function* (source: AsyncIterable<Uint8Array>, { size, sha256 }: CopiedFile) {
   const hash = createHash('sha256')
   let count = 0
   for await (const chunk of source) {

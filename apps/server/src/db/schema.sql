@@ -1877,6 +1877,7 @@ CREATE OR REPLACE FUNCTION public.add_ticket_clocks()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('podmoga.moving', true) = 'on' then return null; end if;
   insert into ticket_clocks (ticket_id, business_id, restaurant_id, is_open)
   select id, business_id, restaurant_id, status = 'awaiting_response' from added on conflict do nothing;
   return null;
@@ -1887,6 +1888,7 @@ CREATE OR REPLACE FUNCTION public.count_changed_ticket()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('podmoga.moving', true) = 'on' then return null; end if;
   insert into ticket_counts as c (restaurant_id, status, items, waiting, free, snoozed)
   select restaurant_id, status, sum(items), sum(waiting), sum(free), sum(snoozed)
   from (
@@ -1911,6 +1913,7 @@ CREATE OR REPLACE FUNCTION public.count_new_tickets()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('podmoga.moving', true) = 'on' then return null; end if;
   insert into ticket_counts as c (restaurant_id, status, items, waiting, free, snoozed)
   select restaurant_id, status, count(*), count(waiting_since) filter (where snoozed_until is null),
     count(*) filter (where assignee_id is null and snoozed_until is null), count(snoozed_until)
@@ -1944,6 +1947,7 @@ CREATE OR REPLACE FUNCTION public.mark_message_files()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('podmoga.moving', true) = 'on' then return null; end if;
   update message_words set marks = marks || array['f']
   where message_id in (select message_id from changed) and not 'f' = any(marks);
   return null;
@@ -1954,6 +1958,7 @@ CREATE OR REPLACE FUNCTION public.open_ticket_clock()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('podmoga.moving', true) = 'on' then return null; end if;
   update ticket_clocks set is_open = new.status = 'awaiting_response', due_at = null, kind = null, tell_at = null,
     basis = null
   where ticket_id = new.id;
@@ -1965,6 +1970,7 @@ CREATE OR REPLACE FUNCTION public.read_changed_message()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('podmoga.moving', true) = 'on' then return null; end if;
   perform add_message_words(array[new.id]);
   return null;
 end $function$;
@@ -1974,6 +1980,7 @@ CREATE OR REPLACE FUNCTION public.read_new_messages()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('podmoga.moving', true) = 'on' then return null; end if;
   perform add_message_words((select array_agg(id) from added));
   return null;
 end $function$;
@@ -2046,6 +2053,7 @@ CREATE OR REPLACE FUNCTION public.unmark_message_files()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('podmoga.moving', true) = 'on' then return null; end if;
   update message_words w set marks = array_remove(marks, 'f')
   where message_id in (select message_id from changed)
     and not exists (select from attachments a where a.message_id = w.message_id);

@@ -8,6 +8,7 @@ import { checkBackup } from './check-backup.ts'
 import { checkFiles } from './check-files.ts'
 import { checkJobs } from './check-jobs.ts'
 import { checkKeys } from './check-keys.ts'
+import { checkMove } from './check-move.ts'
 import { checkScanner } from './check-scanner.ts'
 
 const NOTHING: Report = { findings: [], checked: {} }
@@ -35,6 +36,7 @@ export const examine = async (
       await checkBackup(tx, how),
       await checkScanner(tx, how),
       await checkJobs(tx),
+      await checkMove(tx),
       await checkFiles(tx, sql, files, { ...how, columns: MODULES.flatMap((module) => module.files ?? []) }),
     ]
     for (const check of MODULES.flatMap(({ checks = [] }) => checks)) reports.push(await check(tx))

@@ -185,6 +185,8 @@ const READ = 1024
 const GROWTH = 16
 /** A stretch that is a little too long costs less than one more. */
 const SPARE = 1.5
+/** Of a longer stretch most ids may never have been given (installation/cell.ts): it begins at the newest message in it. */
+const LONG = 1 << 24
 
 /** How many messages to look through next, when `covered` of them held `found` of what is sought and `left` are wanted. */
 export const nextStretch = (covered: number, found: number, left: number): number =>
@@ -253,9 +255,18 @@ export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Pr
   const found = await db<{ id: string }[]>`
     select w.message_id as id from message_words w ${related}
     where w.message_id >= ${below} and ${fits} order by w.message_id desc limit ${limit} ${seldom}`
+  let never_given = 0n
   while (found.length < limit && below > 0n) {
     const left = limit - found.length
-    const { from, eras } = erasBelow(below, nextStretch(Number(newest - below) + 1, found.length, left))
+    const wanted_count = nextStretch(Number(newest - below - never_given) + 1, found.length, left)
+    if (wanted_count > LONG) {
+      const [next] = await db<{ id: string | null }[]>`
+        select max(message_id) as id from message_words where message_id < ${below}`
+      if (next?.id == null) break
+      never_given += below - 1n - BigInt(next.id)
+      below = BigInt(next.id) + 1n
+    }
+    const { from, eras } = erasBelow(below, Math.min(wanted_count, LONG))
     // `+ 0`: not the order of the key, which would be walked from one end until it had found enough
     found.push(
       ...(await db<{ id: string }[]>`

@@ -1,0 +1,66 @@
+import { Refusal } from '@podmoga/contract/refusals'
+import type pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectToCopy, endCopy } from '../backup/copy-rows.ts'
+import { openWorld, type TestWorld } from '../testing.ts'
+import { expectSound, openTicketWorld, reply, writeTicket } from '../tickets/tickets.testing.ts'
+import { markMoved, startCapture } from './capture.ts'
+import type { Cell } from './cell.ts'
+import { makeCell, moveBetween } from './cells.testing.ts'
+import { listTables } from './describe.ts'
+
+let t: Awaited<ReturnType<typeof openTicketWorld>>
+let there: TestWorld
+let from: Cell
+let to: Cell
+let ticket: string
+
+beforeEach(async () => {
+  t = await openTicketWorld()
+  there = await openWorld({ RATE_LIMITS: 'off' }, { like: t.world })
+  from = await makeCell(t.world, 0n)
+  to = await makeCell(there, 1n)
+  ticket = (await writeTicket(t.D, 'Тикет бизнеса, который переезжает')).id
+})
+afterEach(async () => {
+  await t.world.close()
+  await there.close()
+})
+
+const networksOf = async ({ sql }: TestWorld): Promise<string[]> =>
+  (await sql<{ network: string }[]>`select network from businesses where network is not null order by 1`).map(
+    ({ network }) => network,
+  )
+const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable'
+
+test('people who could not be led are led the second time, and only then the rows go', async () => {
+  const fails = async () => {
+    throw new Error('nginx is away')
+  }
+  await expect(moveBetween(from, to, ['n2'], { lead: fails })).rejects.toThrow('nginx is away')
+  expect([await networksOf(t.world), await networksOf(there)]).toEqual([['n1', 'n2'], ['n2']])
+  // The old cell takes nothing of it any more, however long that lasts; others go on.
+  await expect(reply(t.D, ticket, 'Сюда нельзя')).rejects.toSatisfy(isAway)
+  await writeTicket(t.A, 'Другой бизнес пишет')
+  await expect(moveBetween(from, to, ['n1'])).rejects.toThrow(/не закончен: сети n2 в клетку 1/)
+  const said: string[] = []
+  expect(await moveBetween(from, to, ['n2'], { say: (line) => said.push(line) })).toBeNull()
+  expect(said[0]).toContain('заканчиваем')
+  expect([await networksOf(t.world), await networksOf(there)]).toEqual([['n1'], ['n2']])
+  await expectSound(t.world)
+  await expectSound(there)
+})
+
+test('a business that is marked as moved and has not come is moved anew, with what it has', async () => {
+  const client: pg.Client = await connectToCopy(t.world.sql.connection)
+  const tables = await listTables(client)
+  const ids = `'{${t.walls.businesses.n2}}'::bigint[]`
+  await startCapture(client, tables, ids, { networks: ['n2'], cell: '1' })
+  await reply(t.D, ticket, 'Записано до отметки')
+  await markMoved(client)
+  endCopy(client)
+  await expect(reply(t.D, ticket, 'Сюда нельзя')).rejects.toSatisfy(isAway)
+  const moved = await moveBetween(from, to, ['n2'])
+  expect(moved?.tables.get('messages')).toBe(2)
+  expect([await networksOf(t.world), await networksOf(there)]).toEqual([['n1'], ['n2']])
+})

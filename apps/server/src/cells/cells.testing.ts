@@ -1,0 +1,31 @@
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clusterFolder } from '../db/testing-cluster.ts'
+import { becomeCell } from '../installation/cell.ts'
+import { checkKeys } from '../installation/check-installation.ts'
+import { openFiles } from '../ports/open-files.ts'
+import { loadSecrets, secretsPathOf } from '../secrets.ts'
+import type { TestWorld } from '../testing.ts'
+import type { Cell } from './cell.ts'
+import { type Move, moveBusiness } from './move-business.ts'
+
+/** A world as one of several cells. */
+export const makeCell = async (world: TestWorld, number: bigint): Promise<Cell> => {
+  const secrets = await loadSecrets(secretsPathOf(world.config))
+  const files = await openFiles(world.config)
+  await checkKeys({ config: world.config, sql: world.sql, secrets, files })
+  await becomeCell(world.sql, number)
+  return { sql: world.sql, files }
+}
+
+/** Moves businesses, with nobody to be led and nothing said unless a test has it so. */
+export const moveBetween = async (from: Cell, to: Cell, networks: string[], more: Partial<Move> = {}) =>
+  moveBusiness({
+    networks,
+    from,
+    to,
+    drafts: await mkdtemp(join(await clusterFolder(), 'drafts-')),
+    lead: async () => undefined,
+    say: () => undefined,
+    ...more,
+  })

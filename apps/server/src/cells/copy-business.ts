@@ -1,0 +1,170 @@
+import { pipeline } from 'node:stream/promises'
+import { StartError } from '@podmoga/embedded-postgres/start-error'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { changedKeys } from './capture.ts'
+import type { Table } from './describe.ts'
+import { belongs, NEVER_REMOVED } from './tables.ts'
+
+/** Between which databases, and whose rows: `ids` is SQL of an array. */
+export interface Copying {
+  source: pg.Client
+  target: pg.Client
+  tables: readonly Table[]
+  ids: string
+}
+
+const quoted = pg.escapeIdentifier
+const list = (names: readonly string[], alias = ''): string =>
+  names.map((name) => `${alias}${quoted(name)}`).join(', ')
+
+/** Rows that a statement of the source answers, into a table of the target. */
+const carry = async ({ source, target }: Copying, query: string, into: string): Promise<number> => {
+  const reading = source.query(copyTo(`copy (${query}) to stdout`))
+  const writing = target.query(copyFrom(`copy ${into} from stdin`))
+  await pipeline(reading, writing)
+  return writing.rowCount
+}
+
+const upsert = ({ name, columns, numbered, key }: Table, from: string): string => {
+  const changing = columns.filter((column) => !key.includes(column) && !numbered.includes(column))
+  const then =
+    // Rows without a name have all been taken away before.
+    changing.length === 0 || key.length === 0 || NEVER_REMOVED.has(name)
+      ? 'nothing'
+      : `update set ${changing.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ')}`
+  return `insert into public.${quoted(name)} (${list(columns)}) overriding system value
+    select ${list(columns)} from ${from} on conflict ${key.length === 0 ? '' : `(${list(key)}) `}do ${then}`
+}
+
+const draftOf = async ({ target }: Copying, { name, columns }: Table): Promise<string> => {
+  await target.query(
+    `create temp table ${quoted(`new_${name}`)} on commit drop as select ${list(columns)} from public.${quoted(name)} with no data`,
+  )
+  return `pg_temp.${quoted(`new_${name}`)}`
+}
+
+const ours = ({ name, columns }: Table, ids: string): string =>
+  `select ${list(columns, 't.')} from public.${quoted(name)} t where ${belongs(name, 't', ids)}`
+
+/** All rows of one snapshot. Both are in a transaction; that of the target has said that it is moving. */
+export const copyAll = async (copying: Copying): Promise<number> => {
+  let rows = 0
+  for (const table of copying.tables) {
+    const { name, columns } = table
+    const query = ours(table, copying.ids)
+    if (NEVER_REMOVED.has(name)) {
+      // Of a business that comes back a part is still there.
+      const draft = await draftOf(copying, table)
+      rows += await carry(copying, query, draft)
+      await copying.target.query(upsert(table, draft))
+      await copying.target.query(`drop table ${draft}`)
+    } else rows += await carry(copying, query, `public.${quoted(name)} (${list(columns)})`)
+  }
+  return rows
+}
+
+/** A table of which rows have changed since, with the table of the target that holds the names of these. */
+interface Changed {
+  table: Table
+  keys: string
+  draft: string
+}
+
+const listChanged = async (copying: Copying): Promise<Changed[]> => {
+  const changed: Changed[] = []
+  for (const table of copying.tables) {
+    const { name, key } = table
+    const { rows } = await copying.source.query(`${changedKeys(table)} limit 1`)
+    if (rows.length === 0) continue
+    const keys = `pg_temp.${quoted(`key_${name}`)}`
+    await copying.target.query(
+      `create temp table ${quoted(`key_${name}`)} on commit drop as
+       select ${key.length === 0 ? 'true as changed' : list(key)} from public.${quoted(name)} with no data`,
+    )
+    await carry(copying, changedKeys(table), keys)
+    await copying.target.query(`analyze ${keys}`)
+    changed.push({ table, keys, draft: await draftOf(copying, table) })
+  }
+  return changed
+}
+
+/** Of the rows that a move has noted: those that are ours, in the database where `keys` are. */
+const amongChanged = (table: Table, keys: string, ids: string): string =>
+  table.key.length === 0
+    ? ours(table, ids)
+    : `${ours(table, ids)} and (${list(table.key, 't.')}) in (select ${list(table.key)} from (${keys}) k)`
+
+/** What has changed since `copyAll`, in another snapshot of the source. Answers the tables in which anything has. */
+export const copyChanges = async (copying: Copying): Promise<{ rows: number; changed: Changed[] }> => {
+  const { target, ids } = copying
+  const changed = await listChanged(copying)
+  let rows = 0
+  for (const { table, draft } of changed)
+    rows += await carry(copying, amongChanged(table, changedKeys(table), ids), draft)
+  // Whoever refers to others goes before them, and comes after them.
+  for (const { table, keys, draft } of changed.toReversed()) {
+    const { name, key } = table
+    if (NEVER_REMOVED.has(name)) continue
+    const gone =
+      key.length === 0
+        ? 'true'
+        : `(${list(key, 't.')}) in (select ${list(key)} from ${keys} except select ${list(key)} from ${draft})`
+    await target.query(`delete from public.${quoted(name)} t where ${belongs(name, 't', ids)} and ${gone}`)
+  }
+  for (const { table, draft } of changed) await target.query(upsert(table, draft))
+  return { rows, changed }
+}
+
+interface Sum {
+  rows: string
+  sum: string
+}
+
+const sumOf = async (client: pg.Client, { columns }: Table, query: string): Promise<Sum> => {
+  const { rows } = await client.query<Sum>(
+    `select count(*)::text as rows,
+       coalesce(sum(hashtextextended(row(${list(columns, 't.')})::text, 0)::numeric), 0)::text as sum
+     from (${query}) t`,
+  )
+  return rows[0] ?? { rows: '0', sum: '0' }
+}
+
+const refuseDifference = (table: Table, here: Sum, there: Sum): void => {
+  if (here.rows !== there.rows || here.sum !== there.sum)
+    throw new StartError(
+      `Таблица ${table.name} в новой клетке не такая: строк ${there.rows}, а было ${here.rows}. Бизнес остался, где был.`,
+    )
+}
+
+/** Compares all rows of both sides, by number and by sum. Throws StartError; answers their number. */
+export const compareAll = async ({ source, target, tables, ids }: Copying): Promise<Map<string, number>> => {
+  const found = new Map<string, number>()
+  for (const table of tables) {
+    const query = ours(table, ids)
+    const [here, there] = await Promise.all([sumOf(source, table, query), sumOf(target, table, query)])
+    refuseDifference(table, here, there)
+    found.set(table.name, Number(here.rows))
+  }
+  return found
+}
+
+/** Compares what has changed, row by row, and the number of rows of every table. */
+export const compareChanges = async (
+  { source, target, tables, ids }: Copying,
+  changed: readonly Changed[],
+): Promise<void> => {
+  for (const { table, keys } of changed) {
+    const [here, there] = await Promise.all([
+      sumOf(source, table, amongChanged(table, changedKeys(table), ids)),
+      sumOf(target, table, amongChanged(table, `select * from ${keys}`, ids)),
+    ])
+    refuseDifference(table, here, there)
+  }
+  for (const table of tables) {
+    const query = `select count(*)::text as rows, '' as sum from public.${quoted(table.name)} t where ${belongs(table.name, 't', ids)}`
+    const [here, there] = await Promise.all([source.query<Sum>(query), target.query<Sum>(query)])
+    const none = { rows: '0', sum: '' }
+    refuseDifference(table, here.rows[0] ?? none, there.rows[0] ?? none)
+  }
+}

@@ -1,0 +1,187 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '@podmoga/embedded-postgres/start-error'
+import type pg from 'pg'
+import { connectToCopy, endCopy } from '../backup/copy-rows.ts'
+import { cellOf, listLastIds, raiseIds } from '../installation/cell.ts'
+import {
+  allowWrites,
+  endCapture,
+  findMove,
+  markMoved,
+  startCapture,
+  stopWrites,
+  takeTurn,
+} from './capture.ts'
+import { type Cell, idsOf, refuseKnownPeople, refuseLeftFiles, refuseUnlike, sharePushKey } from './cell.ts'
+import { type Copying, compareAll, compareChanges, copyAll, copyChanges } from './copy-business.ts'
+import { listTables, refuseTies, type Table } from './describe.ts'
+import { copyStored, listFiles } from './move-files.ts'
+import { removeBusiness } from './remove-business.ts'
+
+export interface Move {
+  networks: readonly string[]
+  from: Cell
+  to: Cell
+  /** Where a folder for files on their way is made. */
+  drafts: string
+  /** Leads these networks to the new cell from now on. */
+  lead: (networks: readonly string[]) => Promise<void>
+  say: (line: string) => void
+}
+
+/** What a move was; `pause_ms`: for how long nobody of the business could write. */
+export interface Moved {
+  rows: number
+  changed: number
+  files: number
+  damaged: string[]
+  seconds: number
+  pause_ms: number
+  /** Rows of each table, as both sides had them. */
+  tables: ReadonlyMap<string, number>
+}
+
+/** Whoever has asked the old cell just before is answered by it. */
+const LINGER_MS = 2000
+
+const since = (start: number): number => Math.round(performance.now() - start)
+
+/** The businesses that are to leave: all of them are here, or have just left. */
+const idsHere = async ({ from, networks }: Move): Promise<string[]> => {
+  const here = await idsOf(from, networks)
+  const missing = networks.filter((network) => !here.has(network))
+  if (missing.length > 0) throw new StartError(`В прежней клетке нет сети ${missing.join(', ')}.`)
+  return [...here.values()]
+}
+
+const begin = async (client: pg.Client, how: string): Promise<void> => {
+  await client.query(`begin isolation level ${how}`)
+}
+
+/** The rows and files as they are while everybody works, compared. */
+const copyWhileOpen = async (copying: Copying, { from, to, drafts, say }: Move, done: Set<string>) => {
+  const { source, target, ids } = copying
+  await begin(source, 'repeatable read read only')
+  await begin(target, 'read committed')
+  // Triggers make nothing a second time; as long as this transaction lasts.
+  await target.query(`set local podmoga.moving = 'on'`)
+  await sharePushKey(source, target)
+  const rows = await copyAll(copying)
+  say(`Строк перенесено: ${rows}. Сверяем.`)
+  const tables = await compareAll(copying)
+  const files = await listFiles(source, ids)
+  const damaged = await copyStored(from.files, to.files, files, { drafts, done })
+  await source.query('commit')
+  say(`Сверено строк: ${rows}, файлов: ${files.length}. Дальше — остановка записи.`)
+  return { rows, tables, damaged }
+}
+
+/** What has changed meanwhile, while nobody of the business writes, until it is the new cell's. */
+const moveWhileStopped = async (
+  copying: Copying,
+  move: Move,
+  { lock, cell, done }: { lock: pg.Client; cell: bigint; done: Set<string> },
+) => {
+  const { source, target, ids } = copying
+  const start = performance.now()
+  await stopWrites(lock)
+  try {
+    await begin(source, 'repeatable read read only')
+    const { rows, changed } = await copyChanges(copying)
+    await compareChanges(copying, changed)
+    const files = await listFiles(source, ids)
+    const damaged = await copyStored(move.from.files, move.to.files, files, { ...move, done })
+    await source.query('commit')
+    await raiseIds(move.to.sql, cell, await listLastIds(move.from.sql))
+    for (const id of await idsHere(move))
+      await target.query(`select pg_notify('business_settings', $1)`, [id])
+    // In this order: a move that dies in between leaves a business that is stopped, never one in two places.
+    await markMoved(lock)
+    await target.query('commit')
+    await move.lead(move.networks)
+    return { changed: rows, damaged, files: files.length, pause_ms: since(start) }
+  } finally {
+    await allowWrites(lock)
+  }
+}
+
+/** What a move that died has left: the business is in the new cell already, or nothing of it is. */
+const takeUp = async (move: Move, lock: pg.Client, tables: readonly Table[]): Promise<boolean> => {
+  const begun = await findMove(lock)
+  if (begun === null) return false
+  const cell = await cellOf(move.to.sql)
+  const isSame = begun.networks.join() === move.networks.join() && begun.cell === String(cell)
+  if (begun.moved && !isSame)
+    throw new StartError(
+      `Прошлый переезд не закончен: сети ${begun.networks.join(' ')} в клетку ${begun.cell}. Сначала повторите его.`,
+    )
+  const there = new Set((await idsOf(move.to, move.networks)).values())
+  if (begun.moved && begun.ids.every((id) => there.has(id))) {
+    move.say('Прошлый переезд оборвался, когда бизнес был уже в новой клетке: заканчиваем его.')
+    await move.lead(move.networks)
+    move.say('Бизнес в новой клетке. Убираем его из прежней.')
+    await removeBusiness(move.from, lock, tables, begun.ids)
+    await endCapture(lock, tables)
+    return true
+  }
+  move.say('Прошлый переезд оборвался раньше, чем кончился: начинаем сначала.')
+  await endCapture(lock, tables)
+  return false
+}
+
+const carryOver = async (asked: Move, lock: pg.Client, tables: readonly Table[]): Promise<Moved> => {
+  const start = performance.now()
+  const cell = await refuseUnlike(asked.from, asked.to)
+  // One move at a time leaves a cell.
+  const move = { ...asked, drafts: join(asked.drafts, `moving-from-${await cellOf(asked.from.sql)}`) }
+  const listed = await idsHere(move)
+  if ((await idsOf(move.to, move.networks)).size > 0)
+    throw new StartError('В новой клетке уже есть бизнес с такой сетью.')
+  await refuseKnownPeople(move.from, move.to, listed)
+  const ids = `'{${listed.join(',')}}'::bigint[]`
+  await refuseTies(lock, ids)
+  await refuseLeftFiles(move.to, await listFiles(lock, ids))
+  const source = await connectToCopy(move.from.sql.connection)
+  const target = await connectToCopy(move.to.sql.connection)
+  const copying = { source, target, tables, ids }
+  try {
+    move.say('С этой минуты всё, что меняется, отмечается. Снимаем копию.')
+    await startCapture(lock, tables, ids, { networks: move.networks, cell: String(cell) })
+    const done = new Set<string>()
+    const first = await copyWhileOpen(copying, move, done)
+    const then = await moveWhileStopped(copying, move, { lock, cell, done })
+    move.say(`Бизнес в новой клетке; записи не было ${then.pause_ms} мс. Убираем его из прежней.`)
+    const seconds = since(start) / 1000
+    await pause(LINGER_MS)
+    await removeBusiness(move.from, lock, tables, listed)
+    await endCapture(lock, tables)
+    return { ...first, ...then, damaged: [...first.damaged, ...then.damaged], seconds }
+  } catch (error) {
+    // What they hold would stand in the way.
+    endCopy(source)
+    endCopy(target)
+    // Whether a lost commit has come through is looked at by the next move.
+    const begun = await findMove(lock).catch(() => null)
+    if (begun?.moved === false) await endCapture(lock, tables).catch(() => undefined)
+    throw error
+  } finally {
+    endCopy(source)
+    endCopy(target)
+  }
+}
+
+/**
+ * Moves businesses whole from cell to cell. Their people read all the while and write until the last moment; what they
+ * send then is refused for a moment and sent again by their pages. Throws StartError. Null: it had only to be finished.
+ */
+export const moveBusiness = async (move: Move): Promise<Moved | null> => {
+  const lock = await connectToCopy(move.from.sql.connection)
+  try {
+    if (!(await takeTurn(lock))) throw new StartError('Из этой клетки уже переезжает бизнес.')
+    const tables = await listTables(lock)
+    return (await takeUp(move, lock, tables)) ? null : await carryOver(move, lock, tables)
+  } finally {
+    endCopy(lock)
+  }
+}

@@ -1,0 +1,16 @@
+import type { Db } from '@podmoga/sql/sql'
+import { isMoveLeft } from '../cells/capture.ts'
+import type { Report } from '../finding.ts'
+
+/** Whether a move of a business to another cell has died here: what people write is still noted for it. */
+export const checkMove = async (db: Db): Promise<Report> => ({
+  findings: (await isMoveLeft(db))
+    ? [
+        {
+          kind: 'move_left',
+          detail: 'переезд бизнеса в другую клетку оборвался: повторите ту же команду npm run move-business',
+        },
+      ]
+    : [],
+  checked: {},
+})

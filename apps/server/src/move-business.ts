@@ -1,0 +1,90 @@
+// npm run move-business -- NETWORK [NETWORK …] --from FILE --to FILE [--lead COMMAND]: businesses from one cell to another, while
+// both work. FILE has the settings of a cell, a line each (NAME=value); COMMAND leads the networks to the new cell, and is
+// run while they are stopped.
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs, parseEnv, promisify } from 'node:util'
+import { reasonOf, StartError } from '@podmoga/embedded-postgres/start-error'
+import type { Cell } from './cells/cell.ts'
+import { moveBusiness } from './cells/move-business.ts'
+import { type Config, getConfig } from './config.ts'
+import { reachDatabase } from './doctor/reach-database.ts'
+import { failCommand } from './failure.ts'
+import { openFiles } from './ports/open-files.ts'
+
+const USAGE =
+  'Как звать: npm run move-business -- СЕТЬ [СЕТЬ …] --from ФАЙЛ --to ФАЙЛ [--lead КОМАНДА]; в файлах — настройки клеток, по строке ИМЯ=значение.'
+
+const read = () => {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { from: { type: 'string' }, to: { type: 'string' }, lead: { type: 'string' } },
+    })
+    const { from, to } = values
+    if (positionals.length > 0 && from !== undefined && to !== undefined)
+      return { networks: [...new Set(positionals)], from, to, command: values.lead }
+  } catch {
+    // told below
+  }
+  throw new StartError(USAGE)
+}
+
+const settingsIn = async (path: string): Promise<Config> => {
+  const text = await readFile(resolve(process.env.INIT_CWD ?? '.', path), 'utf8').catch((error: unknown) => {
+    throw new StartError(`Файл настроек ${path} не читается: ${reasonOf(error)}.`)
+  })
+  return getConfig(parseEnv(text))
+}
+
+const reach = async (config: Config): Promise<Cell & { close: () => Promise<void> }> => {
+  const { sql, close } = await reachDatabase(config, 'write')
+  return { sql, close, files: await openFiles(config) }
+}
+
+const lead = async (command: string | undefined, networks: readonly string[]): Promise<void> => {
+  if (command === undefined) return
+  const env = { ...process.env, NETWORKS: networks.join(' ') }
+  await promisify(execFile)('/bin/sh', ['-c', command], { env, timeout: 30_000 }).catch((error: unknown) => {
+    throw new StartError(
+      `Бизнес уже в новой клетке, но команда --lead не удалась (${reasonOf(error)}). Исправьте и повторите переезд: он закончит начатое.`,
+    )
+  })
+}
+
+try {
+  const { networks, from, to, command } = read()
+  const settings = { from: await settingsIn(from), to: await settingsIn(to) }
+  const here = await reach(settings.from)
+  try {
+    const there = await reach(settings.to)
+    try {
+      const moved = await moveBusiness({
+        networks,
+        from: here,
+        to: there,
+        drafts: resolve(settings.to.DATA_DIR),
+        lead: (led) => lead(command, led),
+        say: (line) => console.log(line),
+      })
+      if (moved === null) console.log('Переезд закончен.')
+      else {
+        const { rows, changed, files, pause_ms, seconds, damaged } = moved
+        console.log(
+          `Переехало: строк ${rows} и ${changed} изменённых, файлов ${files}, за ${Math.round(seconds)} с; записи не было ${pause_ms} мс. Все таблицы сверены.`,
+        )
+        if (damaged.length > 0) {
+          console.log(`Внимание. Файлы, которых нет в прежнем хранилище или они не те: ${damaged.join(', ')}`)
+          process.exitCode = 1
+        }
+      }
+    } finally {
+      await there.close()
+    }
+  } finally {
+    await here.close()
+  }
+} catch (error) {
+  failCommand(error)
+}
