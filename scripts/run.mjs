@@ -269,6 +269,7 @@ const commands = {
   move: script('apps/server/src/move.ts'),
   cell: script('apps/server/src/become-cell.ts'),
   'move-business': script('apps/server/src/move-business.ts'),
+  directory: script('apps/server/src/directory.ts'),
   'import-knowledge': script('apps/server/src/import-knowledge.ts'),
   'export-knowledge': script('apps/server/src/export-knowledge.ts'),
   format: async () => {

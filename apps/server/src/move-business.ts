@@ -2,13 +2,13 @@
 // both work. FILE has the settings of a cell, a line each (NAME=value); COMMAND leads the networks to the new cell, and is
 // run while they are stopped.
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseArgs, parseEnv, promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { reasonOf, StartError } from '@podmoga/embedded-postgres/start-error'
 import type { Cell } from './cells/cell.ts'
 import { moveBusiness } from './cells/move-business.ts'
-import { type Config, getConfig } from './config.ts'
+import { settingsIn } from './cells/settings-file.ts'
+import type { Config } from './config.ts'
 import { reachDatabase } from './doctor/reach-database.ts'
 import { failCommand } from './failure.ts'
 import { openFiles } from './ports/open-files.ts'
@@ -29,13 +29,6 @@ const read = () => {
     // told below
   }
   throw new StartError(USAGE)
-}
-
-const settingsIn = async (path: string): Promise<Config> => {
-  const text = await readFile(resolve(process.env.INIT_CWD ?? '.', path), 'utf8').catch((error: unknown) => {
-    throw new StartError(`Файл настроек ${path} не читается: ${reasonOf(error)}.`)
-  })
-  return getConfig(parseEnv(text))
 }
 
 const reach = async (config: Config): Promise<Cell & { close: () => Promise<void> }> => {

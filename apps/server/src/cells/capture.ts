@@ -99,6 +99,18 @@ export const isMoveLeft = async (db: Db): Promise<boolean> => {
   return row?.left === true
 }
 
+/** The businesses that have moved away from here while their rows are still to be removed. */
+export const listMoved = async (db: Db): Promise<ReadonlySet<string>> => {
+  const [row] = await db.unsafe<{ there: boolean }[]>(
+    `select to_regclass('${HOME}.move') is not null as there`,
+  )
+  if (row?.there !== true) return new Set()
+  const rows = await db.unsafe<{ ids: string[] }[]>(
+    `select ids::text[] as ids from ${HOME}.move where moved_at is not null`,
+  )
+  return new Set(rows.flatMap(({ ids }) => ids))
+}
+
 /** A move that has begun here. */
 export interface Begun {
   ids: string[]

@@ -8,9 +8,8 @@ import type { OpenSession } from '../session.open.ts'
 import { makeOriginOf } from '../session.origin.ts'
 import { addressOf } from '../sign-in/address.ts'
 import { listPasskeyRows } from './passkeys.sql.ts'
-import { boundToCookie, boundToSession, type Passkeys } from './passkeys.ts'
+import { ASKED_COOKIE, boundToCookie, boundToSession, type Passkeys } from './passkeys.ts'
 
-const COOKIE = 'podmoga_passkey'
 const COOKIE_SECONDS = 5 * 60
 const TRIES_PER_MINUTE = 30
 
@@ -25,19 +24,19 @@ export const passkeyRoutes = (on: On, deps: Deps, passkeys: Passkeys, openSessio
     await rates.take('passkey', addressOf(request.ip), TRIES_PER_MINUTE, 60)
     const browser = randomBytes(32).toString('base64url')
     const options = await passkeys.ask(boundToCookie(browser), 'sign_in')
-    reply.setCookie(COOKIE, browser, { ...cookie, maxAge: COOKIE_SECONDS })
+    reply.setCookie(ASKED_COOKIE, browser, { ...cookie, maxAge: COOKIE_SECONDS })
     return { options }
   })
 
   on(calls.signInByPasskey, async ({ body, request, reply }) => {
     if (originOf(request) === 'foreign') throw refuse('bad_origin')
     await rates.take('passkey', addressOf(request.ip), TRIES_PER_MINUTE, 60)
-    const browser = request.cookies[COOKIE]
+    const browser = request.cookies[ASKED_COOKIE]
     if (browser === undefined) throw refuse('passkey_refused')
     const where = { bound_to: boundToCookie(browser), ip: request.ip, request_id: request.id }
     const key = await passkeys.check(body.passkey, 'sign_in', where)
     if (key === null) throw refuse('passkey_refused')
-    reply.clearCookie(COOKIE, cookie)
+    reply.clearCookie(ASKED_COOKIE, cookie)
     return openSession({ id: key.person_id, subject: key.subject, passed: true }, request, reply)
   })
 

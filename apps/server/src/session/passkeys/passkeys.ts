@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Assertion } from '@podmoga/contract/second-step'
+import type { Db } from '@podmoga/sql/sql'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
@@ -25,6 +26,25 @@ const hashOf = (text: string): Buffer => createHash('sha256').update(text).diges
 /** What a question is bound to: a session that is open, or the cookie of a browser where nobody is signed in yet. */
 export const boundToSession = (session_id: string): Buffer => hashOf(`session ${session_id}`)
 export const boundToCookie = (value: string): Buffer => hashOf(`cookie ${value}`)
+
+/** The cookie of a browser that was asked for a passkey and where nobody is signed in. */
+export const ASKED_COOKIE = 'podmoga_passkey'
+
+/** Has another database look at the answer to a question that one has asked such a browser, by its `Cookie` header. */
+export const movePasskeyQuestion = async (from: Db, to: Db, cookies: string): Promise<void> => {
+  const value = cookies.split('; ').find((pair) => pair.startsWith(`${ASKED_COOKIE}=`))
+  if (value === undefined) return
+  const now = new Date()
+  const asked = {
+    bound_to: boundToCookie(value.slice(ASKED_COOKIE.length + 1)),
+    purpose: 'sign_in',
+    now,
+  } as const
+  const challenge = await takeChallenge(from, asked)
+  if (challenge === null) return
+  const expires_at = new Date(now.getTime() + CHALLENGE_MS)
+  await keepChallenge(to, { ...asked, challenge, expires_at })
+}
 
 interface Where {
   bound_to: Buffer
