@@ -15,6 +15,8 @@ export interface BenchOptions {
   screen: string | undefined
   /** How long a day of the desk is played. */
   minutes: number
+  /** Tickets of the business that moves from cell to cell. */
+  tickets: number
 }
 
 /** One subject of measurement: a name for the command line and a report in Markdown. */

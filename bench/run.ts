@@ -1,4 +1,4 @@
-// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…] [--minutes N]
+// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…] [--minutes N] [--tickets N]
 import { parseArgs } from 'node:util'
 import { answers } from './answers/answers.bench.ts'
 import { backup } from './backup.bench.ts'
@@ -12,6 +12,7 @@ import { deskQueue } from './desk-queue.bench.ts'
 import { deskScroll } from './desk-scroll.bench.ts'
 import { deskSearch } from './desk-search.bench.ts'
 import { agents } from './drills/agents/agents.drill.ts'
+import { cells } from './drills/cells/cells.drill.ts'
 import { failover } from './drills/failover.drill.ts'
 import { faults } from './drills/faults.drill.ts'
 import { figures } from './figures.bench.ts'
@@ -65,7 +66,7 @@ const BENCHES: readonly Bench[] = [
 ]
 
 /** Only by name: they take long, or need root and programs of Debian and end databases. */
-const DRILLS: readonly Bench[] = [failover, faults, agents]
+const DRILLS: readonly Bench[] = [failover, faults, agents, cells]
 const ALL = [...BENCHES, ...DRILLS]
 
 const { values, positionals } = parseArgs({
@@ -80,6 +81,7 @@ const { values, positionals } = parseArgs({
     data: { type: 'string' },
     screen: { type: 'string' },
     minutes: { type: 'string', default: '5' },
+    tickets: { type: 'string', default: '100000' },
   },
 })
 const options: BenchOptions = {
@@ -91,6 +93,7 @@ const options: BenchOptions = {
   data: values.data,
   screen: values.screen,
   minutes: Number(values.minutes),
+  tickets: Number(values.tickets),
 }
 
 // What the benches have started ends with them: see the handlers of 'exit'.

@@ -4,7 +4,7 @@ import { CellSilent, findCell, type Listed } from './find-cell.ts'
 /** What no body of a public call is longer than (http/json-body.ts). */
 const BODY_MAX = 64 * 1024
 /** nginx's names of where a request goes; in deploy/nginx-cells.conf. */
-export const ANY_CELL = 'podmoga_anywhere'
+const ANY_CELL = 'podmoga_anywhere'
 export const upstreamOf = (number: bigint): string => `podmoga_cell_${number}`
 
 /** The body as far as it may say whose the request is; of a longer one nothing. nginx has all of it and sends it on. */
