@@ -1,5 +1,5 @@
 // Which table is of a business, and by what each of its rows is known to be: a business moves with all of them
-// (docs/decisions/0098-cells.md). A table that is missing here fails tables.test.ts.
+// (docs/decisions/0099-cells.md). A table that is missing here fails tables.test.ts.
 
 /** A row belongs to the business that the row of another table belongs to, which this column names. */
 interface Through {
@@ -136,6 +136,7 @@ export const OF_BUSINESS: Readonly<Record<string, Way>> = {
   incident_taps: INCIDENT,
   incident_updates: INCIDENT,
   knowledge_gap_voices: of('knowledge_gaps', 'gap_id'),
+  material_audiences: OWN,
   material_care: MATERIAL,
   material_drafts: MATERIAL,
   material_feedback: MATERIAL,
