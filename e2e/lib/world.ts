@@ -1,13 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Call, makeCall } from '@podmoga/contract/client'
 import { signIn as signInCall } from '@podmoga/contract/session'
 import { fetchTransport } from '@podmoga/contract/transports'
-import type axe from 'axe-core'
-import { preferTheme } from './prefer-theme.ts'
 
 /** The demo people of the contract. */
 export const PEOPLE = {
@@ -170,6 +166,14 @@ export const test = base.extend<Fixtures, { host: Host }>({
   ],
 })
 
+export {
+  expectAccessible,
+  expectAccessibleEverywhere,
+  expectFineDialog,
+  expectFineEverywhere,
+  inBothThemes,
+  SIZES,
+} from './axe.ts'
 export { expect }
 
 /** Signs in by hand at the intranet, as a person does, and ends where it leads. */
@@ -199,102 +203,4 @@ export const signIn = async (page: Page, who: Who, path: string): Promise<void> 
   const answer = await page.request.post(`/api/${signInCall.path}`, { data: { login, password } })
   expect(answer.status()).toBe(200)
   await page.goto(path)
-}
-
-/** Waits until nothing on the page is on its way to another colour or place; what turns for ever may go on. */
-const settle = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-    const moving = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
-    await Promise.allSettled(moving.map(({ finished }) => finished))
-  })
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } as const
-/** The rules whose answer depends on colours: what is left to ask when the same page is seen in its other theme. */
-const RULES_OF_COLOUR = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const
-
-/** Pages that axe has just seen whole, and which are in other colours now. */
-const repainted = new WeakSet<Page>()
-
-/**
- * axe on what is shown now, once it stands still: no violation of WCAG 2.2 A or AA. The library is put into a page
- * once and asked for its violations alone; its builder for Playwright opens a second page and carries everything over.
- * `within`: a selector, where only that part is looked at.
- */
-export const expectAccessible = async (page: Page, within?: string): Promise<void> => {
-  const rules = repainted.has(page) ? RULES_OF_COLOUR : RULES
-  await settle(page)
-  // axe looks into a frame only where it has been put.
-  expect(page.frames()).toHaveLength(1)
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  const violations = await page.evaluate(
-    async ([{ type, values }, part]) => {
-      const { axe: loaded } = window as unknown as { axe: typeof axe }
-      const told = await loaded.run(part === undefined ? document : { include: [part] }, {
-        runOnly: { type, values: [...values] },
-        resultTypes: ['violations'],
-      })
-      return told.violations.map(({ id, nodes }) => ({
-        id,
-        where: nodes.map((node) => node.target.join(' ')),
-      }))
-    },
-    [rules, within] as const,
-  )
-  expect(violations).toEqual([])
-}
-
-/** The widths of the product's promise. */
-export const SIZES = {
-  desktop: { width: 1280, height: 800 },
-  phone: { width: 390, height: 844 },
-} as const
-
-/** Light and dark, as the browser's preference tells. */
-export const inBothThemes = async (page: Page, look: () => Promise<void>): Promise<void> => {
-  await preferTheme(page, 'light')
-  await look()
-  await preferTheme(page, 'dark')
-  repainted.add(page)
-  await look()
-  repainted.delete(page)
-}
-
-/** axe at both widths and in both themes, on one page that lays itself out anew; not for what a resize would close. */
-export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
-  for (const size of Object.values(SIZES)) {
-    await page.setViewportSize(size)
-    await inBothThemes(page, () => expectAccessible(page))
-  }
-}
-
-/** The same, and nothing is wider than the page at either width, or at one as narrow as this. */
-export const expectFineEverywhere = async (page: Page, ...narrow: readonly number[]): Promise<void> => {
-  for (const size of [...narrow.map((width) => ({ width, height: 640 })), ...Object.values(SIZES)]) {
-    await page.setViewportSize(size)
-    await inBothThemes(page, () => expectAccessible(page))
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  }
-}
-
-const DIALOG = '[role="dialog"]'
-
-/** A dialog at both widths and in both themes; the page behind it is out of reach, and is looked at without one. */
-export const expectFineDialog = async (page: Page): Promise<void> => {
-  for (const size of Object.values(SIZES)) {
-    await page.setViewportSize(size)
-    await expect(page.locator(DIALOG)).toHaveCount(1)
-    await inBothThemes(page, () => expectAccessible(page, DIALOG))
-    const [wide, tall] = await page.locator(DIALOG).evaluate((one) => {
-      const { left, right, top, bottom } = one.getBoundingClientRect()
-      return [
-        left >= 0 && right <= innerWidth && one.scrollWidth <= one.clientWidth,
-        top >= 0 && bottom <= innerHeight,
-      ]
-    })
-    expect({ wide, tall }).toEqual({ wide: true, tall: true })
-  }
 }
