@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { getMaterial, listMaterials, listSections, type MaterialItem } from '@podmoga/contract/knowledge'
 import { closeByBack } from '../lib/close-by-back.ts'
 import { mainMenu } from '../lib/screens.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from '../lib/world.ts'
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Поиск в базе знаний' })
@@ -93,180 +94,89 @@ const expectNothingMoved = async (page: Page) => {
   expect(moved).toBeLessThanOrEqual(0.02)
 }
 
-onPhone('help home shows what the base holds; nothing on it moves while it loads', async (page, world) => {
-  await countShifts(page)
-  await signIn(page, 'aziza', '/1')
-  await expectNothingMoved(page)
-  await expect(page).toHaveTitle('Поиск · Помощь')
-  await expect(title(page)).toHaveText('Поиск в базе знаний')
-  await expect(searchBox(page)).toHaveAttribute('placeholder', 'Ваш вопрос')
-  const faq = await faqOf(world)
-  expect(faq).toHaveLength(12)
-  const tiles = region(page, 'Часто задаваемые вопросы').getByRole('link')
-  await expect(tiles).toHaveText(faq.map((material) => material.title))
-  expect(await tiles.first().getAttribute('href')).toBe(hrefOf(faq[0] as MaterialItem))
+onPhone(
+  'help home shows what the base holds, without moving; its lists fail one by one, hold one thing, or nothing',
+  async (page, world) => {
+    await test.step('shows what the base holds; nothing on it moves while it loads', async () => {
+      await countShifts(page)
+      await signIn(page, 'aziza', '/1')
+      await expectNothingMoved(page)
+      await expect(page).toHaveTitle('Поиск · Помощь')
+      await expect(title(page)).toHaveText('Поиск в базе знаний')
+      await expect(searchBox(page)).toHaveAttribute('placeholder', 'Ваш вопрос')
+      const faq = await faqOf(world)
+      expect(faq).toHaveLength(12)
+      const tiles = region(page, 'Часто задаваемые вопросы').getByRole('link')
+      await expect(tiles).toHaveText(faq.map((material) => material.title))
+      expect(await tiles.first().getAttribute('href')).toBe(hrefOf(faq[0] as MaterialItem))
 
-  const sections = await (await world.as('aziza', '1'))(listSections, {})
-  const topics = region(page, 'Темы').getByRole('link')
-  await expect(topics).toHaveCount(sections.length)
-  const [first] = sections
-  await expect(topics.first()).toHaveText(`${first?.name}3\u00A0подраздела`)
-  expect(await topics.first().getAttribute('href')).toBe(`/1/section/${first?.id}/`)
+      const sections = await (await world.as('aziza', '1'))(listSections, {})
+      const topics = region(page, 'Темы').getByRole('link')
+      await expect(topics).toHaveCount(sections.length)
+      const [first] = sections
+      await expect(topics.first()).toHaveText(`${first?.name}3\u00A0подраздела`)
+      expect(await topics.first().getAttribute('href')).toBe(`/1/section/${first?.id}/`)
 
-  await expect(page.getByRole('link', { name: 'Написать', exact: true })).toHaveAttribute('href', /^mailto:/)
-  await look(page)
+      await expect(page.getByRole('link', { name: 'Написать', exact: true })).toHaveAttribute(
+        'href',
+        /^mailto:/,
+      )
+      await look(page)
 
-  // A help topic opens its questions and gives the focus back.
-  const card = page.getByRole('button', { name: /Переписка с поддержкой/ })
-  await card.click()
-  const dialog = page.getByRole('dialog', { name: 'Переписка с поддержкой' })
-  await expect(dialog.getByText('Кто увидит мой тикет?')).toBeVisible()
-  await look(page)
-  await dialog.getByRole('button', { name: 'Закрыть' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(card).toBeFocused()
+      // A help topic opens its questions and gives the focus back.
+      const card = page.getByRole('button', { name: /Переписка с поддержкой/ })
+      await card.click()
+      const dialog = page.getByRole('dialog', { name: 'Переписка с поддержкой' })
+      await expect(dialog.getByText('Кто увидит мой тикет?')).toBeVisible()
+      await look(page)
+      await dialog.getByRole('button', { name: 'Закрыть' }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(card).toBeFocused()
 
-  await page.setViewportSize(SIZES.desktop)
-  await page.reload()
-  await expectNothingMoved(page)
-  await page.getByRole('link', { name: 'Открыть чат' }).click()
-  await expect(page).toHaveURL('/1/tickets/add')
-})
-
-test('placeholders stand in the final geometry, at either width', async ({ page }) => {
-  // The home's own page brings its lists along: placeholders are for whoever comes from another page.
-  await signIn(page, 'aziza', '/1/tickets')
-  const gates: (() => void)[] = []
-  for (const url of [FAQ, SECTIONS])
-    await page.route(url, async (route) => {
-      await new Promise<void>((open) => gates.push(open))
-      await route.continue()
+      await page.setViewportSize(SIZES.desktop)
+      await page.reload()
+      await expectNothingMoved(page)
+      await page.getByRole('link', { name: 'Открыть чат' }).click()
+      await expect(page).toHaveURL('/1/tickets/add')
     })
-  const boxesOf = (list: Locator) =>
-    list.evaluateAll((items) =>
-      items.map((item) => {
-        const { x, y, width, height } = item.getBoundingClientRect()
-        return { x, y: y + scrollY, width, height }
-      }),
-    )
-  const tiles = region(page, 'Часто задаваемые вопросы').locator('li')
-  const topics = region(page, 'Темы').locator('li')
-  const places = async () => {
-    const all = []
-    for (const viewport of Object.values(SIZES)) {
-      await page.setViewportSize(viewport)
-      all.push(await boxesOf(tiles), await boxesOf(topics))
-    }
-    return all
-  }
-  await page.getByRole('link', { name: 'Поиск' }).click()
-  await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
-  await expect(tiles.first()).toBeVisible()
-  await expect(told(page)).toHaveText('Загрузка…')
-  await look(page)
-  const before = await places()
-  await expect.poll(() => gates.length).toBe(2)
-  for (const open of gates) open()
-  await expect(tiles.getByRole('link').first()).toBeVisible()
-  await expect(topics.getByRole('link').first()).toBeVisible()
-  const after = await places()
-  for (const [list, items] of before.entries()) {
-    expect(after[list]).toHaveLength(items.length)
-    // A name of three lines may be taller, and stands in the last row.
-    for (const [index, box] of items.slice(0, -2).entries())
-      for (const side of ['x', 'y', 'width', 'height'] as const)
-        expect(Math.abs((after[list]?.[index]?.[side] ?? 0) - box[side])).toBeLessThanOrEqual(4)
-  }
-})
 
-onPhone('a home whose lists fail one by one, hold one thing, or nothing', async (page, world) => {
-  await page.route(FAQ, fail)
-  await signIn(page, 'aziza', '/1')
-  const faq = region(page, 'Часто задаваемые вопросы')
-  await expect(faq.getByRole('alert')).toContainText('Не удалось загрузить')
-  await expect(region(page, 'Темы').getByRole('link').first()).toBeVisible()
-  await look(page)
-  await page.unroute(FAQ, fail)
-  await page.route(SECTIONS, fail)
-  await faq.getByRole('button', { name: 'Повторить' }).click()
-  await expect(faq.getByRole('link')).toHaveCount(12)
-  await page.reload()
-  await expect(region(page, 'Темы').getByRole('alert')).toBeVisible()
-  await expect(faq.getByRole('link')).toHaveCount(12)
-  await page.unroute(SECTIONS, fail)
+    await test.step('lists fail one by one, hold one thing, or nothing', async () => {
+      await page.route(FAQ, fail)
+      await page.setViewportSize(SIZES.phone)
+      await page.goto('/1')
+      const faq = region(page, 'Часто задаваемые вопросы')
+      await expect(faq.getByRole('alert')).toContainText('Не удалось загрузить')
+      await expect(region(page, 'Темы').getByRole('link').first()).toBeVisible()
+      await look(page)
+      await page.unroute(FAQ, fail)
+      await page.route(SECTIONS, fail)
+      await faq.getByRole('button', { name: 'Повторить' }).click()
+      await expect(faq.getByRole('link')).toHaveCount(12)
+      await page.reload()
+      await expect(region(page, 'Темы').getByRole('alert')).toBeVisible()
+      await expect(faq.getByRole('link')).toHaveCount(12)
+      await page.unroute(SECTIONS, fail)
 
-  // A single subcategory is counted in the singular.
-  const { subcategory } = await materialWith(world)
-  await unpublish(world, `subcategory_id <> ${subcategory}`)
-  await page.reload()
-  await expect(region(page, 'Темы').getByRole('link')).toHaveText(['Касса и смены1\u00A0подраздел'])
+      // A single subcategory is counted in the singular.
+      const { subcategory } = await materialWith(world)
+      await unpublish(world, `subcategory_id <> ${subcategory}`)
+      await page.reload()
+      await expect(region(page, 'Темы').getByRole('link')).toHaveText(['Касса и смены1\u00A0подраздел'])
 
-  await unpublish(world)
-  await page.reload()
-  await expect(region(page, 'Часто задаваемые вопросы').getByText('нет данных')).toBeVisible()
-  await expect(region(page, 'Темы').getByText('нет данных')).toBeVisible()
-  await look(page)
-  const [section] = await world.sql(`select ${FIRST_SECTION} as id`)
-  await page.goto(`/1/section/${section?.id}/`)
-  await expect(page.getByRole('main').getByText('нет данных').first()).toBeVisible()
-  await expect(title(page)).toHaveCount(1)
-  await expect(page).toHaveTitle(/^(?!Поиск).+ · Помощь$/)
-  await look(page)
-})
-
-onPhone('search shows where each material stands, what was hit, and the way out', async (page, world) => {
-  await signIn(page, 'aziza', '/1')
-  const call = await world.as('aziza', '1')
-  // What is found is told, with the right plural.
-  const count = (await call(listMaterials, { query: { search: 'чек' } })).length
-  const words = new Intl.PluralRules('ru').select(count)
-  const form = { one: 'материал', few: 'материала', many: 'материалов' }[words as 'one' | 'few' | 'many']
-  await searchBox(page).fill('чек')
-  await expect(told(page)).toHaveText(`Найдено ${count}\u00A0${form}`)
-
-  await searchBox(page).fill('чек не печатает')
-  const found = await call(listMaterials, { query: { search: 'чек не печатает' } })
-  await expect(rows(page)).toHaveCount(found.length + 1)
-  const first = found[0] as MaterialItem
-  await expect(rows(page).first()).toHaveAccessibleName(new RegExp(`^${first.title}`))
-  await expect(rows(page).first()).toContainText(`${first.section_name} › ${first.subcategory_name}`)
-  await expect(rows(page).first().locator('mark').first()).toBeVisible()
-  expect(await rows(page).first().getAttribute('href')).toBe(hrefOf(first))
-  await expect(rows(page).last()).toHaveText('Написать тикет')
-  await look(page)
-
-  await rows(page).first().click()
-  await expect(title(page)).toHaveText(first.title)
-  await page.goBack()
-  await expect(searchBox(page)).toHaveValue('чек не печатает')
-  await expect(rows(page)).toHaveCount(found.length + 1)
-  await rows(page).last().click()
-  await expect(message(page)).toHaveValue('чек не печатает')
-})
-
-onPhone('a search without a result leads on; a failed one says so, with a retry', async (page) => {
-  await signIn(page, 'aziza', '/1')
-  await searchBox(page).fill('щщщъъъжжж')
-  await expect(page.getByRole('main').getByText('нет данных')).toBeVisible()
-  await expect(rows(page)).toHaveText(['Написать тикет'])
-  await look(page)
-
-  await searchBox(page).fill('гость пришёл с попугаем и клеткой')
-  await expect(page.getByRole('main').getByText('Точного ответа не нашли. Похожее:')).toBeVisible()
-  await expect(rows(page).first()).toHaveText('Написать тикет')
-  expect(await rows(page).count()).toBeGreaterThan(1)
-  await look(page)
-
-  await page.route(SEARCH, fail)
-  await searchBox(page).fill('терминал')
-  await expect(page.getByRole('alert')).toContainText('Не удалось найти')
-  await expect(rows(page)).toHaveText(['Написать тикет'])
-  await look(page)
-  await page.unroute(SEARCH, fail)
-  await page.getByRole('button', { name: 'Повторить' }).click()
-  await expect(rows(page).nth(1)).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-})
+      await unpublish(world)
+      await page.reload()
+      await expect(region(page, 'Часто задаваемые вопросы').getByText('нет данных')).toBeVisible()
+      await expect(region(page, 'Темы').getByText('нет данных')).toBeVisible()
+      await look(page)
+      const [section] = await world.sql(`select ${FIRST_SECTION} as id`)
+      await walkTo(page, `/1/section/${section?.id}/`)
+      await expect(page.getByRole('main').getByText('нет данных').first()).toBeVisible()
+      await expect(title(page)).toHaveCount(1)
+      await expect(page).toHaveTitle(/^(?!Поиск).+ · Помощь$/)
+      await look(page)
+    })
+  },
+)
 
 /** On a home that has just come: an answer that is late does not replace a newer one; a slow one shows placeholders. */
 const expectNewestAnswer = async (page: Page) => {
@@ -295,61 +205,170 @@ const expectNewestAnswer = async (page: Page) => {
   await expect(results(page)).toHaveCount(0)
 }
 
-test('the list is walked by keyboard; a late answer never replaces a newer one', async ({ page }) => {
-  await signIn(page, 'aziza', '/1')
-  await expectNewestAnswer(page)
-  await searchBox(page).fill('смена')
-  await expect(rows(page).first()).toContainText(/смен/i)
-  await expect(rows(page).nth(2)).toBeVisible()
-  await searchBox(page).press('ArrowDown')
-  await expect(rows(page).first()).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(rows(page).nth(1)).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(rows(page).last()).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(rows(page).first()).toBeFocused()
-  await page.keyboard.press('End')
-  await page.keyboard.press('Home')
-  await expect(rows(page).first()).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(searchBox(page)).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(rows(page).last()).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(searchBox(page)).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.type('ы')
-  await expect(searchBox(page)).toHaveValue('сменаы')
-  await page.keyboard.press('Escape')
-  await expect(searchBox(page)).toHaveValue('')
-  await expect(results(page)).toHaveCount(0)
+onPhone(
+  'the home’s placeholders, and its search: where a material stands, no result, a failure, the keyboard, a late answer',
+  async (page, world) => {
+    await test.step('placeholders stand in the final geometry, at either width', async () => {
+      // The home's own page brings its lists along: placeholders are for whoever comes from another page.
+      await signIn(page, 'aziza', '/1/tickets')
+      const gates: (() => void)[] = []
+      for (const url of [FAQ, SECTIONS])
+        await page.route(url, async (route) => {
+          await new Promise<void>((open) => gates.push(open))
+          await route.continue()
+        })
+      const boxesOf = (list: Locator) =>
+        list.evaluateAll((items) =>
+          items.map((item) => {
+            const { x, y, width, height } = item.getBoundingClientRect()
+            return { x, y: y + scrollY, width, height }
+          }),
+        )
+      const tiles = region(page, 'Часто задаваемые вопросы').locator('li')
+      const topics = region(page, 'Темы').locator('li')
+      const places = async () => {
+        const all = []
+        for (const viewport of Object.values(SIZES)) {
+          await page.setViewportSize(viewport)
+          all.push(await boxesOf(tiles), await boxesOf(topics))
+        }
+        return all
+      }
+      await page.getByRole('link', { name: 'Поиск' }).click()
+      await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
+      await expect(tiles.first()).toBeVisible()
+      await expect(told(page)).toHaveText('Загрузка…')
+      await look(page)
+      const before = await places()
+      await expect.poll(() => gates.length).toBe(2)
+      for (const open of gates) open()
+      await expect(tiles.getByRole('link').first()).toBeVisible()
+      await expect(topics.getByRole('link').first()).toBeVisible()
+      const after = await places()
+      for (const [list, items] of before.entries()) {
+        expect(after[list]).toHaveLength(items.length)
+        // A name of three lines may be taller, and stands in the last row.
+        for (const [index, box] of items.slice(0, -2).entries())
+          for (const side of ['x', 'y', 'width', 'height'] as const)
+            expect(Math.abs((after[list]?.[index]?.[side] ?? 0) - box[side])).toBeLessThanOrEqual(4)
+      }
+    })
 
-  await searchBox(page).fill('смена')
-  await expect(rows(page).nth(2)).toBeVisible()
-  await searchBox(page).press('ArrowDown')
-  const name = await rows(page).first().locator('span').first().textContent()
-  await page.keyboard.press('Enter')
-  await expect(title(page)).toHaveText(name ?? '')
-  await expect(title(page)).toBeFocused()
+    await test.step('search shows where each material stands, what was hit, and the way out', async () => {
+      await page.setViewportSize(SIZES.phone)
+      const call = await world.as('aziza', '1')
+      // What is found is told, with the right plural.
+      const count = (await call(listMaterials, { query: { search: 'чек' } })).length
+      const words = new Intl.PluralRules('ru').select(count)
+      const form = { one: 'материал', few: 'материала', many: 'материалов' }[words as 'one' | 'few' | 'many']
+      await searchBox(page).fill('чек')
+      await expect(told(page)).toHaveText(`Найдено ${count}\u00A0${form}`)
 
-  // Enter in the field opens the first hit, before it has even been drawn; of unsure ones the person chooses.
-  await page.goto('/1')
-  await searchBox(page).fill('смена')
-  await searchBox(page).press('Enter')
-  await expect(title(page)).toHaveText(name ?? '')
-  await page.route(/help_desk\/materials\/\?search/, async (route) => {
-    const response = await route.fetch()
-    const found: object[] = await response.json()
-    await route.fulfill({ response, json: found.map((one, at) => ({ ...one, sure: at === 1 })) })
-  })
-  await goHome(page)
-  await searchBox(page).fill('касса')
-  await expect(rows(page).nth(2)).toBeVisible()
-  const second = await rows(page).nth(1).locator('span').first().textContent()
-  await searchBox(page).press('Enter')
-  await expect(title(page)).toHaveText(second ?? '')
-})
+      await searchBox(page).fill('чек не печатает')
+      const found = await call(listMaterials, { query: { search: 'чек не печатает' } })
+      await expect(rows(page)).toHaveCount(found.length + 1)
+      const first = found[0] as MaterialItem
+      await expect(rows(page).first()).toHaveAccessibleName(new RegExp(`^${first.title}`))
+      await expect(rows(page).first()).toContainText(`${first.section_name} › ${first.subcategory_name}`)
+      await expect(rows(page).first().locator('mark').first()).toBeVisible()
+      expect(await rows(page).first().getAttribute('href')).toBe(hrefOf(first))
+      await expect(rows(page).last()).toHaveText('Написать тикет')
+      await look(page)
+
+      await rows(page).first().click()
+      await expect(title(page)).toHaveText(first.title)
+      await page.goBack()
+      await expect(searchBox(page)).toHaveValue('чек не печатает')
+      await expect(rows(page)).toHaveCount(found.length + 1)
+      await rows(page).last().click()
+      await expect(message(page)).toHaveValue('чек не печатает')
+    })
+
+    await test.step('a search without a result leads on; a failed one says so, with a retry', async () => {
+      await walkTo(page, '/1')
+      await expect(searchBox(page)).toHaveValue('')
+      await searchBox(page).fill('щщщъъъжжж')
+      await expect(page.getByRole('main').getByText('нет данных')).toBeVisible()
+      await expect(rows(page)).toHaveText(['Написать тикет'])
+      await look(page)
+
+      await searchBox(page).fill('гость пришёл с попугаем и клеткой')
+      await expect(page.getByRole('main').getByText('Точного ответа не нашли. Похожее:')).toBeVisible()
+      await expect(rows(page).first()).toHaveText('Написать тикет')
+      expect(await rows(page).count()).toBeGreaterThan(1)
+      await look(page)
+
+      await page.route(SEARCH, fail)
+      await searchBox(page).fill('терминал')
+      await expect(page.getByRole('alert')).toContainText('Не удалось найти')
+      await expect(rows(page)).toHaveText(['Написать тикет'])
+      await look(page)
+      await page.unroute(SEARCH, fail)
+      await page.getByRole('button', { name: 'Повторить' }).click()
+      await expect(rows(page).nth(1)).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await searchBox(page).fill('')
+      await expect(results(page)).toHaveCount(0)
+    })
+
+    await test.step('the list is walked by keyboard; a late answer never replaces a newer one', async () => {
+      await page.setViewportSize(SIZES.desktop)
+      await goHome(page)
+      await expectNewestAnswer(page)
+      await searchBox(page).fill('смена')
+      await expect(rows(page).first()).toContainText(/смен/i)
+      await expect(rows(page).nth(2)).toBeVisible()
+      await searchBox(page).press('ArrowDown')
+      await expect(rows(page).first()).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      await expect(rows(page).nth(1)).toBeFocused()
+      await page.keyboard.press('End')
+      await expect(rows(page).last()).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      await expect(rows(page).first()).toBeFocused()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Home')
+      await expect(rows(page).first()).toBeFocused()
+      await page.keyboard.press('ArrowUp')
+      await expect(searchBox(page)).toBeFocused()
+      await page.keyboard.press('ArrowUp')
+      await expect(rows(page).last()).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(searchBox(page)).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.type('ы')
+      await expect(searchBox(page)).toHaveValue('сменаы')
+      await page.keyboard.press('Escape')
+      await expect(searchBox(page)).toHaveValue('')
+      await expect(results(page)).toHaveCount(0)
+
+      await searchBox(page).fill('смена')
+      await expect(rows(page).nth(2)).toBeVisible()
+      await searchBox(page).press('ArrowDown')
+      const name = await rows(page).first().locator('span').first().textContent()
+      await page.keyboard.press('Enter')
+      await expect(title(page)).toHaveText(name ?? '')
+      await expect(title(page)).toBeFocused()
+
+      // Enter in the field opens the first hit, before it has even been drawn; of unsure ones the person chooses.
+      await page.goto('/1')
+      await searchBox(page).fill('смена')
+      await searchBox(page).press('Enter')
+      await expect(title(page)).toHaveText(name ?? '')
+      await page.route(/help_desk\/materials\/\?search/, async (route) => {
+        const response = await route.fetch()
+        const found: object[] = await response.json()
+        await route.fulfill({ response, json: found.map((one, at) => ({ ...one, sure: at === 1 })) })
+      })
+      await goHome(page)
+      await searchBox(page).fill('касса')
+      await expect(rows(page).nth(2)).toBeVisible()
+      const second = await rows(page).nth(1).locator('span').first().textContent()
+      await searchBox(page).press('Enter')
+      await expect(title(page)).toHaveText(second ?? '')
+    })
+  },
+)
 
 test('a search asks once the typing rests, once in five minutes, never for nothing; addresses in an open article are renewed', async ({
   page,
@@ -368,8 +387,11 @@ test('a search asks once the typing rests, once in five minutes, never for nothi
   expect(asked).toEqual([])
   await page.clock.runFor(299)
   expect(asked).toEqual([])
+  // What is left before its answer has come is asked again.
+  const answered = page.waitForResponse((answer) => SEARCH(new URL(answer.url())))
   await page.clock.runFor(2)
   await expect.poll(() => asked).toEqual(['касса'])
+  await (await answered).finished()
   await searchBox(page).fill('   ')
   await page.clock.runFor(1000)
   await searchBox(page).fill('  касса ')
@@ -432,47 +454,6 @@ const seeNoGap = async (page: Page) => {
   await page.unroute(MATERIAL)
 }
 
-onPhone(
-  'a section opens its first material without trapping Back; its list waits in a sheet',
-  async (page, world) => {
-    await signIn(page, 'aziza', '/1')
-    await region(page, 'Темы').getByRole('link').first().click()
-    await expect(page).toHaveURL(/\/1\/section\/\w+\/material\/\w+\?subcategory=\w+$/)
-    const first = await materialWith(world)
-    await expect(title(page)).toHaveText(first.title)
-    await expect(title(page)).toBeFocused()
-    await expect(page).toHaveTitle(`${first.title} · Помощь`)
-    await expect(trail(page).getByRole('link')).toHaveCount(2)
-    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
-    await look(page)
-    await page.goBack()
-    await expect(page).toHaveURL('/1')
-    await seeNoGap(page)
-    await page.goBack()
-    await expect(page).toHaveURL('/1')
-
-    await region(page, 'Темы').getByRole('link').first().click()
-    await expect(title(page)).toBeVisible()
-    const opener = page.getByRole('button', { name: 'Другие статьи раздела' })
-    await opener.click()
-    const sheet = page.getByRole('dialog', { name: 'Касса и смены' })
-    await expect(sheet.getByRole('link', { name: 'На главную' })).toBeVisible()
-    // On a wide screen there is no sheet.
-    await inBothThemes(page, () => expectAccessible(page))
-    await noOverflow(page)
-    await closeByBack(page)
-    await expect(sheet).toHaveCount(0)
-    await expect(title(page)).toHaveText(first.title)
-    await expect(opener).toBeFocused()
-    await opener.click()
-    const other = sheet.getByRole('region').getByRole('link').nth(1)
-    const name = await other.textContent()
-    await other.click()
-    await expect(sheet).toHaveCount(0)
-    await expect(title(page)).toHaveText(name ?? '')
-  },
-)
-
 /** From the section's first material: neighbours lead through it in the editor's order. */
 const followNeighbours = async (page: Page, world: World) => {
   const inOrder = (await world.sql(
@@ -495,55 +476,101 @@ const followNeighbours = async (page: Page, world: World) => {
   await expect(title(page)).toHaveText(inOrder.at(-2)?.title ?? '')
 }
 
-test('one subcategory of a section is open at a time, as the address remembers; neighbours lead through it', async ({
-  page,
-  world,
-}) => {
-  // The subcategory that the address names is open, and its first material opens.
-  const [row] = await world.sql(
-    `select c.id, c.section_id, c.name, m.title from subcategories c join materials m on m.subcategory_id = c.id
-     where c.section_id = ${FIRST_SECTION} and c.position = 2 order by m.position, m.id limit 1`,
-  )
-  await signIn(page, 'aziza', `/1/section/${row?.section_id}/?subcategory=${row?.id}`)
-  await expect(title(page)).toHaveText(String(row?.title))
-  await expect(page.getByRole('button', { name: String(row?.name) })).toHaveAttribute('aria-expanded', 'true')
-  await page.getByRole('link', { name: 'На главную' }).click()
+onPhone(
+  'a section opens its first material without trapping Back; one subcategory is open at a time; neighbours lead through it',
+  async (page, world) => {
+    await test.step('its first material opens without trapping Back; its list waits in a sheet', async () => {
+      await signIn(page, 'aziza', '/1')
+      await region(page, 'Темы').getByRole('link').first().click()
+      await expect(page).toHaveURL(/\/1\/section\/\w+\/material\/\w+\?subcategory=\w+$/)
+      const first = await materialWith(world)
+      await expect(title(page)).toHaveText(first.title)
+      await expect(title(page)).toBeFocused()
+      await expect(page).toHaveTitle(`${first.title} · Помощь`)
+      await expect(trail(page).getByRole('link')).toHaveCount(2)
+      await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+      await look(page)
+      await page.goBack()
+      await expect(page).toHaveURL('/1')
+      await seeNoGap(page)
+      await page.goBack()
+      await expect(page).toHaveURL('/1')
 
-  // A second press closes one.
-  await region(page, 'Темы').getByRole('link').first().click()
-  const headers = page.getByRole('main').locator('button[aria-expanded]')
-  await expect(headers).toHaveCount(3)
-  const states = () => headers.evaluateAll((all) => all.map((one) => one.getAttribute('aria-expanded')))
-  await expect.poll(states).toEqual(['true', 'false', 'false'])
-  const read = await title(page).textContent()
-  await headers.nth(1).click()
-  await expect.poll(states).toEqual(['false', 'true', 'false'])
-  await expect(title(page)).toHaveText(read ?? '')
-  await page.reload()
-  await expect.poll(states).toEqual(['false', 'true', 'false'])
-  await headers.nth(1).click()
-  await expect.poll(states).toEqual(['false', 'false', 'false'])
-  await headers.nth(2).click()
-  const opened = page.getByRole('region', { name: (await headers.nth(2).textContent()) ?? '' })
-  expect(
-    await opened.evaluate((one) =>
-      [one, one.parentElement, one.firstElementChild].map((part) => part && getComputedStyle(part).maxHeight),
-    ),
-  ).toContain('1200px')
-  const link = page
-    .getByRole('region', { name: (await headers.nth(2).textContent()) ?? '' })
-    .getByRole('link')
-    .first()
-  const name = await link.textContent()
-  await link.click()
-  await expect(title(page)).toHaveText(name ?? '')
-  await expect(link).toHaveAttribute('aria-current', 'page')
-  await page.getByRole('link', { name: 'На главную' }).click()
-  await expect(page).toHaveURL('/1')
+      await region(page, 'Темы').getByRole('link').first().click()
+      await expect(title(page)).toBeVisible()
+      const opener = page.getByRole('button', { name: 'Другие статьи раздела' })
+      await opener.click()
+      const sheet = page.getByRole('dialog', { name: 'Касса и смены' })
+      await expect(sheet.getByRole('link', { name: 'На главную' })).toBeVisible()
+      // On a wide screen there is no sheet.
+      await inBothThemes(page, () => expectAccessible(page))
+      await noOverflow(page)
+      await closeByBack(page)
+      await expect(sheet).toHaveCount(0)
+      await expect(title(page)).toHaveText(first.title)
+      await expect(opener).toBeFocused()
+      await opener.click()
+      const other = sheet.getByRole('region').getByRole('link').nth(1)
+      const name = await other.textContent()
+      await other.click()
+      await expect(sheet).toHaveCount(0)
+      await expect(title(page)).toHaveText(name ?? '')
+    })
 
-  await region(page, 'Темы').getByRole('link').first().click()
-  await followNeighbours(page, world)
-})
+    await test.step('one subcategory of a section is open at a time, as the address remembers; neighbours lead through it', async () => {
+      // The subcategory that the address names is open, and its first material opens.
+      const [row] = await world.sql(
+        `select c.id, c.section_id, c.name, m.title from subcategories c join materials m on m.subcategory_id = c.id
+       where c.section_id = ${FIRST_SECTION} and c.position = 2 order by m.position, m.id limit 1`,
+      )
+      await page.setViewportSize(SIZES.desktop)
+      await page.goto(`/1/section/${row?.section_id}/?subcategory=${row?.id}`)
+      await expect(title(page)).toHaveText(String(row?.title))
+      await expect(page.getByRole('button', { name: String(row?.name) })).toHaveAttribute(
+        'aria-expanded',
+        'true',
+      )
+      await page.getByRole('link', { name: 'На главную' }).click()
+
+      // A second press closes one.
+      await region(page, 'Темы').getByRole('link').first().click()
+      const headers = page.getByRole('main').locator('button[aria-expanded]')
+      await expect(headers).toHaveCount(3)
+      const states = () => headers.evaluateAll((all) => all.map((one) => one.getAttribute('aria-expanded')))
+      await expect.poll(states).toEqual(['true', 'false', 'false'])
+      const read = await title(page).textContent()
+      await headers.nth(1).click()
+      await expect.poll(states).toEqual(['false', 'true', 'false'])
+      await expect(title(page)).toHaveText(read ?? '')
+      await page.reload()
+      await expect.poll(states).toEqual(['false', 'true', 'false'])
+      await headers.nth(1).click()
+      await expect.poll(states).toEqual(['false', 'false', 'false'])
+      await headers.nth(2).click()
+      const opened = page.getByRole('region', { name: (await headers.nth(2).textContent()) ?? '' })
+      expect(
+        await opened.evaluate((one) =>
+          [one, one.parentElement, one.firstElementChild].map(
+            (part) => part && getComputedStyle(part).maxHeight,
+          ),
+        ),
+      ).toContain('1200px')
+      const link = page
+        .getByRole('region', { name: (await headers.nth(2).textContent()) ?? '' })
+        .getByRole('link')
+        .first()
+      const name = await link.textContent()
+      await link.click()
+      await expect(title(page)).toHaveText(name ?? '')
+      await expect(link).toHaveAttribute('aria-current', 'page')
+      await page.getByRole('link', { name: 'На главную' }).click()
+      await expect(page).toHaveURL('/1')
+
+      await region(page, 'Темы').getByRole('link').first().click()
+      await followNeighbours(page, world)
+    })
+  },
+)
 
 /** An article on a phone: tables and code within its width, pictures that come when they are reached. */
 const readOnPhone = async (page: Page, world: World) => {
@@ -551,7 +578,7 @@ const readOnPhone = async (page: Page, world: World) => {
   const material = await materialWith(world, '<table', 'callout-danger', '<img', '<ol')
   await world.sql(`update materials set content = content || '<pre><code>${'очень длинная строка '.repeat(20)}</code></pre>
     <table><tr>${'<td>широкая ячейка</td>'.repeat(14)}</tr></table>' where id = ${material.id}`)
-  await page.goto(hrefOf(material))
+  await walkTo(page, hrefOf(material))
   const article = page.getByRole('article')
   await expect(title(page)).toHaveText(material.title)
   await expect(article.getByRole('note').first()).toBeVisible()
@@ -575,99 +602,6 @@ const readOnPhone = async (page: Page, world: World) => {
   await look(page)
 }
 
-test('an article keeps the room of its cover, opens files apart and links of the app in it, and reads well on a phone', async ({
-  page,
-  world,
-}) => {
-  const [filed] = await world.sql(
-    `select m.id, c.id as subcategory, c.section_id as section from materials m
-     join subcategories c on c.id = m.subcategory_id
-     where m.business_id = ${DEMO} and cardinality(m.file_ids) > 0 and m.cover_id is not null order by m.id limit 1`,
-  )
-  const held: (() => void)[] = []
-  let isHolding = true
-  await page.route('**/files/**', async (route) => {
-    if (isHolding) await new Promise<void>((open) => held.push(open))
-    await route.continue()
-  })
-  await signIn(page, 'aziza', hrefOf(filed as unknown as MaterialItem))
-  const cover = page.getByRole('article').locator('> img')
-  await expect(cover).toBeVisible()
-  const before = await cover.boundingBox()
-  expect(before?.height).toBeGreaterThan(100)
-  await expect.poll(() => held.length).toBeGreaterThan(0)
-  isHolding = false
-  for (const open of held) open()
-  await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-  expect(await cover.boundingBox()).toEqual(before)
-  const file = page.getByRole('list', { name: 'Файлы к материалу' }).getByRole('link').first()
-  await expect(file).toHaveAttribute('target', '_blank')
-  await expect(file).toHaveAttribute('rel', /noopener/)
-  const answer = await page.request.get((await file.getAttribute('href')) ?? '')
-  expect(answer.status()).toBe(200)
-
-  await page.goto(hrefOf(await materialWith(world, 'data-material')))
-  await expect(page.getByRole('article')).toBeVisible()
-  await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
-  const link = page.getByRole('article').locator('a[href*="/material/"]').first()
-  const target = (await link.getAttribute('href')) ?? ''
-  await link.click()
-  await expect(page).toHaveURL(target)
-  await expect(page.locator('body')).toHaveAttribute('data-same-page', '')
-
-  await readOnPhone(page, world)
-})
-
-onPhone(
-  '«Помогло?» takes one tap; «Нет» asks what was missing, for the editors or for a ticket',
-  async (page, world) => {
-    const [first, material, helpful] = await faqOf(world)
-    if (material === undefined || helpful === undefined)
-      throw new Error('the demo base has too few questions')
-    await signIn(page, 'aziza', hrefOf(material))
-    const asked = region(page, 'Помогло?')
-    await page.route(FEEDBACK, fail)
-    await asked.getByRole('button', { name: 'Нет', exact: true }).click()
-    await expect(asked.getByRole('alert')).toHaveText('Не удалось отправить. Попробуйте ещё раз.')
-    await page.unroute(FEEDBACK, fail)
-    await asked.getByRole('button', { name: 'Нет', exact: true }).click()
-    const field = asked.getByRole('textbox', { name: 'Чего не хватило?' })
-    await expect(field).toBeFocused()
-    await look(page)
-    await field.fill('Нет шага для новой кассы')
-    await asked.getByRole('button', { name: 'Сообщить редакторам' }).click()
-    await expect(asked.getByText('Спасибо! Передали редакторам.')).toBeFocused()
-    expect(await world.sql('select text from knowledge_gap_voices where text is not null')).toEqual([
-      { text: 'Нет шага для новой кассы' },
-    ])
-
-    // It helped.
-    await page.setViewportSize(SIZES.desktop)
-    await goHome(page)
-    const questions = region(page, 'Часто задаваемые вопросы').getByRole('link')
-    await questions.nth(2).click()
-    await expect(title(page)).toHaveText(helpful.title)
-    await region(page, 'Помогло?').getByRole('button', { name: 'Да' }).click()
-    await expect(region(page, 'Помогло?').getByText('Спасибо! Рады, что помогло.')).toBeFocused()
-    expect(
-      await world.sql(`select helpful from material_feedback where material_id = ${helpful.id}`),
-    ).toEqual([{ helpful: true }])
-
-    // What was missing goes straight into a ticket, beside an older draft.
-    await page.getByRole('article').getByRole('link', { name: 'Написать тикет' }).click()
-    await message(page).fill('Старый черновик')
-    await goHome(page)
-    await questions.first().click()
-    await region(page, 'Помогло?').getByRole('button', { name: 'Нет', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Чего не хватило?' }).fill('Касса без этой кнопки')
-    await region(page, 'Помогло?').getByRole('button', { name: 'Написать тикет' }).click()
-    const text = `Старый черновик\n\nКасса без этой кнопки\n\n(Читали: «${first?.title}»)`
-    await expect(message(page)).toHaveValue(text)
-    await page.reload()
-    await expect(message(page)).toHaveValue(text)
-  },
-)
-
 /** While a message is typed, what is suggested under it moves nothing and takes no focus. */
 const answersStandStill = async (page: Page) => {
   const send = page.getByRole('button', { name: 'Отправить', exact: true })
@@ -690,59 +624,62 @@ const answersStandStill = async (page: Page) => {
   await expect(told(page)).toHaveText(/Под сообщением \d\u00A0материал/)
 }
 
-test('answers come under the message; nothing moves and the focus stays; «Не помогло — отправить» carries the text on', async ({
+test('answers come under the message: nothing moves, the text is carried on, the draft is kept, a failure stands in nobody’s way', async ({
   page,
   world,
 }) => {
-  await signIn(page, 'aziza', '/1/tickets/add')
-  await expect(page.getByRole('radio').first()).toBeVisible()
-  await answersStandStill(page)
-  await page.setViewportSize(SIZES.phone)
-  await message(page).fill('')
-  await expect(suggestions(page)).toContainText('Пока вы пишете')
-  await answersStandStill(page)
-  await look(page)
+  await test.step('nothing moves and the focus stays; «Не помогло — отправить» carries the text on', async () => {
+    await signIn(page, 'aziza', '/1/tickets/add')
+    await expect(page.getByRole('radio').first()).toBeVisible()
+    await answersStandStill(page)
+    await page.setViewportSize(SIZES.phone)
+    await message(page).fill('')
+    await expect(suggestions(page)).toContainText('Пока вы пишете')
+    await answersStandStill(page)
+    await look(page)
 
-  const card = suggestions(page).getByRole('button').first()
-  await card.click()
-  const dialog = page.getByRole('dialog', { name: 'Терминал пишет «Нет связи с банком»' })
-  await expect(dialog.getByRole('list').first()).toBeVisible()
-  await look(page)
-  await closeByBack(page)
-  await expect(dialog).toHaveCount(0)
-  await card.click()
-  await dialog.getByRole('button', { name: 'Не помогло — отправить' }).click()
-  await expect(page.getByText('Обязательное поле')).toBeVisible()
-  await expect(page.getByRole('radio').first()).toBeFocused()
-  await expect(message(page)).toHaveValue('Терминал пишет: нет связи с банком')
+    const card = suggestions(page).getByRole('button').first()
+    await card.click()
+    const dialog = page.getByRole('dialog', { name: 'Терминал пишет «Нет связи с банком»' })
+    await expect(dialog.getByRole('list').first()).toBeVisible()
+    await look(page)
+    await closeByBack(page)
+    await expect(dialog).toHaveCount(0)
+    await card.click()
+    await dialog.getByRole('button', { name: 'Не помогло — отправить' }).click()
+    await expect(page.getByText('Обязательное поле')).toBeVisible()
+    await expect(page.getByRole('radio').first()).toBeFocused()
+    await expect(message(page)).toHaveValue('Терминал пишет: нет связи с банком')
 
-  await page.getByRole('radio', { name: 'Другое' }).check()
-  await card.click()
-  await dialog.getByRole('button', { name: 'Не помогло — отправить' }).click()
-  await expect(page.getByText('Тикет отправлен')).toBeVisible()
-  await expect(page).toHaveURL(/\/1\/tickets$/)
-  expect(await world.sql('select helpful from material_feedback')).toEqual([{ helpful: false }])
-})
+    await page.getByRole('radio', { name: 'Другое' }).check()
+    await card.click()
+    await dialog.getByRole('button', { name: 'Не помогло — отправить' }).click()
+    await expect(page.getByText('Тикет отправлен')).toBeVisible()
+    await expect(page).toHaveURL(/\/1\/tickets$/)
+    expect(await world.sql('select helpful from material_feedback')).toEqual([{ helpful: false }])
+  })
 
-test('«Помогло» under a suggestion keeps the draft and thanks; suggestions that fail stand in nobody’s way', async ({
-  page,
-}) => {
-  await signIn(page, 'aziza', '/1/tickets/add')
-  await message(page).fill('Терминал пишет: нет связи с банком')
-  const card = suggestions(page).getByRole('button').first()
-  await card.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Помогло', exact: true }).click()
-  await expect(page.getByText('Рады, что помогло')).toBeVisible()
-  await expect(card).toBeFocused()
-  await expect(message(page)).toHaveValue('Терминал пишет: нет связи с банком')
+  await test.step('«Помогло» keeps the draft and thanks; suggestions that fail stand in nobody’s way', async () => {
+    await page.setViewportSize(SIZES.desktop)
+    await page.getByRole('region', { name: 'Уведомления' }).getByRole('alertdialog').click()
+    await expect(page.getByText('Тикет отправлен')).toHaveCount(0)
+    await walkTo(page, '/1/tickets/add')
+    await message(page).fill('Терминал пишет: нет связи с банком')
+    const card = suggestions(page).getByRole('button').first()
+    await card.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Помогло', exact: true }).click()
+    await expect(page.getByText('Рады, что помогло')).toBeVisible()
+    await expect(card).toBeFocused()
+    await expect(message(page)).toHaveValue('Терминал пишет: нет связи с банком')
 
-  await page.route(SEARCH, fail)
-  const failed = page.waitForEvent('requestfailed', (request) => SEARCH(new URL(request.url())))
-  await message(page).fill('Принтер на кухне не печатает чеки')
-  await failed
-  await page.getByRole('radio', { name: 'Другое' }).check()
-  await page.getByRole('button', { name: 'Отправить', exact: true }).click()
-  await expect(page.getByText('Тикет отправлен')).toBeVisible()
+    await page.route(SEARCH, fail)
+    const failed = page.waitForEvent('requestfailed', (request) => SEARCH(new URL(request.url())))
+    await message(page).fill('Принтер на кухне не печатает чеки')
+    await failed
+    await page.getByRole('radio', { name: 'Другое' }).check()
+    await page.getByRole('button', { name: 'Отправить', exact: true }).click()
+    await expect(page.getByText('Тикет отправлен')).toBeVisible()
+  })
 })
 
 /** Real answers, cut down to the fields of the product's document; calls that it does not know are not there. */
@@ -785,17 +722,112 @@ const walkPlainBackend = async (page: Page, world: World) => {
   await expect(page.getByRole('article').getByRole('link', { name: 'Написать тикет' })).toBeVisible()
   await expect(region(page, 'Помогло?')).toHaveCount(0)
   const material = await materialWith(world)
-  await page.goto(`/1/section/${material.section}/`)
+  await walkTo(page, `/1/section/${material.section}/`)
   await expect(title(page)).toHaveText(material.title)
   await look(page)
 }
 
-onPhone(
-  'an article that fails, or is not there, says so; works whole against a backend with only the document’s fields',
-  async (page, world) => {
+test('an article: its cover, files and links, on a phone, «Помогло?», a failure, and a backend with only the document’s fields', async ({
+  page,
+  world,
+}) => {
+  await test.step('keeps the room of its cover, opens files apart and links of the app in it, and reads well on a phone', async () => {
+    const [filed] = await world.sql(
+      `select m.id, c.id as subcategory, c.section_id as section from materials m
+       join subcategories c on c.id = m.subcategory_id
+       where m.business_id = ${DEMO} and cardinality(m.file_ids) > 0 and m.cover_id is not null order by m.id limit 1`,
+    )
+    const held: (() => void)[] = []
+    let isHolding = true
+    await page.route('**/files/**', async (route) => {
+      if (isHolding) await new Promise<void>((open) => held.push(open))
+      await route.continue()
+    })
+    await signIn(page, 'aziza', hrefOf(filed as unknown as MaterialItem))
+    const cover = page.getByRole('article').locator('> img')
+    await expect(cover).toBeVisible()
+    const before = await cover.boundingBox()
+    expect(before?.height).toBeGreaterThan(100)
+    await expect.poll(() => held.length).toBeGreaterThan(0)
+    isHolding = false
+    for (const open of held) open()
+    await expect
+      .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    expect(await cover.boundingBox()).toEqual(before)
+    await page.unroute('**/files/**')
+    const file = page.getByRole('list', { name: 'Файлы к материалу' }).getByRole('link').first()
+    await expect(file).toHaveAttribute('target', '_blank')
+    await expect(file).toHaveAttribute('rel', /noopener/)
+    const answer = await page.request.get((await file.getAttribute('href')) ?? '')
+    expect(answer.status()).toBe(200)
+
+    const linking = await materialWith(world, 'data-material')
+    await walkTo(page, hrefOf(linking))
+    await expect(title(page)).toHaveText(linking.title)
+    await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
+    const link = page.getByRole('article').locator('a[href*="/material/"]').first()
+    const target = (await link.getAttribute('href')) ?? ''
+    await link.click()
+    await expect(page).toHaveURL(target)
+    await expect(page.locator('body')).toHaveAttribute('data-same-page', '')
+
+    await readOnPhone(page, world)
+  })
+
+  await test.step('«Помогло?» takes one tap; «Нет» asks what was missing, for the editors or for a ticket', async () => {
+    const [first, material, helpful] = await faqOf(world)
+    if (material === undefined || helpful === undefined)
+      throw new Error('the demo base has too few questions')
+    await walkTo(page, hrefOf(material))
+    await expect(title(page)).toHaveText(material.title)
+    const asked = region(page, 'Помогло?')
+    await page.route(FEEDBACK, fail)
+    await asked.getByRole('button', { name: 'Нет', exact: true }).click()
+    await expect(asked.getByRole('alert')).toHaveText('Не удалось отправить. Попробуйте ещё раз.')
+    await page.unroute(FEEDBACK, fail)
+    await asked.getByRole('button', { name: 'Нет', exact: true }).click()
+    const field = asked.getByRole('textbox', { name: 'Чего не хватило?' })
+    await expect(field).toBeFocused()
+    await look(page)
+    await field.fill('Нет шага для новой кассы')
+    await asked.getByRole('button', { name: 'Сообщить редакторам' }).click()
+    await expect(asked.getByText('Спасибо! Передали редакторам.')).toBeFocused()
+    expect(await world.sql('select text from knowledge_gap_voices where text is not null')).toEqual([
+      { text: 'Нет шага для новой кассы' },
+    ])
+
+    // It helped.
+    await page.setViewportSize(SIZES.desktop)
+    await goHome(page)
+    const questions = region(page, 'Часто задаваемые вопросы').getByRole('link')
+    await questions.nth(2).click()
+    await expect(title(page)).toHaveText(helpful.title)
+    await region(page, 'Помогло?').getByRole('button', { name: 'Да' }).click()
+    await expect(region(page, 'Помогло?').getByText('Спасибо! Рады, что помогло.')).toBeFocused()
+    expect(
+      await world.sql(`select helpful from material_feedback where material_id = ${helpful.id}`),
+    ).toEqual([{ helpful: true }])
+
+    // What was missing goes straight into a ticket, beside an older draft.
+    await page.getByRole('article').getByRole('link', { name: 'Написать тикет' }).click()
+    await message(page).fill('Старый черновик')
+    await goHome(page)
+    await questions.first().click()
+    await region(page, 'Помогло?').getByRole('button', { name: 'Нет', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Чего не хватило?' }).fill('Касса без этой кнопки')
+    await region(page, 'Помогло?').getByRole('button', { name: 'Написать тикет' }).click()
+    const text = `Старый черновик\n\nКасса без этой кнопки\n\n(Читали: «${first?.title}»)`
+    await expect(message(page)).toHaveValue(text)
+    await page.reload()
+    await expect(message(page)).toHaveValue(text)
+  })
+
+  await test.step('one that fails, or is not there, says so; works whole against a backend with only the document’s fields', async () => {
     const material = await materialWith(world)
     await page.route(MATERIAL, fail)
-    await signIn(page, 'aziza', hrefOf(material))
+    await page.setViewportSize(SIZES.phone)
+    await page.goto(hrefOf(material))
     await expect(page.getByRole('alert')).toContainText('Не удалось загрузить материал')
     // A page whose text did not come has its name, its heading and a way on.
     await expect(title(page)).toHaveText('Материал')
@@ -805,17 +837,17 @@ onPhone(
     await page.getByRole('button', { name: 'Повторить' }).click()
     await expect(title(page)).toHaveText(material.title)
     await expect(page.getByRole('article')).toBeVisible()
-    await page.goto(`/1/section/${material.section}/material/999999`)
+    await walkTo(page, `/1/section/${material.section}/material/999999`)
     await expect(title(page)).toHaveText('Материал не найден')
     await look(page)
-    await page.goto('/1/section/999999/')
+    await walkTo(page, '/1/section/999999/')
     await expect(title(page)).toHaveText('Раздел не найден')
     await page.getByRole('link', { name: 'На главную' }).click()
     await expect(page).toHaveURL('/1')
 
     await walkPlainBackend(page, world)
-  },
-)
+  })
+})
 
 test('X05 the browser cleans an article by itself, under Trusted Types', async ({
   page,

@@ -1,8 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { layoutFaults, setTextSize } from '../lib/layout.ts'
+import { ROWS } from '../lib/profile-steps.ts'
 import { pdf, png } from '../lib/samples.ts'
 import { cards, files, heading, longTicket, messages, region, reply, send } from '../lib/screens.ts'
-import { expect, signIn, test } from '../lib/world.ts'
+import { walkTo } from '../lib/walk-to.ts'
+import { expect, SIZES, signIn, test } from '../lib/world.ts'
 
 /** A screen: its name, its address, and what must stand on it before it is measured. */
 type Screen = [name: string, path: string, shown: (page: Page) => Promise<void>]
@@ -11,21 +13,27 @@ const titled =
   (title: string | RegExp) =>
   (page: Page): Promise<void> =>
     expect(page.getByRole('heading', { level: 1, name: title })).toBeAttached()
-const dialogOpen = (page: Page) => expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible()
+/** A modal of the profile, by its title. */
+const dialogOpen = (title: string) => (page: Page) =>
+  expect(page.getByRole('dialog', { name: title, exact: true }).getByRole('button').first()).toBeVisible()
+const selected = (tab: string) => (page: Page) =>
+  expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
 const main = (text: string) => (page: Page) =>
   expect(page.getByRole('main').getByText(text).first()).toBeVisible()
 
 const STAFF: Screen[] = [
   ['home', '/1', main('Часто задаваемые вопросы')],
   ['tickets', '/1/tickets', (page) => expect(cards(page).first()).toBeVisible()],
-  ['archive', '/1/tickets?status=processed', titled('Тикеты')],
+  ['archive', '/1/tickets?status=processed', selected('Архив')],
   ['new ticket', '/1/tickets/add', (page) => expect(page.getByRole('radio').first()).toBeVisible()],
-  ['section', '/1/section/1', titled(/./)],
+  ['section', '/1/section/1', (page) => expect(page.getByRole('article')).toBeVisible()],
   ['profile', '/1/profile', main('aziza@demo.test')],
-  ['devices', '/1/profile/sessions', titled(/./)],
-  ...['image', 'name', 'address', 'email', 'email/edit', 'password', 'phone', 'phone/edit'].map(
-    (path): Screen => [path, `/1/profile/${path}`, dialogOpen],
-  ),
+  ['devices', '/1/profile/sessions', titled('Где вы вошли')],
+  ...[
+    ...ROWS,
+    { step: 'email/edit', title: 'Смена почты' },
+    { step: 'phone/edit', title: 'Смена номера' },
+  ].map(({ step, title }): Screen => [step, `/1/profile/${step}`, dialogOpen(title)]),
   ['404', '/1/nowhere', titled('404 Not Found')],
 ]
 const AGENT: Screen[] = [
@@ -37,7 +45,10 @@ const AGENT: Screen[] = [
   [
     'closed tickets',
     '/desk/?tab=archive',
-    (page) => expect(page.locator('main:not(.before-main) [data-ticket]').first()).toBeVisible(),
+    async (page) => {
+      await selected('Архив')(page)
+      await expect(page.locator('main:not(.before-main) [data-ticket]').first()).toBeVisible()
+    },
   ],
 ]
 const EDITOR: Screen[] = [
@@ -47,8 +58,8 @@ const EDITOR: Screen[] = [
     '/desk/kb/1',
     (page) => expect(page.getByRole('button', { name: 'Опубликовать' })).toBeVisible(),
   ],
-  ['gaps', '/desk/kb/gaps', titled(/./)],
-  ['due', '/desk/kb/due', titled(/./)],
+  ['gaps', '/desk/kb/gaps', titled('Чего не нашли')],
+  ['due', '/desk/kb/due', titled('Пора проверить')],
   [
     'synonyms',
     '/desk/kb/synonyms',
@@ -57,8 +68,8 @@ const EDITOR: Screen[] = [
 ]
 const NOBODY: Screen[] = [
   ['sign-in', '/intranet/', (page) => expect(page.getByRole('button', { name: 'Войти' })).toBeVisible()],
-  ['recovery', '/intranet/recover', titled(/./)],
-  ['revert', '/intranet/revert?token=nothing', titled(/./)],
+  ['recovery', '/intranet/recover', titled('Новый пароль')],
+  ['revert', '/intranet/revert?token=nothing', titled('Ссылка не работает')],
 ]
 
 // At the usual size every word stands whole; letters of double size leave room for words of nine on a phone.
@@ -68,11 +79,13 @@ const WORD = { 100: 16, 200: 9 } as const
 const twoFrames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-const walk = async (page: Page, screens: readonly Screen[]): Promise<void> => {
+/** The first of the screens is loaded; the app that stands there leads on to the others, unless `loads`. */
+const walk = async (page: Page, screens: readonly Screen[], loads = false): Promise<void> => {
   const faults: string[] = []
-  for (const [name, path, shown] of screens) {
+  for (const [at, [name, path, shown]] of screens.entries()) {
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(path)
+    if (at === 0 || loads) await page.goto(path)
+    else await walkTo(page, path)
     await shown(page)
     for (const [width, height] of [
       [320, 640],
@@ -107,26 +120,10 @@ test('no screen of the staff scrolls sideways, breaks a word or lays texts over 
   ])
 })
 
-test('no screen of the desk and of the intranet does either', async ({ page, browser, world }) => {
-  await walk(page, NOBODY)
-  await signIn(page, 'agent', '/desk/')
-  const ticket =
-    (await page.locator('main:not(.before-main) [data-ticket]').first().getAttribute('href')) ?? ''
-  await walk(page, [
-    ...AGENT,
-    ['ticket', ticket, (page) => expect(reply(page)).toBeVisible()],
-    ['way in', '/intranet/', titled('Рестораны')],
-  ])
-  const context = await browser.newContext({ baseURL: world.url, locale: 'ru-RU' })
-  const other = await context.newPage()
-  await signIn(other, 'editor', '/desk/kb')
-  await walk(other, EDITOR)
-  await context.close()
-})
-
-test('on a phone the editor’s bar takes two lines, not four', async ({ page }) => {
+/** On a phone the editor’s bar takes two lines, not four. */
+const expectLowBar = async (page: Page): Promise<void> => {
   await page.setViewportSize({ width: 320, height: 640 })
-  await signIn(page, 'editor', '/desk/kb/1')
+  await walkTo(page, '/desk/kb/1')
   const publish = page.getByRole('button', { name: 'Опубликовать' })
   await expect(publish).toBeVisible()
   // Readers have this very text: there is nothing to publish until something changes.
@@ -137,42 +134,27 @@ test('on a phone the editor’s bar takes two lines, not four', async ({ page })
     await expect(bar.getByRole('button', { name })).toBeInViewport()
   await page.getByRole('textbox', { name: 'Название материала' }).fill('Смена открывается так')
   await expect(publish).toBeEnabled()
-})
+}
 
-test('header, content and footer begin on one line', async ({ page }) => {
-  await signIn(page, 'aziza', '/1')
-  for (const path of ['/1', '/1/tickets', '/1/tickets/add', '/1/profile', '/1/section/1']) {
-    await page.goto(path)
-    await expect(heading(page)).toBeAttached()
-    await expect(page.getByRole('banner').getByRole('button').first()).toBeVisible()
-    for (const width of [1280, 1024, 800, 390]) {
-      await page.setViewportSize({ width, height: 800 })
-      await twoFrames(page)
-      const lines = await page.evaluate(() => {
-        const left = (one: Element | null | undefined) => Math.round(one?.getBoundingClientRect().left ?? -1)
-        const textLeft = (one: Element | null) => {
-          const range = document.createRange()
-          if (one !== null) range.selectNodeContents(one)
-          return Math.round(range.getBoundingClientRect().left)
-        }
-        const header = document.querySelector('header button, header a')
-        // The glyph of a bare button, the border of one that has a border.
-        const { borderLeftColor, borderLeftWidth } = getComputedStyle(header ?? document.body)
-        const bare = borderLeftWidth === '0px' || borderLeftColor === 'rgba(0, 0, 0, 0)'
-        const footer = document.querySelector('footer')
-        const content = document.querySelector(
-          'main [class*="accordion"], main h1:not(.visually-hidden), main button',
-        )
-        return {
-          header: left(bare ? header?.querySelector('svg') : header),
-          content: left(content),
-          footer: footer?.className.includes('visually-hidden') ? null : textLeft(footer),
-        }
-      })
-      expect([path, width, lines.content]).toEqual([path, width, lines.header])
-      if (lines.footer !== null) expect([path, width, lines.footer]).toEqual([path, width, lines.header])
-    }
-  }
+test('no screen of the desk and of the intranet does either; the editor’s bar is low on a phone', async ({
+  page,
+  browser,
+  world,
+}) => {
+  // The intranet's pages are led to by loads.
+  await walk(page, NOBODY, true)
+  await signIn(page, 'agent', '/desk/')
+  const ticket =
+    (await page.locator('main:not(.before-main) [data-ticket]').first().getAttribute('href')) ?? ''
+  await walk(page, [...AGENT, ['ticket', ticket, (page) => expect(reply(page)).toBeVisible()]])
+  await walk(page, [['way in', '/intranet/', titled('Рестораны')]])
+  const context = await browser.newContext({ baseURL: world.url, locale: 'ru-RU' })
+  const other = await context.newPage()
+  await signIn(other, 'editor', '/desk/kb')
+  await walk(other, EDITOR)
+  await setTextSize(other, 100)
+  await expectLowBar(other)
+  await context.close()
 })
 
 test('a phone’s conversation leaves nothing blank: field of two rows, the list over it, the ticket over the list', async ({
@@ -263,66 +245,121 @@ test('a phone’s conversation leaves nothing blank: field of two rows, the list
   }
 })
 
-test('a wide window has the list beside the ticket, and no page hugs the left', async ({ page }) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  for (const path of ['/1/tickets', '/1/tickets/add', '/1/profile', '/1/profile/security']) {
-    await page.goto(path)
-    await expect(heading(page)).toBeAttached()
-    const end = (await page.getByRole('banner').getByRole('button').last().boundingBox()) ?? { x: 0 }
-    const right = () =>
-      page.evaluate(() => {
-        const shown = document.querySelectorAll('main :is(p, section, a)')
-        return Math.max(...Array.from(shown, (one) => one.getBoundingClientRect().right))
-      })
-    await expect.poll(right, { message: path }).toBeGreaterThan(end.x)
-  }
-  await page.goto('/1/tickets')
-  // The search is as wide as the cards that it finds, and what one begins with stands level with it.
-  const boxOf = async (one: Locator) => (await one.boundingBox()) ?? { x: 0, y: 0, width: 0 }
-  const search = await boxOf(page.getByRole('searchbox', { name: 'Найти тикет' }))
-  const create = await boxOf(page.getByText('Создать новый тикет').locator('xpath=..'))
-  expect(create.y).toBeLessThan(search.y + 24)
-  expect(create.x).toBeGreaterThan(search.x + search.width)
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  expect((await boxOf(cards(page).first())).width).toBeLessThan(760)
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await cards(page).first().click()
-  const beside = page.getByRole('navigation', { name: 'Тикеты', exact: true })
-  const current = beside.locator('[aria-current]')
-  await expect(current).toHaveAttribute('href', new URL(page.url()).pathname)
-  const first = page.url()
-  await beside.getByRole('link').nth(1).click()
-  await expect(page).not.toHaveURL(first)
-  await expect(messages(page).first()).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL(first)
-  await expect(current).toHaveAttribute('href', new URL(first).pathname)
-})
+/** Where the header, the content and the footer begin. */
+const leftEdges = (page: Page) =>
+  page.evaluate(() => {
+    const left = (one: Element | null | undefined) => Math.round(one?.getBoundingClientRect().left ?? -1)
+    const textLeft = (one: Element | null) => {
+      const range = document.createRange()
+      if (one !== null) range.selectNodeContents(one)
+      return Math.round(range.getBoundingClientRect().left)
+    }
+    const header = document.querySelector('header button, header a')
+    // The glyph of a bare button, the border of one that has a border.
+    const { borderLeftColor, borderLeftWidth } = getComputedStyle(header ?? document.body)
+    const bare = borderLeftWidth === '0px' || borderLeftColor === 'rgba(0, 0, 0, 0)'
+    const footer = document.querySelector('footer')
+    const content = document.querySelector(
+      'main [class*="accordion"], main h1:not(.visually-hidden), main button',
+    )
+    return {
+      header: left(bare ? header?.querySelector('svg') : header),
+      content: left(content),
+      footer: footer?.className.includes('visually-hidden') ? null : textLeft(footer),
+    }
+  })
 
-test('the list of restaurants is as high as its rows; its search field comes with the eighth', async ({
+const endOfContent = (page: Page) =>
+  page.evaluate(() => {
+    const shown = document.querySelectorAll('main :is(p, section, a)')
+    return Math.max(...Array.from(shown, (one) => one.getBoundingClientRect().right))
+  })
+
+/** Pages, what their title says, and whether their lines begin together, or they fill a wide window. */
+const PAGES: [path: string, title: RegExp, asked: ('begins' | 'fills')[]][] = [
+  ['/1', /^Поиск · /, ['begins']],
+  ['/1/tickets', /^Тикеты · /, ['begins', 'fills']],
+  ['/1/tickets/add', /^Новый тикет · /, ['begins', 'fills']],
+  ['/1/profile', /^Данные вашего профиля · /, ['begins', 'fills']],
+  ['/1/profile/security', /^Вход и безопасность · /, ['fills']],
+  ['/1/section/1', /^(?!Вход).+ · /, ['begins']],
+]
+
+test('header, content and footer begin on one line; a wide window is filled; the list of restaurants is as high as its rows', async ({
   page,
   world,
 }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'aziza', '/1')
-  const opener = page.getByRole('banner').getByRole('button', { name: /Ресторан/ })
-  const dialog = page.getByRole('dialog', { name: 'Рестораны' })
-  await opener.click()
-  await expect(dialog.getByRole('option').first()).toBeVisible()
-  await expect(dialog.getByRole('combobox')).toHaveCount(0)
-  await expect(dialog.getByRole('option', { selected: true })).toBeFocused()
-  await page.keyboard.press('Home')
-  await expect(dialog.getByRole('option').first()).toBeFocused()
-  for (const key of 'пл') await dialog.getByRole('option').first().dispatchEvent('keydown', { key })
-  await expect(dialog.getByRole('option', { name: 'Плов Центр' })).toBeFocused()
-  expect((await dialog.boundingBox())?.height).toBeLessThan(300)
-  await page.keyboard.press('Escape')
-  await world.sql(`
-    with added as (insert into restaurants (business_id, name, timezone)
-      select r.business_id, 'Филиал ' || n, r.timezone from restaurants r, generate_series(1, 5) n where r.id = 1 returning id)
-    insert into memberships (person_id, restaurant_id)
-    select p.id, added.id from people p, added where p.email = 'aziza@demo.test'`)
-  await page.reload()
-  await opener.click()
-  await expect(dialog.getByRole('combobox', { name: 'Найти ресторан' })).toBeFocused()
+  for (const [path, title, asked] of PAGES)
+    await test.step(`${path}: ${asked.join(', ')}`, async () => {
+      await page.setViewportSize(SIZES.desktop)
+      if (path !== '/1') await walkTo(page, path)
+      await expect(page).toHaveTitle(title)
+      await expect(heading(page)).toBeAttached()
+      const bar = page.getByRole('banner').getByRole('button')
+      await expect(bar.first()).toBeVisible()
+      if (asked.includes('fills')) {
+        const end = (await bar.last().boundingBox()) ?? { x: 0 }
+        await expect.poll(() => endOfContent(page), { message: path }).toBeGreaterThan(end.x)
+      }
+      if (!asked.includes('begins')) return
+      for (const width of [1280, 1024, 800, 390]) {
+        await page.setViewportSize({ width, height: 800 })
+        await twoFrames(page)
+        const lines = await leftEdges(page)
+        expect([path, width, lines.content]).toEqual([path, width, lines.header])
+        if (lines.footer !== null) expect([path, width, lines.footer]).toEqual([path, width, lines.header])
+      }
+    })
+
+  await test.step('a wide window has the list beside the ticket', async () => {
+    await page.setViewportSize(SIZES.desktop)
+    await walkTo(page, '/1/tickets')
+    await expect(cards(page).first()).toBeVisible()
+    // The search is as wide as the cards that it finds, and what one begins with stands level with it.
+    const boxOf = async (one: Locator) => (await one.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+    const search = await boxOf(page.getByRole('searchbox', { name: 'Найти тикет' }))
+    const create = await boxOf(page.getByText('Создать новый тикет').locator('xpath=..'))
+    expect(create.y).toBeLessThan(search.y + 24)
+    expect(create.x).toBeGreaterThan(search.x + search.width)
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    expect((await boxOf(cards(page).first())).width).toBeLessThan(760)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await cards(page).first().click()
+    const beside = page.getByRole('navigation', { name: 'Тикеты', exact: true })
+    const current = beside.locator('[aria-current]')
+    await expect(current).toHaveAttribute('href', new URL(page.url()).pathname)
+    const first = page.url()
+    await beside.getByRole('link').nth(1).click()
+    await expect(page).not.toHaveURL(first)
+    await expect(messages(page).first()).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(first)
+    await expect(current).toHaveAttribute('href', new URL(first).pathname)
+  })
+
+  await test.step('the list of restaurants is as high as its rows; its search field comes with the eighth', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await walkTo(page, '/1')
+    const opener = page.getByRole('banner').getByRole('button', { name: /Ресторан/ })
+    const dialog = page.getByRole('dialog', { name: 'Рестораны' })
+    await opener.click()
+    await expect(dialog.getByRole('option').first()).toBeVisible()
+    await expect(dialog.getByRole('combobox')).toHaveCount(0)
+    await expect(dialog.getByRole('option', { selected: true })).toBeFocused()
+    await page.keyboard.press('Home')
+    await expect(dialog.getByRole('option').first()).toBeFocused()
+    for (const key of 'пл') await dialog.getByRole('option').first().dispatchEvent('keydown', { key })
+    await expect(dialog.getByRole('option', { name: 'Плов Центр' })).toBeFocused()
+    expect((await dialog.boundingBox())?.height).toBeLessThan(300)
+    await page.keyboard.press('Escape')
+    await world.sql(`
+      with added as (insert into restaurants (business_id, name, timezone)
+        select r.business_id, 'Филиал ' || n, r.timezone from restaurants r, generate_series(1, 5) n where r.id = 1 returning id)
+      insert into memberships (person_id, restaurant_id)
+      select p.id, added.id from people p, added where p.email = 'aziza@demo.test'`)
+    await page.reload()
+    await opener.click()
+    await expect(dialog.getByRole('combobox', { name: 'Найти ресторан' })).toBeFocused()
+  })
 })

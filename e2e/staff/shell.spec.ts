@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { closeByBack } from '../lib/close-by-back.ts'
+import { preferTheme } from '../lib/prefer-theme.ts'
 import { codeFor } from '../lib/profile-steps.ts'
 import { pdf } from '../lib/samples.ts'
 import {
@@ -15,6 +16,7 @@ import {
   reply,
   send,
 } from '../lib/screens.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import {
   expect,
   expectAccessible,
@@ -53,318 +55,343 @@ const openMenu = async (page: Page) => {
   return menu
 }
 
-test('every page has one of each landmark, and its bar names what it holds', async ({ page }) => {
-  await signIn(page, 'aziza', '/1')
-  const skipsLevel = () =>
-    page.locator(':is(h1, h2, h3, h4)').evaluateAll((all) => {
-      const levels = all.map((one) => Number(one.tagName[1]))
-      return levels.some((level, at) => level > (levels[at - 1] ?? 0) + 1)
-    })
-  for (const path of ['/1', '/1/tickets', '/1/tickets?status=processed', '/1/tickets/add', '/1/profile']) {
-    await page.goto(path)
-    if (path.startsWith('/1/tickets') && !path.endsWith('add'))
-      await expect(cards(page).first()).toBeVisible()
-    expect(await skipsLevel(), path).toBe(false)
-    await expect(heading(page)).toHaveCount(1)
+test('titles, landmarks, the focus after a navigation, and what opens over the bar: accessible, by keys, and without motion for whoever wants less', async ({
+  page,
+}) => {
+  await signIn(page, 'aziza', '/1/tickets')
+
+  await test.step('each page has its title; a navigation takes the focus to its h1, the first load does not', async () => {
+    await expect(page).toHaveTitle('Тикеты · Помощь')
     await expect(heading(page)).toBeVisible()
-    await expect(page.getByRole('banner')).toHaveCount(1)
-    await expect(mainMenu(page)).toHaveCount(1)
-    await expect(page.getByRole('main')).toHaveCount(1)
-    await expect(page.getByRole('contentinfo')).toHaveText(FOOTER)
-  }
-  const bar = page.getByRole('banner')
-  await expect(bar.getByRole('link', { name: '+998 71 000-00-00' })).toHaveAttribute(
-    'href',
-    'tel:+998710000000',
-  )
-  await expect(bar.getByRole('button', { name: 'Ресторан: Чайхана Навруз' })).toBeVisible()
-  await expect(bar.getByRole('button', { name: 'Азиза' })).toBeVisible()
-  await expect(mainMenu(page).getByRole('link', { name: 'Поиск' })).not.toHaveAttribute('aria-current')
-  await page.goto('/1/tickets/add')
-  await expect(mainMenu(page).getByRole('link', { name: /^Тикеты/ })).toHaveAttribute('aria-current', 'page')
-  expect(await page.locator('html').getAttribute('lang')).toBe('ru')
-})
-
-test('what opens over the bar is accessible in both themes; three apps are not there yet; without motion for whoever wants less', async ({
-  page,
-}) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page).first()).toBeVisible()
-  const apps = page.getByRole('dialog', { name: 'Приложения' })
-  for (const [name, inside] of [
-    ['Приложения', apps],
-    ['Ресторан: Чайхана Навруз', page.getByRole('option', { name: 'Плов Центр' })],
-    ['Азиза', page.getByRole('menuitem', { name: 'Выход' })],
-  ] as const) {
-    await page.getByRole('button', { name }).click()
-    await expect(inside).toBeVisible()
-    await inBothThemes(page, () => expectAccessible(page))
-    if (inside === apps) {
-      await expect(apps.getByRole('link', { name: 'Интранет' })).toHaveAttribute('href', /\/intranet\//)
-      await expect(apps.getByRole('link', { name: 'Панель управления' })).toHaveAttribute(
-        'href',
-        /\/restaurants\/1$/,
-      )
-      await expect(apps.getByText('Маркетплейс')).toBeVisible()
-      for (const soon of ['HR кабинет', 'Диспетчерская', 'Сеть ресторанов']) {
-        const tile = apps.getByRole('listitem').filter({ hasText: soon })
-        await expect(tile).toContainText('Скоро')
-        await expect(tile.getByText(soon, { exact: true })).toBeVisible()
-        await expect(tile.getByRole('link')).toHaveCount(0)
-      }
-    }
-    await page.keyboard.press('Escape')
-    await expect(inside).toBeHidden()
-    await expect(page.getByRole('button', { name })).toBeFocused()
-  }
-
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.getByRole('button', { name: 'Приложения' }).click()
-  await expect(apps).toBeVisible()
-  expect(await countMoving(page)).toBe(0)
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
-})
-
-test('the user menu leads to the account, to all restaurants and out; the theme stays chosen', async ({
-  page,
-}) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  const open = async () => {
-    await page.getByRole('button', { name: 'Азиза' }).click()
-    return page.getByRole('menuitem')
-  }
-  await expect(await open()).toHaveText(['Мой аккаунт', 'Все рестораны', /^Тема: /, 'Выход'])
-  const isDark = () => page.evaluate(() => document.documentElement.dataset.theme === 'dark')
-  expect(await isDark()).toBe(false)
-  await page.getByRole('menuitem', { name: /^Тема/ }).click()
-  await expect.poll(isDark).toBe(true)
-  await page.reload()
-  expect(await isDark()).toBe(true)
-  const button = page.getByRole('button', { name: 'Азиза' })
-  const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
-  await button.press('Enter')
-  // Keys as in any menu: round and round, to the ends, by letters, out again by Tab and by Esc.
-  for (const [key, name] of [
-    [null, 'Мой аккаунт'],
-    ['ArrowUp', 'Выход'],
-    ['ArrowDown', 'Мой аккаунт'],
-    ['End', 'Выход'],
-    ['Home', 'Мой аккаунт'],
-  ] as const) {
-    if (key !== null) await page.keyboard.press(key)
-    await expect(item(name)).toBeFocused()
-  }
-  // Two letters of one word, whatever the machine does between them.
-  await page.evaluate(() => {
-    for (const key of 'вы')
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    await expect(heading(page)).not.toBeFocused()
+    await page.getByRole('link', { name: 'Создать', exact: true }).click()
+    await expect(page).toHaveTitle('Новый тикет · Помощь')
+    await expect(heading(page)).toBeFocused()
+    await page.getByRole('link', { name: 'Назад' }).click()
+    await cards(page).first().click()
+    await expect(page).toHaveTitle(/^Тикет №\d+ · Помощь$/)
+    await expect(heading(page)).toBeFocused()
+    await mainMenu(page).getByRole('link', { name: 'Поиск' }).click()
+    await expect(heading(page)).toBeFocused()
+    await expect(heading(page)).toHaveText('Поиск в базе знаний')
+    await walkTo(page, '/1/no/such')
+    await expect(page).toHaveTitle('404 Not Found')
   })
-  await expect(item('Выход')).toBeFocused()
-  await item(/^Тема/).hover()
-  await expect(item(/^Тема/)).toBeFocused()
-  for (const key of ['Tab', 'Escape']) {
-    await page.keyboard.press(key)
+
+  await test.step('every page has one of each landmark, and its bar names what it holds', async () => {
+    const skipsLevel = () =>
+      page.locator(':is(h1, h2, h3, h4)').evaluateAll((all) => {
+        const levels = all.map((one) => Number(one.tagName[1]))
+        return levels.some((level, at) => level > (levels[at - 1] ?? 0) + 1)
+      })
+    for (const path of ['/1', '/1/tickets', '/1/tickets?status=processed', '/1/tickets/add', '/1/profile']) {
+      await walkTo(page, path)
+      if (path.startsWith('/1/tickets') && !path.endsWith('add'))
+        await expect(cards(page).first()).toBeVisible()
+      expect(await skipsLevel(), path).toBe(false)
+      await expect(heading(page)).toHaveCount(1)
+      await expect(heading(page)).toBeVisible()
+      await expect(page.getByRole('banner')).toHaveCount(1)
+      await expect(mainMenu(page)).toHaveCount(1)
+      await expect(page.getByRole('main')).toHaveCount(1)
+      await expect(page.getByRole('contentinfo')).toHaveText(FOOTER)
+    }
+    const bar = page.getByRole('banner')
+    await expect(bar.getByRole('link', { name: '+998 71 000-00-00' })).toHaveAttribute(
+      'href',
+      'tel:+998710000000',
+    )
+    await expect(bar.getByRole('button', { name: 'Ресторан: Чайхана Навруз' })).toBeVisible()
+    await expect(bar.getByRole('button', { name: 'Азиза' })).toBeVisible()
+    await expect(mainMenu(page).getByRole('link', { name: 'Поиск' })).not.toHaveAttribute('aria-current')
+    await walkTo(page, '/1/tickets/add')
+    await expect(mainMenu(page).getByRole('link', { name: /^Тикеты/ })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    expect(await page.locator('html').getAttribute('lang')).toBe('ru')
+  })
+
+  await test.step('what opens over the bar is accessible in both themes; three apps are not there yet; without motion for whoever wants less', async () => {
+    await walkTo(page, '/1/tickets')
+    await expect(cards(page).first()).toBeVisible()
+    const apps = page.getByRole('dialog', { name: 'Приложения' })
+    for (const [name, inside] of [
+      ['Приложения', apps],
+      ['Ресторан: Чайхана Навруз', page.getByRole('option', { name: 'Плов Центр' })],
+      ['Азиза', page.getByRole('menuitem', { name: 'Выход' })],
+    ] as const) {
+      await page.getByRole('button', { name }).click()
+      await expect(inside).toBeVisible()
+      await inBothThemes(page, () => expectAccessible(page))
+      if (inside === apps) {
+        await expect(apps.getByRole('link', { name: 'Интранет' })).toHaveAttribute('href', /\/intranet\//)
+        await expect(apps.getByRole('link', { name: 'Панель управления' })).toHaveAttribute(
+          'href',
+          /\/restaurants\/1$/,
+        )
+        await expect(apps.getByText('Маркетплейс')).toBeVisible()
+        for (const soon of ['HR кабинет', 'Диспетчерская', 'Сеть ресторанов']) {
+          const tile = apps.getByRole('listitem').filter({ hasText: soon })
+          await expect(tile).toContainText('Скоро')
+          await expect(tile.getByText(soon, { exact: true })).toBeVisible()
+          await expect(tile.getByRole('link')).toHaveCount(0)
+        }
+      }
+      await page.keyboard.press('Escape')
+      await expect(inside).toBeHidden()
+      await expect(page.getByRole('button', { name })).toBeFocused()
+    }
+
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.getByRole('button', { name: 'Приложения' }).click()
+    await expect(apps).toBeVisible()
+    expect(await countMoving(page)).toBe(0)
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
+    await page.keyboard.press('Escape')
+    await expect(apps).toBeHidden()
+    await page.emulateMedia({ reducedMotion: null })
+    await preferTheme(page, 'light')
+  })
+
+  await test.step('the user menu leads to the account, to all restaurants and out; the theme stays chosen', async () => {
+    const open = async () => {
+      await page.getByRole('button', { name: 'Азиза' }).click()
+      return page.getByRole('menuitem')
+    }
+    await expect(await open()).toHaveText(['Мой аккаунт', 'Все рестораны', /^Тема: /, 'Выход'])
+    const isDark = () => page.evaluate(() => document.documentElement.dataset.theme === 'dark')
+    expect(await isDark()).toBe(false)
+    await page.getByRole('menuitem', { name: /^Тема/ }).click()
+    await expect.poll(isDark).toBe(true)
+    await page.reload()
+    expect(await isDark()).toBe(true)
+    const button = page.getByRole('button', { name: 'Азиза' })
+    const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
+    await button.press('Enter')
+    // Keys as in any menu: round and round, to the ends, by letters, out again by Tab and by Esc.
+    for (const [key, name] of [
+      [null, 'Мой аккаунт'],
+      ['ArrowUp', 'Выход'],
+      ['ArrowDown', 'Мой аккаунт'],
+      ['End', 'Выход'],
+      ['Home', 'Мой аккаунт'],
+    ] as const) {
+      if (key !== null) await page.keyboard.press(key)
+      await expect(item(name)).toBeFocused()
+    }
+    // Two letters of one word, whatever the machine does between them.
+    await page.evaluate(() => {
+      for (const key of 'вы')
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    })
+    await expect(item('Выход')).toBeFocused()
+    await item(/^Тема/).hover()
+    await expect(item(/^Тема/)).toBeFocused()
+    for (const key of ['Tab', 'Escape']) {
+      await page.keyboard.press(key)
+      await expect(item(/./)).toHaveCount(0)
+      await expect(button).toBeFocused()
+      await button.press('ArrowDown')
+      await expect(item('Мой аккаунт')).toBeFocused()
+    }
+    // The page below stays a page for a screen reader; a press on it closes the menu, and does nothing else.
+    await expect(page.getByRole('main')).toBeVisible()
+    await cards(page).first().click({ force: true })
     await expect(item(/./)).toHaveCount(0)
-    await expect(button).toBeFocused()
+    await expect(page).toHaveURL(/\/1\/tickets$/)
     await button.press('ArrowDown')
     await expect(item('Мой аккаунт')).toBeFocused()
-  }
-  // The page below stays a page for a screen reader; a press on it closes the menu, and does nothing else.
-  await expect(page.getByRole('main')).toBeVisible()
-  await cards(page).first().click({ force: true })
-  await expect(item(/./)).toHaveCount(0)
-  await expect(page).toHaveURL(/\/1\/tickets$/)
-  await button.press('ArrowDown')
-  await expect(item('Мой аккаунт')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/1\/profile$/)
-  await open()
-  await page.getByRole('menuitem', { name: 'Все рестораны' }).click()
-  await page.waitForURL(/\/intranet\//)
-  await expect(page.getByRole('heading', { name: 'Рестораны' })).toBeVisible()
-})
-
-test('the phone’s menu holds what the desktop’s bar offers, with the real name and the real count', async ({
-  page,
-}) => {
-  await page.setViewportSize(SIZES.phone)
-  for (const who of ['aziza', 'timur'] as const) {
-    await forgetPerson(page)
-    const unread = page.waitForResponse((answer) => answer.url().endsWith('/messages/unread/'))
-    await signIn(page, who, '/2/profile')
-    const { unread: count } = await (await unread).json()
-    const menu = await openMenu(page)
-    await expect(menu.getByText(who === 'aziza' ? 'Азиза' : 'Тимур', { exact: true })).toBeVisible()
-    for (const name of ['Поиск', 'Мой аккаунт', 'Все рестораны', 'Интранет', 'Панель управления'])
-      await expect(menu.getByRole('link', { name })).toBeVisible()
-    const link = menu.getByRole('link', { name: /^Тикеты/ })
-    if (count === 0) await expect(link).toHaveAccessibleName('Тикеты')
-    else await expect(link).toHaveAccessibleName(new RegExp(`^Тикеты, ${count} непрочитанн`))
-    await expect(menu.getByRole('link', { name: '+998 71 000-00-00' })).toBeVisible()
-    await expect(menu.getByRole('link', { name: 'support@podmoga.example' })).toBeVisible()
-    await expect(menu.getByText(FOOTER)).toBeVisible()
-    // The way out is in sight, over the three apps that are not there yet.
-    await expect(menu.getByText('Выход', { exact: true })).toBeInViewport()
-    await menu.getByRole('button', { name: 'Закрыть' }).click()
-    await expect(menu).toBeHidden()
-    // Back closes it too, and leaves no page.
-    await openMenu(page)
-    await closeByBack(page)
-    await expect(menu).toBeHidden()
-    await expect(page).toHaveURL(/\/2\/profile$/)
-    await openMenu(page)
-    await link.click()
-    await expect(menu).toBeHidden()
-    await expect(page).toHaveURL(/\/2\/tickets$/)
-    await page.goBack()
-    await expect(page).toHaveURL(/\/2\/profile$/)
-    await expect(menu).toBeHidden()
-  }
-})
-
-test('on a phone the bar at the bottom steps aside where a page has its own; what opens over it is accessible', async ({
-  page,
-}) => {
-  await page.setViewportSize(SIZES.phone)
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(mainMenu(page).getByRole('link')).toHaveText([/Поиск/, /Тикеты/, /Мой аккаунт/])
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Позвонить в поддержку' })).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Написать в поддержку' })).toBeVisible()
-  await expect(cards(page).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
-  await expect(page.getByRole('option', { name: 'Плов Центр' })).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
-  // A phone's Back closes whatever is open over the page: the list of restaurants, over the menu too, and the menu.
-  const closesByBack = async (name: string, left = 0) => {
-    const address = page.url()
-    await expect(page.getByRole('dialog', { name })).toBeVisible()
-    await closeByBack(page, left)
-    await expect(page.getByRole('dialog')).toHaveCount(left)
-    expect(page.url()).toBe(address)
-  }
-  await closesByBack('Рестораны')
-  await (await openMenu(page)).getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
-  await closesByBack('Рестораны', 1)
-  await closesByBack('Меню')
-  await cards(page).first().click()
-  await expect(messages(page).first()).toBeVisible()
-  await expect(mainMenu(page).getByRole('link')).toHaveCount(0)
-  for (const landmark of [page.getByRole('banner'), mainMenu(page), page.getByRole('main')])
-    await expect(landmark).toHaveCount(1)
-  await expect(page.getByRole('contentinfo')).toHaveText(FOOTER)
-  await expect(mainMenu(page).getByRole('button')).toHaveAccessibleName('Меню')
-  const menu = await openMenu(page)
-  await inBothThemes(page, () => expectAccessible(page))
-  await menu.getByRole('link', { name: 'Мой аккаунт' }).click()
-  await expect(page).toHaveURL(/\/1\/profile$/)
-  // It has a navigation of its own until it is gone.
-  await expect(menu).toBeHidden()
-  await expect(mainMenu(page)).toBeVisible()
-})
-
-test('each page has its title; a navigation takes the focus to its h1, the first load does not', async ({
-  page,
-}) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(page).toHaveTitle('Тикеты · Помощь')
-  await page.reload()
-  await expect(heading(page)).toBeVisible()
-  await expect(heading(page)).not.toBeFocused()
-  await page.getByRole('link', { name: 'Создать', exact: true }).click()
-  await expect(page).toHaveTitle('Новый тикет · Помощь')
-  await expect(heading(page)).toBeFocused()
-  await page.getByRole('link', { name: 'Назад' }).click()
-  await cards(page).first().click()
-  await expect(page).toHaveTitle(/^Тикет №\d+ · Помощь$/)
-  await expect(heading(page)).toBeFocused()
-  await mainMenu(page).getByRole('link', { name: 'Поиск' }).click()
-  await expect(heading(page)).toBeFocused()
-  await expect(heading(page)).toHaveText('Поиск в базе знаний')
-  await page.goto('/1/no/such')
-  await expect(page).toHaveTitle('404 Not Found')
-})
-
-test('a page that breaks, or whose code is gone, leaves the shell standing, with a way to try again', async ({
-  page,
-  complaints,
-}) => {
-  await page.route(/\/assets\/new-ticket[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page).first()).toBeVisible()
-  await page.getByRole('link', { name: 'Создать', exact: true }).click()
-  await expect(page.getByText('Не удалось показать страницу')).toBeVisible()
-  await expect(mainMenu(page)).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Обновить' }).click()
-  await expect(page.getByRole('radio').first()).toBeVisible()
-  await page.goto('/1/tickets')
-  await page.route('**/help_desk/tickets/?**', async (route) => {
-    const answer = await (await route.fetch()).json()
-    // Passes as an answer of the contract's shape, and cannot be drawn.
-    await route.fulfill({
-      json: { ...answer, results: answer.results.map((one: object) => ({ ...one, created_at: 'когда-то' })) },
-    })
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/1\/profile$/)
+    await open()
+    await page.getByRole('menuitem', { name: 'Все рестораны' }).click()
+    await page.waitForURL(/\/intranet\//)
+    await expect(page.getByRole('heading', { name: 'Рестораны' })).toBeVisible()
   })
-  await page.reload()
-  const problem = page
-    .getByText('Не удалось показать страницу')
-    .or(page.getByText('Не удалось загрузить тикеты'))
-  await expect(problem).toBeVisible()
-  await expect(mainMenu(page)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Азиза' })).toBeVisible()
-  complaints.length = 0
 })
 
-test('a page whose code was not here opens by itself: when the network returns, and after a release', async ({
+/** At 400 % zoom a conversation loses nothing and never scrolls sideways. */
+const expectToFit = async (page: Page) => {
+  // What 1280 × 800 leaves at 400 %; layout.spec.ts goes over every screen at 320 px and with large text.
+  await page.setViewportSize({ width: 320, height: 200 })
+  await expect.poll(() => overflow(page)).toBe(0)
+  await reply(page).fill('Помещается')
+  await send(page).scrollIntoViewIfNeeded()
+  await expect(send(page)).toBeInViewport()
+  await page.setViewportSize(SIZES.phone)
+}
+
+test('on a phone: the bar at the bottom, the menu with what the desktop’s bar offers, and a conversation at 400 % zoom', async ({
+  page,
+}) => {
+  await page.setViewportSize(SIZES.phone)
+  await signIn(page, 'aziza', '/1/tickets')
+
+  await test.step('the bar steps aside where a page has its own; what opens over it is accessible', async () => {
+    await expect(mainMenu(page).getByRole('link')).toHaveText([/Поиск/, /Тикеты/, /Мой аккаунт/])
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Позвонить в поддержку' })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Написать в поддержку' })).toBeVisible()
+    await expect(cards(page).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
+    await expect(page.getByRole('option', { name: 'Плов Центр' })).toBeVisible()
+    await inBothThemes(page, () => expectAccessible(page))
+    // A phone's Back closes whatever is open over the page: the list of restaurants, over the menu too, and the menu.
+    const closesByBack = async (name: string, left = 0) => {
+      const address = page.url()
+      await expect(page.getByRole('dialog', { name })).toBeVisible()
+      await closeByBack(page, left)
+      await expect(page.getByRole('dialog')).toHaveCount(left)
+      expect(page.url()).toBe(address)
+    }
+    await closesByBack('Рестораны')
+    await (await openMenu(page)).getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
+    await closesByBack('Рестораны', 1)
+    await closesByBack('Меню')
+    await cards(page).first().click()
+    await expect(messages(page).first()).toBeVisible()
+    await expect(mainMenu(page).getByRole('link')).toHaveCount(0)
+    for (const landmark of [page.getByRole('banner'), mainMenu(page), page.getByRole('main')])
+      await expect(landmark).toHaveCount(1)
+    await expect(page.getByRole('contentinfo')).toHaveText(FOOTER)
+    await expect(mainMenu(page).getByRole('button')).toHaveAccessibleName('Меню')
+    await expectToFit(page)
+    const menu = await openMenu(page)
+    await inBothThemes(page, () => expectAccessible(page))
+    await menu.getByRole('link', { name: 'Мой аккаунт' }).click()
+    await expect(page).toHaveURL(/\/1\/profile$/)
+    // It has a navigation of its own until it is gone.
+    await expect(menu).toBeHidden()
+    await expect(mainMenu(page)).toBeVisible()
+  })
+
+  await test.step('the menu holds what the desktop’s bar offers, with the real name and the real count', async () => {
+    for (const who of ['aziza', 'timur'] as const) {
+      await forgetPerson(page)
+      const unread = page.waitForResponse((answer) => answer.url().endsWith('/messages/unread/'))
+      await signIn(page, who, '/2/profile')
+      const { unread: count } = await (await unread).json()
+      const menu = await openMenu(page)
+      await expect(menu.getByText(who === 'aziza' ? 'Азиза' : 'Тимур', { exact: true })).toBeVisible()
+      for (const name of ['Поиск', 'Мой аккаунт', 'Все рестораны', 'Интранет', 'Панель управления'])
+        await expect(menu.getByRole('link', { name })).toBeVisible()
+      const link = menu.getByRole('link', { name: /^Тикеты/ })
+      if (count === 0) await expect(link).toHaveAccessibleName('Тикеты')
+      else await expect(link).toHaveAccessibleName(new RegExp(`^Тикеты, ${count} непрочитанн`))
+      await expect(menu.getByRole('link', { name: '+998 71 000-00-00' })).toBeVisible()
+      await expect(menu.getByRole('link', { name: 'support@podmoga.example' })).toBeVisible()
+      await expect(menu.getByText(FOOTER)).toBeVisible()
+      // The way out is in sight, over the three apps that are not there yet.
+      await expect(menu.getByText('Выход', { exact: true })).toBeInViewport()
+      await menu.getByRole('button', { name: 'Закрыть' }).click()
+      await expect(menu).toBeHidden()
+      // Back closes it too, and leaves no page.
+      await openMenu(page)
+      await closeByBack(page)
+      await expect(menu).toBeHidden()
+      await expect(page).toHaveURL(/\/2\/profile$/)
+      await openMenu(page)
+      await link.click()
+      await expect(menu).toBeHidden()
+      await expect(page).toHaveURL(/\/2\/tickets$/)
+      await page.goBack()
+      await expect(page).toHaveURL(/\/2\/profile$/)
+      await expect(menu).toBeHidden()
+    }
+  })
+})
+
+test('without a network, without its code, broken: a page says so, keeps what was read, and opens by itself or at a press', async ({
   page,
   context,
   complaints,
 }) => {
-  const wide = page.viewportSize() ?? SIZES.desktop
-  await page.setViewportSize(SIZES.phone)
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page).first()).toBeVisible()
-  // What opens over the page waits for the network too, says so, and leaves the page standing.
-  await context.setOffline(true)
-  // Said aloud as well, outside the app's own root.
-  const waits = page.locator('#root').getByText('Нет соединения. Откроем, когда сеть появится.')
-  await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
-  await expect(waits).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Закрыть', exact: true }).click()
-  await expect(waits).toHaveCount(0)
-  await page.getByRole('button', { name: 'Меню' }).click()
-  await expect(waits).toBeVisible()
-  await expect(cards(page).first()).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByRole('dialog', { name: 'Меню' })).toBeVisible()
-  await expect(waits).toHaveCount(0)
-  expect(complaints).toEqual([])
-  await closeByBack(page)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.setViewportSize(wide)
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Создать', exact: true }).click()
-  await expect(page.getByText('Не удалось показать страницу')).toBeVisible()
-  await expect(waits).toBeVisible()
-  await page.getByRole('button', { name: 'Обновить' }).click()
-  await expect(waits).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByRole('radio').first()).toBeVisible()
-  await message(page).fill('Черновик переживает выпуск')
+  await test.step('without a network a line says so, the return is greeted; a page whose code was not here opens by itself: when the network returns, and after a release', async () => {
+    const wide = page.viewportSize() ?? SIZES.desktop
+    await page.setViewportSize(SIZES.phone)
+    await signIn(page, 'aziza', '/1/tickets')
+    await expect(cards(page).first()).toBeVisible()
+    await context.setOffline(true)
+    const line = page.getByRole('status').filter({ hasText: 'Нет соединения. Изменения сохраним.' })
+    await expect(line).toBeVisible({ timeout: 2000 })
+    await expect(cards(page).first()).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('Снова в сети')).toBeVisible()
+    await expect(page.getByText('Снова в сети')).toBeHidden()
+    await context.setOffline(true)
+    await expect(line).toBeVisible()
+    // What opens over the page waits for the network too, says so, and leaves the page standing.
+    // Said aloud as well, outside the app's own root.
+    const waits = page.locator('#root').getByText('Нет соединения. Откроем, когда сеть появится.')
+    await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
+    await expect(waits).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Закрыть', exact: true }).click()
+    await expect(waits).toHaveCount(0)
+    await page.getByRole('button', { name: 'Меню' }).click()
+    await expect(waits).toBeVisible()
+    await expect(cards(page).first()).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('dialog', { name: 'Меню' })).toBeVisible()
+    await expect(waits).toHaveCount(0)
+    expect(complaints).toEqual([])
+    await closeByBack(page)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.setViewportSize(wide)
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Создать', exact: true }).click()
+    await expect(page.getByText('Не удалось показать страницу')).toBeVisible()
+    await expect(waits).toBeVisible()
+    await page.getByRole('button', { name: 'Обновить' }).click()
+    await expect(waits).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('radio').first()).toBeVisible()
+    await message(page).fill('Черновик переживает выпуск')
 
-  let isGone = true
-  await page.route(/\/assets\/profile\.page[^/]*\.js/, (route) => {
-    if (!isGone) return route.continue()
-    isGone = false
-    return route.fulfill({ status: 404, body: '' })
+    let isGone = true
+    await page.route(/\/assets\/profile\.page[^/]*\.js/, (route) => {
+      if (!isGone) return route.continue()
+      isGone = false
+      return route.fulfill({ status: 404, body: '' })
+    })
+    await page.getByRole('button', { name: 'Азиза' }).click()
+    await page.getByRole('menuitem', { name: 'Мой аккаунт' }).click()
+    await expect(heading(page)).toHaveText('Данные вашего профиля')
+    await page.goBack()
+    await expect(message(page)).toHaveValue('Черновик переживает выпуск')
+    complaints.length = 0
   })
-  await page.getByRole('button', { name: 'Азиза' }).click()
-  await page.getByRole('menuitem', { name: 'Мой аккаунт' }).click()
-  await expect(heading(page)).toHaveText('Данные вашего профиля')
-  await page.goBack()
-  await expect(message(page)).toHaveValue('Черновик переживает выпуск')
-  complaints.length = 0
+
+  await test.step('a page that breaks, or whose code is gone, leaves the shell standing, with a way to try again', async () => {
+    await page.route(/\/assets\/new-ticket[^/]*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto('/1/tickets')
+    await expect(cards(page).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Создать', exact: true }).click()
+    await expect(page.getByText('Не удалось показать страницу')).toBeVisible()
+    await expect(mainMenu(page)).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Обновить' }).click()
+    await expect(page.getByRole('radio').first()).toBeVisible()
+    await page.goto('/1/tickets')
+    await page.route('**/help_desk/tickets/?**', async (route) => {
+      const answer = await (await route.fetch()).json()
+      // Passes as an answer of the contract's shape, and cannot be drawn.
+      await route.fulfill({
+        json: {
+          ...answer,
+          results: answer.results.map((one: object) => ({ ...one, created_at: 'когда-то' })),
+        },
+      })
+    })
+    await page.reload()
+    const problem = page
+      .getByText('Не удалось показать страницу')
+      .or(page.getByText('Не удалось загрузить тикеты'))
+    await expect(problem).toBeVisible()
+    await expect(mainMenu(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Азиза' })).toBeVisible()
+    complaints.length = 0
+  })
 })
 
 test.describe('while idle', () => {
@@ -395,21 +422,6 @@ test.describe('while idle', () => {
     await sparing.clock.runFor(60_000)
     expect(asked.filter((url) => /modal\.layout/.test(url))).toEqual([])
   })
-})
-
-test('without a network a line says so, what was read stays, and the return is greeted', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page).first()).toBeVisible()
-  await context.setOffline(true)
-  const line = page.getByRole('status').filter({ hasText: 'Нет соединения. Изменения сохраним.' })
-  await expect(line).toBeVisible({ timeout: 2000 })
-  await expect(cards(page).first()).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByText('Снова в сети')).toBeVisible()
-  await expect(page.getByText('Снова в сети')).toBeHidden()
 })
 
 test('with the keyboard alone: a ticket with a file and a new e-mail, and the ring is always in sight', async ({
@@ -495,18 +507,6 @@ const SCREENS: [string, string, (page: Page) => Promise<void>][] = [
   ],
 ]
 
-test('at 400 % zoom a conversation loses nothing and never scrolls sideways', async ({ page }) => {
-  // What 1280 × 800 leaves at 400 %; layout.spec.ts goes over every screen at 320 px and with large text.
-  await page.setViewportSize({ width: 320, height: 200 })
-  await signIn(page, 'aziza', '/1/tickets')
-  await cards(page).first().click()
-  await expect(messages(page).first()).toBeVisible()
-  expect(await overflow(page)).toBe(0)
-  await reply(page).fill('Помещается')
-  await send(page).scrollIntoViewIfNeeded()
-  await expect(send(page)).toBeInViewport()
-})
-
 test.describe('by touch', () => {
   test.use({ viewport: SIZES.phone, hasTouch: true, isMobile: true })
 
@@ -539,20 +539,21 @@ test.describe('by touch', () => {
       )
     await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
     for (const [name, path, isShown] of SCREENS) {
-      await page.goto(path)
+      await walkTo(page, path)
       await isShown(page)
       expect([name, await small(), await unsaid()]).toEqual([name, [], []])
     }
-    await page.goto(ticket)
+    await walkTo(page, ticket)
     await expect(messages(page).first()).toBeVisible()
     expect(['conversation', await small(), await unsaid()]).toEqual(['conversation', [], []])
     // One's own words have their author for whoever listens, before the words.
     const own = messages(page).filter({ has: page.getByText(/^Вы, \d/) })
     await expect(own.first()).toContainText(/^Вы, \d\d:\d\d/)
-    await page.goto('/1/nowhere')
+    await walkTo(page, '/1/nowhere')
     await expect(page.getByRole('link', { name: 'На главную' })).toBeVisible()
     expect(['404', await small(), await unsaid()]).toEqual(['404', [], []])
-    await page.goto(ticket)
+    await walkTo(page, ticket)
+    await expect(messages(page).first()).toBeVisible()
     await openMenu(page)
     expect(['menu', await small()]).toEqual(['menu', []])
   })
@@ -627,72 +628,104 @@ test.describe('by touch', () => {
   })
 })
 
-test('axe in every state: while loading, on a phone, and after a failure, with notices', async ({ page }) => {
-  await page.setViewportSize(SIZES.phone)
+test('axe in every state: filled, empty, none unread, while loading, and after a failure, with notices', async ({
+  page,
+}) => {
   await signIn(page, 'aziza', '/1/tickets')
-  await cards(page).first().click()
-  await expect(messages(page).first()).toBeVisible()
-  const paths = ['/1', '/1/tickets', page.url(), '/1/tickets/add', '/1/profile']
-  const gate = makeGate()
-  await page.route(CALLS, async (route) => {
-    await gate.wait
-    await route.abort()
-  })
-  for (const path of paths) {
-    await page.goto(path)
-    await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
-    await inBothThemes(page, () => expectAccessible(page))
-  }
-  gate.open()
 
-  await page.setViewportSize(SIZES.desktop)
-  await page.unrouteAll()
-  await page.route(CALLS, (route) =>
-    route.fulfill({ status: 500, json: { error: 'Internal server error', code: 'internal' } }),
-  )
-  for (const path of paths) {
-    await page.goto(path)
-    await expect(page.getByRole('button', { name: 'Повторить' }).first()).toBeVisible()
-    await expect(page.getByText('Internal server error!').first()).toBeVisible()
-    await inBothThemes(page, () => expectAccessible(page))
-  }
-})
-
-test('axe in every state: empty, and filled', async ({ page }) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  for (const [, path, isShown] of SCREENS) {
-    await page.goto(path)
-    await isShown(page)
+  await test.step('filled', async () => {
+    for (const [, path, isShown] of SCREENS) {
+      await walkTo(page, path)
+      await isShown(page)
+      await expectAccessibleEverywhere(page)
+    }
+    await walkTo(page, '/1/nothing/here')
+    await expect(page.getByRole('link', { name: 'На главную' })).toBeVisible()
     await expectAccessibleEverywhere(page)
-  }
-  await page.goto('/1/nothing/here')
-  await expectAccessibleEverywhere(page)
-  await page.route(/\/api\/help_desk\/(sections|materials)\//, (route) => route.fulfill({ json: [] }))
-  await page.route(/\/api\/help_desk\/tickets\/\?/, (route) =>
-    route.fulfill({ json: { results: [], total_pages: 0, total_items: 0 } }),
-  )
-  for (const [path, text] of [
-    ['/1', 'нет данных'],
-    ['/1/tickets', 'Нет тикетов'],
-    ['/1/tickets?status=processed', 'Нет тикетов'],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByText(text).first()).toBeVisible()
-    await inBothThemes(page, () => expectAccessible(page))
-  }
-})
+    await page.setViewportSize(SIZES.desktop)
+  })
 
-test('what there is none of is not counted, and said: unread answers, messages', async ({ page }) => {
-  // The live stream knows the count, and says it first.
-  await page.route('**/api/events/', (route) => route.abort())
-  await page.route('**/help_desk/messages/unread/', (route) => route.fulfill({ json: { unread: null } }))
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(page.getByRole('button', { name: 'Азиза' })).toBeVisible()
-  await expect(mainMenu(page).getByRole('link', { name: /^Тикеты/ })).toHaveAccessibleName('Тикеты')
-  await page.route(/\/messages\/\?/, (route) =>
-    route.fulfill({ json: { current_page: 1, total_pages: 1, results: [] } }),
-  )
-  await cards(page).first().click()
-  await expect(region(page).getByText('Нет сообщения')).toBeVisible()
-  await inBothThemes(page, () => expectAccessible(page))
+  await test.step('empty', async () => {
+    await page.route(/\/api\/help_desk\/(sections|materials)\//, (route) => route.fulfill({ json: [] }))
+    await page.route(/\/api\/help_desk\/tickets\/\?/, (route) =>
+      route.fulfill({ json: { results: [], total_pages: 0, total_items: 0 } }),
+    )
+    for (const [path, text] of [
+      ['/1', 'нет данных'],
+      ['/1/tickets', 'Нет тикетов'],
+      ['/1/tickets?status=processed', 'Нет тикетов'],
+    ] as const) {
+      if (path === '/1') await page.goto(path)
+      else await walkTo(page, path)
+      if (path.includes('?'))
+        await expect(page.getByRole('tab', { name: 'Архив' })).toHaveAttribute('aria-selected', 'true')
+      await expect(page.getByText(text).first()).toBeVisible()
+      await inBothThemes(page, () => expectAccessible(page))
+    }
+    await page.unrouteAll()
+  })
+
+  let conversation = ''
+  await test.step('what there is none of is not counted, and said: unread answers, messages', async () => {
+    // The live stream knows the count, and says it first.
+    await page.route('**/api/events/', (route) => route.abort())
+    await page.route('**/help_desk/messages/unread/', (route) => route.fulfill({ json: { unread: null } }))
+    await page.goto('/1/tickets')
+    await expect(page.getByRole('button', { name: 'Азиза' })).toBeVisible()
+    await expect(mainMenu(page).getByRole('link', { name: /^Тикеты/ })).toHaveAccessibleName('Тикеты')
+    await page.route(/\/messages\/\?/, (route) =>
+      route.fulfill({ json: { current_page: 1, total_pages: 1, results: [] } }),
+    )
+    await cards(page).first().click()
+    await expect(region(page).getByText('Нет сообщения')).toBeVisible()
+    await inBothThemes(page, () => expectAccessible(page))
+    conversation = new URL(page.url()).pathname
+    await page.unrouteAll()
+  })
+
+  const comesTo = (title: string) => () => expect(page).toHaveTitle(`${title} · Помощь`)
+  const PAGES: [string, () => Promise<void>][] = [
+    ['/1', comesTo('Поиск')],
+    ['/1/tickets', comesTo('Тикеты')],
+    [conversation, () => expect(region(page)).toBeVisible()],
+    ['/1/tickets/add', comesTo('Новый тикет')],
+    ['/1/profile', comesTo('Данные вашего профиля')],
+  ]
+  await test.step('while loading, on a phone', async () => {
+    await page.setViewportSize(SIZES.phone)
+    const gate = makeGate()
+    await page.route(CALLS, async (route) => {
+      await gate.wait
+      await route.abort()
+    })
+    for (const [path, hasCome] of PAGES) {
+      if (path === '/1') await page.goto(path)
+      else await walkTo(page, path)
+      await hasCome()
+      await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
+      await inBothThemes(page, () => expectAccessible(page))
+    }
+    gate.open()
+  })
+
+  await test.step('after a failure, with notices', async () => {
+    await page.setViewportSize(SIZES.desktop)
+    await page.unrouteAll()
+    await page.route(CALLS, (route) =>
+      route.fulfill({ status: 500, json: { error: 'Internal server error', code: 'internal' } }),
+    )
+    for (const [path, hasCome] of PAGES) {
+      if (path === '/1') await page.goto(path)
+      else await walkTo(page, path)
+      await hasCome()
+      await expect(page.getByRole('button', { name: 'Повторить' }).first()).toBeVisible()
+      await expect(page.getByText('Internal server error!').first()).toBeVisible()
+      await inBothThemes(page, () => expectAccessible(page))
+    }
+  })
+
+  await test.step('the look itself sees what is wrong', async () => {
+    await page.evaluate(() => document.body.append(new Image()))
+    await expect(expectAccessible(page)).rejects.toThrow('image-alt')
+  })
 })

@@ -2,12 +2,20 @@ import type { Locator, Page } from '@playwright/test'
 import { button, field } from '../lib/profile-steps.ts'
 import { png } from '../lib/samples.ts'
 import { cards, files, makeGate, messages, region, reply, send } from '../lib/screens.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, signIn, test } from '../lib/world.ts'
 
 const LIST = /\/help_desk\/tickets\/\?/
 const bars = (page: Page) => page.locator('main [aria-busy=true] li')
 const heights = (all: Locator) =>
   all.evaluateAll((each) => each.map((one) => Math.round(one.getBoundingClientRect().height)))
+
+const VIEWPORTS = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+  { width: 360, height: 640 },
+  { width: 320, height: 640 },
+]
 
 /** Whether each control has an edge, an outline or a line under it in the colours of the system. */
 const edgeless = (page: Page) =>
@@ -38,62 +46,60 @@ test('what loads, waits, is swiped away or seen in the system’s own colours', 
   await signIn(page, 'timur', '/2/profile')
   await page.clock.install()
   const stopClock = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
-  // No skeleton for an answer within 200 ms; once there it stays 400 ms, and is of the size of what comes.
-  for (const viewport of [
-    { width: 390, height: 844 },
-    { width: 1280, height: 800 },
-    { width: 360, height: 640 },
-    { width: 320, height: 640 },
-  ]) {
+  // No skeleton for an answer within 200 ms; once there it stays 400 ms, and is of the size of what comes, at any width.
+  const gate = makeGate()
+  await page.route(LIST, async (route) => {
+    await gate.wait
+    await route.continue()
+  })
+  await expect(page.getByRole('link', { name: 'Имя', exact: true })).toBeVisible()
+  await stopClock()
+  const asked = page.waitForRequest(LIST)
+  await page
+    .getByRole('navigation', { name: 'Главное меню' })
+    .getByRole('link', { name: /^Тикеты/ })
+    .click()
+  await asked
+  await expect(bars(page).first()).toBeAttached()
+  await page.clock.runFor(150)
+  await expect(bars(page).first()).toBeHidden()
+  await page.clock.runFor(60)
+  await expect(bars(page).first()).toBeVisible()
+  const drawn: number[] = []
+  for (const viewport of VIEWPORTS) {
     await page.setViewportSize(viewport)
-    await page.goto('/2/profile')
-    const gate = makeGate()
-    await page.route(LIST, async (route) => {
-      await gate.wait
-      await route.continue()
-    })
-    await expect(page.getByRole('link', { name: 'Имя', exact: true })).toBeVisible()
-    await stopClock()
-    const asked = page.waitForRequest(LIST)
-    await page
-      .getByRole('navigation', { name: 'Главное меню' })
-      .getByRole('link', { name: /^Тикеты/ })
-      .click()
-    await asked
-    await expect(bars(page).first()).toBeAttached()
-    await page.clock.runFor(150)
-    await expect(bars(page).first()).toBeHidden()
-    await page.clock.runFor(60)
-    await expect(bars(page).first()).toBeVisible()
-    const drawn = await heights(bars(page))
-    const answered = page.waitForResponse(LIST)
-    gate.open()
-    await (await answered).finished()
-    await page.clock.runFor(300)
-    await expect(bars(page).first()).toBeVisible()
-    await page.clock.runFor(200)
-    await page.clock.resume()
-    await expect(cards(page).first()).toBeVisible()
-    const come = await heights(cards(page))
-    for (const height of come) expect(Math.abs(height - (drawn[0] ?? 0))).toBeLessThanOrEqual(4)
-    await page.unroute(LIST)
+    drawn.push((await heights(bars(page)))[0] ?? 0)
   }
+  const answered = page.waitForResponse(LIST)
+  gate.open()
+  await (await answered).finished()
+  await page.clock.runFor(300)
+  await expect(bars(page).first()).toBeVisible()
+  await page.clock.runFor(200)
+  await page.clock.resume()
+  await expect(cards(page).first()).toBeVisible()
+  for (const [at, viewport] of VIEWPORTS.entries()) {
+    await page.setViewportSize(viewport)
+    for (const height of await heights(cards(page)))
+      expect(Math.abs(height - (drawn[at] ?? 0))).toBeLessThanOrEqual(4)
+  }
+  await page.unroute(LIST)
 
   // A pressed button turns, keeps its width and the focus.
-  await page.goto('/2/profile/name')
+  await walkTo(page, '/2/profile/name')
   await field(page, 'Имя').fill('Тимур Б.')
   const save = button(page, 'Сохранить')
   const width = (await save.boundingBox())?.width ?? 0
-  const gate = makeGate()
+  const saving = makeGate()
   await page.route('**/change_name/', async (route) => {
-    await gate.wait
+    await saving.wait
     await route.continue()
   })
   await save.click()
   const waiting = page.locator('button[aria-busy=true]')
   await expect(waiting).toBeFocused()
   expect(Math.abs(((await waiting.boundingBox())?.width ?? 0) - width)).toBeLessThanOrEqual(1)
-  gate.open()
+  saving.open()
   await expect(page).toHaveURL(/\/2\/profile$/)
 
   // A sheet is swiped down by its head, and gives the focus back.
@@ -117,7 +123,7 @@ test('what loads, waits, is swiped away or seen in the system’s own colours', 
   await expect(name).toBeFocused()
 
   // A picture is swiped away.
-  await page.goto('/2/tickets')
+  await walkTo(page, '/2/tickets')
   await cards(page).first().click()
   await expect(messages(page).first()).toBeVisible()
   await files(page).setInputFiles([png('чек.png')])
@@ -133,8 +139,16 @@ test('what loads, waits, is swiped away or seen in the system’s own colours', 
 
   // In the system's own colours every control has an edge.
   await page.emulateMedia({ forcedColors: 'active' })
-  for (const path of ['', '/tickets', '/tickets/add', '/profile', '/profile/phone/edit', '/profile/image']) {
-    await page.goto(`/2${path}`)
+  for (const [path, title] of [
+    ['', 'Поиск'],
+    ['/tickets', 'Тикеты'],
+    ['/tickets/add', 'Новый тикет'],
+    ['/profile', 'Данные вашего профиля'],
+    ['/profile/phone/edit', 'Смена номера'],
+    ['/profile/image', 'Фото'],
+  ] as const) {
+    await walkTo(page, `/2${path}`)
+    await expect(page).toHaveTitle(`${title} · Помощь`)
     await expect(page.locator('main:not([aria-hidden]) [aria-busy=true]')).toHaveCount(0)
     await expect(
       page.getByRole('heading', { level: path.includes('profile/') ? 2 : 1 }).first(),
