@@ -130,6 +130,13 @@ describe('a cook who dictates', () => {
     expect(titles(query).slice(0, 2)).toContain(title)
   })
 
+  it.each([
+    ['kassani yopish', 'Закрытие кассовой смены'],
+    ['smenani yopish', 'Закрытие кассовой смены'],
+  ])('%s is a whole name, and no less sure than in Russian', (query, title) => {
+    expect(find(query)[0]).toMatchObject({ id: idOf(title), sure: true })
+  })
+
   it('is heard among the asides of a story, to its last word', () => {
     const aside = 'вчера всё было хорошо а сегодня с самого утра гости сидят и ждут девочки бегают '
     const [first] = find(`${aside}${aside}и тут терминал карты не принимает`)

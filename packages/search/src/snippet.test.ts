@@ -34,6 +34,13 @@ describe('a snippet', () => {
     expect(snippetOf('Заголовок\nкасса и смена', hit('смена'))).toBe('касса и <mark>смена</mark>')
   })
 
+  it('is of a sentence rather than of a table, whose cells it tells apart', () => {
+    const filler = 'слово '.repeat(60)
+    const text = `Возврат\nНет\nС PIN\n${filler}.\nКассир делает возврат.`
+    expect(snippetOf(text, hit('возврат'))).toBe('Кассир делает <mark>возврат</mark>.')
+    expect(snippetOf('Возврат\nНет\nДа', hit('возврат'))).toBe('<mark>Возврат</mark> · Нет · Да')
+  })
+
   it('is about as long as promised', () => {
     const snippet = snippetOf('смена '.repeat(500), hit('смена'))
     expect(snippet.replace(/<\/?mark>/g, '').length).toBeLessThanOrEqual(SNIPPET_LENGTH + 2)
@@ -58,7 +65,8 @@ describe('a snippet', () => {
   })
 
   it('puts lines in a row and cuts an endless word', () => {
-    expect(snippetOf('Первая\nвторая', hit())).toBe('Первая вторая')
+    expect(snippetOf('Первая\nвторая', hit())).toBe('Первая · вторая')
+    expect(snippetOf('Смена.\nВторая:\nраз\nдва', hit('смена'))).toBe('<mark>Смена</mark>. Вторая: раз · два')
     expect(snippetOf('а'.repeat(1000), hit())).toHaveLength(SNIPPET_LENGTH + 1)
   })
 })

@@ -54,9 +54,11 @@ export function snippetOf(whole: string, { termWeightOf, beginnings }: Hits): st
 
 /** White space that is not one blank: most pieces have none, and need no copy. */
 const ODD_SPACE = /[^\S ]|\s\s/
+/** The end of a line that ends no sentence: a heading, a point of a list, a cell of a table. */
+const END_OF_ITEM = /(?<![.,:;!?…\s])[^\S\n]*\n\s*/g
 
 function plain(text: string): string {
-  return escapeHtml(ODD_SPACE.test(text) ? text.replace(/\s+/g, ' ') : text)
+  return escapeHtml(ODD_SPACE.test(text) ? text.replace(END_OF_ITEM, ' · ').replace(/\s+/g, ' ') : text)
 }
 
 /** Where the sentence begins from which the different hits within reach are worth most together. */
@@ -68,6 +70,7 @@ function bestStart(text: string, hits: readonly Hit[]): number {
     const start = sentenceStart(text, hit.start, before)
     before = hit.start
     if (start === undefined) return
+    const worthOfPlace = isOfSentence(text, hit.end) ? 1 : WORTH_OF_ITEM
     const limit = start + SNIPPET_LENGTH
     const byWord = new Map<string, number>()
     let termWeight = 0
@@ -78,12 +81,25 @@ function bestStart(text: string, hits: readonly Hit[]): number {
       termWeight += again ? worth * 0.1 : worth
       if (!again) byWord.set(key, worth)
     }
-    if (termWeight > bestWeight * 1.01) {
-      bestWeight = termWeight
+    if (termWeight * worthOfPlace > bestWeight * 1.01) {
+      bestWeight = termWeight * worthOfPlace
       best = start
     }
   })
   return best
+}
+
+/** A cell of a table says little without its row and its head. */
+const WORTH_OF_ITEM = 0.7
+
+/** Whether the line goes on to the mark that ends a sentence. */
+function isOfSentence(text: string, from: number): boolean {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === NEW_LINE) return false
+    if (code === 46 || code === 33 || code === 63 || code === 0x2026) return true
+  }
+  return false
 }
 
 /**

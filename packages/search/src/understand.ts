@@ -45,11 +45,12 @@ export function understand(
   )
   const pieces = text.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
   const chunks = guessLayout(vocabulary, synonyms, pieces)
-  const words = chunks
+  const asked = chunks
     .flatMap((chunk) =>
       tokenize(chunk.text).map(({ word }) => withoutUzbek(vocabulary, synonyms, language, word)),
     )
     .slice(0, MOST_WORDS)
+  const words = inRussian(vocabulary, synonyms, language, asked)
   const isTyping = chunks.at(-1)?.turned || !/[\s.?!,;:)"»]$/.test(text)
   const understood = words.map((word, i) =>
     understandWord(vocabulary, language, word, {
@@ -62,6 +63,28 @@ export function understand(
   )
   for (const alias of synonyms.find(meant)) addSynonym(vocabulary, alias, understood)
   return understood
+}
+
+/** A name in several words, one of which neither Russian nor a material has, as its first other name: `kassa yopish` is «закрыть смену». */
+function inRussian(
+  vocabulary: Vocabulary,
+  synonyms: Synonyms,
+  language: Language,
+  asked: string[],
+): string[] {
+  const isForeign = (word: string): boolean =>
+    synonyms.knows(word) && !language.hasWord(word) && vocabulary.wordId(word) === undefined
+  if (asked.length < 2 || !asked.some(isForeign)) return asked
+  const words: (string | string[])[] = [...asked]
+  for (const { at, others } of synonyms.find(asked)) {
+    const [first, ...rest] = at
+    const other = others.find((name) => name.every((word) => language.hasWord(word)))
+    if (first === undefined || rest.length === 0 || other === undefined) continue
+    if (!at.some((place) => isForeign(asked[place] ?? ''))) continue
+    for (const place of rest) words[place] = []
+    words[first] = other
+  }
+  return words.flat()
 }
 
 /** The word that a mistyped one stands for, so that a synonym of several words is met through a mistake too. */
