@@ -9,7 +9,6 @@ import {
   longTicket,
   makeGate,
   messages,
-  openFirst,
   refocus,
   region,
   reply,
@@ -187,11 +186,71 @@ test('a file’s link that has run out is asked for anew before it opens', async
   await expect.poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
 })
 
-test('Enter makes a new line; a reply is shown before the server has answered; a failed one keeps its files', async ({
+test('a first page that comes slowly asks for no second one; what cannot be loaded is tried again; a reply is shown before the server has answered, a failed one keeps its files', async ({
   page,
   world,
 }) => {
-  await openFirst(page)
+  const { id, restaurant } = await longTicket(world)
+
+  await test.step('a first page that comes slowly asks for no second one, and only its ten messages are reported', async () => {
+    const asked: string[] = []
+    const reported = new Set<string>()
+    page.on('request', (request) => {
+      const number = /messages\/\?page=(\d+)/.exec(request.url())?.[1]
+      if (number !== undefined) asked.push(number)
+      if (request.url().endsWith('/messages/read/'))
+        for (const one of request.postDataJSON().ids) reported.add(one)
+    })
+    const gate = makeGate()
+    await withoutStream(page)
+    // Drawn ahead, the page would be there before its call: here the app begins from nothing.
+    await page.route(/help_desk\/screen\//, (route) => route.abort())
+    await page.route(/messages\/\?page=1/, async (route) => {
+      await gate.wait
+      await route.continue()
+    })
+    await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
+    // The skeleton stands: more than its 200 ms have gone by.
+    await expect(region(page).locator('[aria-hidden] span').first()).toBeVisible()
+    gate.open()
+    await expect(messages(page)).toHaveCount(10)
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
+    await expect.poll(() => reported.size).toBe(10)
+    // What a second look would have asked for goes out before the person does next.
+    await scrollNear(page, 'bottom')
+    expect(asked).toEqual(['1'])
+    await scrollNear(page, 'top')
+    await expect.poll(() => asked).toEqual(['1', '2'])
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  await test.step('what cannot be loaded says so and is tried again; a ticket of nobody is not found', async () => {
+    let isDown = true
+    await page.route(/help_desk\/tickets\/[^/?]+\/(messages\/\?.*)?$/, (route) =>
+      isDown ? route.fulfill({ status: 500, json: { error: 'Internal server error' } }) : route.continue(),
+    )
+    await page.goto(`/${restaurant}/tickets/${id}`)
+    await expect(page.getByText('Не удалось загрузить сообщения')).toBeVisible()
+    await expect(page.getByText('Не удалось загрузить тикет')).toBeVisible()
+    await reply(page).fill('Писать можно и сейчас')
+    isDown = false
+    const retries = page.getByRole('button', { name: 'Повторить' })
+    // One that is tried again may bring the other along.
+    await expect(async () => {
+      if ((await retries.count()) > 0) await retries.first().click({ timeout: 1000 })
+      await expect(retries).toHaveCount(0, { timeout: 1000 })
+    }).toPass()
+    await expect(messages(page).first()).toBeVisible()
+    await expect(page.getByText(/Не удалось/)).toHaveCount(0)
+    await expect(reply(page)).toHaveValue('Писать можно и сейчас')
+    await page.goto('/1/tickets/999999')
+    await expect(page.getByText('Тикет не найден').last()).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Тикеты' }).click()
+    await expect(page).toHaveURL(/\/1\/tickets$/)
+  })
+
+  await cards(page).first().click()
+  await expect(messages(page).first()).toBeVisible()
 
   await test.step('Enter makes a new line, Ctrl+Enter on nothing only asks for words', async () => {
     await reply(page).focus()
@@ -260,69 +319,5 @@ test('Enter makes a new line; a reply is shown before the server has answered; a
      from messages m join attachments a on a.message_id = m.id where m.text = 'Фото и счёт'`,
     )
     expect(made).toEqual([{ files: 2, messages: 1 }])
-  })
-})
-
-test('a first page that comes slowly asks for no second one; what cannot be loaded says so and is tried again', async ({
-  page,
-  world,
-}) => {
-  const { id, restaurant } = await longTicket(world)
-
-  await test.step('a first page that comes slowly asks for no second one, and only its ten messages are reported', async () => {
-    const asked: string[] = []
-    const reported = new Set<string>()
-    page.on('request', (request) => {
-      const number = /messages\/\?page=(\d+)/.exec(request.url())?.[1]
-      if (number !== undefined) asked.push(number)
-      if (request.url().endsWith('/messages/read/'))
-        for (const one of request.postDataJSON().ids) reported.add(one)
-    })
-    const gate = makeGate()
-    await withoutStream(page)
-    // Drawn ahead, the page would be there before its call: here the app begins from nothing.
-    await page.route(/help_desk\/screen\//, (route) => route.abort())
-    await page.route(/messages\/\?page=1/, async (route) => {
-      await gate.wait
-      await route.continue()
-    })
-    await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
-    // The skeleton stands: more than its 200 ms have gone by.
-    await expect(region(page).locator('[aria-hidden] span').first()).toBeVisible()
-    gate.open()
-    await expect(messages(page)).toHaveCount(10)
-    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
-    await expect.poll(() => reported.size).toBe(10)
-    // What a second look would have asked for goes out before the person does next.
-    await scrollNear(page, 'bottom')
-    expect(asked).toEqual(['1'])
-    await scrollNear(page, 'top')
-    await expect.poll(() => asked).toEqual(['1', '2'])
-    await page.unrouteAll({ behavior: 'wait' })
-  })
-
-  await test.step('what cannot be loaded says so and is tried again; a ticket of nobody is not found', async () => {
-    let isDown = true
-    await page.route(/help_desk\/tickets\/[^/?]+\/(messages\/\?.*)?$/, (route) =>
-      isDown ? route.fulfill({ status: 500, json: { error: 'Internal server error' } }) : route.continue(),
-    )
-    await page.goto(`/${restaurant}/tickets/${id}`)
-    await expect(page.getByText('Не удалось загрузить сообщения')).toBeVisible()
-    await expect(page.getByText('Не удалось загрузить тикет')).toBeVisible()
-    await reply(page).fill('Писать можно и сейчас')
-    isDown = false
-    const retries = page.getByRole('button', { name: 'Повторить' })
-    // One that is tried again may bring the other along.
-    await expect(async () => {
-      if ((await retries.count()) > 0) await retries.first().click({ timeout: 1000 })
-      await expect(retries).toHaveCount(0, { timeout: 1000 })
-    }).toPass()
-    await expect(messages(page).first()).toBeVisible()
-    await expect(page.getByText(/Не удалось/)).toHaveCount(0)
-    await expect(reply(page)).toHaveValue('Писать можно и сейчас')
-    await page.goto('/1/tickets/999999')
-    await expect(page.getByText('Тикет не найден').last()).toBeVisible()
-    await page.getByRole('main').getByRole('link', { name: 'Тикеты' }).click()
-    await expect(page).toHaveURL(/\/1\/tickets$/)
   })
 })

@@ -60,102 +60,162 @@ const expectDraft = async (page: Page): Promise<void> => {
   await expect(removal(page, 'витрина.png')).toBeVisible()
 }
 
-test('a reply’s words and files, and a new ticket’s category, topic, words and files, survive a reload, another ticket, another restaurant and a crash; «Выход» forgets them', async ({
+test('a draft: a session that ends under it leads to the sign-in and back to it; it survives a reload, another ticket, another restaurant and a crash; «Выход» forgets it', async ({
   page,
   context,
-}) => {
-  await openFirst(page)
-  const address = page.url()
-  await reply(page).fill(WORDS)
-  await files(page).setInputFiles([pdf('счёт.pdf'), png('витрина.png')])
-  await expectDraft(page)
-  await page.reload()
-  await expectDraft(page)
-
-  await page.getByRole('link', { name: 'К списку тикетов' }).click()
-  await cards(page).nth(1).click()
-  await expect(messages(page).first()).toBeVisible()
-  await expect(reply(page)).toHaveValue('')
-  await expect(page.getByRole('button', { name: /^Удалить/ })).toHaveCount(0)
-  await page.goBack()
-  await page.goBack()
-  await expectDraft(page)
-
-  await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
-  await page.getByRole('option', { name: 'Плов Центр' }).click()
-  await expect(page).toHaveURL(/\/2$/)
-  await page.goto(address)
-  await expectDraft(page)
-
-  // A new ticket’s category, topic, words and files too.
-  await toNewTicket(page)
-  await category(page, 'Проблема с оплатой').check()
-  await page
-    .getByRole('combobox', { name: 'Через какую платёжную систему вы пытаетесь оплатить?' })
-    .selectOption({ index: 1 })
-  await message(page).fill(QUESTION)
-  await files(page).setInputFiles([pdf('смета.pdf')])
-  await expect(removal(page, 'смета.pdf')).toBeVisible()
-  await expect.poll(() => isKept(page, QUESTION, 'смета.pdf')).toBe(true)
-
-  const crashed = page.waitForEvent('crash')
-  void page.goto('chrome://crash').catch(() => {})
-  await crashed
-  const after = await context.newPage()
-  await after.goto('/1/tickets/add')
-  await expect(message(after)).toHaveValue(QUESTION)
-  await expect(category(after, 'Проблема с оплатой')).toBeChecked()
-  await expect(after.getByRole('combobox')).not.toHaveValue('')
-  await expect(removal(after, 'смета.pdf')).toBeVisible()
-
-  await after.goto(address)
-  await expectDraft(after)
-  await send(after).click()
-  await expect(messages(after).last()).toContainText('Отправлено')
-  await expect(messages(after).last()).toContainText('счёт.pdf')
-  await after.reload()
-  await expect(messages(after).last()).toContainText(WORDS)
-  await expect(reply(after)).toHaveValue('')
-
-  await after.getByRole('button', { name: 'Азиза' }).click()
-  await after.getByRole('menuitem', { name: 'Выход' }).click()
-  await after.waitForURL(/\/intranet\//)
-  expect(await isKept(after, WORDS)).toBe(false)
-  expect(await isKept(after, QUESTION)).toBe(false)
-})
-
-test('a session that ends under a draft leads to the sign-in and back to the draft', async ({
-  page,
   world,
 }) => {
   await openFirst(page)
   const address = page.url()
-  await reply(page).fill(WORDS)
-  await files(page).setInputFiles([pdf('счёт.pdf'), png('витрина.png')])
-  await expect.poll(() => isKept(page, WORDS, 'витрина.png')).toBe(true)
-  // The stream would find the ended session first, and leave before the press.
-  await page.route('**/api/events/', (route) => route.abort())
-  await world.sql('update sessions set ended_at = now()')
-  await world.moveClock(6000)
-  await send(page).press('Enter')
-  await page.waitForURL(/\/intranet\//)
-  await page.getByRole('textbox', { name: 'Почта или телефон' }).fill(PEOPLE.aziza.login)
-  await page.getByLabel('Пароль', { exact: true }).fill(PEOPLE.aziza.password)
-  await page.getByRole('button', { name: 'Войти' }).click()
-  await expect(page).toHaveURL(address)
-  // Refused on its way for the want of a session alone, it goes by itself, with its files.
-  await expect(messages(page).last()).toContainText('Отправлено')
-  await page.reload()
-  await expect(messages(page).last()).toContainText(WORDS)
-  await expect(messages(page).last()).toContainText('счёт.pdf')
-  await expect(messages(page).last().getByRole('button', { name: 'Открыть витрина.png' })).toBeVisible()
-  await expect(reply(page)).toHaveValue('')
+
+  await test.step('a session that ends under a draft leads to the sign-in and back to the draft', async () => {
+    await reply(page).fill(WORDS)
+    await files(page).setInputFiles([pdf('счёт.pdf'), png('витрина.png')])
+    await expect.poll(() => isKept(page, WORDS, 'витрина.png')).toBe(true)
+    // The stream would find the ended session first, and leave before the press.
+    await page.route('**/api/events/', (route) => route.abort())
+    await world.sql('update sessions set ended_at = now()')
+    await world.moveClock(6000)
+    await send(page).press('Enter')
+    await page.waitForURL(/\/intranet\//)
+    await page.getByRole('textbox', { name: 'Почта или телефон' }).fill(PEOPLE.aziza.login)
+    await page.getByLabel('Пароль', { exact: true }).fill(PEOPLE.aziza.password)
+    await page.getByRole('button', { name: 'Войти' }).click()
+    await expect(page).toHaveURL(address)
+    // Refused on its way for the want of a session alone, it goes by itself, with its files.
+    await expect(messages(page).last()).toContainText('Отправлено')
+    await page.reload()
+    await expect(messages(page).last()).toContainText(WORDS)
+    await expect(messages(page).last()).toContainText('счёт.pdf')
+    await expect(messages(page).last().getByRole('button', { name: 'Открыть витрина.png' })).toBeVisible()
+    await expect(reply(page)).toHaveValue('')
+  })
+
+  await test.step('a reply’s words and files, and a new ticket’s category, topic, words and files, survive a reload, another ticket, another restaurant and a crash; «Выход» forgets them', async () => {
+    await page.unroute('**/api/events/')
+    await reply(page).fill(WORDS)
+    await files(page).setInputFiles([pdf('счёт.pdf'), png('витрина.png')])
+    await expectDraft(page)
+    await page.reload()
+    await expectDraft(page)
+
+    await page.getByRole('link', { name: 'К списку тикетов' }).click()
+    await cards(page).nth(1).click()
+    await expect(messages(page).first()).toBeVisible()
+    await expect(reply(page)).toHaveValue('')
+    await expect(page.getByRole('button', { name: /^Удалить/ })).toHaveCount(0)
+    await page.goBack()
+    await page.goBack()
+    await expectDraft(page)
+
+    await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
+    await page.getByRole('option', { name: 'Плов Центр' }).click()
+    await expect(page).toHaveURL(/\/2$/)
+    await page.goto(address)
+    await expectDraft(page)
+
+    // A new ticket’s category, topic, words and files too.
+    await toNewTicket(page)
+    await category(page, 'Проблема с оплатой').check()
+    await page
+      .getByRole('combobox', { name: 'Через какую платёжную систему вы пытаетесь оплатить?' })
+      .selectOption({ index: 1 })
+    await message(page).fill(QUESTION)
+    await files(page).setInputFiles([pdf('смета.pdf')])
+    await expect(removal(page, 'смета.pdf')).toBeVisible()
+    await expect.poll(() => isKept(page, QUESTION, 'смета.pdf')).toBe(true)
+
+    const crashed = page.waitForEvent('crash')
+    void page.goto('chrome://crash').catch(() => {})
+    await crashed
+    const after = await context.newPage()
+    await after.goto('/1/tickets/add')
+    await expect(message(after)).toHaveValue(QUESTION)
+    await expect(category(after, 'Проблема с оплатой')).toBeChecked()
+    await expect(after.getByRole('combobox')).not.toHaveValue('')
+    await expect(removal(after, 'смета.pdf')).toBeVisible()
+
+    await after.goto(address)
+    await expectDraft(after)
+    await send(after).click()
+    await expect(messages(after).last()).toContainText('Отправлено')
+    await expect(messages(after).last()).toContainText('счёт.pdf')
+    await after.reload()
+    await expect(messages(after).last()).toContainText(WORDS)
+    await expect(reply(after)).toHaveValue('')
+
+    await after.getByRole('button', { name: 'Азиза' }).click()
+    await after.getByRole('menuitem', { name: 'Выход' }).click()
+    await after.waitForURL(/\/intranet\//)
+    expect(await isKept(after, WORDS)).toBe(false)
+    expect(await isKept(after, QUESTION)).toBe(false)
+  })
 })
 
-test('files are dropped, pasted and removed; every field of a new ticket says «Обязательное поле»', async ({
+test('replies with files written offline go out in order; files are dropped, pasted, removed and refused; every field of a new ticket says «Обязательное поле»', async ({
   page,
+  context,
+  world,
 }) => {
   await openFirst(page)
+
+  await test.step('replies with files written offline go out in order, each once', async () => {
+    const posts: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && isReply(new URL(request.url()))) posts.push(request.url())
+    })
+    await context.setOffline(true)
+    await expect(page.getByText('Нет соединения. Изменения сохраним.')).toBeVisible()
+    for (const text of ['первый', 'второй', 'третий']) {
+      await reply(page).fill(text)
+      if (text === 'второй') await files(page).setInputFiles([pdf('счёт.pdf')])
+      await reply(page).press('Control+Enter')
+      await expect(messages(page).last()).toContainText(text)
+    }
+    await expect(page.getByText('Ждёт сети')).toHaveCount(3)
+    expect(posts).toHaveLength(0)
+    await context.setOffline(false)
+    await expect(page.getByText('Снова в сети')).toBeVisible()
+    await expect(page.getByText('Ждёт сети')).toHaveCount(0)
+    // A reply that is on its way when the page goes is the person's to decide about: the last one has arrived before.
+    await expect(messages(page).filter({ hasText: 'Отправлено' }).last()).toContainText('третий')
+    const sent = await world.sql(
+      `select m.text, count(a.*)::int as files from messages m left join attachments a on a.message_id = m.id
+     where m.text in ('первый', 'второй', 'третий') group by m.id order by m.id`,
+    )
+    expect(sent).toEqual([
+      { text: 'первый', files: 0 },
+      { text: 'второй', files: 1 },
+      { text: 'третий', files: 0 },
+    ])
+    expect(posts).toHaveLength(3)
+    await page.reload()
+    // After the line that says whose it is.
+    await expect
+      .poll(() =>
+        messages(page).evaluateAll((all) =>
+          all.slice(-3).map((one) => one.querySelectorAll('p')[1]?.textContent),
+        ),
+      )
+      .toEqual(['первый', 'второй', 'третий'])
+  })
+
+  await test.step('an upload is not left by accident, and the window may be closed again once it is done', async () => {
+    const gate = makeGate()
+    await page.route(isReply, async (route) => {
+      await gate.wait
+      await route.continue()
+    })
+    await reply(page).fill('Ещё летит')
+    await send(page).click()
+    await expect(messages(page).last()).toContainText('Отправляется')
+    const asks = () =>
+      page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    expect(await asks()).toBe(true)
+    gate.open()
+    await expect(messages(page).last()).toContainText('Отправлено')
+    expect(await asks()).toBe(false)
+  })
 
   await test.step('a removed file hands the focus to the next one, the last one to the clip', async () => {
     await expect(files(page)).toHaveAttribute('accept', ACCEPT)
@@ -239,72 +299,6 @@ test('files are dropped, pasted and removed; every field of a new ticket says «
     await expect(removal(page, 'полка.png')).toBeVisible()
     await expect(removal(page, 'счёт.pdf')).toBeVisible()
   })
-})
-
-test('replies with files written offline go out in order; an upload is not left by accident; files are refused before they are sent', async ({
-  page,
-  context,
-  world,
-}) => {
-  await openFirst(page)
-
-  await test.step('replies with files written offline go out in order, each once', async () => {
-    const posts: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && isReply(new URL(request.url()))) posts.push(request.url())
-    })
-    await context.setOffline(true)
-    await expect(page.getByText('Нет соединения. Изменения сохраним.')).toBeVisible()
-    for (const text of ['первый', 'второй', 'третий']) {
-      await reply(page).fill(text)
-      if (text === 'второй') await files(page).setInputFiles([pdf('счёт.pdf')])
-      await reply(page).press('Control+Enter')
-      await expect(messages(page).last()).toContainText(text)
-    }
-    await expect(page.getByText('Ждёт сети')).toHaveCount(3)
-    expect(posts).toHaveLength(0)
-    await context.setOffline(false)
-    await expect(page.getByText('Снова в сети')).toBeVisible()
-    await expect(page.getByText('Ждёт сети')).toHaveCount(0)
-    // A reply that is on its way when the page goes is the person's to decide about: the last one has arrived before.
-    await expect(messages(page).filter({ hasText: 'Отправлено' }).last()).toContainText('третий')
-    const sent = await world.sql(
-      `select m.text, count(a.*)::int as files from messages m left join attachments a on a.message_id = m.id
-     where m.text in ('первый', 'второй', 'третий') group by m.id order by m.id`,
-    )
-    expect(sent).toEqual([
-      { text: 'первый', files: 0 },
-      { text: 'второй', files: 1 },
-      { text: 'третий', files: 0 },
-    ])
-    expect(posts).toHaveLength(3)
-    await page.reload()
-    // After the line that says whose it is.
-    await expect
-      .poll(() =>
-        messages(page).evaluateAll((all) =>
-          all.slice(-3).map((one) => one.querySelectorAll('p')[1]?.textContent),
-        ),
-      )
-      .toEqual(['первый', 'второй', 'третий'])
-  })
-
-  await test.step('an upload is not left by accident, and the window may be closed again once it is done', async () => {
-    const gate = makeGate()
-    await page.route(isReply, async (route) => {
-      await gate.wait
-      await route.continue()
-    })
-    await reply(page).fill('Ещё летит')
-    await send(page).click()
-    await expect(messages(page).last()).toContainText('Отправляется')
-    const asks = () =>
-      page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
-    expect(await asks()).toBe(true)
-    gate.open()
-    await expect(messages(page).last()).toContainText('Отправлено')
-    expect(await asks()).toBe(false)
-  })
 
   await test.step('files are refused before they are sent: empty, too large, too many', async () => {
     await page.route('**/help_desk/limits/', (route) =>
@@ -312,7 +306,10 @@ test('replies with files written offline go out in order; an upload is not left 
         json: { max_file_size: 1000, max_files: 2, max_total_size: 1500, accept: ['.pdf', '.png'] },
       }),
     )
-    await openFirst(page)
+    // Another ticket, whose draft is empty.
+    await page.goto('/1/tickets')
+    await cards(page).nth(1).click()
+    await expect(messages(page).first()).toBeVisible()
     const named = (name: string, size: number) => ({
       name,
       mimeType: 'application/pdf',

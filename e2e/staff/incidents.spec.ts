@@ -1,10 +1,19 @@
 import type { Browser, Page } from '@playwright/test'
 import { listDeskIncidents } from '@podmoga/contract/desk/incidents'
 import { createTicket, getTicket, listMessages } from '@podmoga/contract/tickets'
-import { expect, expectAccessible, expectFineEverywhere, signIn, test, type World } from '../lib/world.ts'
+import { walkTo } from '../lib/walk-to.ts'
+import {
+  expect,
+  expectAccessible,
+  expectFineEverywhere,
+  SIZES,
+  signIn,
+  test,
+  type World,
+} from '../lib/world.ts'
 
 const another = async (browser: Browser, world: World): Promise<Page> => {
-  const context = await browser.newContext({ baseURL: world.url, viewport: { width: 390, height: 844 } })
+  const context = await browser.newContext({ baseURL: world.url, viewport: SIZES.phone })
   return context.newPage()
 }
 
@@ -41,7 +50,6 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   const banner = (of: Page) => of.getByRole('status').filter({ hasText: 'Терминалы отклоняют карты' })
   await expect(banner(cook)).toContainText('принимайте наличные')
   await expectFineEverywhere(cook, 320)
-  await cook.setViewportSize({ width: 390, height: 844 })
   await cook.context().setOffline(true)
   const tap = banner(cook).getByRole('button', { name: 'И у нас' })
   await tap.click()
@@ -57,7 +65,8 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   // The manager finds it over a new ticket and over what a search finds.
   await manager.getByRole('searchbox', { name: 'Поиск в базе знаний' }).fill('терминал')
   await expect(banner(manager).first()).toBeVisible()
-  await manager.goto('/2/tickets/add')
+  await walkTo(manager, '/2/tickets/add')
+  await expect(manager).toHaveTitle('Новый тикет · Помощь')
   await banner(manager).getByRole('button', { name: 'И у нас' }).click()
   await expect(banner(manager)).toContainText('Отмечено')
   await expect(agent.getByText('«И у нас»: 1 (')).toBeVisible()

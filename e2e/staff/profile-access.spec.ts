@@ -12,6 +12,7 @@ import {
   toasts,
 } from '../lib/profile-steps.ts'
 import { png } from '../lib/samples.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectAccessible, inBothThemes, SIZES, test, type World } from '../lib/world.ts'
 
 const fits = async (page: Page) => {
@@ -38,20 +39,23 @@ const expectTargets = async (page: Page) => {
 /** A narrow phone: what fits there fits the product's 390 too (layout.spec.ts goes on to 320). */
 const PHONE = { width: 360, height: 740 }
 
-const look = (page: Page) =>
-  inBothThemes(page, async () => {
-    await expectAccessible(page)
-    await fits(page)
-    await expectTargets(page)
-  })
+const DIALOG = '[role="dialog"]'
+
+const look = async (page: Page, within?: string) => {
+  // axe waits for what opens to stand still.
+  await inBothThemes(page, () => expectAccessible(page, within))
+  await fits(page)
+  await expectTargets(page)
+}
+
+/** A modal alone: the page behind it, out of reach, is looked at without one, and with the first. */
+const lookWithin = (page: Page) => look(page, DIALOG)
 
 /** Of a step with fields, of one without, and of every page: what a wide screen lays out otherwise. */
 const lookWide = async (page: Page) => {
   await page.setViewportSize(SIZES.desktop)
-  await inBothThemes(page, async () => {
-    await expectAccessible(page)
-    await fits(page)
-  })
+  await fits(page)
+  await inBothThemes(page, () => expectAccessible(page))
   await page.setViewportSize(PHONE)
 }
 
@@ -68,14 +72,15 @@ const lookAtSteps = async (page: Page) => {
   const sendNothing = async (press: string, said: string) => {
     await button(page, press).click()
     await expect(dialog(page).getByText(said)).toBeVisible()
-    await look(page)
+    await lookWithin(page)
   }
   await row(page, 'Фото').click()
   await sendNothing('Готово', 'Необходим файл')
+  await expectAccessible(page)
   await lookWide(page)
   await page.locator('input[type="file"]').setInputFiles(png())
   await expect(page.getByRole('slider', { name: 'Масштаб' })).toBeVisible()
-  await look(page)
+  await lookWithin(page)
   await close(page)
   for (const [name, change] of [
     ['Почта', 'Сменить'],
@@ -84,7 +89,7 @@ const lookAtSteps = async (page: Page) => {
     await row(page, name).click()
     await expect(dialog(page, name)).toBeVisible()
     await expect(page.locator('[role="dialog"] a, [role="dialog"] button').last()).toBeVisible()
-    await look(page)
+    await lookWithin(page)
     await dialog(page).getByRole('link', { name: change }).click()
     await sendNothing('Отправить код', 'Обязательное поле')
     await close(page)
@@ -96,7 +101,7 @@ const lookAtSteps = async (page: Page) => {
   await button(page, 'Продолжить').click()
   await dialog(page).getByRole('button', { name: 'Сменить пароль' }).click()
   await expect(dialog(page).getByText('Подтвердите новый пароль')).toBeVisible()
-  await look(page)
+  await lookWithin(page)
   await close(page)
 }
 
@@ -107,11 +112,11 @@ const lookAtCode = async (page: Page, world: World) => {
   const code = await codeFor(world, 'timur@demo.test')
   await button(page, 'Подтвердить').click()
   await expect(dialog(page).getByText('Требуется OTP-код')).toBeVisible()
-  await look(page)
+  await lookWithin(page)
   await field(page, 'Код из письма').fill(code)
   await expect(page).toHaveURL(/\/profile\/email\/success$/)
   await expect(button(page, 'Готово')).toBeVisible()
-  await look(page)
+  await lookWithin(page)
   await close(page)
 }
 
@@ -126,7 +131,7 @@ const lookAtName = async (page: Page) => {
   await field(page, 'Имя').fill('')
   await button(page, 'Сохранить').click()
   await expect(dialog(page).getByText('Необходимо указать имя')).toBeVisible()
-  await look(page)
+  await lookWithin(page)
 }
 
 /** Of somebody who has none: the address with its lists. */
@@ -156,7 +161,7 @@ test('the profile, its modals with their errors and ends, the devices, and a fai
   await lookAtAddress(page, world)
 
   await world.as('timur')
-  await page.goto('/2/profile/sessions')
+  await walkTo(page, '/2/profile/sessions')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
   await look(page)
   await lookWide(page)

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createTicket } from '@podmoga/contract/tickets'
 import { png } from '../lib/samples.ts'
 import { cards, heading, message, messages } from '../lib/screens.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectAccessible, signIn, test, type World } from '../lib/world.ts'
 
 /** Enough open tickets in restaurant 1 for three pages. */
@@ -27,119 +28,9 @@ const listCalls = (page: Page): string[] => {
   return calls
 }
 
-test('the pager stands only over several pages; page and tab live in the address', async ({
+test('a card fetches ahead; what is empty or failed says so; the pager stands only over several pages; page and tab live in the address', async ({
   page,
   world,
-}) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page).first()).toBeVisible()
-  // Who wrote last, and whose turn it is.
-  await expect(cards(page).first()).toContainText(/Бахтиёр:.*Ждёт вас|Ждёт вас.*Бахтиёр:/)
-  await expect(cards(page).filter({ hasText: 'Вы:' }).first()).not.toContainText('Ждёт вас')
-  await expect(pager(page)).toHaveCount(0)
-  await fill(world)
-  const calls = listCalls(page)
-  await page.reload()
-  await expect(cards(page)).toHaveCount(10)
-  await expect(pager(page)).toBeVisible()
-  // What waits for the restaurant lies three pages below, and stands over the list.
-  const yours = page.getByRole('region', { name: 'Ждут вас' })
-  await expect(yours.getByRole('link').first()).toContainText('№')
-  await expect(cards(page).first()).toContainText('Запись 1')
-  await expectAccessible(page)
-  // The list may be drawn by the server before the app asks for it.
-  await expect
-    .poll(() => Object.fromEntries(new URLSearchParams(calls[0])))
-    .toEqual({ page: '1', page_size: '10', status: 'awaiting_response' })
-  const newest = (await cards(page).first().textContent()) ?? ''
-  // A page that comes to lie under a resting mouse is not fetched; one that the mouse is moved onto is.
-  const third = pager(page).getByRole('link', { name: 'Страница 3' })
-  await third.scrollIntoViewIfNeeded()
-  const spot = await third.boundingBox()
-  await page.mouse.wheel(0, -400)
-  await expect.poll(async () => (await third.boundingBox())?.y).toBeGreaterThan((spot?.y ?? 0) + 100)
-  await page.mouse.move((spot?.x ?? 0) + 9, (spot?.y ?? 0) + 9)
-  await page.mouse.wheel(0, 400)
-  await expect.poll(async () => (await third.boundingBox())?.y).toBe(spot?.y)
-  await page.mouse.move((spot?.x ?? 0) + 9, (spot?.y ?? 0) + 9)
-  const ahead = page.waitForRequest(/help_desk\/tickets\/\?page=2/)
-  await pager(page).getByRole('link', { name: 'Страница 2' }).hover()
-  await ahead
-  expect(calls.filter((one) => one.includes('page=3'))).toEqual([])
-  await pager(page).getByRole('link', { name: /2/ }).first().click()
-  await expect(page).toHaveURL(/page=2/)
-  await expect(cards(page).first()).not.toHaveText(newest)
-  await expect(cards(page).first()).toContainText('Запись')
-  const first = await cards(page).first().textContent()
-  await page.reload()
-  await expect(cards(page).first()).toHaveText(first ?? '')
-  await cards(page).first().click()
-  await page.getByRole('link', { name: 'К списку тикетов' }).click()
-  await expect(page).toHaveURL(/page=2/)
-  await expect(cards(page).first()).toHaveText(first ?? '')
-  await page.getByRole('tab', { name: 'Архив' }).click()
-  await expect(page).not.toHaveURL(/page=2/)
-  await cards(page).first().click()
-  await page.getByRole('link', { name: 'К списку тикетов' }).click()
-  await expect(page.getByRole('tab', { name: 'Архив' })).toHaveAttribute('aria-selected', 'true')
-  await page.getByRole('tab', { name: 'Открытые тикеты' }).click()
-  await expect(cards(page)).toHaveCount(10)
-  await page.goto('/1/tickets?page=999')
-  await expect(page.getByText('Нет тикетов')).toBeVisible()
-  await page.goto('/1/tickets?page=-1&status=x')
-  await expect(cards(page)).toHaveCount(10)
-  // A last photo is said in the line of the words.
-  const aziza = await world.as('aziza', '1')
-  const form = { category: 'other', initial_message: 'Вот она' } as const
-  await aziza(createTicket, {
-    form,
-    files: [new File([new Uint8Array(png().buffer)], 'печь.png', { type: 'image/png' })],
-  })
-  await page.goto('/1/tickets')
-  const said = cards(page).first().getByText('1 фото')
-  await expect(said.locator('svg')).toBeVisible()
-  expect((await said.boundingBox())?.height).toBeLessThan(30)
-})
-
-test('Back shows the list as it was, at once and in place; after ten seconds it is fetched anew, after midnight it says «вчера»', async ({
-  page,
-  world,
-}) => {
-  await fill(world)
-  // The last minute of the viewer's day on which the newest of them was written.
-  const day = new Date(Date.now() - 60_000 + 5 * 3_600_000).toISOString().slice(0, 10)
-  await page.clock.install({ time: `${day}T23:59:00+05:00` })
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page)).toHaveCount(10)
-  await cards(page).nth(9).scrollIntoViewIfNeeded()
-  await cards(page).nth(9).hover()
-  const scrolled = await page.evaluate(() => window.scrollY)
-  expect(scrolled).toBeGreaterThan(100)
-  const calls = listCalls(page)
-  await cards(page).nth(9).click()
-  await expect(messages(page).first()).toBeVisible()
-  await page.goBack()
-  await expect(cards(page)).toHaveCount(10)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThanOrEqual(scrolled - 2)
-  expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolled)).toBeLessThanOrEqual(2)
-
-  await page.goForward()
-  await expect(messages(page).first()).toBeVisible()
-  // The list stands beside the ticket too, and may be fetched there already.
-  const before = calls.length
-  await page.clock.fastForward(11_000)
-  await page.goBack()
-  await expect(cards(page)).toHaveCount(10)
-  await expect.poll(() => calls.length).toBeGreaterThan(before)
-
-  const newest = cards(page).filter({ hasText: 'Запись 1' }).first()
-  await expect(newest).not.toContainText('вчера')
-  await page.clock.fastForward(90_000)
-  await expect(newest).toContainText('вчера, ')
-})
-
-test('a card fetches ahead; an empty list says so beside the create card; what failed keeps its tabs and words, and is tried again', async ({
-  page,
 }) => {
   await test.step('a card that is pointed at fetches its ticket and its messages ahead', async () => {
     await signIn(page, 'aziza', '/1/tickets')
@@ -204,4 +95,113 @@ test('a card fetches ahead; an empty list says so beside the create card; what f
     await expect(message(page)).toHaveValue('Написано заранее')
     await expect(heading(page)).toHaveText('Тикеты')
   })
+
+  await test.step('the pager stands only over several pages; page and tab live in the address', async () => {
+    await page.unrouteAll()
+    await walkTo(page, '/1/tickets')
+    await expect(cards(page).first()).toBeVisible()
+    // Who wrote last, and whose turn it is.
+    await expect(cards(page).first()).toContainText(/Бахтиёр:.*Ждёт вас|Ждёт вас.*Бахтиёр:/)
+    await expect(cards(page).filter({ hasText: 'Вы:' }).first()).not.toContainText('Ждёт вас')
+    await expect(pager(page)).toHaveCount(0)
+    await fill(world)
+    const calls = listCalls(page)
+    await page.reload()
+    await expect(cards(page)).toHaveCount(10)
+    await expect(pager(page)).toBeVisible()
+    // What waits for the restaurant lies three pages below, and stands over the list.
+    const yours = page.getByRole('region', { name: 'Ждут вас' })
+    await expect(yours.getByRole('link').first()).toContainText('№')
+    await expect(cards(page).first()).toContainText('Запись 1')
+    await expectAccessible(page)
+    // The list may be drawn by the server before the app asks for it.
+    await expect
+      .poll(() => Object.fromEntries(new URLSearchParams(calls[0])))
+      .toEqual({ page: '1', page_size: '10', status: 'awaiting_response' })
+    const newest = (await cards(page).first().textContent()) ?? ''
+    // A page that comes to lie under a resting mouse is not fetched; one that the mouse is moved onto is.
+    const third = pager(page).getByRole('link', { name: 'Страница 3' })
+    await third.scrollIntoViewIfNeeded()
+    const spot = await third.boundingBox()
+    await page.mouse.wheel(0, -400)
+    await expect.poll(async () => (await third.boundingBox())?.y).toBeGreaterThan((spot?.y ?? 0) + 100)
+    await page.mouse.move((spot?.x ?? 0) + 9, (spot?.y ?? 0) + 9)
+    await page.mouse.wheel(0, 400)
+    await expect.poll(async () => (await third.boundingBox())?.y).toBe(spot?.y)
+    await page.mouse.move((spot?.x ?? 0) + 9, (spot?.y ?? 0) + 9)
+    const ahead = page.waitForRequest(/help_desk\/tickets\/\?page=2/)
+    await pager(page).getByRole('link', { name: 'Страница 2' }).hover()
+    await ahead
+    expect(calls.filter((one) => one.includes('page=3'))).toEqual([])
+    await pager(page).getByRole('link', { name: /2/ }).first().click()
+    await expect(page).toHaveURL(/page=2/)
+    await expect(cards(page).first()).not.toHaveText(newest)
+    await expect(cards(page).first()).toContainText('Запись')
+    const first = await cards(page).first().textContent()
+    await page.reload()
+    await expect(cards(page).first()).toHaveText(first ?? '')
+    await cards(page).first().click()
+    await page.getByRole('link', { name: 'К списку тикетов' }).click()
+    await expect(page).toHaveURL(/page=2/)
+    await expect(cards(page).first()).toHaveText(first ?? '')
+    await page.getByRole('tab', { name: 'Архив' }).click()
+    await expect(page).not.toHaveURL(/page=2/)
+    await cards(page).first().click()
+    await page.getByRole('link', { name: 'К списку тикетов' }).click()
+    await expect(page.getByRole('tab', { name: 'Архив' })).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('tab', { name: 'Открытые тикеты' }).click()
+    await expect(cards(page)).toHaveCount(10)
+    await walkTo(page, '/1/tickets?page=999')
+    await expect(page.getByText('Нет тикетов')).toBeVisible()
+    await walkTo(page, '/1/tickets?page=-1&status=x')
+    await expect(cards(page)).toHaveCount(10)
+    // A last photo is said in the line of the words.
+    const aziza = await world.as('aziza', '1')
+    const form = { category: 'other', initial_message: 'Вот она' } as const
+    await aziza(createTicket, {
+      form,
+      files: [new File([new Uint8Array(png().buffer)], 'печь.png', { type: 'image/png' })],
+    })
+    await page.goto('/1/tickets')
+    const said = cards(page).first().getByText('1 фото')
+    await expect(said.locator('svg')).toBeVisible()
+    expect((await said.boundingBox())?.height).toBeLessThan(30)
+  })
+})
+
+test('Back shows the list as it was, at once and in place; after ten seconds it is fetched anew, after midnight it says «вчера»', async ({
+  page,
+  world,
+}) => {
+  await fill(world)
+  // The last minute of the viewer's day on which the newest of them was written.
+  const day = new Date(Date.now() - 60_000 + 5 * 3_600_000).toISOString().slice(0, 10)
+  await page.clock.install({ time: `${day}T23:59:00+05:00` })
+  await signIn(page, 'aziza', '/1/tickets')
+  await expect(cards(page)).toHaveCount(10)
+  await cards(page).nth(9).scrollIntoViewIfNeeded()
+  await cards(page).nth(9).hover()
+  const scrolled = await page.evaluate(() => window.scrollY)
+  expect(scrolled).toBeGreaterThan(100)
+  const calls = listCalls(page)
+  await cards(page).nth(9).click()
+  await expect(messages(page).first()).toBeVisible()
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(10)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThanOrEqual(scrolled - 2)
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolled)).toBeLessThanOrEqual(2)
+
+  await page.goForward()
+  await expect(messages(page).first()).toBeVisible()
+  // The list stands beside the ticket too, and may be fetched there already.
+  const before = calls.length
+  await page.clock.fastForward(11_000)
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(10)
+  await expect.poll(() => calls.length).toBeGreaterThan(before)
+
+  const newest = cards(page).filter({ hasText: 'Запись 1' }).first()
+  await expect(newest).not.toContainText('вчера')
+  await page.clock.fastForward(90_000)
+  await expect(newest).toContainText('вчера, ')
 })

@@ -103,11 +103,59 @@ test('the list and a closed ticket; the app works against a backend that has onl
   })
 })
 
-test('a reply pressed twice goes once; one that fails goes again with the same key', async ({
+test('accessible at both widths and in both themes; a new ticket and a reply that fail are made once; files open large and show their progress', async ({
   page,
+  context,
   world,
 }) => {
   await openFirst(page)
+
+  await test.step('a conversation and a new ticket with its errors are accessible, at both widths and in both themes', async () => {
+    await expectAccessibleEverywhere(page)
+    await page.setViewportSize(SIZES.desktop)
+    await toList(page)
+    await page.getByRole('link', { name: 'Создать', exact: true }).click()
+    await expect(page.getByRole('radio').first()).toBeVisible()
+    await send(page).click()
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expectAccessibleEverywhere(page)
+    await page.setViewportSize(SIZES.desktop)
+  })
+
+  await test.step('a new ticket asks for its fields, survives a failure and a reload, and is made once', async () => {
+    await expect(page.getByRole('group', { name: 'Категория', exact: true }).getByRole('radio')).toHaveCount(
+      4,
+    )
+    await page.getByRole('radio', { name: 'Техническая проблема' }).check()
+    await send(page).click()
+    await expect(page.getByText('Обязательное поле')).toHaveCount(2)
+    await expect(page.getByRole('combobox', { name: 'В каком модуле возникла проблема?' })).toBeFocused()
+    await page.getByRole('radio', { name: 'Другое' }).check()
+    await expect(page.getByRole('combobox')).toHaveCount(0)
+    await page.getByRole('textbox', { name: 'Сообщение' }).fill('Нужна консультация')
+    await expect(page.getByText('Обязательное поле')).toHaveCount(0)
+
+    const keys: (string | undefined)[] = []
+    let isDown = true
+    await page.route('**/help_desk/tickets/', (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      return isDown ? route.abort() : route.continue()
+    })
+    await send(page).dblclick()
+    await expect(page.getByText('Тикет не отправлен')).toBeVisible()
+    expect(keys).toHaveLength(1)
+    isDown = false
+    await send(page).click()
+    await expect(page.getByText('Тикет отправлен')).toBeVisible()
+    await expect(page.getByText('Ваше обращение отправлено в поддержку')).toBeVisible()
+    await expect(page).toHaveURL(/\/1\/tickets$/)
+    await expect(cards(page).first()).toContainText('Нужна консультация')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    expect(new Set(keys).size).toBe(1)
+    await page.unrouteAll({ behavior: 'wait' })
+    await cards(page).first().click()
+    await expect(messages(page).first()).toBeVisible()
+  })
 
   await test.step('I08: a reply pressed twice goes once, shows at once and clears the form', async () => {
     const posts: string[] = []
@@ -210,40 +258,39 @@ test('a reply pressed twice goes once; one that fails goes again with the same k
       )
       .toEqual([{ text: 'Весы не видны с утра' }, { text: 'Касса зависла' }])
   })
-})
 
-test('files: a wrong one is named, a right one is sent and opens large; each file shows its own progress', async ({
-  page,
-  context,
-}) => {
-  await openFirst(page)
-  await page.getByLabel('Файлы').setInputFiles([
-    { name: 'чек кассы.png', mimeType: 'image/png', buffer: PNG },
-    { name: 'вирус.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
-  ])
-  await expect(page.getByText('«вирус.exe»')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Удалить чек кассы.png' })).toBeVisible()
-  await reply(page).fill('Фото чека')
-  await send(page).click()
-  const thumbnail = region(page).getByRole('button', { name: 'Открыть чек кассы.png' })
-  await thumbnail.click()
-  await expect(page.getByRole('dialog', { name: 'чек кассы.png' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(thumbnail).toBeFocused()
-  await thumbnail.click()
-  await page.getByRole('dialog', { name: 'чек кассы.png' }).getByRole('button', { name: 'Закрыть' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(thumbnail).toBeFocused()
-  // Back of a phone closes the picture and stays in the ticket.
-  const address = page.url()
-  await thumbnail.click()
-  await expect(page.getByRole('dialog', { name: 'чек кассы.png' })).toBeVisible()
-  await closeByBack(page)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(thumbnail).toBeFocused()
-  expect(page.url()).toBe(address)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/tickets$/)
+  await test.step('files: a wrong one is named, a right one is sent and opens large, and Back closes it', async () => {
+    await toList(page)
+    await cards(page).first().click()
+    await expect(messages(page).first()).toBeVisible()
+    await page.getByLabel('Файлы').setInputFiles([
+      { name: 'чек кассы.png', mimeType: 'image/png', buffer: PNG },
+      { name: 'вирус.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+    ])
+    await expect(page.getByText('«вирус.exe»')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Удалить чек кассы.png' })).toBeVisible()
+    await reply(page).fill('Фото чека')
+    await send(page).click()
+    const thumbnail = region(page).getByRole('button', { name: 'Открыть чек кассы.png' })
+    await thumbnail.click()
+    await expect(page.getByRole('dialog', { name: 'чек кассы.png' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(thumbnail).toBeFocused()
+    await thumbnail.click()
+    await page.getByRole('dialog', { name: 'чек кассы.png' }).getByRole('button', { name: 'Закрыть' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(thumbnail).toBeFocused()
+    // Back of a phone closes the picture and stays in the ticket.
+    const address = page.url()
+    await thumbnail.click()
+    await expect(page.getByRole('dialog', { name: 'чек кассы.png' })).toBeVisible()
+    await closeByBack(page)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(thumbnail).toBeFocused()
+    expect(page.url()).toBe(address)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/tickets$/)
+  })
 
   await test.step('each file shows its own progress; one taken back does not lose the others', async () => {
     await cards(page).first().click()
@@ -276,56 +323,5 @@ test('files: a wrong one is named, a right one is sent and opens large; each fil
     await expect(messages(page).last()).toContainText('Отправлено')
     await expect(messages(page).last()).toContainText('первый.pdf')
     await expect(messages(page).last()).not.toContainText('второй.pdf')
-  })
-})
-
-test('a conversation and a new ticket with its errors are accessible; a new ticket survives a failure and is made once', async ({
-  page,
-}) => {
-  const wide = page.viewportSize() ?? SIZES.desktop
-  await openFirst(page)
-
-  await test.step('a conversation and a new ticket with its errors are accessible, at both widths and in both themes', async () => {
-    await expectAccessibleEverywhere(page)
-    await page.setViewportSize(wide)
-    await toList(page)
-    await page.getByRole('link', { name: 'Создать', exact: true }).click()
-    await expect(page.getByRole('radio').first()).toBeVisible()
-    await send(page).click()
-    await page.evaluate(() => window.scrollTo(0, 0))
-    await expectAccessibleEverywhere(page)
-    await page.setViewportSize(wide)
-  })
-
-  await test.step('a new ticket asks for its fields, survives a failure and a reload, and is made once', async () => {
-    await expect(page.getByRole('group', { name: 'Категория', exact: true }).getByRole('radio')).toHaveCount(
-      4,
-    )
-    await page.getByRole('radio', { name: 'Техническая проблема' }).check()
-    await send(page).click()
-    await expect(page.getByText('Обязательное поле')).toHaveCount(2)
-    await expect(page.getByRole('combobox', { name: 'В каком модуле возникла проблема?' })).toBeFocused()
-    await page.getByRole('radio', { name: 'Другое' }).check()
-    await expect(page.getByRole('combobox')).toHaveCount(0)
-    await page.getByRole('textbox', { name: 'Сообщение' }).fill('Нужна консультация')
-    await expect(page.getByText('Обязательное поле')).toHaveCount(0)
-
-    const keys: (string | undefined)[] = []
-    let isDown = true
-    await page.route('**/help_desk/tickets/', (route) => {
-      keys.push(route.request().headers()['idempotency-key'])
-      return isDown ? route.abort() : route.continue()
-    })
-    await send(page).dblclick()
-    await expect(page.getByText('Тикет не отправлен')).toBeVisible()
-    expect(keys).toHaveLength(1)
-    isDown = false
-    await send(page).click()
-    await expect(page.getByText('Тикет отправлен')).toBeVisible()
-    await expect(page.getByText('Ваше обращение отправлено в поддержку')).toBeVisible()
-    await expect(page).toHaveURL(/\/1\/tickets$/)
-    await expect(cards(page).first()).toContainText('Нужна консультация')
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    expect(new Set(keys).size).toBe(1)
   })
 })
