@@ -18,6 +18,7 @@ import * as deskMacros from './desk/macros.ts'
 import * as deskMaterialAudience from './desk/material/audience.ts'
 import * as deskMaterialCare from './desk/material/care.ts'
 import * as deskMaterialLinks from './desk/material/links.ts'
+import * as deskMaterialReview from './desk/material/review.ts'
 import * as deskMaterialSchedule from './desk/material/schedule.ts'
 import * as deskMaterials from './desk/materials.ts'
 import * as deskNotes from './desk/notes.ts'
@@ -94,6 +95,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskMaterialAudience,
   deskMaterialCare,
   deskMaterialLinks,
+  deskMaterialReview,
   deskMaterialSchedule,
   deskMaterials,
   proposals,

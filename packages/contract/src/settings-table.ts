@@ -50,6 +50,8 @@ const AT_DESK = {
   reopen_days: { kind: 'number', min: 0, max: 365, initial: 14 },
   /** How many closed tickets a week colleagues look at again; 0: none but those that were rated «нет». */
   quality_sample: { kind: 'number', min: 0, max: 50, initial: 10 },
+  /** Whether what an editor publishes waits for another one. */
+  second_editor: { kind: 'flag', initial: false },
   /** Whether anybody may read the page of state, `/status/{network}`. */
   status_page: { kind: 'flag', initial: false },
   /** Whether the list of a new owner's first steps is put away. */

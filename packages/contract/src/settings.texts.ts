@@ -5,6 +5,7 @@ export const SETTING_GROUPS = {
   name: 'Название и ссылки',
   support: 'Как отвечает поддержка',
   tickets: 'Тикеты и файлы',
+  knowledge: 'База знаний',
   access: 'Вход',
 } as const
 export type SettingGroup = keyof typeof SETTING_GROUPS
@@ -54,6 +55,11 @@ export const SETTING_TEXTS: Record<SettingName, SettingTexts> = {
     group: 'tickets',
     label: 'Проверка качества: сколько тикетов в неделю',
     hint: 'Столько закрытых тикетов выбирается случайно. Все с оценкой «нет» проверяются и так.',
+  },
+  second_editor: {
+    group: 'knowledge',
+    label: 'Материалы публикует второй редактор',
+    hint: 'Новый текст и правка ждут другого редактора: он публикует или возвращает со словом. Редакторов нужно хотя бы два.',
   },
   status_page: {
     group: 'support',

@@ -768,6 +768,29 @@ create table material_files (
 CREATE INDEX material_files_key ON material_files USING btree (file_key);
 CREATE INDEX material_files_material ON material_files USING btree (material_id);
 
+create table material_reviews (
+  material_id bigint not null,
+  title text not null,
+  content text not null,
+  cover_id uuid,
+  file_ids uuid[] not null,
+  publish_at timestamp with time zone,
+  person_id bigint not null,
+  wrote_id bigint,
+  asked_at timestamp with time zone not null,
+  returned_at timestamp with time zone,
+  returned_by bigint,
+  word text,
+  constraint material_reviews_pkey PRIMARY KEY (material_id),
+  constraint material_reviews_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id) ON DELETE CASCADE,
+  constraint material_reviews_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id),
+  constraint material_reviews_returned_by_fkey FOREIGN KEY (returned_by) REFERENCES people(id),
+  constraint material_reviews_wrote_id_fkey FOREIGN KEY (wrote_id) REFERENCES people(id)
+);
+CREATE INDEX material_reviews_person ON material_reviews USING btree (person_id);
+CREATE INDEX material_reviews_returned_by ON material_reviews USING btree (returned_by) WHERE returned_by IS NOT NULL;
+CREATE INDEX material_reviews_wrote ON material_reviews USING btree (wrote_id) WHERE wrote_id IS NOT NULL;
+
 create table material_schedules (
   material_id bigint not null,
   publish_at timestamp with time zone not null,

@@ -348,6 +348,8 @@ const OTHERWISE: Record<string, object> = {
   setAlsoAsked: { seen: [] },
   markChecked: { seen: null },
   setAudience: { roles: ['manager'], restaurants: [], groups: [], revision: '0' },
+  approveReview: { seen: '2026-01-01T00:00:00.000Z' },
+  returnReview: { seen: '2026-01-01T00:00:00.000Z' },
   scheduleMaterial: { at: '2999-01-01T09:00' },
   setSynonyms: { revision: '0' },
   createIncident: { restaurants: ['999999'] },

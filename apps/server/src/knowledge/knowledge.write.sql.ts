@@ -138,6 +138,12 @@ export const dropSchedule = async (tx: TransactionSql, material_id: string): Pro
   return rows.length > 0
 }
 
+/** Nobody waits for a second editor of it any more; false when nobody did. */
+export const dropReview = async (tx: TransactionSql, material_id: string): Promise<boolean> => {
+  const rows = await tx`delete from material_reviews where material_id = ${material_id} returning material_id`
+  return rows.length > 0
+}
+
 /**
  * Makes a text the published one, keeps it as a version, forgets the draft and what was to come out later; the gaps that
  * waited for it close. `is_scheduled`: nobody has it open for this. A draft that is another text by then stays, and whoever
@@ -145,10 +151,10 @@ export const dropSchedule = async (tx: TransactionSql, material_id: string): Pro
  */
 export const publishText = async (
   tx: TransactionSql,
-  published: MaterialText & SearchText & Edit & { is_scheduled?: boolean },
+  published: MaterialText & SearchText & Edit & { is_scheduled?: boolean; keeps_review?: boolean },
 ): Promise<{ revision: number; number: number }> => {
   const { id, title, content, cover_id, file_ids, plain_text, headings, now, person_id } = published
-  const { is_scheduled = false } = published
+  const { is_scheduled = false, keeps_review = false } = published
   const [material] = await tx<{ revision: number }[]>`
     update materials set title = ${title}, content = ${content}, cover_id = ${cover_id}, file_ids = ${[...file_ids]},
       plain_text = ${plain_text}, headings = ${headings}, published_at = coalesce(published_at, ${now}),
@@ -168,6 +174,8 @@ export const publishText = async (
       or (title = ${title} and content = ${content} and cover_id is not distinct from ${cover_id}::uuid
         and file_ids = ${[...file_ids]}::uuid[]))`
   await dropSchedule(tx, id)
+  // A scheduled text was approved before; another may wait by now.
+  if (!keeps_review) await dropReview(tx, id)
   await closeAnsweredGaps(tx, { material_id: id, person_id, now })
   return { revision: material?.revision ?? 0, number: version?.number ?? 0 }
 }

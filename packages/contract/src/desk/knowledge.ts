@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, PathId, Text, Time } from '../fields/fields.ts'
 import { Page, PageSize, paged } from '../page.ts'
 import { Created, MaterialState, Name, Named, OfBusiness, Ok, Position } from './knowledge-shapes.ts'
+import { ReviewState } from './material/review.ts'
 
 export const DeskMaterialItem = z.object({
   id: Id,
@@ -19,6 +20,8 @@ export const DeskMaterialItem = z.object({
   check_on: z.string().nullable().default(null),
   /** When a text of it comes out by itself. */
   publish_at: Time.nullable().default(null),
+  /** How it stands with the second editor. */
+  review: ReviewState.nullable().default(null),
   /** For whom it is, in words; null: for everybody. See {@link MaterialAudience}. */
   audience: z.string().nullable().default(null),
 })

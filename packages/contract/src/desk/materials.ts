@@ -172,7 +172,7 @@ export const publishMaterial = endpoint({
   params: MaterialPath,
   body: z.object({ revision: Revision }),
   answer: Checked.extend({ version: z.number().int(), published_at: Time }),
-  refusals: ['not_found', 'stale_draft'],
+  refusals: ['not_found', 'stale_draft', 'review_needed'],
 })
 
 export const unpublishMaterial = endpoint({

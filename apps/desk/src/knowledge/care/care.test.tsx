@@ -29,7 +29,14 @@ const DAY_MS = 86_400_000
 const day = (ahead: number) => dayIn('Asia/Tashkent', Date.now() + ahead * DAY_MS)
 const material = (id: string, title: string, check_on: string | null, owner: string | null) => ({
   ...{ id, title, check_on, owner, state: 'published' as const, faq_position: null },
-  ...{ edited_at: '2026-11-01T00:00:00.000Z', helpful: 0, not_helpful: 0, publish_at: null, audience: null },
+  ...{
+    edited_at: '2026-11-01T00:00:00.000Z',
+    helpful: 0,
+    not_helpful: 0,
+    publish_at: null,
+    audience: null,
+    review: null,
+  },
 })
 const treeOf = (...materials: ReturnType<typeof material>[]) => ({
   business: { id: '1', name: 'Навруз' },

@@ -1,3 +1,4 @@
+import type { DeskMaterialItem } from '@podmoga/contract/desk/knowledge'
 import { Button } from '@podmoga/ui/button/button'
 import { Chip } from '@podmoga/ui/chip/chip'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
@@ -15,11 +16,12 @@ import { useTitle } from '../../lib/use-title.ts'
 import gaps from '../gaps/gaps.module.css'
 import { TREE_KEY, treeQuery } from '../knowledge.api.ts'
 import kb from '../knowledge.module.css'
+import { REVIEW } from '../review/review.texts.ts'
 import { ListHead } from '../tree/list-head.tsx'
 import { materialsOf } from '../tree/tree.ts'
 import { careKey, markChecked } from './care.api.ts'
 import { CARE } from './care.texts.ts'
-import { type Due, dueOf } from './due.ts'
+import { type Due, dueOf, reviewsOf } from './due.ts'
 
 function DueLine({ due: { material, check_on, isLate }, owner }: { due: Due; owner: string | undefined }) {
   const { call } = useScope()
@@ -46,7 +48,24 @@ function DueLine({ due: { material, check_on, isLate }, owner }: { due: Due; own
   )
 }
 
-/** Which materials are to be read again, by now or soon. */
+/** What the second editor is to look at, or the author again. */
+function ReviewList({ title, materials }: { title: string; materials: readonly DeskMaterialItem[] }) {
+  if (materials.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h2 className="t-h3">{title}</h2>
+      <ul className={gaps.gaps}>
+        {materials.map((material) => (
+          <li key={material.id} className={gaps.gap}>
+            <Link href={`/kb/${material.id}`}>{material.title}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Which materials are to be read again, by now or soon, and which wait for a second editor. */
 export function DuePage() {
   const { call, me } = useScope()
   const asked = useQuery(treeQuery(call))
@@ -72,10 +91,13 @@ export function DuePage() {
         >
           {(tree) => {
             const due = dueOf(tree, now).filter(({ material }) => view === 'all' || material.owner === me.id)
+            const reviews = reviewsOf(tree, me.id)
             const names = new Map(tree.editors.map(({ id, name }) => [id, name]))
             const ownerless = materialsOf(tree).filter(({ owner }) => owner === null).length
             return (
               <>
+                <ReviewList title={REVIEW.list} materials={reviews.waiting} />
+                <ReviewList title={REVIEW.list_returned} materials={reviews.returned} />
                 {due.length === 0 && <EmptyState text={CARE.empty} />}
                 <ul className={gaps.gaps}>
                   {due.map((one) => (

@@ -24,3 +24,12 @@ export const dueOf = (tree: DeskTree, now: number): Due[] => {
     })
     .sort((a, b) => a.check_on.localeCompare(b.check_on) || a.material.title.localeCompare(b.material.title))
 }
+
+/** What a person may decide as the second editor, and what was sent back to them. */
+export const reviewsOf = (tree: DeskTree, person: string) => {
+  const all = materialsOf(tree)
+  return {
+    waiting: all.filter(({ review }) => review?.state === 'waiting' && review.by !== person),
+    returned: all.filter(({ review }) => review?.state === 'returned' && review.by === person),
+  }
+}

@@ -8,6 +8,8 @@ import { EDITOR } from '../knowledge.texts.ts'
 import { type DraftText, isSameText } from '../material/draft-text.ts'
 import { unpublishMaterial } from '../material/material.api.ts'
 import { useMaterialDraft } from '../material/use-material-draft.ts'
+import { reviewKey } from '../review/review.api.ts'
+import { REVIEW } from '../review/review.texts.ts'
 import { scheduleKey } from '../schedule/schedule.api.ts'
 import { SCHEDULE } from '../schedule/schedule.texts.ts'
 import type { ShelvedText } from '../tree/shelf.ts'
@@ -80,6 +82,12 @@ export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
       toast.success({ title: SCHEDULE.comes(local) })
       void mutations.refresh()
       void client.invalidateQueries({ queryKey: scheduleKey(material.id) })
+    },
+    asked: () => {
+      setAsk(null)
+      toast.success({ title: REVIEW.asked })
+      void mutations.refresh()
+      void client.invalidateQueries({ queryKey: reviewKey(material.id) })
     },
     unpublish: async () => {
       await saver.flush()

@@ -93,6 +93,7 @@ export function EditorDialogs({ ask, editor, work, onTake, onRestored }: EditorD
           tree={tree}
           onPublished={work.published}
           onScheduled={work.scheduled}
+          onAsked={work.asked}
           onClose={close}
         />
       )

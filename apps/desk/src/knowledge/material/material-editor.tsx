@@ -10,6 +10,7 @@ import { startOf, TextEditor, useTextEditor } from '../editor/text-editor.tsx'
 import { Toolbar } from '../editor/toolbar.tsx'
 import { useEditorWork } from '../editor/use-editor-work.ts'
 import { EDITOR, KB, STATES } from '../knowledge.texts.ts'
+import { ReviewBar } from '../review/review-bar.tsx'
 import { ScheduleBar } from '../schedule/schedule-bar.tsx'
 import type { ShelvedText } from '../tree/shelf.ts'
 import { ShelfBar } from '../tree/shelf-bar.tsx'
@@ -94,6 +95,14 @@ export function MaterialEditor(props: MaterialEditorProps) {
         materialId={material.id}
         isChanging={save.kind !== 'saved'}
         onOut={(now) => {
+          if (save.kind === 'saved') work.setState(now)
+          void mutations.refresh()
+        }}
+      />
+      <ReviewBar
+        materialId={material.id}
+        isChanging={save.kind !== 'saved'}
+        onDecided={(now) => {
           if (save.kind === 'saved') work.setState(now)
           void mutations.refresh()
         }}

@@ -14,6 +14,8 @@ import { dayIn } from '../care/due.ts'
 import { startOf } from '../editor/text-editor.tsx'
 import { versionQuery, versionsQuery } from '../knowledge.api.ts'
 import { EDITOR, KB, PUBLISH } from '../knowledge.texts.ts'
+import { askReview, reviewQuery } from '../review/review.api.ts'
+import { REVIEW } from '../review/review.texts.ts'
 import { scheduleMaterial, scheduleQuery } from '../schedule/schedule.api.ts'
 import { SCHEDULE } from '../schedule/schedule.texts.ts'
 import { materialsOf } from '../tree/tree.ts'
@@ -33,6 +35,8 @@ interface PublishDialogProps {
   tree: DeskTree | undefined
   onPublished: (revision: number) => void
   onScheduled: (local: string) => void
+  /** It waits for the second editor. */
+  onAsked: () => void
   onClose: () => void
 }
 
@@ -49,7 +53,8 @@ function usePublished(materialId: string, isPublished: boolean) {
 
 /** Says what readers will get, and what keeps it from them. */
 export function PublishDialog(props: PublishDialogProps) {
-  const { materialId, revision, state, text, problems, tree, onPublished, onScheduled, onClose } = props
+  const { materialId, revision, state, text, problems, tree, onPublished, onScheduled, onAsked, onClose } =
+    props
   const { call } = useScope()
   const { run, isPending, problem } = useSubmit({ failed: PUBLISH.not_done })
   const before = usePublished(materialId, state !== 'draft')
@@ -73,7 +78,13 @@ export function PublishDialog(props: PublishDialogProps) {
   const [isAsked, setAsked] = useState(false)
   const waiting = useQuery(scheduleQuery(call, materialId)).data?.schedule ?? null
   const isLater = at !== null
+  const asksReview = useQuery(reviewQuery(call, materialId)).data?.is_needed === true
   const go = async () => {
+    if (asksReview && at !== '') {
+      const asked = await run(() => askReview(call, materialId, revision, at))
+      if (asked !== null) onAsked()
+      return
+    }
     if (isLater) {
       setAsked(true)
       if (at === '') return
@@ -101,6 +112,7 @@ export function PublishDialog(props: PublishDialogProps) {
           ))}
         </dl>
       )}
+      {asksReview && state !== 'published' && <p>{REVIEW.needed}</p>}
       <Problems title={isBlocked ? PUBLISH.blocked : PUBLISH.warned} problems={problems} />
       {zone !== undefined && state !== 'published' && (
         <Checkbox
@@ -131,7 +143,7 @@ export function PublishDialog(props: PublishDialogProps) {
           {KB.cancel}
         </Button>
         <Button disabled={isBlocked} isPending={isPending} onClick={() => void go()}>
-          {isLater ? SCHEDULE.set : EDITOR.publish}
+          {asksReview ? REVIEW.ask : isLater ? SCHEDULE.set : EDITOR.publish}
         </Button>
       </DialogActions>
     </Dialog>

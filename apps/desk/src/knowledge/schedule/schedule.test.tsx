@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { getReview } from '@podmoga/contract/desk/material/review'
 import { cancelSchedule, getSchedule, scheduleMaterial } from '@podmoga/contract/desk/material/schedule'
 import { publishMaterial } from '@podmoga/contract/desk/materials'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -21,6 +22,7 @@ import { ScheduleBar } from './schedule-bar.tsx'
 let wire: Wire
 beforeEach(() => {
   wire = makeWire()
+  wire.answer(getReview, { is_needed: false, state: 'draft', review: null })
 })
 afterEach(closeScreen)
 
@@ -39,6 +41,7 @@ const dialog = (onScheduled: (local: string) => void, onPublished: (revision: nu
     tree={tree}
     onPublished={onPublished}
     onScheduled={onScheduled}
+    onAsked={() => undefined}
     onClose={() => undefined}
   />
 )

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { useScope } from '../../lib/scope.tsx'
 import { useNow } from '../../lib/use-now.ts'
-import { dueOf } from '../care/due.ts'
+import { dueOf, reviewsOf } from '../care/due.ts'
 import { treeQuery } from '../knowledge.api.ts'
 import { KB } from '../knowledge.texts.ts'
 import { LISTS } from '../knowledge-pages.ts'
@@ -12,14 +12,15 @@ import styles from './tree.module.css'
 
 /** The ways to what stands beside the tree. */
 export function TreeLists() {
-  const { call } = useScope()
+  const { call, me } = useScope()
   const { pathname } = useLocation()
   const { data: tree } = useQuery(treeQuery(call))
   const now = useNow()
-  const late = useMemo(
-    () => (tree === undefined ? 0 : dueOf(tree, now).filter(({ isLate }) => isLate).length),
-    [tree, now],
-  )
+  const late = useMemo(() => {
+    if (tree === undefined) return 0
+    const { waiting, returned } = reviewsOf(tree, me.id)
+    return dueOf(tree, now).filter(({ isLate }) => isLate).length + waiting.length + returned.length
+  }, [tree, now, me.id])
   return (
     <nav className={styles.lists} aria-label={KB.title}>
       {LISTS.map(({ href, label, Icon }) => (

@@ -14,6 +14,7 @@ const material = (id: string, title: string, faq_position: number | null = null)
   check_on: null,
   publish_at: null,
   audience: null,
+  review: null,
 })
 
 const TREE: DeskTree = {

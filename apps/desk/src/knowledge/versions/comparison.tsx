@@ -14,33 +14,43 @@ type View = 'diff' | 'mine' | 'theirs'
 interface Sides {
   theirs: DraftText
   mine: DraftText
+  /** What the two are called where neither is the reader's own. */
+  names?: { mine: string; theirs: string } | undefined
 }
 
 const coverName = ({ cover }: DraftText): string => cover?.file_name ?? COMPARED.no_cover
 const fileNames = ({ files }: DraftText): string =>
   files.map(({ file_name }) => file_name).join(', ') || COMPARED.no_files
 
+interface BesideProps extends Pick<Sides, 'names'> {
+  name: string
+  theirs: string
+  mine: string
+}
+
 /** What stands beside the text and differs. */
-function Beside({ name, theirs, mine }: { name: string; theirs: string; mine: string }) {
+function Beside({ name, theirs, mine, names }: BesideProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        {mine} <span className={styles.whose}>{COMPARED.mine}</span>
+        {mine} <span className={styles.whose}>{names?.mine ?? COMPARED.mine}</span>
       </dd>
       <dd>
-        {theirs} <span className={styles.whose}>{COMPARED.theirs}</span>
+        {theirs} <span className={styles.whose}>{names?.theirs ?? COMPARED.theirs}</span>
       </dd>
     </div>
   )
 }
 
-function Line({ kind, text, what }: ComparedLine) {
+const SIDE = { added: 'mine', removed: 'theirs' } as const
+
+function Line({ kind, text, what, names }: ComparedLine & Pick<Sides, 'names'>) {
   if (kind !== 'same') {
     const Tag = kind === 'added' ? 'ins' : 'del'
     return (
       <li>
-        <Tag>{text}</Tag> <span className={styles.whose}>{STALE[kind]}</span>
+        <Tag>{text}</Tag> <span className={styles.whose}>{names?.[SIDE[kind]] ?? STALE[kind]}</span>
       </li>
     )
   }
@@ -58,7 +68,8 @@ function Line({ kind, text, what }: ComparedLine) {
 }
 
 /** Two texts of one material: in what they differ, and each as it is. */
-export function Comparison({ theirs, mine }: Sides) {
+export function Comparison({ theirs, mine, names }: Sides) {
+  const called = names ?? STALE
   const [view, setView] = useState<View>('diff')
   const { lines, differences } = useMemo(() => compareTexts(theirs, mine, startOf), [theirs, mine])
   return (
@@ -68,8 +79,8 @@ export function Comparison({ theirs, mine }: Sides) {
         label={STALE.view}
         tabs={[
           { key: 'diff', label: STALE.diff },
-          { key: 'mine', label: STALE.mine },
-          { key: 'theirs', label: STALE.theirs },
+          { key: 'mine', label: called.mine },
+          { key: 'theirs', label: called.theirs },
         ]}
         selected={view}
         onSelect={setView}
@@ -79,22 +90,32 @@ export function Comparison({ theirs, mine }: Sides) {
             {(differences.includes('cover') || differences.includes('files')) && (
               <dl className={styles.change}>
                 {differences.includes('cover') && (
-                  <Beside name={EDITOR.cover} theirs={coverName(theirs)} mine={coverName(mine)} />
+                  <Beside
+                    name={EDITOR.cover}
+                    theirs={coverName(theirs)}
+                    mine={coverName(mine)}
+                    names={names}
+                  />
                 )}
                 {differences.includes('files') && (
-                  <Beside name={EDITOR.files} theirs={fileNames(theirs)} mine={fileNames(mine)} />
+                  <Beside
+                    name={EDITOR.files}
+                    theirs={fileNames(theirs)}
+                    mine={fileNames(mine)}
+                    names={names}
+                  />
                 )}
               </dl>
             )}
             <ul className={styles.diff}>
               {lines.map((line, index) => {
                 const key = index
-                return <Line key={key} {...line} />
+                return <Line key={key} {...line} names={names} />
               })}
             </ul>
           </ScrollBox>
         ) : (
-          <TextView label={STALE[view]} text={view === 'mine' ? mine : theirs} />
+          <TextView label={called[view]} text={view === 'mine' ? mine : theirs} />
         )}
       </Tabs>
     </>

@@ -24,6 +24,7 @@ import { knowledgeGapRoutes } from './knowledge.gaps.ts'
 import { type By, nameOf, noteAdded, subjectOf, titlesOf } from './knowledge.journal.ts'
 import { knowledgeLinkRoutes } from './knowledge.link-check.ts'
 import { knowledgeProposalRoutes } from './knowledge.proposals.ts'
+import { knowledgeReviewRoutes, makeNeedsReview } from './knowledge.review.ts'
 import { businessOf, ownerOf, refuseStaleList, synonymsRevision } from './knowledge.rules.ts'
 import { knowledgeScheduleRoutes } from './knowledge.schedule.ts'
 import {
@@ -52,10 +53,12 @@ export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking): void =>
   listRoutes(on, deps)
   knowledgeGapRoutes(on, deps, search)
   knowledgeProposalRoutes(on, deps, search)
-  knowledgeEditorRoutes(on, deps)
+  const needsReview = makeNeedsReview(deps)
+  knowledgeEditorRoutes(on, deps, needsReview)
   knowledgeCareRoutes(on, deps)
   knowledgeForWhomRoutes(on, deps)
-  knowledgeScheduleRoutes(on, deps)
+  knowledgeScheduleRoutes(on, deps, needsReview)
+  knowledgeReviewRoutes(on, deps)
   knowledgeLinkRoutes(on, deps)
 }
 

@@ -21,10 +21,14 @@ import {
 } from './knowledge.rules.ts'
 
 /** Writing one material: drafts, publishing, versions and uploads. */
-export const knowledgeEditorRoutes = (on: On, deps: Deps): void => {
+export const knowledgeEditorRoutes = (
+  on: On,
+  deps: Deps,
+  needsReview: (business_id: string) => boolean,
+): void => {
   draftRoutes(on, deps)
   askedRoutes(on, deps)
-  publishRoutes(on, deps)
+  publishRoutes(on, deps, needsReview)
   versionRoutes(on, deps)
   uploadRoutes(on, deps)
 }
@@ -91,7 +95,7 @@ const ofMaterial = ({ id, business_id }: { id: string; business_id: string }) =>
   subject: `material ${id}`,
 })
 
-const publishRoutes = (on: On, { sql, clock }: Deps): void => {
+const publishRoutes = (on: On, { sql, clock }: Deps, needsReview: (business_id: string) => boolean): void => {
   const note = makeNote(clock)
   on(calls.publishMaterial, async ({ who, params, body, request }) => {
     const { business_ids, person_id } = who
@@ -108,6 +112,7 @@ const publishRoutes = (on: On, { sql, clock }: Deps): void => {
         const published_at = (newest?.published_at ?? now).toISOString()
         return { revision: row.revision, version: newest?.number ?? 1, published_at, problems }
       }
+      if (needsReview(business_id)) throw refuse('review_needed')
       const { title, content, cover_id, file_ids } = row
       const text = { title, content, cover_id, file_ids, ...searchTextOf(content) }
       const { revision, number } = await publishText(tx, { id: row.id, ...text, now, person_id })

@@ -2,6 +2,8 @@ import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { MaterialText } from '../knowledge.rows.ts'
 import { businessZone } from './knowledge.care.sql.ts'
 
+export const SAME = 'Текст не отличается от опубликованного.'
+
 export interface ScheduleRow {
   publish_at: Date
   local: string

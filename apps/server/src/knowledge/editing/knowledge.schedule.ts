@@ -14,6 +14,7 @@ import {
   findSchedule,
   listDueSchedules,
   momentOf,
+  SAME,
   takeDueSchedule,
   writeSchedule,
 } from './knowledge.schedule.sql.ts'
@@ -22,7 +23,11 @@ const YEAR_MS = 366 * 24 * 60 * 60_000
 const LOOK_MS = 5000
 
 /** Publishing at a moment that is set beforehand. */
-export const knowledgeScheduleRoutes = (on: On, { sql, clock }: Deps): void => {
+export const knowledgeScheduleRoutes = (
+  on: On,
+  { sql, clock }: Deps,
+  needsReview: (business_id: string) => boolean,
+): void => {
   const note = makeNote(clock)
   const answer = async (db: Db, { business_ids }: DeskMember, material_id: string) => {
     const { id, state } = await editedMaterial(db, { business_ids, material_id })
@@ -40,14 +45,13 @@ export const knowledgeScheduleRoutes = (on: On, { sql, clock }: Deps): void => {
     sql.begin(async (tx) => {
       const { business_ids, person_id } = who
       const row = await editedMaterial(tx, { business_ids, material_id: params.materialId, lock: true })
+      if (needsReview(row.business_id)) throw refuse('review_needed')
       refuseStale(row, body.revision)
       const problems = await problemsOf(tx, row)
       refuseUnready(row.content, problems)
       if (row.state === 'published') throw refuse('invalid', { message: SAME })
       const now = clock.now()
-      const publish_at = await momentOf(tx, row.business_id, body.at)
-      if (publish_at <= now || publish_at.getTime() > now.getTime() + YEAR_MS)
-        throw refuse('invalid', { fields: { at: 'Время должно быть впереди, не дальше года' } })
+      const publish_at = await comingMoment(tx, row.business_id, body.at, now)
       const { title, content, cover_id, file_ids } = row
       const text = { title, content, cover_id, file_ids }
       await writeSchedule(tx, { material_id: row.id, publish_at, ...text, person_id, now })
@@ -73,7 +77,13 @@ export const knowledgeScheduleRoutes = (on: On, { sql, clock }: Deps): void => {
   )
 }
 
-const SAME = 'Текст не отличается от опубликованного.'
+/** A moment that is ahead; refuses `invalid` for any other. */
+export const comingMoment = async (db: Db, business_id: string, local: string, now: Date): Promise<Date> => {
+  const at = await momentOf(db, business_id, local)
+  if (at <= now || at.getTime() > now.getTime() + YEAR_MS)
+    throw refuse('invalid', { fields: { at: 'Время должно быть впереди, не дальше года' } })
+  return at
+}
 
 /** Brings out what is due; one server does, whichever comes first. What fails is tried again and holds back nothing else. */
 export const publishDue = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>): Every => ({
@@ -95,7 +105,14 @@ const publishScheduled = (
   changeKnowledge(sql, business_id, async (tx) => {
     const text = await takeDueSchedule(tx, { material_id, now })
     if (text === undefined) return
-    const published = { id: material_id, ...text, ...searchTextOf(text.content), now, is_scheduled: true }
+    const published = {
+      id: material_id,
+      ...text,
+      ...searchTextOf(text.content),
+      now,
+      is_scheduled: true,
+      keeps_review: true,
+    }
     const { number } = await publishText(tx, published)
     const { person_id, title } = text
     await writeAudit(tx, {

@@ -21,6 +21,7 @@ export interface TreeMaterial {
   check_on: string | null
   publish_at: string | null
   audience: AudienceRow | null
+  review: { state: 'waiting' | 'returned'; by: string } | null
 }
 
 export interface TreeSection {
@@ -43,15 +44,18 @@ export const listTree = (db: Db, business_id: string) =>
         'state', case when m.published_at is null then 'draft' when d.material_id is null then 'published' else 'changed' end,
         'faq_position', m.faq_position,
         'edited_at', m.edited_at,
-        'helpful', coalesce(v.helpful, 0),
-        'not_helpful', coalesce(v.not_helpful, 0),
+        'helpful', coalesce(said.helpful, 0),
+        'not_helpful', coalesce(said.not_helpful, 0),
         'owner', o.person_id::text,
         'check_on', k.check_on,
         'publish_at', w.publish_at,
+        'review', case when v.material_id is not null then json_build_object('by', v.person_id::text,
+          'state', case when v.returned_at is null then 'waiting' else 'returned' end) end,
         'audience', case when a.material_id is not null then ${audienceRow(db)} end) order by m.position, m.id) as materials
       from materials m
       left join material_drafts d on d.material_id = m.id
-      left join voices v on v.material_id = m.id
+      left join voices said on said.material_id = m.id
+      left join material_reviews v on v.material_id = m.id
       left join material_schedules w on w.material_id = m.id
       left join material_audiences a on a.material_id = m.id
       left join material_care k on k.material_id = m.id

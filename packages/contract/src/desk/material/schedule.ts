@@ -51,7 +51,7 @@ export const scheduleMaterial = endpoint({
   params: MaterialPath,
   body: z.object({ revision: Revision, at: LocalMinute }),
   answer: Scheduled.extend({ problems: z.array(DraftProblem) }),
-  refusals: ['not_found', 'stale_draft'],
+  refusals: ['not_found', 'stale_draft', 'review_needed'],
 })
 
 export const cancelSchedule = endpoint({

@@ -1,0 +1,87 @@
+import type { MaterialReview } from '@podmoga/contract/desk/material/review'
+import { Button } from '@podmoga/ui/button/button'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { FieldError } from '@podmoga/ui/field/field'
+import { TextArea } from '@podmoga/ui/field/text-area'
+import { Spinner } from '@podmoga/ui/spinner/spinner'
+import { toast } from '@podmoga/ui/toast/toast'
+import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useScope } from '../../lib/scope.tsx'
+import { TREE_KEY, versionQuery, versionsQuery } from '../knowledge.api.ts'
+import type { DraftText } from '../material/draft-text.ts'
+import { Comparison } from '../versions/comparison.tsx'
+import { approveReview, returnReview, reviewKey } from './review.api.ts'
+import { REVIEW } from './review.texts.ts'
+
+const NOTHING: DraftText = { title: '', content: '', cover: null, files: [] }
+
+interface ReviewDialogProps {
+  materialId: string
+  review: MaterialReview
+  onClose: () => void
+}
+
+/** What changes for readers, and the decision of the second editor. */
+export function ReviewDialog({ materialId, review, onClose }: ReviewDialogProps) {
+  const { call } = useScope()
+  const [word, setWord] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  // What is decided is what was opened here, though another text may have come meanwhile.
+  const [{ asked_at, ...text }] = useState(review)
+  const versions = useQuery(versionsQuery(call, materialId))
+  const newest = versions.data?.[0]?.number
+  const version = useQuery({
+    ...versionQuery(call, materialId, newest ?? 1),
+    enabled: newest !== undefined,
+  }).data
+  const { run, isPending, problem } = useSubmit({
+    failed: REVIEW.not_done,
+    refreshes: [reviewKey(materialId), TREE_KEY],
+  })
+  const before = versions.data === undefined ? undefined : newest === undefined ? NOTHING : version
+  const approve = async () => {
+    const done = await run(() => approveReview(call, materialId, asked_at))
+    if (done === null) return
+    toast.success({ title: text.publish_at === null ? REVIEW.approved : REVIEW.approved_later })
+    onClose()
+  }
+  const giveBack = async () => {
+    setAsked(true)
+    if (word.trim() === '') return
+    const done = await run(() => returnReview(call, materialId, asked_at, word))
+    if (done === null) return
+    toast.success({ title: REVIEW.given_back })
+    onClose()
+  }
+  return (
+    <Dialog title={REVIEW.title} size="l" onClose={onClose} isDismissable={!isPending}>
+      {before === undefined ? (
+        <Spinner />
+      ) : (
+        <>
+          {newest === undefined && <p>{REVIEW.first}</p>}
+          <Comparison mine={text} theirs={before} names={REVIEW} />
+        </>
+      )}
+      <TextArea
+        label={REVIEW.word}
+        hint={REVIEW.word_hint}
+        maxLength={1000}
+        value={word}
+        error={isAsked && word.trim() === '' ? REVIEW.no_word : undefined}
+        onChange={(event) => setWord(event.target.value)}
+      />
+      {problem !== null && <FieldError>{problem}</FieldError>}
+      <DialogActions>
+        <Button variant="secondary" isPending={isPending} onClick={() => void giveBack()}>
+          {REVIEW.give_back}
+        </Button>
+        <Button disabled={before === undefined} isPending={isPending} onClick={() => void approve()}>
+          {REVIEW.approve}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import {
+  approveReview,
+  askReview,
+  getReview,
+  type MaterialReview,
+  returnReview,
+  withdrawReview,
+} from '@podmoga/contract/desk/material/review'
+import { getSchedule } from '@podmoga/contract/desk/material/schedule'
+import { getVersion, listVersions, publishMaterial } from '@podmoga/contract/desk/materials'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  button,
+  closeScreen,
+  eventually,
+  fill,
+  makeWire,
+  openScreen,
+  press,
+  says,
+  saysNo,
+  type Wire,
+} from '../../lib/screen.testing.tsx'
+import { PublishDialog } from '../material/publish-dialog.tsx'
+import { ReviewBar } from './review-bar.tsx'
+
+const AT = '2026-11-27T06:00:00.000Z'
+const REVIEW: MaterialReview = {
+  ...{ title: 'Меню', content: '<p>Цена 12</p>', cover: null, files: [], publish_at: null },
+  ...{
+    asked_by: { id: '8', name: 'Алиса' },
+    asked_at: AT,
+    is_for_me: true,
+    is_current: true,
+    returned: null,
+  },
+}
+const VERSION = {
+  ...{ number: 3, title: 'Меню', published_at: AT, published_by: 'Алиса' },
+}
+
+let wire: Wire
+const onDecided = vi.fn()
+beforeEach(() => {
+  wire = makeWire()
+  onDecided.mockClear()
+  wire.answer(listVersions, [VERSION])
+  wire.answer(getVersion, { ...VERSION, content: '<p>Цена 10</p>', cover: null, files: [] })
+})
+afterEach(closeScreen)
+const now = (review: MaterialReview | null, state: 'changed' | 'published' = 'changed') =>
+  wire.answer(getReview, { is_needed: true, state, review })
+const open = () => openScreen(wire, <ReviewBar materialId="11" isChanging={false} onDecided={onDecided} />)
+const bodies = (of: typeof approveReview | typeof returnReview) =>
+  wire.sent(of).map(({ body }) => JSON.parse(String(body)))
+
+test('the second editor sees what changes and publishes once for two presses, what was seen and no other', async () => {
+  now(REVIEW)
+  wire.answer(approveReview, () => {
+    now(null, 'published')
+    return { ok: true }
+  })
+  open()
+  await says('Ждёт второго редактора · отправил Алиса')
+  await press('Посмотреть и решить')
+  await says('Цена 12 Предлагают')
+  await says('Цена 10 Сейчас у читателей')
+  const approve = await button('Опубликовать')
+  approve.click()
+  approve.click()
+  await eventually(() => expect(onDecided).toHaveBeenCalledWith('published'))
+  expect(bodies(approveReview)).toEqual([{ seen: AT }])
+})
+
+test('it goes back with a word only, and a refusal keeps the word', async () => {
+  now(REVIEW)
+  open()
+  await press('Посмотреть и решить')
+  await press('Вернуть')
+  await says('Напишите, что поправить.')
+  expect(bodies(returnReview)).toEqual([])
+  await fill('Что поправить', 'Цена другая')
+  wire.fail(returnReview, { code: 'stale_draft', error: 'Текст уже отправили заново.' })
+  await press('Вернуть')
+  await says('Текст уже отправили заново.')
+  wire.answer(returnReview, { ok: true })
+  await press('Вернуть')
+  await says('Возвращено автору')
+  expect(bodies(returnReview).at(-1)).toEqual({ seen: AT, word: 'Цена другая' })
+})
+
+test('an author may take it back, decides nothing, and reads why it came back', async () => {
+  now({ ...REVIEW, is_for_me: false, is_current: false })
+  open()
+  await says('написано после отправки — не войдёт')
+  await saysNo('Посмотреть и решить')
+  wire.answer(withdrawReview, () => {
+    now({ ...REVIEW, is_for_me: false, returned: { by: 'Бахтиёр', word: 'Цена другая' } })
+    return { ok: true }
+  })
+  await press('Отозвать')
+  await says('Возвращено: Бахтиёр · Цена другая')
+})
+
+test('where it is wanted, publishing sends to the second editor', async () => {
+  now(null)
+  wire.answer(getSchedule, { schedule: null, state: 'changed' })
+  wire.answer(askReview, { ok: true })
+  const onAsked = vi.fn()
+  const no = () => undefined
+  openScreen(
+    wire,
+    <PublishDialog
+      materialId="11"
+      revision={4}
+      state="draft"
+      text={{ title: 'Меню', content: '<p>Текст</p>' }}
+      problems={[]}
+      tree={undefined}
+      onPublished={no}
+      onScheduled={no}
+      onAsked={onAsked}
+      onClose={no}
+    />,
+  )
+  await says('Материал выйдет, когда его одобрит другой редактор.')
+  await press('Отправить на проверку')
+  await eventually(() => expect(onAsked).toHaveBeenCalled())
+  expect(wire.sent(askReview).map(({ body }) => JSON.parse(String(body)))).toEqual([
+    { revision: 4, at: null },
+  ])
+  expect(wire.sent(publishMaterial)).toEqual([])
+})

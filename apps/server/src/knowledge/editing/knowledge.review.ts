@@ -1,0 +1,143 @@
+import * as calls from '@podmoga/contract/desk/material/review'
+import type { TransactionSql } from '@podmoga/sql/sql'
+import type { Deps } from '../../deps.ts'
+import { makeNote } from '../../http/journal/make-note.ts'
+import type { DeskMember } from '../../http/principals.ts'
+import { refuse } from '../../http/refuse.ts'
+import type { On } from '../../http/serve.ts'
+import { settingsOver } from '../../http/settings.ts'
+import { searchTextOf } from '../html-text.ts'
+import { changeKnowledge, dropReview, publishText } from '../knowledge.write.sql.ts'
+import { listEditors } from './knowledge.care.sql.ts'
+import { makeDeskAnswers } from './knowledge.editor.answers.ts'
+import { findReview, type ReviewRow, writeReturned, writeReview } from './knowledge.review.sql.ts'
+import { editedMaterial, problemsOf, refuseStale, refuseUnready } from './knowledge.rules.ts'
+import { SAME, writeSchedule } from './knowledge.schedule.sql.ts'
+import { comingMoment } from './knowledge.schedule.ts'
+
+/** Whether a business has every text seen by a second editor. */
+export const makeNeedsReview =
+  ({ config, settings }: Pick<Deps, 'config' | 'settings'>) =>
+  (business_id: string): boolean =>
+    settingsOver(config, settings.keptOf(business_id)).second_editor
+
+const MOVED = 'Текст уже отправили заново или решили без вас. Посмотрите, что изменилось.'
+
+const isOwn = ({ person_id, wrote_id }: ReviewRow, who: DeskMember): boolean =>
+  [person_id, wrote_id].includes(who.person_id)
+
+/** A second pair of eyes: a text waits for another editor, who publishes it or sends it back. */
+export const knowledgeReviewRoutes = (on: On, deps: Deps): void => {
+  const { sql, clock } = deps
+  const note = makeNote(clock)
+  const needsReview = makeNeedsReview(deps)
+  const { editorText } = makeDeskAnswers(deps)
+  decisionRoutes(on, deps)
+
+  on(calls.getReview, async ({ who, params }) => {
+    const { business_ids } = who
+    const row = await editedMaterial(sql, { business_ids, material_id: params.materialId })
+    const now = { is_needed: needsReview(row.business_id), state: row.state }
+    const found = await findReview(sql, row.id)
+    if (found === undefined) return { ...now, review: null }
+    const { title, local, person_id, asked_by, asked_at, returned_at, returned_by, word, is_current } = found
+    return {
+      ...now,
+      review: {
+        ...{ title, publish_at: local, is_current, ...(await editorText(who, row, found)) },
+        asked_by: { id: person_id, name: asked_by },
+        asked_at: asked_at.toISOString(),
+        is_for_me: !isOwn(found, who),
+        returned: returned_at === null ? null : { by: returned_by, word: word ?? '' },
+      },
+    }
+  })
+
+  on(calls.askReview, ({ who, params, body, request }) =>
+    sql.begin(async (tx) => {
+      const { business_ids, person_id } = who
+      const row = await editedMaterial(tx, { business_ids, material_id: params.materialId, lock: true })
+      refuseStale(row, body.revision)
+      refuseUnready(row.content, await problemsOf(tx, row))
+      if (row.state === 'published') throw refuse('invalid', { message: SAME })
+      const editors = await listEditors(tx, row.business_id)
+      if (!editors.some(({ id }) => id !== person_id)) throw refuse('nobody_to_review')
+      const now = clock.now()
+      const publish_at = body.at === null ? null : await comingMoment(tx, row.business_id, body.at, now)
+      const { title, content, cover_id, file_ids } = row
+      const text = { title, content, cover_id, file_ids }
+      await writeReview(tx, { material_id: row.id, publish_at, ...text, person_id, now })
+      await note(tx, who, request, {
+        ...{ event: 'material_review_asked', business_id: row.business_id },
+        ...{ subject: `material ${row.id}`, after: { name: title } },
+      })
+      return { ok: true }
+    }),
+  )
+
+  on(calls.withdrawReview, ({ who, params, request }) =>
+    sql.begin(async (tx) => {
+      const { business_ids } = who
+      const row = await editedMaterial(tx, { business_ids, material_id: params.materialId, lock: true })
+      if (await dropReview(tx, row.id))
+        await note(tx, who, request, {
+          ...{ event: 'material_review_withdrawn', business_id: row.business_id },
+          ...{ subject: `material ${row.id}`, after: { name: row.title } },
+        })
+      return { ok: true }
+    }),
+  )
+}
+
+/** What waits and was seen, kept from others until the transaction ends; refuses one's own. */
+const decided = async (tx: TransactionSql, who: DeskMember, material_id: string, seen: string) => {
+  const { business_ids } = who
+  const row = await editedMaterial(tx, { business_ids, material_id, lock: true })
+  const review = await findReview(tx, row.id)
+  if (review === undefined || review.returned_at !== null || review.asked_at.toISOString() !== seen)
+    throw refuse('stale_draft', { message: MOVED })
+  if (isOwn(review, who)) throw refuse('own_review')
+  return { row, review }
+}
+
+const decisionRoutes = (on: On, { sql, clock }: Deps): void => {
+  const note = makeNote(clock)
+  on(calls.approveReview, async ({ who, params, body, request }) => {
+    const where = { business_ids: who.business_ids, material_id: params.materialId }
+    const { business_id } = await editedMaterial(sql, where)
+    return changeKnowledge(sql, business_id, async (tx) => {
+      const { row, review } = await decided(tx, who, params.materialId, body.seen)
+      const { title, content, cover_id, file_ids, publish_at, person_id, local } = review
+      const text = { title, content, cover_id, file_ids }
+      const now = clock.now()
+      const of = { business_id, subject: `material ${row.id}` }
+      if (publish_at !== null && publish_at > now) {
+        await dropReview(tx, row.id)
+        await writeSchedule(tx, { material_id: row.id, publish_at, ...text, person_id, now })
+        const after = { name: title, publish_at: local?.replace('T', ' ') ?? null }
+        await note(tx, who, request, { event: 'material_scheduled', ...of, after })
+        return { ok: true }
+      }
+      // Nobody has it open for this: a draft that is another text by now stays.
+      const published = { id: row.id, ...text, ...searchTextOf(content), now, person_id, is_scheduled: true }
+      const { number } = await publishText(tx, published)
+      await note(tx, who, request, {
+        ...{ event: 'material_published', ...of, after: { name: title, version: number } },
+      })
+      return { ok: true }
+    })
+  })
+
+  on(calls.returnReview, ({ who, params, body, request }) =>
+    sql.begin(async (tx) => {
+      const { row, review } = await decided(tx, who, params.materialId, body.seen)
+      const { person_id } = who
+      await writeReturned(tx, { material_id: row.id, person_id, word: body.word.trim(), now: clock.now() })
+      await note(tx, who, request, {
+        ...{ event: 'material_review_returned', business_id: row.business_id },
+        ...{ subject: `material ${row.id}`, after: { name: review.title } },
+      })
+      return { ok: true }
+    }),
+  )
+}
