@@ -1,11 +1,13 @@
 import { acceptInvitation } from '@podmoga/contract/business'
 import { type Call, makeCall } from '@podmoga/contract/client'
-import { addRestaurant } from '@podmoga/contract/desk/admin'
+import { addRestaurant, changeRestaurant } from '@podmoga/contract/desk/admin'
+import { addNote } from '@podmoga/contract/desk/notes'
 import { invitePerson } from '@podmoga/contract/desk/people'
+import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { addSavedView, type ViewFilters } from '@podmoga/contract/desk/views'
 import { assignTicket, editTicket } from '@podmoga/contract/desk/work'
 import { signIn } from '@podmoga/contract/session'
-import { createTicket } from '@podmoga/contract/tickets'
+import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import { fetchTransport } from '@podmoga/contract/transports'
 import { openWorld } from '@podmoga/server/testing'
 import { PEOPLE, type Who } from '../lib/world.ts'
@@ -30,6 +32,13 @@ const RESTAURANTS: readonly [string, string, string, readonly string[]][] = [
   ['Самса Экспресс Вокзал', 'Ташкент', 'Самса Экспресс', ['Круглосуточно']],
 ]
 
+/** Those of the demo. [id, name, city, brand] */
+const OLD = [
+  ['1', 'Чайхана Навруз', 'Ташкент', 'Чайхана Навруз'],
+  ['2', 'Плов Центр', 'Ташкент', 'Плов Центр'],
+  ['3', 'Кофейня Регистан', 'Самарканд', 'Кофейня Регистан'],
+] as const
+
 /** [first name, last name, address, restaurant by its place above] */
 const STAFF: readonly [string, string, string, number][] = [
   ['Дилноза', 'Хамидова', 'dilnoza', 0],
@@ -45,6 +54,12 @@ const STAFF: readonly [string, string, string, number][] = [
   ['Феруза', 'Икрамова', 'feruza', 1],
   ['Алишер', 'Бобоев', 'alisher', 6],
 ]
+
+/** The ticket in which support has answered already. */
+const TALK = 1
+const ANSWER =
+  'Здравствуйте! Перезагрузите терминал: держите красную кнопку десять секунд. Если не поможет, напишите, горит ли зелёный огонёк связи.'
+const NOTE = 'У этого ресторана в октябре меняли роутер: если не поможет, проверить подсеть терминалов.'
 
 const tech = (topic: string) => ({ category: 'technical_issue', topic }) as const
 /** [whose, minutes since the one before, about, words, priority] */
@@ -116,16 +131,23 @@ export const openDeskWorld = async () => {
   const enter = async (login: string, password: string, restaurant?: string): Promise<Call> =>
     callAs(url, (await anybody(signIn, { body: { login, password } })).access_token, restaurant)
   const as = (who: Who): Promise<Call> => enter(PEOPLE[who].login, PEOPLE[who].password)
+  // Its last word is said just now.
+  world.clock.move(-TICKETS.reduce((sum, [, minutes]) => sum + minutes, 0) * MINUTE)
   const admin = await as('admin')
+  for (const [restaurantId, name, city, chain] of OLD) {
+    const body = { name, city, chain, groups: ['Центр'] }
+    await admin(changeRestaurant, { params: { restaurantId }, body })
+  }
   const places: string[] = []
   for (const [name, city, chain, groups] of RESTAURANTS)
     places.push((await admin(addRestaurant, { body: { name, city, chain, groups: [...groups] } })).id)
-  for (const [first_name, last_name, box, at] of STAFF) {
+  for (const [nth, [first_name, last_name, box, at]] of STAFF.entries()) {
     const id = places[at] ?? ''
     const person = {
       first_name,
       last_name,
       email: mailOf(box),
+      phone: `+99890123${4510 + nth * 37}`,
       restaurants: [{ id, role: 'staff' as const }],
     }
     const { link } = await admin(invitePerson, { body: person })
@@ -140,7 +162,17 @@ export const openDeskWorld = async () => {
     const { id: ticketId = '' } = await customer(createTicket, { form: { ...about, initial_message } })
     const params = { ticketId }
     if (priority !== undefined) await agent(editTicket, { params, body: { priority } })
-    if (at === 1) await agent(editTicket, { params, body: { tags: ['терминал', 'банк'] } })
+    if (at === TALK) {
+      await agent(editTicket, { params, body: { tags: ['терминал', 'банк'] } })
+      await agent(sendDeskReply, { params, form: { text: ANSWER } })
+      await agent(addNote, { params, form: { text: NOTE } })
+      world.clock.move(2 * MINUTE)
+      await customer(sendReply, {
+        params,
+        form: { text: 'Перезагрузили, пишет то же самое. Рядом с баром Wi-Fi ловит плохо.' },
+      })
+      world.clock.move(-2 * MINUTE)
+    }
     if (at % 5 === 4) await agent(assignTicket, { params })
   }
   const agent = await as('agent')

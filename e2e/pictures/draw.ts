@@ -72,7 +72,7 @@ const DESK_SCREENS: readonly [name: string, who: Who, open: (page: Page) => Prom
     'agent',
     async (page) => {
       await page.goto('/desk/')
-      await page.getByRole('link', { name: /Терминал пишет/ }).click()
+      await page.getByRole('link', { name: /Перезагрузили/ }).click()
       await page.getByRole('region', { name: 'Сообщения' }).getByRole('article').first().waitFor()
     },
   ],

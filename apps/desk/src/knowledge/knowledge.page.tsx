@@ -17,6 +17,7 @@ export function KnowledgePage() {
   return (
     <div className={styles.section} data-open={!isRoot || undefined}>
       <div className={styles.tree}>
+        {isRoot && <h1 className="visually-hidden">{KB.title}</h1>}
         <TreePane materialId={materialId} />
       </div>
       <div className={styles.page}>

@@ -1,6 +1,6 @@
 export const MANY = {
   group: 'Отметить группу целиком',
-  groups: 'Группы: и те, кто войдёт в них позже',
+  groups: 'Группы — и те, кто войдёт в них позже',
   in_group: (name: string, count: number) => `${name} (${count})`,
   picked: (restaurants: number, groups: number) =>
     [restaurants > 0 && `${restaurants}`, groups > 0 && `групп — ${groups}`].filter(Boolean).join(', '),

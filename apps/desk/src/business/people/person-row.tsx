@@ -1,7 +1,7 @@
 import type { AdminPerson } from '@podmoga/contract/desk/people'
 import { Button } from '@podmoga/ui/button/button'
 import { Chip } from '@podmoga/ui/chip/chip'
-import { formatDay, formatFull } from '@podmoga/ui/lib/dates'
+import { formatDay, formatStamp } from '@podmoga/ui/lib/dates'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import type { MenuEntry } from '@podmoga/ui/menu/menu-overlay'
 import { Ellipsis } from 'lucide-react'
@@ -35,7 +35,7 @@ export const COLUMNS: Record<PersonColumn, Column<AdminPerson>> = {
   seen: {
     key: 'seen',
     name: PEOPLE.column_seen,
-    cell: ({ seen_at }) => (seen_at === null ? PEOPLE.never_seen : formatFull(seen_at)),
+    cell: ({ seen_at }) => (seen_at === null ? PEOPLE.never_seen : formatStamp(seen_at)),
   },
   created: { key: 'created', name: PEOPLE.column_created, cell: ({ created_at }) => formatDay(created_at) },
   second_step: {

@@ -27,6 +27,7 @@ export function RestaurantFilters({ filter, set, known }: RestaurantFiltersProps
       <TextField
         type="search"
         label={RESTAURANTS.search}
+        placeholder={RESTAURANTS.search_hint}
         maxLength={SEARCH_MAX}
         hint={boundHint(filter.search, SEARCH_MAX)}
         value={filter.search}

@@ -7,7 +7,6 @@ import { KB } from '../knowledge.texts.ts'
 export function Welcome() {
   return (
     <div className={styles.welcome}>
-      <h1 className="visually-hidden">{KB.title}</h1>
       <EmptyState icon={<BookOpen size={24} aria-hidden />} text={KB.pick} />
     </div>
   )

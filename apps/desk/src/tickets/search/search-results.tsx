@@ -14,6 +14,7 @@ import { type QueueView, ticketPath } from '../queue/queue-view.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import { searchQuery } from './search.api.ts'
 import { SEARCH } from './search.texts.ts'
+import hits from './search-results.module.css'
 
 interface SearchResultsProps {
   call: Call
@@ -30,7 +31,7 @@ export function SearchResults({ call, view, q, openId }: SearchResultsProps) {
   const first = query.data?.pages[0]
   if (query.isError && query.data === undefined) return <QueryError of={query} text={SEARCH.search_failed} />
   return (
-    <section aria-label={SEARCH.search_results} className={styles.results}>
+    <section aria-label={SEARCH.search_results} className={hits.results}>
       <Loading isLoading={query.isPending} skeleton={<Spinner />}>
         <p role="status" className={styles.note}>
           {first?.is_guess === true ? SEARCH.search_guess : TICKETS.found(first?.total_items ?? 0)}
@@ -60,7 +61,7 @@ export function SearchResults({ call, view, q, openId }: SearchResultsProps) {
                   №{ticket.number} · {SEARCH.state_of[ticket.status]} · {ticket.category_readable} ·{' '}
                   {ticket.customer_name ?? TICKETS.someone}
                 </span>
-                <span className={styles.hit}>
+                <span className={hits.hit}>
                   {message === null ? ticket.last_message : <Marked pieces={message.pieces} />}
                 </span>
               </Link>
