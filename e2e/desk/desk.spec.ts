@@ -333,7 +333,9 @@ test('tab, restaurant and number live in the address; a long queue comes page by
     await tab(page, /Все открытые/).click()
     const filters = page.getByRole('dialog', { name: 'Фильтры' })
     await page.getByRole('button', { name: 'Фильтры', exact: true }).click()
-    await filters.getByRole('combobox', { name: 'Ресторан' }).selectOption({ label: 'Плов Центр' })
+    await filters
+      .getByRole('combobox', { name: 'Ресторан', exact: true })
+      .selectOption({ label: 'Плов Центр' })
     await filters.getByRole('button', { name: 'Готово' }).click()
     await expect(page).toHaveURL(/\/desk\/\?tab=open&restaurant=2$/)
     await expect(rows(page).filter({ hasNotText: 'Плов Центр' })).toHaveCount(0)

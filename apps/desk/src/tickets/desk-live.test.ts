@@ -5,6 +5,7 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type DeskEvent, makeDeskLive } from './desk-live.ts'
+import type { QueueView } from './queue/queue-view.ts'
 import { logQuery } from './team.api.ts'
 import { countsQuery, messagesQuery, queueQuery } from './tickets.api.ts'
 import { atMinute as at, listed } from './tickets.testing.ts'
@@ -47,11 +48,11 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 /** A queue on the screen of which both pages are loaded, and the stream of its desk. */
-const open = async (isStreamFirst: boolean) => {
+const open = async (isStreamFirst: boolean, shown: QueueView = view) => {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const live = makeDeskLive(cache, '7')
   if (isStreamFirst) live.onOpen(false)
-  const options = { ...queueQuery(call, view), refetchInterval: false as const }
+  const options = { ...queueQuery(call, shown), refetchInterval: false as const }
   const observer = new InfiniteQueryObserver(cache, options)
   let drawings = 0
   const leave = observer.subscribe(() => {
@@ -97,6 +98,16 @@ test('a burst over a list that was asked for before the stream was opened is one
   for (let id = 1; id <= 30; id++) desk.live.onEvent(told(id, { tags: ['возврат'] }))
   await vi.advanceTimersByTimeAsync(1000)
   expect(asked).toEqual([])
+  desk.close()
+})
+
+test('who is in a group of restaurants only the server knows: its view is looked at, once for a burst', async () => {
+  const desk = await open(true, { ...view, restaurant_group: ['Центр'] })
+  const before = desk.ids()
+  for (let id = 1; id <= 30; id++) desk.live.onEvent(told(100 + id))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked).toEqual(['listQueue 1', 'listQueue 2'])
+  expect(desk.ids()).toEqual(before)
   desk.close()
 })
 

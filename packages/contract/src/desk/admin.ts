@@ -182,7 +182,7 @@ export type HandbookTopic = z.infer<typeof HandbookTopic>
 
 export const getHandbook = endpoint({
   name: 'getHandbook',
-  summary: 'Справочники: модули и платёжные системы по порядку',
+  summary: 'Модули и платёжные системы по порядку',
   method: 'GET',
   path: 'desk/admin/handbook/',
   auth: 'admin',

@@ -66,10 +66,14 @@ export function FiltersDialog({ call, view: first, onView, onClose, ...rows }: F
     onView(next)
   }
   const options = useFilterOptions(call, view)
+  // Whoever makes no groups of restaurants is not asked for one.
+  const offered = FILTERS.filter(
+    (filter) => filter !== 'restaurant_group' || options[filter].length > 0 || view[filter] !== undefined,
+  )
   return (
     <Dialog title={VIEWS.filters} onClose={onClose}>
       <div className={styles.fields}>
-        {FILTERS.map((filter) => (
+        {offered.map((filter) => (
           <div key={filter}>
             <FilterField
               filter={filter}

@@ -37,7 +37,7 @@ export const handbookRoutes = (on: On, { sql, clock }: Deps): void => {
     return sql.begin(async (tx) => {
       await lockHandbook(tx, business_id)
       if ((await readAll(tx, business_id)).revision !== body.revision)
-        throw refuse('stale_draft', { message: 'Справочник уже изменил кто-то другой. Обновите страницу.' })
+        throw refuse('stale_draft', { message: 'Список уже изменил кто-то другой. Обновите страницу.' })
       const before = await listTopics(tx, { business_id, kind })
       const known = new Set(before.map(({ key }) => key))
       if (body.topics.some(({ key }) => key !== null && !known.has(key))) throw refuse('not_found')

@@ -73,6 +73,18 @@ test('people of a group', async () => {
     total: (await of()).length,
   })
   expect(await of({ restaurant_group: 'Нет такой' })).toEqual([])
+  // A manager sees of a group only their own restaurants' people.
+  const { n1: business_id } = t.walls.businesses
+  const manager = await addPerson(t.world.sql, {
+    ...{ business_id, email: 'manager@walls.test', restaurants: [t.walls.r12] },
+  })
+  await t.world.sql`update memberships set role = 'manager' where person_id = ${manager.id}`
+  const theirs = t.world.as({ token: await t.world.signIn(manager.login) })
+  const seen = async () =>
+    (await theirs(listPeople, { query: { restaurant_group: 'Центр', page_size: '100' } })).results
+  expect((await seen()).map(({ id }) => id)).toContain(t.walls.C.id)
+  await put([t.walls.r12], { remove: ['Центр'] })
+  expect(await seen()).toEqual([])
 })
 
 test('a rule is set off where its group is, and is broken once nobody is in it', async () => {
