@@ -216,6 +216,8 @@ test('a phone’s conversation leaves nothing blank: field of two rows, the list
       view?.dispatchEvent(new Event('resize'))
     }, px)
   await page.setViewportSize({ width: 360, height: 640 })
+  // The page has heard of its new size before a keyboard comes.
+  await twoFrames(page)
   await reply(page).focus()
   await keyboard(300)
   const formEnd = async () => {

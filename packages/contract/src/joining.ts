@@ -30,7 +30,8 @@ export const askToJoin = endpoint({
   method: 'POST',
   path: 'joining/',
   auth: 'public',
-  body: Newcomer,
+  /** `attempt`: a key of the page. The same ask made again, after a lost answer, opens the same request. */
+  body: Newcomer.extend({ attempt: LinkKey.optional() }),
   answer: z.object({
     /** Opens this request and nothing else; told once. */
     token: z.string(),

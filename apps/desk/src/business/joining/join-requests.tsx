@@ -20,9 +20,15 @@ export function JoinRequests() {
   const { call } = useScope()
   const { data } = useQuery(joinRequestsQuery(call))
   const [refused, setRefused] = useState<JoinRequest | null>(null)
-  const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
+  const { run, pending } = useSubmit({
+    refreshes: [BUSINESS_ROOT],
+    // Another manager may have decided meanwhile.
+    refreshesAlways: true,
+    isPerName: true,
+    toast: true,
+  })
   const admit = async (request: JoinRequest) => {
-    const done = await run(() => admitNewcomer(call, request.id))
+    const done = await run(() => admitNewcomer(call, request.id), { name: request.id })
     if (done !== null) toast.success({ title: JOIN_REQUESTS.admitted(nameOf(request)) })
   }
   return (
@@ -45,7 +51,7 @@ export function JoinRequests() {
                 <div className={styles.actions}>
                   <Button
                     size="s"
-                    isPending={isPending}
+                    isPending={pending === request.id}
                     aria-describedby={`join-${request.id}`}
                     onClick={() => void admit(request)}
                   >
@@ -54,7 +60,7 @@ export function JoinRequests() {
                   <Button
                     size="s"
                     variant="secondary"
-                    isPending={isPending}
+                    isPending={pending === request.id}
                     aria-describedby={`join-${request.id}`}
                     onClick={() => setRefused(request)}
                   >

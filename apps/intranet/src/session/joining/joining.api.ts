@@ -1,4 +1,5 @@
 import type { Answer } from '@podmoga/contract/endpoint'
+import { uuid } from '@podmoga/contract/fields/uuid'
 import * as calls from '@podmoga/contract/joining'
 import { Refusal } from '@podmoga/contract/refusals'
 import { ask } from '@podmoga/web/session/ask'
@@ -31,7 +32,12 @@ export const findJoining = async (): Promise<Joining> => {
 }
 
 export const askToJoin = async (form: { first_name: string; last_name: string; phone: string }) => {
-  const { token } = await ask(calls.askToJoin, { body: { ...form, key: keyHere() } })
+  // Kept until it is answered, over a reload too: the code that comes belongs to what was asked first.
+  const place = `${placeOf()}.attempt`
+  const attempt = stored.get(place) ?? uuid()
+  stored.set(place, attempt)
+  const { token } = await ask(calls.askToJoin, { body: { ...form, key: keyHere(), attempt } })
+  stored.set(place, null)
   stored.set(placeOf(), token)
   return lookAtJoining()
 }

@@ -1,5 +1,7 @@
+import { createHmac, hkdfSync } from 'node:crypto'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import * as calls from '@podmoga/contract/joining'
+import type { z } from 'zod'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
@@ -54,7 +56,15 @@ const makeOpen = (deps: Deps) => {
       throw refuse('not_found', { message: NO_REQUEST })
     return row
   }
-  return { openPoster, open }
+  const secret = Buffer.from(hkdfSync('sha256', deps.secrets.link_key, '', 'podmoga joining', 32))
+  /** The same ask of the same page has the same token: the code that came for it is of use when its answer was lost. */
+  const tokenOf = ({ attempt, ...ask }: z.output<typeof calls.askToJoin.body>): string =>
+    attempt === undefined
+      ? newLinkKey()
+      : createHmac('sha256', secret)
+          .update(JSON.stringify([attempt, ask.key, ask.first_name, ask.last_name, ask.phone]))
+          .digest('base64url')
+  return { openPoster, open, tokenOf }
 }
 
 /** What a newcomer does by a poster: names themselves, confirms their phone, waits, and comes in. */
@@ -69,7 +79,7 @@ export const joiningRoutes = (
   const originOf = makeOriginOf(config)
   const codes = makeJoinCodes(deps, mailQueue)
 
-  const { openPoster, open } = makeOpen(deps)
+  const { openPoster, open, tokenOf } = makeOpen(deps)
 
   on(calls.lookAtPoster, async ({ body, request }) => {
     await rates.take('poster', addressOf(request.ip), LOOKS_PER_MINUTE, 60)
@@ -87,7 +97,7 @@ export const joiningRoutes = (
     const closed = mailQueue.closed('sms')
     if (closed !== null) throw refuse('unavailable', { message: closed })
     await codes.count(poster)
-    const token = newLinkKey()
+    const token = tokenOf(body)
     const { delay } = await sql.begin(async (tx) => {
       const { business_id, restaurant_id, id: poster_id } = poster
       const id = await addJoining(tx, {
@@ -100,7 +110,7 @@ export const joiningRoutes = (
         phone,
         now: clock.now(),
       })
-      return codes.send(tx, { id, phone, business_id })
+      return id === null ? { delay: 0 } : codes.send(tx, { id, phone, business_id })
     })
     mailQueue.wake()
     return { token, delay_until_next_otp: delay }

@@ -34,6 +34,7 @@ export const findJoining = async (
   return row
 }
 
+/** Answers its id, that of the same one where it is there and waits for its code, or null where it is further. */
 export const addJoining = async (
   db: Db,
   row: {
@@ -46,15 +47,15 @@ export const addJoining = async (
     phone: string
     now: Date
   },
-): Promise<string> => {
-  const [added] = await db<{ id: string }[]>`
+): Promise<string | null> => {
+  const [added] = await db<{ id: string; state: string }[]>`
     insert into join_requests (business_id, restaurant_id, poster_id, token_hash, first_name, last_name, phone,
       created_at)
     values (${row.business_id}, ${row.restaurant_id}, ${row.poster_id}, ${row.token_hash}, ${row.first_name},
       ${row.last_name}, ${row.phone}, ${row.now})
-    returning id`
-  if (added === undefined) throw new Error('nothing was inserted')
-  return added.id
+    on conflict (token_hash) do update set token_hash = excluded.token_hash
+    returning id, state`
+  return added?.state === 'code' ? added.id : null
 }
 
 /** The fresh code stands in the place of the one before. */

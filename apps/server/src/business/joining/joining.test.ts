@@ -290,6 +290,24 @@ test('a code: five tries, ten minutes, and another only after the delay', async 
   expect((await confirm(token, lastCode(world, phone))).ok).toBe(false)
 })
 
+test('an ask made again after its answer was lost opens the same request, and the code that came is of use', async () => {
+  const key = await poster()
+  const phone = newPhone()
+  const attempt = crypto.randomUUID()
+  await ask(key, phone, { attempt })
+  const right = await smsCode(phone)
+  const [again, pressed] = await Promise.all([ask(key, phone, { attempt }), ask(key, phone, { attempt })])
+  expect(again.token).toBe(pressed.token)
+  expect(again.delay_until_next_otp).toBeGreaterThan(0)
+  expect(messagesTo(world, phone)).toHaveLength(1)
+  // Whoever names another, or none, has a page of their own.
+  for (const other of [{ attempt: crypto.randomUUID() }, { attempt, first_name: 'Другой' }, {}])
+    expect((await ask(key, phone, other)).token).not.toBe(again.token)
+  expect(await confirm(again.token, right)).toEqual({ ok: true, message: null })
+  expect((await ask(key, phone, { attempt })).token).toBe(again.token)
+  expect((await look(again.token)).state).toBe('waiting')
+})
+
 test('bad numbers are told as in the profile, foreign pages and hosts are of no use', async () => {
   const key = await poster()
   await expect(ask(key, '+870773123456')).rejects.toMatchObject({

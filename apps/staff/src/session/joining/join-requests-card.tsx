@@ -20,10 +20,17 @@ export function JoinRequestsCard() {
   const scope = useScope()
   // Asked for behind the page, of those alone who may decide (session/watch-joining.ts).
   const waiting = useQuery({ ...joinRequestsQuery(scope), enabled: false }).data?.results ?? []
-  const { run, isPending } = useSubmit({ refreshes: [JOIN_REQUESTS_KEY], toast: true })
+  const { run, pending } = useSubmit({
+    refreshes: [JOIN_REQUESTS_KEY],
+    // Another manager may have decided meanwhile.
+    refreshesAlways: true,
+    isPerName: true,
+    toast: true,
+  })
   if (waiting.length === 0) return null
   const admit = async (request: JoinRequest) => {
-    const done = await run(() => scope.call(admitNewcomer, { params: { requestId: request.id } }))
+    const { id } = request
+    const done = await run(() => scope.call(admitNewcomer, { params: { requestId: id } }), { name: id })
     if (done !== null) toast.success({ title: JOINING.admitted(nameOf(request)) })
   }
   return (
@@ -40,7 +47,7 @@ export function JoinRequestsCard() {
             </span>
             <Button
               size="s"
-              isPending={isPending}
+              isPending={pending === request.id}
               aria-describedby={`join-${request.id}`}
               onClick={() => void admit(request)}
             >
