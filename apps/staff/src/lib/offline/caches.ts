@@ -15,10 +15,3 @@ export const emptyCaches = async (): Promise<void> => {
   // A browser that refuses its storage has nothing in it.
   await Promise.all(OF_A_PERSON.map((name) => caches.delete(name).catch(() => false)))
 }
-
-/** Takes these pictures out of what was seen. */
-export const forgetPictures = async (addresses: readonly string[]): Promise<void> => {
-  if (!('caches' in globalThis) || addresses.length === 0) return
-  const seen = await caches.open(PICTURES)
-  await Promise.all(addresses.map((address) => seen.delete(address)))
-}

@@ -8,7 +8,7 @@ import type { Scope } from '../scope.tsx'
 import { ANSWERS_DATABASE, emptyCaches } from './caches.ts'
 import type { KeptQueries } from './kept-queries.ts'
 
-interface Kept {
+export interface Kept {
   key: QueryKey
   data: unknown
   /** When it was answered, epoch milliseconds. */
@@ -20,7 +20,7 @@ interface Pages {
   pageParams: unknown[]
 }
 
-const db = makeLocalDb(ANSWERS_DATABASE, ['answers'])
+export const db = makeLocalDb(ANSWERS_DATABASE, ['answers'])
 
 const KEPT_MS = 30 * 24 * 3600_000
 const WRITE_AFTER_MS = 500
@@ -41,8 +41,8 @@ const dataOf = (data: unknown): unknown => {
   return newest === -1 ? undefined : { pages: [pages[newest]], pageParams: [1] }
 }
 
-type Whose = Pick<Scope, 'person' | 'restaurantId'>
-const prefixOf = ({ person, restaurantId }: Whose): string => `${person}/${restaurantId}/`
+export type Whose = Pick<Scope, 'person' | 'restaurantId'>
+export const prefixOf = ({ person, restaurantId }: Whose): string => `${person}/${restaurantId}/`
 
 let isClosed = false
 
@@ -64,7 +64,7 @@ const readKept = async (whose: Whose, queries: KeptQueries = {}) => {
   return { kept, gone }
 }
 
-const remove = (names: readonly string[]): Promise<unknown> =>
+export const remove = (names: readonly string[]): Promise<unknown> =>
   Promise.all(names.map((name) => db.remove('answers', name)))
 
 /** Removes what was read by somebody else. */
@@ -141,23 +141,6 @@ export const keepAnswers = (scope: Scope, queryClient: QueryClient, queries: Kep
     unwatch()
     window.removeEventListener('pagehide', write)
   }
-}
-
-/** Forgets those answers of this person in this restaurant that they may not read any more; gives back what they said. */
-export const forgetKept = async (
-  whose: Whose,
-  queryClient: QueryClient,
-  isGone: (key: QueryKey, data: unknown) => boolean,
-): Promise<unknown[]> => {
-  const gone = (await db.entries<Kept>('answers', prefixOf(whose))).filter(([, { key, data }]) =>
-    isGone(key, data),
-  )
-  await remove(gone.map(([name]) => name))
-  queryClient.removeQueries({
-    type: 'inactive',
-    predicate: ({ queryKey, state }) => state.data !== undefined && isGone(queryKey, state.data),
-  })
-  return gone.map(([, { data }]) => data)
 }
 
 /**

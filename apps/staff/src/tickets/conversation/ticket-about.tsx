@@ -75,7 +75,7 @@ export function TicketAbout({ ticket, ticketId, loadAnswer }: TicketAboutProps) 
   const [file] = files
   const isOnePicture = files.length === 1 && file !== undefined && isImage(file)
   return (
-    <section className={styles.inner} data-one={isOnePicture} aria-label={ABOUT.label}>
+    <section className={styles.inner} data-one={isOnePicture || undefined} aria-label={ABOUT.label}>
       <Standing ticket={ticket} messages={messages} />
       {!isAnswered && <PromiseNote minutes={ticket.promise} opensAt={ticket.opens_at} />}
       {(files.length === 0 || (isOnePicture && (isAnswered || !ticket.promise))) && (
