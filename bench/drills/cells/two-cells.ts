@@ -12,7 +12,8 @@ import { type AppProcess, ROOT, startApp } from '../../app-process.ts'
 const APP_PORTS = [5492, 5493] as const
 const DIRECTORY_PORT = 5494
 const FRONT_PORT = 5495
-/** Until the directory answers. */
+/** Until a server is ready that fills its base; until the directory answers. */
+const READY_MS = 180_000
 const DIRECTORY_MS = 30_000
 
 export interface TwoCells {
@@ -114,7 +115,7 @@ export const startTwoCells = async (root: string): Promise<TwoCells> => {
         '-c',
         `exec ${process.execPath} apps/server/src/main.ts > ${join(root, `cell-${at}.log`)} 2>&1`,
       ]
-      apps.push(await startApp({ port: APP_PORTS[at] ?? 0, env, command }))
+      apps.push(await startApp({ port: APP_PORTS[at] ?? 0, env, command, within_ms: READY_MS }))
       const { sql, close } = await reachDatabase(getConfig(env), 'write')
       closing.push(close)
       databases.push(sql)

@@ -42,6 +42,9 @@ export interface Moved {
   tables: ReadonlyMap<string, number>
 }
 
+/** Files are copied again and again before the stop, until a round has found no more than so many new ones. */
+const FEW_FILES = 20
+const ROUNDS = 10
 /** Whoever has asked the old cell just before is answered by it. */
 const LINGER_MS = 2000
 
@@ -73,6 +76,12 @@ const copyWhileOpen = async (copying: Copying, { from, to, drafts, say }: Move, 
   const files = await listFiles(source, ids)
   const damaged = await copyStored(from.files, to.files, files, { drafts, done })
   await source.query('commit')
+  // What people have sent meanwhile, so that few files are left for the stop.
+  for (let sent = Number.POSITIVE_INFINITY, round = 0; sent > FEW_FILES && round < ROUNDS; round++) {
+    const before = done.size
+    damaged.push(...(await copyStored(from.files, to.files, await listFiles(source, ids), { drafts, done })))
+    sent = done.size - before
+  }
   say(`Сверено строк: ${rows}, файлов: ${files.length}. Дальше — остановка записи.`)
   return { rows, tables, damaged }
 }
