@@ -39,7 +39,11 @@ const reach = async (config: Config): Promise<Cell & { close: () => Promise<void
 const lead = async (command: string | undefined, networks: readonly string[]): Promise<void> => {
   if (command === undefined) return
   const env = { ...process.env, NETWORKS: networks.join(' ') }
-  await promisify(execFile)('/bin/sh', ['-c', command], { env, cwd: process.env.INIT_CWD ?? '.', timeout: 30_000 }).catch((error: unknown) => {
+  await promisify(execFile)('/bin/sh', ['-c', command], {
+    env,
+    cwd: process.env.INIT_CWD ?? '.',
+    timeout: 30_000,
+  }).catch((error: unknown) => {
     throw new StartError(
       `Бизнес уже в новой клетке, но команда --lead не удалась (${reasonOf(error)}). Исправьте и повторите переезд: он закончит начатое.`,
     )

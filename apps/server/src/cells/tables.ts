@@ -141,6 +141,7 @@ export const OF_BUSINESS: Readonly<Record<string, Way>> = {
   material_drafts: MATERIAL,
   material_feedback: MATERIAL,
   material_files: MATERIAL,
+  material_reviews: MATERIAL,
   material_schedules: MATERIAL,
   material_versions: MATERIAL,
   people_import_rows: of('people_imports', 'import_id'),
