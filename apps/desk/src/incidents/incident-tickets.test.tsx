@@ -1,20 +1,11 @@
 // @vitest-environment happy-dom
 import { answerIncident, type DeskIncidentPage } from '@podmoga/contract/desk/incidents'
 import { getMacroRun, type MacroRun, undoMacroRun } from '@podmoga/contract/desk/macros'
-import { afterEach, expect, test } from 'vitest'
-import {
-  closeScreen,
-  eventually,
-  field,
-  fill,
-  makeWire,
-  openScreen,
-  press,
-  says,
-} from '../lib/screen.testing.tsx'
+import { expect, test } from 'vitest'
+import { eventually, field, fill, openScreen, press, says, wireOfEach } from '../lib/screen.testing.tsx'
 import { IncidentTickets } from './incident-tickets.tsx'
 
-afterEach(closeScreen)
+const wire = wireOfEach()
 const at = '2026-11-27T05:00:00.000Z'
 const linked = ['5', '6'].map((id) => ({
   ...{ id, number: Number(id), restaurant: 'Чайхана', text: 'Касса', is_open: true, message_count: 1 },
@@ -37,7 +28,6 @@ const INCIDENT: DeskIncidentPage = {
 const RUN: MacroRun = { id: '9', name: 'Касса', state: 'waiting', due_at: at, total: 2, results: [] }
 
 test('a common answer can be taken back, and its words are there to be mended; sent, it says whom it did not reach', async () => {
-  const wire = makeWire()
   let state: MacroRun = RUN
   wire.answer(answerIncident, RUN)
   wire.answer(getMacroRun, () => state)

@@ -1,20 +1,10 @@
 // @vitest-environment happy-dom
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ManyChoice, type ManyItem } from './many-choice.tsx'
-import {
-  buttons,
-  closeScreen,
-  eventually,
-  field,
-  fill,
-  makeWire,
-  openScreen,
-  press,
-  says,
-} from './screen.testing.tsx'
+import { buttons, eventually, field, fill, openScreen, press, says, wireOfEach } from './screen.testing.tsx'
 
-afterEach(closeScreen)
+const wire = wireOfEach()
 
 const ITEMS: ManyItem[] = Array.from({ length: 2000 }, (_, at) => ({
   id: String(at),
@@ -36,7 +26,7 @@ const tick = (name: string): void => {
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
 
 test('of two thousand one searches, ticks all that were found, or a whole group, and takes all back', async () => {
-  openScreen(makeWire(), <Screen items={ITEMS} first={['1999']} />)
+  openScreen(wire, <Screen items={ITEMS} first={['1999']} />)
   await says('Показаны 60 из 2000')
   expect(boxes()[0]?.checked).toBe(true)
   await fill('Найти ресторан', 'ресторан 19')
@@ -61,7 +51,7 @@ test('groups that are chosen as such are ticked by name; one in which nobody is 
     const live = { groups: now, onChange: setNow }
     return <ManyChoice find="Найти ресторан" items={ITEMS} chosen={[]} onChange={() => null} live={live} />
   }
-  openScreen(makeWire(), <Live />)
+  openScreen(wire, <Live />)
   await says('Центр (4)')
   expect(document.querySelectorAll('select')).toHaveLength(0)
   tick('Центр (4)')
@@ -72,7 +62,7 @@ test('groups that are chosen as such are ticked by name; one in which nobody is 
 })
 
 test('a short list has no search, and no groups where there are none', async () => {
-  openScreen(makeWire(), <Screen items={ITEMS.slice(1, 4)} />)
+  openScreen(wire, <Screen items={ITEMS.slice(1, 4)} />)
   await eventually(() => expect(boxes()).toHaveLength(3))
   expect(document.querySelectorAll('input[type="search"], select')).toHaveLength(0)
   expect(buttons('Отметить все найденные')).toEqual([])

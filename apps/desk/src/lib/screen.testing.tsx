@@ -4,20 +4,25 @@ import { type Call, makeCall, type WireAnswer, type WireRequest } from '@podmoga
 import type { getDesk } from '@podmoga/contract/desk/tickets'
 import type { Answer, EndpointDeclaration } from '@podmoga/contract/endpoint'
 import type { RefusalCode } from '@podmoga/contract/refusals'
-import { REFUSALS } from '@podmoga/contract/refusals'
+import { REFUSALS, Refusal } from '@podmoga/contract/refusals'
 import { UiRoot } from '@podmoga/ui/root/root'
 import { ToastRegion } from '@podmoga/ui/toast/toast'
+import { closeToasts } from '@podmoga/ui/toast/toasts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import axe from 'axe-core'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
-import { expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { ScopeProvider } from './scope.tsx'
 
 /** What becomes of a request: a refusal, or nothing that is heard of it again, though it may have arrived. */
-export type Failure = { code: RefusalCode; error: string } | 'lost'
+export type Failure = { code: RefusalCode; error: string; fields?: Record<string, string> } | 'lost'
 
-/** The server's side of the wire. An answer that is not the contract's is refused by the client, as in a browser. */
+/**
+ * The server's side of the wire. An answer that is not the contract's is refused by the client, as in a browser; one that
+ * throws is a {@link Refusal}, or nothing that is heard of it again.
+ */
 export const makeWire = () => {
   const answers = new Map<string, (request: WireRequest) => unknown>()
   const failures = new Map<string, Failure[]>()
@@ -35,7 +40,13 @@ export const makeWire = () => {
     if (failure !== undefined) return told(REFUSALS[failure.code], failure)
     const answer = answers.get(name)
     if (answer === undefined) throw new Error(`Nobody has said what ${name} answers.`)
-    return told(200, await answer(request))
+    try {
+      return told(200, await answer(request))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { status, code, message, fields } = error
+      return told(status || REFUSALS[code as RefusalCode], { code, error: message, fields })
+    }
   }
   const call: Call = (declaration, input, options) =>
     makeCall({
@@ -59,9 +70,26 @@ export const makeWire = () => {
     fail: ({ name }: EndpointDeclaration, ...how: Failure[]): void => void failures.set(name, how),
     sent: ({ name }: EndpointDeclaration): WireRequest[] =>
       sent.filter((one) => one.name === name).map(({ request }) => request),
+    /** The bodies of those requests. */
+    bodies: ({ name }: EndpointDeclaration) =>
+      sent.filter((one) => one.name === name).map(({ request }) => JSON.parse(String(request.body))),
+    /** As it was made. */
+    forget: (): void => {
+      answers.clear()
+      failures.clear()
+      sent.length = 0
+    },
   }
 }
 export type Wire = ReturnType<typeof makeWire>
+
+/** The wire of a file's tests: each of them begins with an empty one and leaves no screen behind. */
+export const wireOfEach = (): Wire => {
+  const wire = makeWire()
+  beforeEach(() => wire.forget())
+  afterEach(() => closeScreen())
+  return wire
+}
 
 const ME: Answer<typeof getDesk> = {
   id: '7',
@@ -74,38 +102,56 @@ const ME: Answer<typeof getDesk> = {
 let root: Root | undefined
 /** Whoever comes to a screen has no outbox of somebody before. */
 let person = 0
+let show = (): void => undefined
 
-/** Shows a screen of the agent «Бахтиёр» at an address. */
-export const openScreen = ({ call }: Wire, screen: ReactNode, at = '/'): void => {
+/** Shows a screen of «Бахтиёр», who is an agent or something else, at an address. */
+export const openScreen = (
+  { call }: Wire,
+  screen: ReactNode,
+  at = '/',
+  roles: typeof ME.roles = ME.roles,
+): void => {
   // One tab alone, whose locks are always free; the document has none.
   Object.defineProperty(navigator, 'locks', {
     value: { request: (_: string, work: () => unknown) => work() },
     configurable: true,
   })
   person += 1
-  root = createRoot(document.body.appendChild(document.createElement('main')))
-  const client = new QueryClient({
-    defaultOptions: { queries: { retry: false }, mutations: { retry: false, networkMode: 'always' } },
-  })
+  const value = { me: { ...ME, roles }, person: `p${person}`, call }
   const navigation = { navigate: () => undefined, hrefOf: (path: string) => path }
-  root.render(
-    <QueryClientProvider client={client}>
-      <MemoryRouter initialEntries={[at]}>
-        <ScopeProvider value={{ me: ME, person: `p${person}`, call }}>
-          <UiRoot navigation={navigation}>
-            {screen}
-            <ToastRegion />
-          </UiRoot>
-        </ScopeProvider>
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  show = () => {
+    root = createRoot(document.body.appendChild(document.createElement('main')))
+    const client = new QueryClient({
+      defaultOptions: { queries: { retry: false }, mutations: { retry: false, networkMode: 'always' } },
+    })
+    root.render(
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={[at]}>
+          <ScopeProvider value={value}>
+            <UiRoot navigation={navigation}>
+              {screen}
+              <ToastRegion />
+            </UiRoot>
+          </ScopeProvider>
+        </MemoryRouter>
+      </QueryClientProvider>,
+    )
+  }
+  show()
 }
 
 export const closeScreen = (): void => {
   root?.unmount()
+  // They outlive a screen for some seconds, and a test would take them for its own.
+  closeToasts()
   root = undefined
   document.body.replaceChildren()
+}
+
+/** The same screen of the same person, loaded anew at the address it was opened at. */
+export const reload = (): void => {
+  closeScreen()
+  show()
 }
 
 const textOf = (element: Element | null): string => element?.textContent?.trim().replaceAll(/\s+/g, ' ') ?? ''
@@ -150,6 +196,13 @@ export const press = async (name: string): Promise<void> => {
   one.click()
 }
 
+/** Ticks a box or a radio, once it may be. */
+export const tick = async (name: string): Promise<void> => {
+  const one = await field(name)
+  await eventually(() => expect(one.disabled).toBe(false))
+  one.click()
+}
+
 /** Types into a field, or chooses in a list. */
 export const fill = async (name: string, value: string): Promise<void> => {
   const one = await field(name)
@@ -168,3 +221,37 @@ export const says = (text: string): Promise<void> =>
   eventually(() => expect(textOf(document.body)).toContain(text))
 export const saysNo = (text: string): Promise<void> =>
   eventually(() => expect(textOf(document.body)).not.toContain(text))
+
+/** Opens a picker, or looks into a list that is open already, and takes what is called so. */
+export const choose = async (picker: string | null, name: string): Promise<void> => {
+  if (picker !== null) await press(picker)
+  const option = await eventually(() => {
+    const found = [...document.querySelectorAll<HTMLElement>('[role="option"]')].find((one) =>
+      textOf(one).includes(name),
+    )
+    if (found === undefined) throw new Error(`no «${name}» in ${document.body.innerHTML}`)
+    return found
+  })
+  option.click()
+}
+
+/** The focus is on what is called so, within a part of the page. */
+export const focused = (name: string, within: Element = document.body): Promise<void> =>
+  eventually(() => {
+    const at = document.activeElement
+    expect(at === null ? null : nameOf(at)).toBe(name)
+    expect(within.contains(at)).toBe(true)
+  })
+
+/** The promise of e2e: WCAG 2.2 A and AA. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** axe on the names, roles and states of what is shown. Colours are asked of the tokens, room and sight of a browser. */
+export const isAccessible = async (): Promise<void> => {
+  const { violations } = await axe.run(document.body, {
+    runOnly: { type: 'tag', values: TAGS },
+    rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } },
+    resultTypes: ['violations'],
+  })
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([])
+}

@@ -22,12 +22,12 @@ import {
   type Failure,
   field,
   fill,
-  makeWire,
+  isAccessible,
   openScreen,
   press,
   says,
   saysNo,
-  type Wire,
+  wireOfEach,
 } from '../lib/screen.testing.tsx'
 import { useBulk } from './bulk/use-bulk.ts'
 import { CannedDialog } from './composer/canned-dialog.tsx'
@@ -57,15 +57,11 @@ const FAILURES: readonly (readonly [said: string | null, failure: Failure])[] = 
 const PDF = new File(['%PDF-1.4'], 'Памятка.pdf', { type: 'application/pdf' })
 const nothing = () => undefined
 
-let wire: Wire
+const wire = wireOfEach()
 beforeEach(() => {
-  wire = makeWire()
   wire.answer(listAgents, { agents: [{ id: '8', name: 'Малика Исмаилова', business_ids: ['1'] }] })
 })
-afterEach(() => {
-  closeScreen()
-  vi.unstubAllGlobals()
-})
+afterEach(() => vi.unstubAllGlobals())
 
 interface Form {
   failed: string
@@ -193,6 +189,8 @@ test('a message that is taken out', async () => {
   wire.answer(relations.splitTicket, { id: '6', number: 6 })
   const went = vi.fn()
   openScreen(wire, <Split go={went} />)
+  await says('И ещё')
+  await isAccessible()
   await submit(relations.splitTicket, { failed: 'Не удалось', press: 'Вынести: И ещё' })
   await eventually(() => expect(went).toHaveBeenCalledExactlyOnceWith('/tickets/6'))
 })
@@ -205,6 +203,7 @@ test('a closed ticket that goes on, unless a colleague has opened it', async () 
     <FollowUpDialog {...{ call: wire.call, view: VIEW, go: went }} ticket={shown('5')} onClose={nothing} />,
   )
   await fill('Первое сообщение', 'Банк ответил')
+  await isAccessible()
   await submit(relations.followUp, {
     failed: 'Не удалось',
     press: 'Создать тикет',

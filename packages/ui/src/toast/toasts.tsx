@@ -32,8 +32,9 @@ const queue = new ToastQueue<Notice>({ maxVisibleToasts: 3 })
 /** Shows a notice for 8 s (danger: 12 s). */
 export const addNotice = (notice: Notice): void => void queue.add(notice, { timeout: LIFE_MS[notice.tone] })
 
-/** Takes away what was told about a thing. */
-export const closeToasts = (about: string): void => {
+/** Takes away what was told about a thing, or all that was told. */
+export const closeToasts = (about?: string): void => {
+  if (about === undefined) queue.clear()
   for (const { key, content } of [...queue.visibleToasts]) if (content.about === about) queue.close(key)
 }
 

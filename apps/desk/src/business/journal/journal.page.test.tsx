@@ -1,20 +1,19 @@
 // @vitest-environment happy-dom
 import { type JournalEntry, listJournal, listJournalEvents } from '@podmoga/contract/desk/journal'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   buttons,
-  closeScreen,
   eventually,
   field,
   fill,
-  makeWire,
   openScreen,
   press,
   says,
+  wireOfEach,
 } from '../../lib/screen.testing.tsx'
 import { JournalPage } from './journal.page.tsx'
 
-afterEach(closeScreen)
+const wire = wireOfEach()
 
 const entry = (id: string, text: string, more: Partial<JournalEntry> = {}): JournalEntry => ({
   ...{ id, text, event: 'e', at: '2026-02-03T10:00:00.000Z', person: 'Азиза', person_id: '7', changes: [] },
@@ -25,7 +24,6 @@ const entry = (id: string, text: string, more: Partial<JournalEntry> = {}): Jour
 const query = ({ url }: { url: string }) => new URL(url, 'http://desk.test').searchParams
 
 test('days have headings, an import opens into its people, an area leaves only its own events to choose', async () => {
-  const wire = makeWire()
   wire.answer(listJournal, (request) => {
     const parts_of = query(request).get('parts_of')
     return {

@@ -7,19 +7,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   button,
   buttons,
-  closeScreen,
   eventually,
   field,
   fill,
-  makeWire,
   openScreen,
   press,
   says,
-  type Wire,
+  wireOfEach,
 } from '../../lib/screen.testing.tsx'
 import { SettingsPage } from './settings.page.tsx'
 
-let wire: Wire
+const wire = wireOfEach()
 let kept: AdminSettings
 beforeEach(() => {
   vi.setSystemTime('2026-03-31T09:00:00Z')
@@ -28,7 +26,6 @@ beforeEach(() => {
   ) as AdminSettings['values']
   values.working_hours = null
   kept = { values, defaults: values, own: [], logo_url: null, revision: 'r1' }
-  wire = makeWire()
   wire.answer(getAdminSettings, () => kept)
   wire.answer(getRetention, { keep_tickets_months: null, keep_files_months: null })
   wire.answer(setAdminSettings, ({ body }) => {
@@ -43,10 +40,7 @@ beforeEach(() => {
     return kept
   })
 })
-afterEach(() => {
-  closeScreen()
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 const sent = () => wire.sent(setAdminSettings).map(({ body }) => JSON.parse(String(body)))
 
 test('each part is saved by itself, and what is typed in another stays, to be saved next', async () => {

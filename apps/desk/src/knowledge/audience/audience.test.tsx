@@ -6,23 +6,12 @@ import {
   type MaterialAudience,
   setAudience,
 } from '@podmoga/contract/desk/material/audience'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  button,
-  closeScreen,
-  eventually,
-  field,
-  makeWire,
-  openScreen,
-  press,
-  says,
-  type Wire,
-} from '../../lib/screen.testing.tsx'
+import { beforeEach, expect, test } from 'vitest'
+import { button, eventually, field, openScreen, press, says, wireOfEach } from '../../lib/screen.testing.tsx'
 import { AudiencePart } from './audience-part.tsx'
 
-let wire: Wire
+const wire = wireOfEach()
 beforeEach(() => {
-  wire = makeWire()
   wire.answer(getTree, {
     business: { id: '1', name: 'Навруз' },
     zone: 'Asia/Tashkent',
@@ -36,7 +25,6 @@ beforeEach(() => {
     ],
   })
 })
-afterEach(closeScreen)
 
 const EVERYBODY: MaterialAudience = { roles: [], restaurants: [], groups: [], text: null, revision: 'a' }
 const open = () => openScreen(wire, <AudiencePart material_id="11" business="1" />)

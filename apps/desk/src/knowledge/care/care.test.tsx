@@ -1,29 +1,23 @@
 // @vitest-environment happy-dom
 import { getTree } from '@podmoga/contract/desk/knowledge'
 import { getCare, type MaterialCare, markChecked, setCare } from '@podmoga/contract/desk/material/care'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   buttons,
-  closeScreen,
   eventually,
   field,
   fill,
-  makeWire,
   openScreen,
   press,
   says,
   saysNo,
-  type Wire,
+  wireOfEach,
 } from '../../lib/screen.testing.tsx'
 import { CarePart } from './care-part.tsx'
 import { DuePage } from './due.page.tsx'
 import { dayIn, dueOf } from './due.ts'
 
-let wire: Wire
-beforeEach(() => {
-  wire = makeWire()
-})
-afterEach(closeScreen)
+const wire = wireOfEach()
 
 const DAY_MS = 86_400_000
 const day = (ahead: number) => dayIn('Asia/Tashkent', Date.now() + ahead * DAY_MS)

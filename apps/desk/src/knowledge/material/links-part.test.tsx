@@ -1,22 +1,10 @@
 // @vitest-environment happy-dom
 import { checkLinks } from '@podmoga/contract/desk/material/links'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  closeScreen,
-  makeWire,
-  openScreen,
-  press,
-  says,
-  saysNo,
-  type Wire,
-} from '../../lib/screen.testing.tsx'
+import { expect, test } from 'vitest'
+import { openScreen, press, says, saysNo, wireOfEach } from '../../lib/screen.testing.tsx'
 import { LINKS_CHECK, LinksPart } from './links-part.tsx'
 
-let wire: Wire
-beforeEach(() => {
-  wire = makeWire()
-})
-afterEach(closeScreen)
+const wire = wireOfEach()
 
 test('what does not answer is named with its address, what does is counted; a failure says so and may be tried again', async () => {
   openScreen(wire, <LinksPart materialId="11" />)

@@ -2,29 +2,24 @@
 import { getReview } from '@podmoga/contract/desk/material/review'
 import { cancelSchedule, getSchedule, scheduleMaterial } from '@podmoga/contract/desk/material/schedule'
 import { publishMaterial } from '@podmoga/contract/desk/materials'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   closeScreen,
   eventually,
   field,
   fill,
-  makeWire,
   openScreen,
   press,
   says,
   saysNo,
-  type Wire,
+  wireOfEach,
 } from '../../lib/screen.testing.tsx'
 import { PublishDialog } from '../material/publish-dialog.tsx'
 import { minuteText } from './schedule.texts.ts'
 import { ScheduleBar } from './schedule-bar.tsx'
 
-let wire: Wire
-beforeEach(() => {
-  wire = makeWire()
-  wire.answer(getReview, { is_needed: false, state: 'draft', review: null })
-})
-afterEach(closeScreen)
+const wire = wireOfEach()
+beforeEach(() => wire.answer(getReview, { is_needed: false, state: 'draft', review: null }))
 
 const SET = {
   ...{ publish_at: '2026-12-03T04:00:00.000Z', local: '2026-12-03T09:00', zone: 'Asia/Tashkent' },

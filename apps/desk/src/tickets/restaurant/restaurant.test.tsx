@@ -4,18 +4,8 @@ import { listQueue } from '@podmoga/contract/desk/tickets'
 import { listTopics } from '@podmoga/contract/desk/work'
 import { listCallers } from '@podmoga/contract/tickets/callers'
 import { Route, Routes } from 'react-router'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  closeScreen,
-  eventually,
-  field,
-  fill,
-  makeWire,
-  openScreen,
-  press,
-  says,
-  type Wire,
-} from '../../lib/screen.testing.tsx'
+import { beforeEach, expect, test } from 'vitest'
+import { eventually, field, fill, openScreen, press, says, wireOfEach } from '../../lib/screen.testing.tsx'
 import { listed } from '../tickets.testing.ts'
 import { RestaurantPage } from './restaurant.page.tsx'
 
@@ -45,10 +35,9 @@ const AZIZA = {
   restaurants: [{ id: '11', name: 'Плов Центр', business_id: '1', is_manager: false }],
 }
 
-let wire: Wire
+const wire = wireOfEach()
 beforeEach(() => {
   localStorage.clear()
-  wire = makeWire()
   wire.answer(getRestaurantCard, CARD)
   wire.answer(listQueue, { results: [listed('9')], total_items: 1, total_pages: 1, waiting_items: 1 })
   wire.answer(listCallers, { results: [AZIZA], next: null })
@@ -61,7 +50,6 @@ beforeEach(() => {
     '/restaurants/11',
   )
 })
-afterEach(closeScreen)
 
 test('what an agent needs of a restaurant stands on one page; a ticket for one of its people begins there', async () => {
   for (const said of [
