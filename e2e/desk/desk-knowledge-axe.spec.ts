@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { closeGap, getSynonyms, getTree, listGaps, setSynonyms } from '@podmoga/contract/desk/knowledge'
 import { createMaterial } from '@podmoga/contract/desk/materials'
 import { makeGate } from '../lib/screens.ts'
@@ -14,8 +14,11 @@ import {
 } from '../lib/world.ts'
 
 // The editors' states that no other test looks at with axe, in both themes: pages at both widths, what lies over them on
-// a phone, where it has the least room.
+// a phone, where it has the least room. What only names, roles and words tell apart is looked at without a browser:
+// *.test.tsx in apps/desk/src/knowledge.
 const look = (page: Page) => inBothThemes(page, () => expectAccessible(page))
+/** The page behind a dialog is out of reach, and is looked at without one. */
+const lookAtDialog = (page: Page) => inBothThemes(page, () => expectAccessible(page, '[role="dialog"]'))
 const tree = (page: Page) => page.getByRole('region', { name: 'Разделы и материалы' })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const shut = async (page: Page) => {
@@ -71,67 +74,69 @@ const setGroups = async (world: World, groups: string[][]) => {
   await call(setSynonyms, { body: { groups, revision } })
 }
 
-const ROOMS = [
-  ['/desk/kb', '**/desk/knowledge/tree/**', 'Не удалось загрузить базу знаний'],
-  ['/desk/kb/gaps', '**/desk/knowledge/gaps/**', 'Не удалось загрузить очередь'],
-  ['/desk/kb/synonyms', '**/desk/knowledge/synonyms/**', 'Не удалось загрузить синонимы'],
-  ['/desk/kb/:id', '**/desk/knowledge/materials/*/', 'Не удалось открыть материал'],
-] as const
+/** The smallest side of the smallest of these. */
+const smallest = async (of: Locator): Promise<number> => {
+  const sides = await of.evaluateAll((all) =>
+    all.flatMap((each) => {
+      const { width, height } = each.getBoundingClientRect()
+      return [width, height]
+    }),
+  )
+  expect(sides.length).toBeGreaterThan(4)
+  return Math.min(...sides)
+}
 
-/** Of a material that has just been opened. */
-const lookAtMenus = async (page: Page) => {
-  await expect(page.getByRole('textbox', { name: 'Текст материала' })).toBeVisible()
-  for (const menu of ['Таблица', 'Ещё']) {
-    await page.getByRole('button', { name: menu, exact: true }).click()
-    await expect(page.getByRole('menuitem').first()).toBeVisible()
-    await look(page)
-    await shut(page)
+const expectWideRows = async (page: Page) =>
+  expect(await smallest(tree(page).locator('[data-level] :is(a, button)'))).toBeGreaterThanOrEqual(44)
+
+const expectWideButtons = async (page: Page) =>
+  expect(await smallest(page.getByRole('toolbar').getByRole('button'))).toBeGreaterThanOrEqual(44)
+
+/** Rows and buttons are wide enough for a finger where the screen is narrow, and nothing is wider than the page. */
+const expectRoomForFingers = async (page: Page, expectWide: (page: Page) => Promise<void>) => {
+  for (const width of [390, 1023]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expectWide(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
-  await page.getByRole('button', { name: 'Ещё', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Снять с публикации' }).click()
-  await expect(dialog(page, 'Снять с публикации?')).toBeVisible()
-  await look(page)
+  await page.setViewportSize(SIZES.phone)
 }
 
-const lookAtSynonyms = async (page: Page, world: World) => {
-  await setGroups(world, [
-    ['айко', 'iiko'],
-    ['пейми', 'payme'],
-  ])
-  await page.getByRole('link', { name: 'Синонимы' }).click()
-  const last = page.getByRole('textbox', { name: /^Группа/ }).last()
-  await expect(last).toHaveValue('пейми, payme')
-  await expectAccessibleEverywhere(page)
-  await last.fill('пейми')
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(page.getByText('Нужно хотя бы два слова через запятую.')).toBeVisible()
-  await look(page)
-  await page.reload()
-  await expect(page.getByText('Возвращены строки, которые вы не сохранили.')).toBeVisible()
-  await look(page)
-  await page.getByRole('button', { name: 'Отменить мои правки' }).click()
-  await setGroups(world, [])
-  await page.reload()
-  await expect(page.getByText('Групп пока нет')).toBeVisible()
-  await look(page)
-}
+test.use({ viewport: SIZES.phone })
 
-test.describe("the desk's knowledge", () => {
-  test.use({ viewport: SIZES.phone })
+test('the tree, its menus and its dialogs; a material; the queue, open and closed; synonyms', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  const { section, subcategory, material } = await filled(world)
+  const menu = (of: string) => tree(page).getByRole('button', { name: `Действия: ${of}`, exact: true })
+  const action = (item: string) => page.getByRole('menuitem', { name: item })
 
-  test('the tree, its row menus and its dialogs; the menus of the toolbar and of a material', async ({
-    page,
-    world,
-  }) => {
-    const { section, subcategory, material } = await filled(world)
+  await test.step('a room while it loads and when it has failed', async () => {
+    const gate = makeGate()
+    const call = '**/desk/knowledge/tree/**'
+    await page.route(call, async (route) => {
+      await gate.wait
+      await route.fulfill({ status: 500, json: { error: 'Internal server error', code: 'internal' } })
+    })
     await signIn(page, 'editor', '/desk/kb')
+    await expect(page.locator('[aria-busy="true"]').first()).toBeVisible()
+    await look(page)
+    gate.open()
+    const failed = page.getByRole('alert').filter({ hasText: 'Не удалось загрузить базу знаний' })
+    await expect(failed).toBeVisible()
+    await look(page)
+    await page.unroute(call)
+    await page.getByRole('button', { name: 'Повторить' }).click()
+  })
+
+  await test.step('the tree, the menu of a row, a field that is wrong, a refusal', async () => {
     await tree(page).getByRole('button', { name: section.name, exact: true }).click()
     await tree(page).getByRole('button', { name: subcategory.name, exact: true }).click()
     await expect(tree(page).getByRole('link', { name: material.title })).toBeVisible()
     await expectAccessibleEverywhere(page)
-
-    const menu = (of: string) => tree(page).getByRole('button', { name: `Действия: ${of}`, exact: true })
-    const action = (item: string) => page.getByRole('menuitem', { name: item })
+    await expectRoomForFingers(page, expectWideRows)
     await menu(material.title).click()
     await expect(action('Ниже')).toBeVisible()
     await look(page)
@@ -139,46 +144,41 @@ test.describe("the desk's knowledge", () => {
     await tree(page).getByRole('button', { name: 'Новый раздел' }).click()
     await dialog(page, 'Новый раздел').getByRole('button', { name: 'Создать' }).click()
     await expect(dialog(page, 'Новый раздел').getByText('Введите название.')).toBeVisible()
-    await look(page)
+    await lookAtDialog(page)
     await shut(page)
-    for (const [of, item, title] of [
-      [subcategory.name, 'Новый материал', 'Новый материал'],
-      [section.name, 'Удалить', `Удалить «${section.name}»?`],
-    ] as const) {
-      await menu(of).click()
-      await action(item).click()
-      await expect(dialog(page, title)).toBeVisible()
-      await look(page)
-      if (item === 'Удалить') {
-        await dialog(page, title).getByRole('button', { name: 'Удалить' }).click()
-        await expect(page.getByText('Сначала перенесите или удалите то, что внутри.')).toBeVisible()
-        await look(page)
-      }
-      await shut(page)
-    }
-    const search = tree(page).getByRole('searchbox', { name: 'Найти в базе' })
-    await search.fill('ъъщщ')
-    await expect(tree(page).getByText('Ничего не нашлось')).toBeVisible()
-    await look(page)
-
-    await search.fill('')
-    await tree(page).getByRole('link', { name: material.title }).click()
-    await lookAtMenus(page)
+    await menu(section.name).click()
+    await action('Удалить').click()
+    const remove = dialog(page, `Удалить «${section.name}»?`)
+    await remove.getByRole('button', { name: 'Удалить' }).click()
+    await expect(page.getByText('Сначала перенесите или удалите то, что внутри.')).toBeVisible()
+    await lookAtDialog(page)
+    await shut(page)
   })
 
-  test('the queue, open and closed, and its dialogs; synonyms: full, wrong and empty', async ({
-    page,
-    world,
-  }) => {
+  await test.step('the toolbar of a material, and what asks whether one is sure', async () => {
+    await tree(page).getByRole('link', { name: material.title }).click()
+    await expect(page.getByRole('textbox', { name: 'Текст материала' })).toBeVisible()
+    await expectRoomForFingers(page, expectWideButtons)
+    await page.getByRole('button', { name: 'Таблица', exact: true }).click()
+    await expect(page.getByRole('menuitem').first()).toBeVisible()
+    await look(page)
+    await shut(page)
+    await page.getByRole('button', { name: 'Ещё', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Снять с публикации' }).click()
+    await expect(dialog(page, 'Снять с публикации?')).toBeVisible()
+    await lookAtDialog(page)
+    await shut(page)
+  })
+
+  await test.step('the queue, open and closed, and what closes a line', async () => {
     await fillQueue(world)
-    await signIn(page, 'editor', '/desk/kb/gaps')
+    await page.goto('/desk/kb/gaps')
     await expect(page.getByText(/Пишется материал/)).toBeVisible()
     await expect(page.getByText('и ещё 2 отзыва')).toBeVisible()
     await expectAccessibleEverywhere(page)
+    await page.setViewportSize(SIZES.phone)
     const line = page.getByRole('listitem').filter({ hasText: '«поиск 4»' })
     await line.getByRole('button', { name: 'Закрыть материалом' }).click()
-    await expect(dialog(page, 'Закрыть материалом')).toBeVisible()
-    await look(page)
     await dialog(page, 'Закрыть материалом')
       .getByRole('combobox', { name: 'Какой материал отвечает' })
       .click()
@@ -186,56 +186,38 @@ test.describe("the desk's knowledge", () => {
     await look(page)
     await page.getByRole('option').first().click()
     await shut(page)
-    await line.getByRole('button', { name: 'Написать материал' }).click()
-    await expect(dialog(page, 'Написать материал')).toBeVisible()
-    await look(page)
-    await shut(page)
     await page.getByRole('tab', { name: 'Закрытые' }).click()
     await expect(page.getByText('Отвечает материал')).toBeVisible()
     await expect(page.getByText('Закрыто без материала')).toBeVisible()
+    await look(page)
+  })
+
+  await test.step('synonyms: full and wrong', async () => {
+    await setGroups(world, [
+      ['айко', 'iiko'],
+      ['пейми', 'payme'],
+    ])
+    await page.goto('/desk/kb/synonyms')
+    const last = page.getByRole('textbox', { name: /^Группа/ }).last()
+    await expect(last).toHaveValue('пейми, payme')
+    await last.fill('пейми')
+    await page.getByRole('button', { name: 'Сохранить' }).click()
+    await expect(page.getByText('Нужно хотя бы два слова через запятую.')).toBeVisible()
     await expectAccessibleEverywhere(page)
-
-    await world.sql('delete from knowledge_gaps')
-    await page.reload()
-    await expect(page.getByText('Пока ничего не закрывали')).toBeVisible()
-    await look(page)
-    await page.getByRole('tab', { name: 'Открытые' }).click()
-    await expect(page.getByText('Все ответы есть')).toBeVisible()
-    await look(page)
-
-    await page.setViewportSize(SIZES.desktop)
-    await lookAtSynonyms(page, world)
   })
 })
 
-test('each room while it loads and when it has failed; an empty base and a material that is gone', async ({
-  page,
-  world,
-}) => {
-  const { material } = await filled(world)
-  for (const [at, [path, call, failed]] of ROOMS.entries()) {
-    const gate = makeGate()
-    await page.route(call, async (route) => {
-      await gate.wait
-      await route.fulfill({ status: 500, json: { error: 'Internal server error', code: 'internal' } })
-    })
-    const room = path.replace(':id', material.id)
-    await (at === 0 ? signIn(page, 'editor', room) : page.goto(room))
-    await expect(page.locator('[aria-busy="true"]').first()).toBeVisible()
-    await look(page)
-    gate.open()
-    await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
-    await look(page)
-    await page.unroute(call)
-  }
-
-  await page.route('**/desk/knowledge/tree/**', (route) =>
-    route.fulfill({ json: { business: { id: '1', name: 'Демо' }, sections: [] } }),
-  )
-  await page.goto('/desk/kb')
-  await expect(page.getByText('База пока пуста. Начните с раздела.')).toBeVisible()
-  await look(page)
-  await page.goto('/desk/kb/999999999')
-  await expect(page.getByText('Такого материала нет. Возможно, его удалили.')).toBeVisible()
-  await look(page)
+test.describe('a wide screen that is touched', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 1280, height: 800 } })
+  test('gives a finger its room too', async ({ page, world }) => {
+    const { section, subcategory, material } = await filled(world)
+    await signIn(page, 'editor', '/desk/kb')
+    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+    await tree(page).getByRole('button', { name: section.name, exact: true }).click()
+    await tree(page).getByRole('button', { name: subcategory.name, exact: true }).click()
+    await expectWideRows(page)
+    await tree(page).getByRole('link', { name: material.title }).click()
+    await expect(page.getByRole('textbox', { name: 'Текст материала' })).toBeVisible()
+    await expectWideButtons(page)
+  })
 })

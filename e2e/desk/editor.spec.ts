@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { getThesaurus, getTree, listGaps } from '@podmoga/contract/desk/knowledge'
-import { createMaterial, getDeskMaterial, saveDraft } from '@podmoga/contract/desk/materials'
+import { getTree } from '@podmoga/contract/desk/knowledge'
+import { createMaterial, getDeskMaterial } from '@podmoga/contract/desk/materials'
 import { getMaterial, listMaterials } from '@podmoga/contract/knowledge'
 import { png } from '../lib/samples.ts'
 import { expect, expectAccessible, inBothThemes, signIn, test, type World } from '../lib/world.ts'
@@ -58,31 +58,6 @@ const rearrange = async (page: Page, world: World) => {
   const order = async () =>
     (await call(getTree, {})).sections[0]?.subcategories[0]?.materials.slice(0, 2).map(({ id }) => id)
   await expect.poll(order).toEqual([two?.id, one?.id])
-
-  await page.getByRole('button', { name: 'Новый раздел' }).click()
-  await dialog(page, 'Новый раздел').getByRole('textbox', { name: 'Название' }).fill('Летняя веранда')
-  await page.keyboard.press('Enter')
-  await expect(tree(page).getByRole('button', { name: 'Летняя веранда', exact: true })).toBeVisible()
-  const menu = async (item: string) => {
-    await tree(page).getByRole('button', { name: 'Действия: Летняя веранда' }).click()
-    await page.getByRole('menuitem', { name: item }).click()
-  }
-  await menu('Переименовать')
-  await dialog(page, 'Переименовать').getByRole('textbox', { name: 'Название' }).fill('Веранда')
-  await page.keyboard.press('Enter')
-  await expect(tree(page).getByRole('button', { name: 'Веранда', exact: true })).toBeVisible()
-  await tree(page).getByRole('button', { name: 'Действия: Веранда' }).click()
-  await page.getByRole('menuitem', { name: 'Удалить' }).click()
-  await dialog(page, 'Удалить «Веранда»?').getByRole('button', { name: 'Удалить' }).click()
-  await expect(tree(page).getByRole('button', { name: 'Веранда', exact: true })).toHaveCount(0)
-  await tree(page)
-    .getByRole('button', { name: `Действия: ${section.name}` })
-    .click()
-  await page.getByRole('menuitem', { name: 'Удалить' }).click()
-  await dialog(page, `Удалить «${section.name}»?`).getByRole('button', { name: 'Удалить' }).click()
-  await expect(page.getByText('Сначала перенесите или удалите то, что внутри.')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
 test('an editor arranges the tree, writes and publishes a material; staff read and find it within two seconds', async ({
@@ -156,101 +131,6 @@ test('an editor arranges the tree, writes and publishes a material; staff read a
   )
 })
 
-test('a picture asks for its description and keeps a material without one from readers; the preview shows it', async ({
-  page,
-  world,
-}) => {
-  const id = await openNew(page, world, 'Схема бара')
-  await page.getByRole('button', { name: 'Картинка', exact: true }).click()
-  const ask = dialog(page, 'Вставить картинку')
-  await ask.getByLabel('Файл', { exact: true }).setInputFiles(png('бар.png'))
-  await ask.getByRole('button', { name: 'Вставить' }).click()
-  await expect(ask.getByText('Опишите, что на картинке.')).toBeVisible()
-  await expectAccessible(page)
-  await ask.getByRole('textbox', { name: 'Что на картинке' }).fill('Бар сверху')
-  await ask.getByRole('textbox', { name: 'Подпись под картинкой' }).fill('Где что стоит')
-  await ask.getByRole('button', { name: 'Вставить' }).click()
-  await expect(text(page).getByRole('img', { name: 'Бар сверху' })).toBeVisible()
-  await saved(page)
-  const editor = await world.as('editor')
-  await expect
-    .poll(async () => (await editor(getDeskMaterial, { params: { materialId: id } })).content)
-    .toMatch(
-      /<figure><img data-file="[^"]+"[^>]* alt="Бар сверху"[^>]*><figcaption>Где что стоит<\/figcaption><\/figure>/,
-    )
-
-  await page.getByRole('button', { name: 'Предпросмотр' }).click()
-  const preview = page.getByRole('tabpanel')
-  await expect(preview.getByRole('img', { name: 'Бар сверху' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('tab', { name: 'Компьютер, 1280' }).click()
-  await expect(preview.getByRole('heading', { name: 'Схема бара' })).toBeVisible()
-  await page.getByRole('button', { name: 'К тексту' }).click()
-  await publish(page)
-
-  // What has lost its description elsewhere is not published.
-  const kept = () => editor(getDeskMaterial, { params: { materialId: id } })
-  const { revision, title, content } = await kept()
-  await editor(saveDraft, {
-    params: { materialId: id },
-    body: { revision, title, content: content.replace('alt="Бар сверху"', 'alt=""'), cover: null, files: [] },
-  })
-  await page.reload()
-  await expect(page.getByText(/Опишите, что на картинках/)).toBeVisible()
-  await page.getByRole('button', { name: 'Опубликовать' }).click()
-  const blocked = dialog(page, 'Опубликовать материал?')
-  await expect(blocked.getByText('Пока публиковать нельзя')).toBeVisible()
-  await expect(blocked.getByRole('button', { name: 'Опубликовать' })).toBeDisabled()
-})
-
-test('a published version is taken back into the draft; of two editors at once neither text goes unseen', async ({
-  page,
-  world,
-}) => {
-  const id = await openNew(page, world, 'Версии')
-  await text(page).fill('Первый текст')
-  await saved(page)
-  await publish(page)
-  await text(page).fill('Второй текст')
-  await publish(page)
-  await page.getByRole('button', { name: 'История' }).click()
-  const history = dialog(page, 'История публикаций')
-  await history.getByRole('button', { name: /Версия 1/ }).click()
-  await expect(history.getByText('Первый текст')).toBeVisible()
-  await expectAccessible(page)
-  await history.getByRole('button', { name: 'Вернуть эту версию' }).click()
-  await expect(text(page)).toHaveText('Первый текст')
-  await expect(page.getByText('есть неопубликованные изменения').first()).toBeVisible()
-
-  const other = await world.as('editor')
-  const overwrite = async (words: string) => {
-    const { revision } = await other(getDeskMaterial, { params: { materialId: id } })
-    await other(saveDraft, {
-      params: { materialId: id },
-      body: { revision, title: 'Версии', content: `<p>${words}</p>`, cover: null, files: [] },
-    })
-  }
-  await overwrite('Их слова')
-  await text(page).fill('Мои слова')
-  const stale = dialog(page, 'Материал изменил кто-то ещё')
-  await expect(stale.getByText('Мои слова')).toBeVisible()
-  await expect(stale.getByText('Их слова')).toBeVisible()
-  await expect(stale.getByText(/Малика/)).toBeVisible()
-  await stale.getByRole('button', { name: 'Взять их текст' }).click()
-  await expect(text(page)).toHaveText('Их слова')
-  await page.getByRole('button', { name: 'Вернуть мой текст' }).click()
-  await expect(text(page)).toHaveText('Мои слова')
-  await saved(page)
-
-  await overwrite('Снова их слова')
-  await text(page).fill('Опять мои слова')
-  await stale.getByRole('button', { name: 'Оставить мой' }).click()
-  await saved(page)
-  await expect
-    .poll(async () => (await other(getDeskMaterial, { params: { materialId: id } })).content)
-    .toBe('<p>Опять мои слова</p>')
-})
-
 /** Into an empty text: what Word and Google Docs put into the clipboard is cleaned. */
 const pasteFromWord = async (page: Page, contentOf: () => Promise<string>) => {
   await text(page).click()
@@ -272,51 +152,38 @@ const pasteFromWord = async (page: Page, contentOf: () => Promise<string>) => {
   expect(await page.evaluate(() => 'bad' in window)).toBe(false)
 }
 
-/** On a line of its own: a link leads to a material or to the web. */
-const addLinks = async (page: Page, contentOf: () => Promise<string>) => {
-  const ask = dialog(page, 'Ссылка')
-  await page.getByRole('button', { name: 'Ссылка', exact: true }).click()
-  await ask.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(ask.getByText('Выберите материал.')).toBeVisible()
-  await ask.getByText('Выберите…').click()
-  await page.getByRole('listbox').getByRole('option').first().click()
-  await ask.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(text(page).getByRole('link')).toHaveCount(1)
-  await page.keyboard.type(' и ')
-  await page.getByRole('button', { name: 'Ссылка', exact: true }).click()
-  await ask.getByRole('tab', { name: 'На сайт' }).click()
-  await ask.getByRole('textbox', { name: 'Адрес' }).fill('javascript:alert(1)')
-  await ask.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(ask.getByText(/Нужен полный адрес/)).toBeVisible()
-  await ask.getByRole('textbox', { name: 'Адрес' }).fill('payme.uz/help')
-  await ask.getByRole('button', { name: 'Сохранить' }).click()
-  await expect
-    .poll(contentOf)
-    .toMatch(/<a data-material="\d+"[^>]*>.+<\/a> и <a href="https:\/\/payme\.uz\/help">/)
-}
-
-test('what could not be saved outlives a reload; what is pasted is cleaned; links lead to materials and to the web', async ({
+test('what is pasted is cleaned; a picture asks for its description, and the preview shows it', async ({
   page,
   world,
 }) => {
-  const id = await openNew(page, world, 'Связь')
-  await page.route('**/draft/', (route) => route.abort())
-  await text(page).fill('Написано без связи')
-  await expect(page.getByText(/Черновик не сохранён/).first()).toBeVisible()
-  page.on('dialog', (ask) => void ask.accept())
-  await page.reload()
-  await expect(text(page)).toHaveText('Написано без связи')
-  await page.unroute('**/draft/')
+  const id = await openNew(page, world, 'Схема бара')
   const editor = await world.as('editor')
   const contentOf = async () => (await editor(getDeskMaterial, { params: { materialId: id } })).content
-  await expect.poll(contentOf).toBe('<p>Написано без связи</p>')
-  await saved(page)
-
-  await text(page).fill('')
   await pasteFromWord(page, contentOf)
-  // Out of the list that was pasted.
-  for (const key of ['Control+End', 'Enter', 'Enter']) await text(page).press(key)
-  await addLinks(page, contentOf)
+  await text(page).fill('')
+  await page.getByRole('button', { name: 'Картинка', exact: true }).click()
+  const ask = dialog(page, 'Вставить картинку')
+  await ask.getByLabel('Файл', { exact: true }).setInputFiles(png('бар.png'))
+  await ask.getByRole('button', { name: 'Вставить' }).click()
+  await expect(ask.getByText('Опишите, что на картинке.')).toBeVisible()
+  await expectAccessible(page)
+  await ask.getByRole('textbox', { name: 'Что на картинке' }).fill('Бар сверху')
+  await ask.getByRole('textbox', { name: 'Подпись под картинкой' }).fill('Где что стоит')
+  await ask.getByRole('button', { name: 'Вставить' }).click()
+  await expect(text(page).getByRole('img', { name: 'Бар сверху' })).toBeVisible()
+  await saved(page)
+  await expect
+    .poll(contentOf)
+    .toMatch(
+      /<figure><img data-file="[^"]+"[^>]* alt="Бар сверху"[^>]*><figcaption>Где что стоит<\/figcaption><\/figure>/,
+    )
+
+  await page.getByRole('button', { name: 'Предпросмотр' }).click()
+  const preview = page.getByRole('tabpanel')
+  await expect(preview.getByRole('img', { name: 'Бар сверху' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Компьютер, 1280' }).click()
+  await expect(preview.getByRole('heading', { name: 'Схема бара' })).toBeVisible()
 })
 
 test("a demo article is within everybody's reach at every width, light and dark, and is saved without losing a part", async ({
@@ -356,94 +223,4 @@ test("a demo article is within everybody's reach at every width, light and dark,
   const count = (html: string, name: string) => html.split(new RegExp(`<${name}[ >]`)).length
   for (const name of ['figure', 'figcaption', 'img', 'h2', 'li', 'aside', 'a', 'tr', 'th', 'strong'])
     expect([name, count(edited, name)]).toEqual([name, count(before.content, name)])
-})
-
-/** A search in vain is closed by a material that is there, or by none. */
-const closeWithAndWithout = async (page: Page, world: World) => {
-  const [answer] = await (await world.as('aziza', '1'))(listMaterials, {})
-  const row = (search: string) => page.getByRole('listitem').filter({ hasText: `«${search}»` })
-  await row('щщщъъъжжж').getByRole('button', { name: 'Закрыть материалом' }).click()
-  const ask = dialog(page, 'Закрыть материалом')
-  await expect(ask.getByRole('button', { name: 'Закрыть материалом' })).toBeDisabled()
-  await ask.getByRole('combobox', { name: 'Какой материал отвечает' }).click()
-  await page.keyboard.type(answer?.title ?? '')
-  await page.getByRole('option', { name: answer?.title ?? '' }).click()
-  await ask.getByRole('button', { name: 'Закрыть материалом' }).click()
-  await expect(row('щщщъъъжжж')).toHaveCount(0)
-  await row('йцъщзх').getByRole('button', { name: 'Закрыть без материала' }).click()
-  await expect(row('йцъщзх')).toHaveCount(0)
-  await page.getByRole('tab', { name: 'Закрытые' }).click()
-  await expect(row('щщщъъъжжж').getByRole('link', { name: answer?.title ?? '' })).toBeVisible()
-  await expect(row('йцъщзх').getByText('Закрыто без материала')).toBeVisible()
-}
-
-/** Synonyms are kept; words that come with the product are found, switched off, and still off after a reload. */
-const keepSynonyms = async (page: Page, world: World) => {
-  const editor = await world.as('editor')
-  await page.getByRole('link', { name: 'Синонимы' }).click()
-  await page.getByRole('button', { name: 'Добавить группу' }).click()
-  const last = page.getByRole('textbox', { name: /^Группа/ }).last()
-  await last.fill('чебурашка')
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(page.getByText('Нужно хотя бы два слова через запятую.')).toBeVisible()
-  await last.fill('чебурашка, крокодил')
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(page.getByText('Синонимы сохранены')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: /^Группа/ }).last()).toHaveValue('чебурашка, крокодил')
-
-  const [group] = (await editor(getThesaurus, {})).groups
-  const words = group?.words.join(', ') ?? ''
-  const find = () => page.getByRole('searchbox', { name: 'Найти слово' }).fill(group?.words[0] ?? '')
-  const shipped = page.getByRole('checkbox', { name: words })
-  await find()
-  await expect(shipped).toBeChecked()
-  await shipped.uncheck()
-  await expect.poll(async () => (await editor(getThesaurus, {})).off).toContain(group?.id)
-  await page.reload()
-  await find()
-  await expect(shipped).not.toBeChecked()
-  await inBothThemes(page, () => expectAccessible(page))
-}
-
-test('a search in vain waits for its new material, is closed by another one or by none; synonyms are kept', async ({
-  page,
-  world,
-}) => {
-  const staff = await world.as('aziza', '1')
-  const editor = await world.as('editor')
-  for (const search of ['щщъжэ', 'щщщъъъжжж', 'йцъщзх']) {
-    await staff(listMaterials, { query: { search } })
-    // Noted only when the person does not type on.
-    await expect
-      .poll(async () => (await editor(listGaps, {})).results.map(({ query }) => query))
-      .toContain(search)
-  }
-  await signIn(page, 'editor', '/desk/kb/gaps')
-  await expect(page.getByRole('heading', { name: '«щщъжэ»' })).toBeVisible()
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: '«щщъжэ»' })
-    .getByRole('button', { name: 'Написать материал' })
-    .click()
-  await dialog(page, 'Написать материал').getByRole('button', { name: 'Создать' }).click()
-  await expect(title(page)).toHaveValue('Щщъжэ')
-  await page.getByRole('link', { name: 'Чего не нашли' }).click()
-  // Readers still find nothing: the line stays, with what is being written for it.
-  const line = page.getByRole('listitem').filter({ hasText: '«щщъжэ»' })
-  await expect(line.getByText(/Пишется материал/)).toBeVisible()
-  await expect(line.getByRole('button', { name: 'Написать материал' })).toHaveCount(0)
-  await line.getByRole('link', { name: 'Щщъжэ' }).click()
-  await expect(title(page)).toHaveValue('Щщъжэ')
-  await text(page).fill('Так бывает.')
-  await saved(page)
-  await publish(page)
-  await page.getByRole('link', { name: 'Чего не нашли' }).click()
-  await expect(line).toHaveCount(0)
-  await page.getByRole('tab', { name: 'Закрытые' }).click()
-  await expect(line.getByText('Отвечает материал')).toBeVisible()
-  await page.getByRole('tab', { name: 'Открытые' }).click()
-  await closeWithAndWithout(page, world)
-
-  await keepSynonyms(page, world)
 })
