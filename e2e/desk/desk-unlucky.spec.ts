@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { mergeTicket } from '@podmoga/contract/desk/relations'
 import { closeTicket, reopenTicket } from '@podmoga/contract/desk/tickets'
-import { assignTicket, editTicket } from '@podmoga/contract/desk/work'
+import { editTicket } from '@podmoga/contract/desk/work'
 import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import { pdf } from '../lib/samples.ts'
@@ -33,6 +33,8 @@ const openDesk = async (page: Page, world: World) => {
   return { colleague: await world.as('editor'), own: await world.as('agent'), newTicket }
 }
 
+type NewTicket = Awaited<ReturnType<typeof openDesk>>['newTicket']
+
 /** By the keyboard: what loads above moves the button from under a mouse. */
 const press = (page: Page, name: string) => button(page, name).press('Enter')
 
@@ -40,12 +42,8 @@ const BUSY = 'Сервер занят, попробуйте через мину�
 const answers = (status: number, code: string, error: string) => (route: Route) =>
   route.fulfill({ status, json: { code, error } })
 
-// The forms themselves, and every way to fail: apps/desk/src/tickets/submits.test.tsx.
-test('a note whose answer was lost keeps every word and file, and is saved once when it is pressed again', async ({
-  page,
-  world,
-}) => {
-  const { newTicket } = await openDesk(page, world)
+// The forms themselves, and every way to fail: apps/desk/src/tickets/submits.test.tsx and side/meanwhile.test.tsx.
+const loseNote = async (page: Page, world: World, newTicket: NewTicket) => {
   const one = await newTicket()
   await page.goto(`/desk/tickets/${one.ticketId}`)
   await expect(messages(page).getByRole('article')).not.toHaveCount(0)
@@ -77,13 +75,13 @@ test('a note whose answer was lost keeps every word and file, and is saved once 
   })
   await button(page, 'Сохранить заметку').click()
   await expect(note(page)).toHaveValue('и вторая')
-})
+  await page.unroute(call)
+}
 
-test('what a colleague does to a ticket under an agent’s hands is told in words, and takes none of theirs', async ({
+test('a note whose answer was lost is saved once; what a colleague does to a ticket under an agent’s hands takes none of theirs', async ({
   page,
   world,
 }) => {
-  test.slow()
   const { colleague, newTicket } = await openDesk(page, world)
   const overlay = page.getByRole('dialog')
   const open = async ({ ticketId }: { ticketId: string }) => {
@@ -96,68 +94,8 @@ test('what a colleague does to a ticket under an agent’s hands is told in word
     colleague(mergeTicket, { params: { ticketId }, body: { into } })
   const isAt = (ticketId: string) => expect(page).toHaveURL(new RegExp(`/desk/tickets/${ticketId}$`))
 
-  /** A dialog that is being filled in, what a colleague does meanwhile, and what the submit is told. */
-  const dialogs: readonly {
-    opens: string
-    fill?: () => Promise<unknown>
-    submit: string
-    meanwhile: (id: string, beside: string) => Promise<unknown>
-    told: string
-    isClosed?: boolean
-  }[] = [
-    {
-      opens: 'Продолжить новым…',
-      fill: () => page.getByRole('textbox', { name: 'Первое сообщение' }).fill('Банк ответил'),
-      submit: 'Создать тикет',
-      meanwhile: reopen,
-      told: REFUSAL_TEXTS.ticket_open,
-      isClosed: true,
-    },
-    {
-      opens: 'Продолжить новым…',
-      fill: () => page.getByRole('textbox', { name: 'Первое сообщение' }).fill('Банк ответил'),
-      submit: 'Создать тикет',
-      meanwhile: merge,
-      told: REFUSAL_TEXTS.ticket_open,
-      isClosed: true,
-    },
-  ]
-  for (const { opens: way, fill, submit, meanwhile, told, isClosed = false } of dialogs) {
-    const [one, beside] = [await newTicket(), await newTicket('Рядом')]
-    if (isClosed) await close(one.ticketId)
-    await open(one)
-    await press(page, way)
-    await fill?.()
-    const heard = page.waitForResponse(/\/related\/$/)
-    await meanwhile(one.ticketId, beside.ticketId)
-    // The page has been told, and drawn it.
-    await heard
-    await button(overlay, submit).click()
-    await expect(overlay.getByText(told)).toBeVisible()
-    if (fill) await expect(overlay.getByRole('textbox')).toHaveValue('Банк ответил')
-    await expect(button(overlay, submit)).toBeEnabled()
-    await overlay.getByRole('button', { name: 'Закрыть' }).click()
-    if (fill) await button(page, 'Не сохранять').click()
-    await expect(overlay).toHaveCount(0)
-    await isAt(meanwhile === merge ? beside.ticketId : one.ticketId)
-  }
-
-  await test.step('handing over what a colleague closes', async () => {
-    const one = await newTicket()
-    await colleague(assignTicket, { params: one.params, body: {} })
-    await open(one)
-    await page.getByRole('button', { name: /^Исполнитель: Малика/ }).click()
-    await page.getByRole('menuitem', { name: 'Передать…' }).click()
-    await overlay.getByRole('combobox', { name: 'Кому' }).selectOption({ index: 1 })
-    const word = overlay.getByRole('textbox', { name: 'Пара слов коллеге' })
-    await word.fill('Ждём банк')
-    await close(one.ticketId)
-    await expect(page.getByText('Обработан', { exact: true }).first()).toBeAttached()
-    await button(overlay, 'Передать').click()
-    await expect(overlay.getByText(REFUSAL_TEXTS.ticket_closed)).toBeVisible()
-    await expect(word).toHaveValue('Ждём банк')
-    await button(overlay, 'Отмена').click()
-  })
+  await test.step('a note keeps every word and file, and is saved once when it is pressed again', () =>
+    loseNote(page, world, newTicket))
 
   await test.step('two that are to be one are merged elsewhere: the other pair is left alone', async () => {
     const [one, two, three] = [await newTicket(), await newTicket('Второй'), await newTicket('Третий')]

@@ -2,27 +2,22 @@
 import { getGroups, setGroups } from '@podmoga/contract/desk/groups'
 import { getServiceLevels, setServiceLevels } from '@podmoga/contract/desk/service'
 import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
-  closeScreen,
   eventually,
   field,
   fill,
-  makeWire,
   openScreen,
   press,
   says,
   saysNo,
-  type Wire,
+  tick,
+  wireOfEach,
 } from '../../lib/screen.testing.tsx'
 import { GroupsPage } from './groups.page.tsx'
 import { LevelsPage } from './levels.page.tsx'
 
-let wire: Wire
-beforeEach(() => {
-  wire = makeWire()
-})
-afterEach(closeScreen)
+const wire = wireOfEach()
 
 const NO_GROUPS = { groups: [], agents: [], restaurants: [], version: '0' }
 const NO_LEVELS = {
@@ -82,4 +77,29 @@ test('deadlines: none is said, minutes have their bounds, an empty one is no dea
   ])
   await says('Сохранено')
   expect((await field(FIRST)).value).toBe('60')
+})
+
+test('a group: its agents are chosen of those there are, and no restaurant chosen is all of them', async () => {
+  const agents = [{ id: '8', name: 'Малика Исмаилова', business_ids: ['1'], state: 'off' as const }]
+  wire.answer(getGroups, { ...NO_GROUPS, agents })
+  wire.answer(setGroups, ({ body }) => {
+    const { groups } = JSON.parse(String(body))
+    return {
+      ...NO_GROUPS,
+      agents,
+      groups: groups.map((group: object) => ({ ...group, id: '4' })),
+      version: '1',
+    }
+  })
+  openScreen(wire, <GroupsPage />)
+  await press('Добавить группу')
+  await says('Агенты: 0')
+  await says('Рестораны: Все рестораны')
+  await tick('Малика Исмаилова, не работает')
+  await says('Агенты: 1')
+  await press('Сохранить')
+  await says('Сохранено')
+  expect(wire.bodies(setGroups)).toMatchObject([
+    { groups: [{ member_ids: ['8'], restaurant_ids: [], categories: [] }] },
+  ])
 })

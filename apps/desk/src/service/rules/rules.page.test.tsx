@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { getRules, type Rule, setRules, tryRule } from '@podmoga/contract/desk/rules'
+import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  button,
+  eventually,
+  field,
+  fill,
+  openScreen,
+  press,
+  says,
+  saysNo,
+  tick,
+  wireOfEach,
+} from '../../lib/screen.testing.tsx'
+import { RulesPage } from './rules.page.tsx'
+
+const NONE = {
+  ...{ rules: [] as (Rule & { id: string | null })[], agents: [], groups: [], restaurants: [], canned: [] },
+  ...{ broken: [], firings: [], version: '0' },
+}
+const FIRING = {
+  ...{ rule_id: '4', name: 'Терминал', ticket_id: '7', number: 1007, at: '2026-11-20T10:00:00.000Z' },
+  ...{ fate: 'done' as const, has_answered: true },
+}
+const RULE: Rule = {
+  ...{ id: '4', name: 'Терминал', is_on: true, when: 'created', minutes: null },
+  conditions: {
+    ...{ words: ['терминал'], restaurant_ids: [], restaurant_groups: [], categories: [], priorities: [] },
+    ...{ tags: [], score: null },
+  },
+  acts: {
+    ...{ assignee: null, group: null, tags: ['сеть'], priority: null, note: null, tell_ids: [] },
+    text: 'Проверьте кабель',
+  },
+}
+
+const wire = wireOfEach()
+let kept = NONE
+beforeEach(() => {
+  kept = NONE
+  wire.answer(getRules, () => kept)
+  wire.answer(setRules, ({ body }) => {
+    const { rules } = JSON.parse(String(body)) as { rules: Rule[] }
+    kept = {
+      ...NONE,
+      rules: rules.map((rule, at) => ({ ...rule, id: rule.id ?? String(at + 4) })),
+      version: '1',
+    }
+    return kept
+  })
+})
+const legends = () => [...document.querySelectorAll('legend')].map(({ textContent }) => textContent)
+
+test('a rule that does nothing is not kept; tried on what was, it names the tickets; switched on, it is kept', async () => {
+  openScreen(wire, <RulesPage />)
+  await says('Правил нет: само ничего не делается.')
+  await says('Ни одно правило ещё не сработало.')
+  await press('Добавить правило')
+  await fill('Название', 'Терминал')
+  await fill('В сообщении есть слово', 'терминал')
+  await press('Сохранить')
+  await says('Выберите хотя бы одно действие')
+  expect(wire.sent(setRules)).toEqual([])
+  await fill('Добавить метки', 'сеть')
+  await fill('Ответ клиенту', 'Проверьте кабель')
+  await saysNo('Выберите хотя бы одно действие')
+  wire.answer(tryRule, { total: 100, tickets: [{ id: '6', number: 1006, times: 1 }] })
+  await press('Проверить на последних тикетах')
+  await says('Сработало бы на 1 из последних 100 тикетов:')
+  const found = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === '№1006')
+  expect(found?.getAttribute('href')).toBe('/tickets/6')
+  await tick('Включено')
+  wire.fail(setRules, { code: 'changed_meanwhile', error: REFUSAL_TEXTS.changed_meanwhile })
+  await press('Сохранить')
+  await says(REFUSAL_TEXTS.changed_meanwhile)
+  expect((await field('Ответ клиенту')).value).toBe('Проверьте кабель')
+  await press('Сохранить')
+  await says('Сохранено')
+  expect(wire.bodies(tryRule)).toEqual([{ rule: { ...RULE, id: null, is_on: false } }])
+  expect(wire.bodies(setRules)[1]).toEqual({ rules: [{ ...RULE, id: null }], version: '0' })
+  expect((await field('Добавить метки')).value).toBe('сеть')
+})
+
+test('what rules did is read with its ticket; what they name and is gone is said; they are put in another order', async () => {
+  kept = {
+    ...NONE,
+    rules: [RULE, { ...RULE, id: '5', name: 'Касса' }],
+    firings: [FIRING],
+    broken: [{ id: '5', what: ['метка «сеть»'] }],
+  } as typeof NONE
+  openScreen(wire, <RulesPage />)
+  await says('«Терминал» · №1007 · сделано, ответило клиенту')
+  await says('Не работает, этого больше нет: метка «сеть»')
+  expect((await button('Поднять «Терминал»')).disabled).toBe(true)
+  expect((await button('Опустить «Касса»')).disabled).toBe(true)
+  await press('Поднять «Касса»')
+  await eventually(() => expect(legends()).toEqual(['Касса', 'Терминал']))
+  await press('Убрать правило «Терминал»')
+  await press('Сохранить')
+  await says('Сохранено')
+  expect(wire.bodies(setRules)[0].rules.map(({ id }: Rule) => id)).toEqual(['5'])
+})
