@@ -11,7 +11,7 @@ const PHONE = { width: 390, height: 844 }
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Ответ' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Сообщения' })
 
-test('two agents and three cooks: taken, noted, answered, merged, handed over, cut off, rated', async ({
+test('two agents and two cooks: taken, noted, answered, merged, handed over, cut off, rated', async ({
   page: bakhtiyor,
   browser,
   world,
@@ -19,9 +19,7 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
   test.slow()
   await world.sql(`
     insert into desk_members (person_id, business_id, role)
-    select id, 1, 'agent' from people where email = 'editor@demo.test';
-    insert into memberships (person_id, restaurant_id)
-    select id, 2 from people where email = 'admin@demo.test' on conflict do nothing`)
+    select id, 1, 'agent' from people where email = 'editor@demo.test'`)
   const other = async () => (await browser.newContext({ baseURL: world.url, viewport: WIDE })).newPage()
   const cook = await world.as('timur', '2')
   const desk = await world.as('agent')
@@ -58,18 +56,16 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
   await signIn(timur, 'timur', `/2/tickets/${id}`)
   await expect(messages(timur).getByText('Терминал не проводит оплату картой')).toBeVisible()
 
-  /** What the parts beside a ticket open, on a phone and in both themes. */
-  const lookAtDialogs = async (names: readonly string[]) => {
+  /** What a part beside a ticket opens, on a phone and in both themes; the other dialogs are the same to the eye. */
+  const lookAtDialog = async () => {
     await malika.setViewportSize(PHONE)
     await malika.getByRole('button', { name: 'Клиент', exact: true }).click()
-    for (const [at, name] of names.entries()) {
-      await malika.getByRole('button', { name }).click()
-      await expect(malika.getByRole('dialog')).toHaveCount(2)
-      await inBothThemes(malika, () => expectAccessible(malika))
-      await (at === 0 ? malika.goBack() : malika.keyboard.press('Escape'))
-      await expect(malika.getByRole('dialog')).toHaveCount(1)
-      await expect(malika.getByRole('button', { name })).toBeFocused()
-    }
+    await malika.getByRole('button', { name: 'Объединить…' }).click()
+    await expect(malika.getByRole('dialog')).toHaveCount(2)
+    await inBothThemes(malika, () => expectAccessible(malika))
+    await malika.goBack()
+    await expect(malika.getByRole('dialog')).toHaveCount(1)
+    await expect(malika.getByRole('button', { name: 'Объединить…' })).toBeFocused()
     const opened = malika.url()
     await malika.goBack()
     await expect(malika.getByRole('dialog')).toHaveCount(0)
@@ -194,21 +190,18 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
     await undo.press('Enter')
     await expect(messages(timur).getByText('Терминал опять не проводит оплату картой')).toHaveCount(0)
     await desk(mergeTicket, { params: { ticketId: String(twin.id) }, body: { into: String(id) } })
-    // The third of the shift comes by the old number, on a phone.
-    const third = await other()
-    await third.setViewportSize(PHONE)
-    await signIn(third, 'admin', `/2/tickets/${twin.id}`)
-    await expect(third).toHaveURL(new RegExp(`/2/tickets/${id}$`))
-    await reply(third).fill('И у нас на баре')
-    await reply(third).press('Control+Enter')
-    for (const page of [third, malika, bakhtiyor, timur])
+    // Whoever has the old number comes by it, on a phone.
+    await timur.goto(`/2/tickets/${twin.id}`)
+    await expect(timur).toHaveURL(new RegExp(`/2/tickets/${id}$`))
+    await reply(timur).fill('И у нас на баре')
+    await reply(timur).press('Control+Enter')
+    for (const page of [malika, bakhtiyor, timur])
       await expect(messages(page).getByText('И у нас на баре')).toBeVisible()
-    await expectAccessible(third)
-    await third.close()
+    await expectAccessible(timur)
     await expect(malika.getByText(`№${twin.number} · Азиза`)).toBeVisible()
     await expectAccessible(malika)
     await picture(malika, 'relations')
-    await lookAtDialogs(['Объединить…', 'Разделить…'])
+    await lookAtDialog()
   })
 
   await test.step('an agent’s network goes for a minute, the database for two seconds: nothing is lost', async () => {
@@ -274,7 +267,6 @@ test('two agents and three cooks: taken, noted, answered, merged, handed over, c
     await expect(malika.getByRole('link', { name: 'Открыть черновик' })).toBeVisible()
     await expectAccessible(malika)
     await picture(malika, 'article')
-    await lookAtDialogs(['Продолжить новым…'])
   })
 
   await test.step('rated by one tap and a word, and never asked again', async () => {

@@ -461,7 +461,6 @@ test('who may not work here, what does not load and what cannot go is told; acce
     isBroken = false
     await page.getByRole('button', { name: 'Повторить' }).click()
     await expect(rows(page).first()).toBeVisible()
-    await look()
     isBroken = true
     await rows(page).first().click()
     await expect(page.getByText('Не удалось загрузить тикет')).toBeVisible()
