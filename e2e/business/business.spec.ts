@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { invitePerson } from '@podmoga/contract/desk/people'
+import { expectFine, expectFineOver } from '../lib/looks.ts'
 import { loseAnswer } from '../lib/lost-answer.ts'
-import { expect, expectFineDialog, expectFineEverywhere, SIZES, signIn, test } from '../lib/world.ts'
+import { expect, expectFineEverywhere, SIZES, signIn, test } from '../lib/world.ts'
 
 const PASSWORD = 'Samovar-na-mostu-7'
 
@@ -26,7 +27,7 @@ test.describe('an empty house', () => {
     const setup = await world.setupPath()
     await page.goto(setup)
     await expect(heading(page, 'Первая настройка')).toBeVisible()
-    await expectFineEverywhere(page)
+    await expectFine(page)
     await field(page, 'Название бизнеса').fill('Чайхана у моста')
     await field(page, 'Сеть').fill('Мост')
     await field(page, 'Первый ресторан').fill('У моста')
@@ -65,11 +66,11 @@ test.describe('an empty house', () => {
     await field(page, 'Почта').fill('dilshod@most.test')
     await page.getByRole('combobox', { name: 'Как передать приглашение' }).selectOption({ label: 'Письмом' })
     await expect(page.getByRole('checkbox', { name: 'У моста' })).toBeChecked()
-    await expectFineDialog(page)
+    await expectFineOver(page)
     await invite.getByRole('button', { name: 'Пригласить', exact: true }).click()
     const ready = page.getByRole('dialog', { name: 'Приглашение готово' })
     await expect(ready.getByRole('img', { name: 'QR-код приглашения' })).toBeVisible()
-    await expectFineDialog(page)
+    await expectFineOver(page)
     const link = (await ready.getByText(/\/intranet\/invite\?key=/).textContent()) ?? ''
     // The letter went through a real mail server, and carries the very link of the QR code.
     const letter = async () =>
@@ -82,7 +83,7 @@ test.describe('an empty house', () => {
     const cook = await phone.newPage()
     await cook.goto(`${world.url}${new URL(link).pathname}${new URL(link).search}`)
     await expect(heading(cook, '«Чайхана у моста» приглашает вас')).toBeVisible()
-    await expectFineEverywhere(cook)
+    await expectFine(cook)
     await cook.getByLabel('Придумайте пароль', { exact: true }).fill('Plov-po-pyatnicam-5')
     await loseAnswer(cook, 'invitations/accept/')
     await button(cook, 'Войти').click()
@@ -132,7 +133,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
       .getByRole('listitem')
       .first(),
   ).toContainText('вход ')
-  await expectFineDialog(page)
+  await expectFineOver(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Готово' }).click()
   await timur.getByRole('button', { name: 'Отключить' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Отключить' }).click()
@@ -168,10 +169,10 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   // Arrows lead from row to row, on the same control.
   await page.getByRole('checkbox', { name: /^Выбрать: Тимур/ }).press('ArrowUp')
   await expect(page.getByRole('checkbox', { name: /^Выбрать: Тимур/ })).not.toBeFocused()
-  await expectFineEverywhere(page)
+  await expectFine(page)
   await button(page, 'Рестораны и роли').first().click()
   await page.getByRole('dialog').getByRole('checkbox', { name: 'Редактор базы знаний' }).check()
-  await expectFineDialog(page)
+  await expectFineOver(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click()
   await expect(page.getByText('Изменено: 2 сотрудника')).toBeVisible()
   await expect(timur).toContainText('Редактор базы знаний')
@@ -184,7 +185,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
     buffer: Buffer.from(rows.join('\r\n')),
   })
   await expect(page.getByText('Строка 3: Нет ни почты, ни телефона')).toBeVisible()
-  await expectFineEverywhere(page)
+  await expectFine(page)
   await button(page, 'Внести: 1 строка').click()
   await expect(page.getByRole('status').filter({ hasText: 'Файл внесён' })).toBeVisible()
   const download = page.waitForEvent('download')
@@ -200,7 +201,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await field(page, 'Понедельник').fill('с утра')
   await button(page, 'Сохранить').click()
   await expect(page.getByText('Часы в виде 10:00-23:00')).toBeVisible()
-  await expectFineDialog(page)
+  await expectFineOver(page)
   await field(page, 'Понедельник').fill('10:00 – 23:00')
   await page.getByRole('combobox', { name: 'Часовой пояс' }).click()
   await page.getByRole('combobox', { name: 'Город или Asia/Tashkent' }).fill('самарк')
@@ -208,7 +209,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await button(page, 'Сохранить').click()
   const corner = page.getByRole('main').getByRole('row', { name: /Самса на углу/ })
   await expect(corner).toContainText('Самса на углу')
-  await expectFineEverywhere(page)
+  await expectFine(page)
   await corner.getByRole('button', { name: /^Ещё/ }).click()
   await page.getByRole('menuitem', { name: 'В архив' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'В архив' }).click()
@@ -227,7 +228,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await network.getByRole('checkbox', { name: 'Только с ошибками' }).check()
   await expect(network.getByRole('listitem')).toHaveCount(1)
   await expect(network.getByText('Строка 3: Часовой пояс: Недопустимое значение')).toBeVisible()
-  await expectFineDialog(page)
+  await expectFineOver(page)
   await network.getByRole('button', { name: 'Внести: 1 строка' }).click()
   await expect(page.getByRole('main').getByRole('row', { name: /Лепёшка/ })).toBeVisible()
 
@@ -239,7 +240,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await expect(page.getByText('Сохранено')).toBeVisible()
   await page.reload()
   await expect(payments.getByRole('textbox').last()).toHaveValue('Paynet')
-  await expectFineEverywhere(page)
+  await expectFine(page)
 
   const cook = await browser.newPage({ baseURL: world.url, locale: 'ru-RU' })
   await signIn(cook, 'aziza', '/1')
@@ -250,7 +251,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await field(page, 'Телефон поддержки').fill('позвоните нам')
   await button(page, 'Сохранить: Как отвечает поддержка').click()
   await expect(page.getByText('Неверный номер телефона')).toBeVisible()
-  await expectFineEverywhere(page)
+  await expectFine(page)
   await field(page, 'Телефон поддержки').fill('+998 90 111-22-33')
   await button(page, 'Сохранить: Как отвечает поддержка').click()
   await expect(page.getByText('Сохранено')).toBeVisible()
@@ -266,5 +267,5 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await goToSection(page, 'Журнал')
   await expect(page.getByRole('listitem').filter({ hasText: 'Изменён справочник' })).toBeVisible()
   await expect(page.getByText('Сотрудник отключён: Тимур Рахимов')).toBeVisible()
-  await expectFineEverywhere(page)
+  await expectFine(page)
 })

@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getStickers } from '@podmoga/contract/desk/devices'
-import {
-  expect,
-  expectAccessible,
-  expectFineDialog,
-  expectFineEverywhere,
-  inBothThemes,
-  PEOPLE,
-  SIZES,
-  signIn,
-  test,
-} from '../lib/world.ts'
+import { expectFine, expectFineOver } from '../lib/looks.ts'
+import { expect, expectAccessible, inBothThemes, PEOPLE, SIZES, signIn, test } from '../lib/world.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const choice = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
@@ -28,7 +19,7 @@ test('a cook scans the sticker of a broken till, signs in, writes, and support s
   const dialog = page.getByRole('dialog', { name: 'Новое устройство' })
   await button(page, 'Сохранить').click()
   await expect(dialog.getByText('Обязательное поле')).toHaveCount(3)
-  await expectFineDialog(page)
+  await expectFineOver(page)
   await choice(page, 'Вид').selectOption('Касса')
   await dialog.getByRole('combobox', { name: 'Ресторан' }).click()
   await page.getByRole('option', { name: 'Чайхана Навруз', exact: true }).click()
@@ -37,7 +28,7 @@ test('a cook scans the sticker of a broken till, signs in, writes, and support s
   await button(page, 'Сохранить').click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Касса у входа')).toBeVisible()
-  await expectFineEverywhere(page, 320)
+  await expectFine(page, 320)
   await page.getByRole('link', { name: 'Наклейки' }).click()
   // The list of devices has a restaurant to choose too.
   await expect(heading(page, 'Наклейки')).toBeVisible()
@@ -48,7 +39,7 @@ test('a cook scans the sticker of a broken till, signs in, writes, and support s
   await choice(page, 'Ресторан').click()
   await page.getByRole('option', { name: String(device?.name), exact: true }).click()
   await expect(page.getByRole('img', { name: 'QR-код устройства «Касса у входа»' })).toBeVisible()
-  await expectFineEverywhere(page, 320)
+  await expectFine(page, 320)
   const { devices } = await (await world.as('admin'))(getStickers, { query: { restaurant } })
   const sticker = new URL(devices[0]?.link ?? '').pathname
 
@@ -61,7 +52,7 @@ test('a cook scans the sticker of a broken till, signs in, writes, and support s
   await expect(heading(cook, 'Касса у входа')).toBeVisible()
   await expect(cook.getByRole('radio', { name: 'Техническая проблема' })).toBeChecked()
   await expect(cook.getByRole('combobox')).toHaveValue('pos')
-  await expectFineEverywhere(cook, 320)
+  await expectFine(cook, 320)
   await cook.setViewportSize(SIZES.phone)
   // The form's own bar stands at the bottom, nothing over it.
   await expect(cook.getByRole('banner').getByRole('button', { name: 'Меню' })).toBeVisible()

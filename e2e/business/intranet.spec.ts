@@ -107,13 +107,8 @@ test('leads back to where the person was going, not again and again, and never t
   await expect(places(page)).toBeVisible()
   await expect(page.getByText('Страница, на которую вы шли, вам недоступна')).toBeVisible()
 
-  for (const path of [
-    '//evil.example/',
-    '/\\evil.example',
-    '/.//evil.example',
-    'https://evil.example/',
-    '/9/tickets',
-  ]) {
+  // What else may stand there: return-to.test.ts.
+  for (const path of ['//evil.example/', '/9/tickets']) {
     await forgetPerson(page)
     await page.goto(door(path))
     await fillAndEnter(page, 'aziza')

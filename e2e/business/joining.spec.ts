@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getPoster } from '@podmoga/contract/desk/joining'
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleEverywhere,
-  expectFineDialog,
-  expectFineEverywhere,
-  SIZES,
-  signIn,
-  test,
-} from '../lib/world.ts'
+import { expectFine, expectFineOver } from '../lib/looks.ts'
+import { expect, expectAccessible, SIZES, signIn, test } from '../lib/world.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -42,7 +34,7 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   const poster = page.getByRole('region', { name: 'Вид плаката' })
   await expect(poster).toContainText('Плов Центр')
   await expect(poster.getByRole('img', { name: 'QR-код плаката' })).toBeVisible()
-  await expectAccessibleEverywhere(page)
+  await expectFine(page)
   await page.emulateMedia({ media: 'print' })
   await expect(poster).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
@@ -56,14 +48,14 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   const cook = await phone.newPage()
   await cook.goto(address.pathname + address.search)
   await expect(heading(cook, 'доступ для сотрудников')).toBeVisible()
-  await expectAccessibleEverywhere(cook)
+  await expectFine(cook)
   await button(cook, 'Попросить доступ').click()
   await expect(cook.getByText('Необходимо указать имя')).toBeVisible()
   await field(cook, 'Имя').fill('Бахром')
   await field(cook, 'Телефон').fill('90 777 66 55')
   await button(cook, 'Попросить доступ').click()
   await expect(heading(cook, 'Подтвердите телефон')).toBeVisible()
-  await expectAccessibleEverywhere(cook)
+  await expectFine(cook)
   const codeSent = async () =>
     /\d{6}/.exec((await world.mail()).sms.find(({ to }) => to === '+998907776655')?.text ?? '')?.[0] ?? ''
   await expect.poll(codeSent).not.toBe('')
@@ -72,7 +64,7 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   await expect(heading(cook, 'Ждём управляющего')).toBeVisible()
   await cook.reload()
   await expect(heading(cook, 'Ждём управляющего')).toBeVisible()
-  await expectAccessibleEverywhere(cook)
+  await expectFine(cook)
 
   // The manager is told where they are: on the home that is open, and on what leads there.
   await world.sql(`update memberships set role = 'manager' where restaurant_id = 2
@@ -92,7 +84,7 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   await page.goto('/desk/admin/people')
   const asking = page.getByRole('region', { name: 'Просят доступ' })
   await expect(asking.getByRole('listitem')).toContainText('Бахром')
-  await expectFineEverywhere(page)
+  await expectFine(page)
   await door.getByRole('button', { name: 'Принять' }).click()
   await expect(door).toHaveCount(0)
   await expect(manager.getByRole('button', { name: 'Меню', exact: true })).toBeVisible()
@@ -100,14 +92,14 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   await expect(asking).toHaveCount(0, { timeout: 15_000 })
   // The newcomer's page moves on by itself.
   await expect(heading(cook, 'Вас приняли')).toBeVisible()
-  await expectAccessibleEverywhere(cook)
+  await expectFine(cook)
   await cook.getByLabel('Придумайте пароль', { exact: true }).fill('Samsa-s-tykvoy-8')
   await button(cook, 'Войти').click()
   await expect(cook).toHaveURL(/\/2\/?$/)
   // A first day, until it is put away.
   const day = cook.getByRole('region', { name: 'С первым днём!' })
   await expect(day.getByRole('link')).toHaveCount(5)
-  await expectAccessibleEverywhere(cook)
+  await expectFine(cook)
   await day.getByRole('button', { name: 'Готово' }).click()
   await cook.reload()
   await expect(cook.getByRole('heading', { name: 'Часто задаваемые вопросы' })).toBeVisible()
@@ -116,7 +108,7 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   // Their own data: looked at, asked to be forgotten, and forgotten by the admin's word.
   await cook.goto('/2/profile/data')
   await expect(heading(cook, 'Мои данные')).toBeVisible()
-  await expectAccessibleEverywhere(cook)
+  await expectFine(cook)
   await world.sql(`update sessions set confirmed_at = now() - interval '1 hour'`)
   await button(cook, 'Скачать архив').click()
   await cook.getByLabel('Ваш пароль', { exact: true }).fill('Samsa-s-tykvoy-8')
@@ -130,7 +122,7 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   await expect(leaving).toContainText('Бахром')
   await world.sql(`update sessions set confirmed_at = now()`)
   await leaving.getByRole('button', { name: 'Удалить данные' }).click()
-  await expectFineDialog(page)
+  await expectFineOver(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Удалить данные' }).click()
   await expect(leaving).toHaveCount(0)
   await cook.goto('/2')
@@ -156,7 +148,7 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   await field(page, 'Причина').fill('Просит владелец бизнеса')
   await page.getByRole('dialog').getByRole('button', { name: 'Прочитать' }).click()
   await expect(page.getByRole('list', { name: 'Прочитать тикет' })).toBeVisible()
-  await expectFineDialog(page)
+  await expectFineOver(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Отмена' }).click()
-  await expectFineEverywhere(page)
+  await expectFine(page)
 })

@@ -1,15 +1,8 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { picture } from '../lib/guide.ts'
-import {
-  expect,
-  expectFineDialog,
-  expectFineEverywhere,
-  forgetPerson,
-  PEOPLE,
-  signIn,
-  test,
-} from '../lib/world.ts'
+import { expectFine, expectFineOver } from '../lib/looks.ts'
+import { expect, expectFineEverywhere, forgetPerson, PEOPLE, signIn, test } from '../lib/world.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -31,7 +24,7 @@ test.describe('two steps', () => {
     await sure.getByLabel('Ваш пароль', { exact: true }).fill('not mine')
     await button(page, 'Подтвердить').click()
     await expect(sure.getByText('Неверный пароль.')).toBeVisible()
-    await expectFineDialog(page)
+    await expectFineOver(page)
     await sure.getByLabel('Ваш пароль', { exact: true }).fill(PEOPLE.admin.password)
     await button(page, 'Подтвердить').click()
 
@@ -40,7 +33,7 @@ test.describe('two steps', () => {
     await page.goto('/desk/security')
     await button(page, 'Включить коды приложения').click()
     await expect(page.getByRole('img', { name: 'QR-код для приложения с кодами' })).toBeVisible()
-    await expectFineEverywhere(page)
+    await expectFine(page)
     const shown = (await page.getByText(/^(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
     const totp = new TOTP({ secret: Secret.fromBase32(shown.replaceAll(' ', '')) })
     // The server's clock is ahead of this machine's.
@@ -52,7 +45,7 @@ test.describe('two steps', () => {
     await page.getByLabel('Код из приложения', { exact: true }).fill(code())
     await button(page, 'Подтвердить код').click()
     await expect(page.getByRole('heading', { name: 'Коды восстановления' })).toBeVisible()
-    await expectFineEverywhere(page)
+    await expectFine(page)
     const [recovery = ''] = await page.getByRole('listitem').allTextContents()
     await button(page, 'Я сохранил коды').click()
     await page.goto('/desk/admin/settings')
@@ -63,14 +56,14 @@ test.describe('two steps', () => {
     // The others have a day, and are told of it where they work.
     await signIn(page, 'agent', '/desk')
     await expect(page.getByText(/С .+ вход в рабочее место — в два шага/)).toBeVisible()
-    await expectFineEverywhere(page)
+    await expectFine(page)
     await world.sql(`update business_settings set changed_at = changed_at - interval '1 day'`)
     await world.sql(`select pg_notify('business_settings', business_id::text) from business_settings`)
     await expect(async () => {
       await page.reload()
       await expect(heading(page, 'Нужен второй шаг')).toBeVisible({ timeout: 2000 })
     }).toPass()
-    await expectFineEverywhere(page)
+    await expectFine(page)
 
     const enter = async () => {
       await forgetPerson(page)
@@ -83,7 +76,7 @@ test.describe('two steps', () => {
     await world.moveClock(MINUTE)
     ahead += MINUTE
     await enter()
-    await expectFineEverywhere(page)
+    await expectFine(page)
     await page.getByLabel('Код из приложения', { exact: true }).fill(code())
     await expect(heading(page, 'Вход и безопасность')).toBeVisible()
     await expect(page.getByText('Осталось: 10 кодов')).toBeVisible()
@@ -109,7 +102,7 @@ test.describe('two steps', () => {
     await button(page, 'Добавить ключ доступа').click()
     await button(page, 'Переименовать: Ноутбук').click()
     await page.getByRole('dialog').getByLabel('Название ключа').fill('Рабочий ноутбук')
-    await expectFineDialog(page)
+    await expectFineOver(page)
     await button(page, 'Сохранить').click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Рабочий ноутбук' })).toContainText(
       'использован',
@@ -131,13 +124,13 @@ test.describe('two steps', () => {
     await added.getByLabel('Issuer').fill(company.issuer)
     await added.getByLabel('Client ID').fill(company.client_id)
     await added.getByLabel('Секрет', { exact: true }).fill(company.client_secret)
-    await expectFineDialog(page)
+    await expectFineOver(page)
     await button(page, 'Сохранить').click()
     const line = page.getByRole('listitem').filter({ hasText: 'Плов Центр' })
     await expect(line.getByText(/\/intranet\/callback\/1$/)).toBeVisible()
     await line.getByRole('button', { name: 'Проверить' }).click()
     await expect(page.getByText('«Плов Центр» отвечает')).toBeVisible()
-    await expectFineEverywhere(page)
+    await expectFine(page)
     await picture(page, 'provider')
     const door = (await page.getByText(/\/intranet\/\?network=/).textContent()) ?? ''
     await forgetPerson(page)
@@ -180,7 +173,7 @@ test.describe('two steps', () => {
     await expect(page.getByRole('heading', { name: 'Коды восстановления' })).toBeVisible()
     await button(page, 'Я сохранил коды').click()
     await expect(button(page, 'Убрать: Мой телефон')).toBeVisible()
-    await expectFineEverywhere(page)
+    await expectFine(page)
     await page.getByRole('link', { name: 'К профилю' }).click()
     await expect(heading(page, 'Данные вашего профиля')).toBeVisible()
   })

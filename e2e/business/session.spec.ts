@@ -74,53 +74,74 @@ test('an expired token is renewed once for all the calls of a page, and by nobod
   await expect(page.getByLabel('Пароль', { exact: true })).toBeVisible()
 })
 
-test('the route’s restaurant is written back, also one the list does not know; / names none and leads to the authentication site', async ({
+test('restaurants: another one begins anew, the route’s is written back, one of others ends at a closed door; an ended subscription clears the tokens', async ({
   page,
   context,
 }) => {
-  await signIn(page, 'aziza', '/3/tickets')
-  await expect.poll(async () => (await stored(context))?.id).toBe('3')
-  await page.route('**/users/restaurants/', (route) =>
-    route.fulfill({ json: { restaurants: [{ id: '77', name: 'Другой' }] } }),
-  )
-  await page.goto('/1/tickets')
-  await expect.poll(async () => (await stored(context))?.id).toBe('1')
-  const button = page.getByRole('button', { name: 'Ресторан: All Restaurants' })
-  await expect(button).toBeVisible()
-  await expect(button.getByText('All Restaurants')).toHaveAttribute('lang', 'en')
-  await page.unrouteAll()
-  await page.goto('/')
-  await page.waitForURL(/\/intranet\//)
-  await expect(page.getByRole('link', { name: 'Кофейня Регистан' })).toBeVisible()
-})
+  await test.step('another restaurant begins with nothing of the last one in hand', async () => {
+    await signIn(page, 'aziza', '/1/tickets')
+    await expect(cards(page).first()).toBeVisible()
+    const choose = async (from: string, to: string) => {
+      await page.getByRole('button', { name: `Ресторан: ${from}` }).click()
+      await page.getByRole('option', { name: to }).click()
+      await expect(page.getByRole('button', { name: `Ресторан: ${to}` })).toBeVisible()
+    }
+    await choose('Чайхана Навруз', 'Плов Центр')
+    await expect(page).toHaveURL(/\/2$/)
+    await choose('Плов Центр', 'Чайхана Навруз')
+    await expect(page).toHaveURL(/\/1$/)
+    // Fresh for ten seconds, had it been kept.
+    const asked = page.waitForRequest(/help_desk\/tickets\/\?/)
+    await page
+      .getByRole('navigation', { name: 'Главное меню' })
+      .getByRole('link', { name: /^Тикеты/ })
+      .click()
+    expect((await asked).headers().authrestaurantid).toBe('1')
+  })
 
-test('a restaurant of others leads to the authentication site each time; only a loop ends at a closed door', async ({
-  page,
-}) => {
-  await signIn(page, 'aziza', '/9/tickets')
-  await page.waitForURL(/\/intranet\/\?return_to=/)
-  await expect(page.getByRole('link', { name: 'Плов Центр' })).toBeVisible()
-  // From the second time on the site is not asked to come back.
-  for (let time = 2; time <= 3; time += 1) {
+  await test.step('the route’s restaurant is written back, also one the list does not know; / names none and leads to the authentication site', async () => {
+    await page.goto('/3/tickets')
+    await expect.poll(async () => (await stored(context))?.id).toBe('3')
+    await page.route('**/users/restaurants/', (route) =>
+      route.fulfill({ json: { restaurants: [{ id: '77', name: 'Другой' }] } }),
+    )
+    await page.goto('/1/tickets')
+    await expect.poll(async () => (await stored(context))?.id).toBe('1')
+    const button = page.getByRole('button', { name: 'Ресторан: All Restaurants' })
+    await expect(button).toBeVisible()
+    await expect(button.getByText('All Restaurants')).toHaveAttribute('lang', 'en')
+    await page.unrouteAll()
+    await page.goto('/')
+    await page.waitForURL(/\/intranet\//)
+    await expect(page.getByRole('link', { name: 'Кофейня Регистан' })).toBeVisible()
+  })
+
+  await test.step('a restaurant of others leads to the authentication site each time; only a loop ends at a closed door', async () => {
     await page.goto('/9/tickets')
-    await page.waitForURL(/\/intranet\/$/)
-  }
-  await page.goto('/9/tickets')
-  await expect(page.getByRole('heading', { name: 'У вас нет доступа к этому ресторану' })).toBeVisible()
-})
+    await page.waitForURL(/\/intranet\/\?return_to=/)
+    await expect(page.getByRole('link', { name: 'Плов Центр' })).toBeVisible()
+    // From the second time on the site is not asked to come back.
+    for (let time = 2; time <= 3; time += 1) {
+      await page.goto('/9/tickets')
+      await page.waitForURL(/\/intranet\/$/)
+    }
+    await page.goto('/9/tickets')
+    await expect(page.getByRole('heading', { name: 'У вас нет доступа к этому ресторану' })).toBeVisible()
+  })
 
-test('an ended subscription clears the tokens', async ({ page, context }) => {
-  await signIn(page, 'aziza', '/1')
-  // The authentication site would otherwise let the person in again at once.
-  await page.route('**/auth/renew/', (route) =>
-    route.fulfill({ status: 401, json: { error: 'Нужно войти в систему.', code: 'unauthorized' } }),
-  )
-  await page.route('**/help_desk/tickets/?**', (route) =>
-    route.fulfill({ status: 403, json: { error: 'Подписка закончилась', subscription_expired: true } }),
-  )
-  await page.goto('/1/tickets')
-  await page.waitForURL(/\/intranet\//)
-  expect(await stored(context)).toBeNull()
+  await test.step('an ended subscription clears the tokens', async () => {
+    await signIn(page, 'aziza', '/1')
+    // The authentication site would otherwise let the person in again at once.
+    await page.route('**/auth/renew/', (route) =>
+      route.fulfill({ status: 401, json: { error: 'Нужно войти в систему.', code: 'unauthorized' } }),
+    )
+    await page.route('**/help_desk/tickets/?**', (route) =>
+      route.fulfill({ status: 403, json: { error: 'Подписка закончилась', subscription_expired: true } }),
+    )
+    await page.goto('/1/tickets')
+    await page.waitForURL(/\/intranet\//)
+    expect(await stored(context)).toBeNull()
+  })
 })
 
 test('C07: switching the restaurant reaches the other tab, a logout empties it at once', async ({
@@ -211,27 +232,6 @@ test('a 401 is answered by one renewal and the same call again; when that is ref
   await page.waitForURL(/\/intranet\//)
   expect(new URL(page.url()).searchParams.get('return_to')).toBe('/1/tickets?status=processed')
   expect(await stored(context)).toBeNull()
-})
-
-test('another restaurant begins with nothing of the last one in hand', async ({ page }) => {
-  await signIn(page, 'aziza', '/1/tickets')
-  await expect(cards(page).first()).toBeVisible()
-  const choose = async (from: string, to: string) => {
-    await page.getByRole('button', { name: `Ресторан: ${from}` }).click()
-    await page.getByRole('option', { name: to }).click()
-    await expect(page.getByRole('button', { name: `Ресторан: ${to}` })).toBeVisible()
-  }
-  await choose('Чайхана Навруз', 'Плов Центр')
-  await expect(page).toHaveURL(/\/2$/)
-  await choose('Плов Центр', 'Чайхана Навруз')
-  await expect(page).toHaveURL(/\/1$/)
-  // Fresh for ten seconds, had it been kept.
-  const asked = page.waitForRequest(/help_desk\/tickets\/\?/)
-  await page
-    .getByRole('navigation', { name: 'Главное меню' })
-    .getByRole('link', { name: /^Тикеты/ })
-    .click()
-  expect((await asked).headers().authrestaurantid).toBe('1')
 })
 
 test('X16: after «Выход» neither Back, nor a reload, nor another tab shows private words', async ({

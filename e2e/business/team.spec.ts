@@ -7,6 +7,8 @@ import { pdf } from '../lib/samples.ts'
 import { expect, expectAccessible, inBothThemes, signIn, test } from '../lib/world.ts'
 
 const WIDE = { width: 1440, height: 900 }
+// The page behind a dialog is out of reach, and is looked at without one.
+const DIALOG = '[role="dialog"]'
 const PHONE = { width: 390, height: 844 }
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Ответ' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Сообщения' })
@@ -62,7 +64,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     await malika.getByRole('button', { name: 'Клиент', exact: true }).click()
     await malika.getByRole('button', { name: 'Объединить…' }).click()
     await expect(malika.getByRole('dialog')).toHaveCount(2)
-    await inBothThemes(malika, () => expectAccessible(malika))
+    await inBothThemes(malika, () => expectAccessible(malika, DIALOG))
     await malika.goBack()
     await expect(malika.getByRole('dialog')).toHaveCount(1)
     await expect(malika.getByRole('button', { name: 'Объединить…' })).toBeFocused()
@@ -174,12 +176,12 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     await malika.getByRole('button', { name: 'Объединить…' }).click()
     const dialog = malika.getByRole('dialog', { name: 'Объединить с другим тикетом' })
     await expect(dialog.getByRole('button', { name: `Объединить с №${number}`, exact: true })).toBeVisible()
-    await expectAccessible(malika)
+    await expectAccessible(malika, DIALOG)
     await picture(malika, 'merge')
     await dialog.getByRole('button', { name: `Объединить с №${number}`, exact: true }).click()
     const both = malika.getByRole('dialog', { name: /^Объединить №\d+ с №\d+\?$/ })
     await expect(both.getByRole('listitem')).toHaveCount(2)
-    await expectAccessible(malika)
+    await expectAccessible(malika, DIALOG)
     await both.getByRole('button', { name: 'Объединить', exact: true }).click()
     // It can be undone for five seconds, and for as long as somebody is at it.
     const undo = malika.getByRole('status').getByRole('button', { name: 'Отменить' })
@@ -234,7 +236,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     await dialog.getByRole('combobox', { name: 'Кому' }).selectOption({ label: 'Малика Исмаилова' })
     const word = dialog.getByRole('textbox', { name: 'Пара слов коллеге' })
     await word.fill('Ждём банк')
-    await expectAccessible(bakhtiyor)
+    await expectAccessible(bakhtiyor, DIALOG)
     // What was typed is lost by no key, no Back and no reload without a question; who is asked may go on.
     const question = bakhtiyor.getByRole('alertdialog', { name: 'Закрыть без сохранения?' })
     await bakhtiyor.keyboard.press('Escape')

@@ -1,17 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { closeGap, getSynonyms, getTree, listGaps, setSynonyms } from '@podmoga/contract/desk/knowledge'
 import { createMaterial } from '@podmoga/contract/desk/materials'
+import { expectFine } from '../lib/looks.ts'
 import { makeGate } from '../lib/screens.ts'
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleEverywhere,
-  inBothThemes,
-  SIZES,
-  signIn,
-  test,
-  type World,
-} from '../lib/world.ts'
+import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from '../lib/world.ts'
 
 // The editors' states that no other test looks at with axe, in both themes: pages at both widths, what lies over them on
 // a phone, where it has the least room. What only names, roles and words tell apart is looked at without a browser:
@@ -135,7 +127,7 @@ test('the tree, its menus and its dialogs; a material; the queue, open and close
     await tree(page).getByRole('button', { name: section.name, exact: true }).click()
     await tree(page).getByRole('button', { name: subcategory.name, exact: true }).click()
     await expect(tree(page).getByRole('link', { name: material.title })).toBeVisible()
-    await expectAccessibleEverywhere(page)
+    await expectFine(page)
     await expectRoomForFingers(page, expectWideRows)
     await menu(material.title).click()
     await expect(action('Ниже')).toBeVisible()
@@ -175,7 +167,7 @@ test('the tree, its menus and its dialogs; a material; the queue, open and close
     await page.goto('/desk/kb/gaps')
     await expect(page.getByText(/Пишется материал/)).toBeVisible()
     await expect(page.getByText('и ещё 2 отзыва')).toBeVisible()
-    await expectAccessibleEverywhere(page)
+    await expectFine(page)
     await page.setViewportSize(SIZES.phone)
     const line = page.getByRole('listitem').filter({ hasText: '«поиск 4»' })
     await line.getByRole('button', { name: 'Закрыть материалом' }).click()
@@ -203,7 +195,7 @@ test('the tree, its menus and its dialogs; a material; the queue, open and close
     await last.fill('пейми')
     await page.getByRole('button', { name: 'Сохранить' }).click()
     await expect(page.getByText('Нужно хотя бы два слова через запятую.')).toBeVisible()
-    await expectAccessibleEverywhere(page)
+    await expectFine(page)
   })
 })
 

@@ -1,15 +1,8 @@
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { sendReply } from '@podmoga/contract/tickets'
 import { picture } from '../lib/guide.ts'
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleEverywhere,
-  inBothThemes,
-  SIZES,
-  signIn,
-  test,
-} from '../lib/world.ts'
+import { expectFine } from '../lib/looks.ts'
+import { expect, expectAccessible, inBothThemes, SIZES, signIn, test } from '../lib/world.ts'
 
 test('the queue is narrowed, kept under a name, changed many at once and commanded by the keyboard', async ({
   page,
@@ -115,7 +108,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await rows.filter({ hasText: 'Вопрос 392' }).focus()
     await page.keyboard.press('KeyX')
     await expect(bar.getByText('Выбрано: 5')).toBeVisible()
-    await expectAccessibleEverywhere(page)
+    await expectFine(page)
     await page.setViewportSize(SIZES.desktop)
     await picture(page, 'many')
     await world.sql(`update tickets set status = 'processed', closed_at = now() where number = 500396`)

@@ -1,15 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
-import {
-  expect,
-  expectAccessible,
-  forgetPerson,
-  inBothThemes,
-  SIZES,
-  signIn,
-  test,
-  type World,
-} from '../lib/world.ts'
+import { expectFine } from '../lib/looks.ts'
+import { expect, expectAccessible, forgetPerson, SIZES, signIn, test, type World } from '../lib/world.ts'
 
 // Those of the app: the ones drawn before it may be read and opened, but know no keys.
 const rows = (page: Page) => page.locator('main:not(.before-main) [data-ticket]')
@@ -429,14 +421,8 @@ test('who may not work here, what does not load and what cannot go is told; acce
 }) => {
   test.slow()
   const look = async () => {
-    for (const viewport of [SIZES.phone, SIZES.desktop]) {
-      await page.setViewportSize(viewport)
-      await inBothThemes(page, async () => {
-        await expectAccessible(page)
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        expect(overflow).toBeLessThanOrEqual(0)
-      })
-    }
+    await expectFine(page)
+    await page.setViewportSize(SIZES.desktop)
   }
 
   await test.step('somebody without the role is refused, with a way on', async () => {

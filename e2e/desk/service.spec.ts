@@ -1,8 +1,7 @@
 import { getRules, setRules } from '@podmoga/contract/desk/rules'
 import { createTicket } from '@podmoga/contract/tickets'
-import { expect, expectFineDialog, expectFineEverywhere, signIn, test } from '../lib/world.ts'
-
-const MINUTE = 60_000
+import { expectFine, expectFineOver } from '../lib/looks.ts'
+import { expect, signIn, test } from '../lib/world.ts'
 
 test.use({ env: { SEED: 'demo,history' } })
 
@@ -14,8 +13,6 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
 }) => {
   test.slow()
   const cook = await world.as('timur', '2')
-  const write = (initial_message: string) =>
-    cook(createTicket, { form: { category: 'trouble_paying', topic: 'terminal', initial_message } })
   const section = (name: string) =>
     page.getByRole('navigation', { name: 'Разделы о поддержке' }).getByRole('link', { name }).click()
   const wide = () => page.setViewportSize({ width: 1440, height: 900 })
@@ -38,7 +35,9 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
       version,
     },
   })
-  const { id: answered } = await write('Опять терминал')
+  const { id: answered } = await cook(createTicket, {
+    form: { category: 'other', initial_message: 'Опять терминал' },
+  })
   const fired = `select 1 as is from messages where ticket_id = ${answered} and is_automatic`
   await expect.poll(async () => (await world.sql(fired)).length).toBe(1)
 
@@ -48,7 +47,7 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
     await expect(page.getByRole('img', { name: /^Новых тикетов\. Больше всего/ })).toBeVisible()
     const table = page.getByRole('region', { name: 'Таблица показателей' })
     await expect(table.getByRole('columnheader', { name: 'Новых тикетов' })).toBeVisible()
-    await expectFineEverywhere(page)
+    await expectFine(page)
     await page.getByLabel('Разрез').selectOption({ label: 'По категориям' })
     const link = table
       .getByRole('row', { name: /^Другое/ })
@@ -66,20 +65,20 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
   await test.step('rules, and what they did', async () => {
     await section('Правила')
     await expect(page.getByText('сделано, ответило клиенту')).toBeVisible()
-    await expectFineEverywhere(page)
+    await expectFine(page)
   })
 
   await test.step('deadlines and groups', async () => {
     await wide()
     await section('Сроки ответа')
     await expect(page.getByRole('textbox', { name: 'Первый ответ, минут' }).first()).toHaveValue('15')
-    await expectFineEverywhere(page)
+    await expectFine(page)
     await page.goto('/desk/admin/groups')
     await page.getByRole('button', { name: 'Добавить группу' }).click()
     await page.getByText('Агенты: 0').click()
     await page.getByText('Бахтиёр', { exact: false }).first().click()
     await page.getByText('Рестораны: Все рестораны').click()
-    await expectFineEverywhere(page)
+    await expectFine(page)
   })
 
   await test.step('a restaurant’s health and the state of the installation', async () => {
@@ -88,11 +87,11 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
     await expect(page.getByText(/^На прошлой неделе .* \(обычно/)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Что повторяется' })).toContainText('раньше')
     await expect(page.getByRole('region', { name: 'Кто не входил' })).toContainText('Севара Турсунова')
-    await expectFineEverywhere(page)
+    await expectFine(page)
     await page.goto('/desk/admin/state')
     await expect(page.getByText('Ни одной ещё не было: если диск сломается, всё пропадёт.')).toBeVisible()
     await expect(page.getByText(/^Свободно \d+.%/)).toBeVisible()
-    await expectFineEverywhere(page)
+    await expectFine(page)
   })
 
   await test.step('a ticket is reviewed without names', async () => {
@@ -100,12 +99,12 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
     const list = page.getByRole('region', { name: 'На проверку' })
     await expect(list.getByRole('listitem').first()).toContainText('Неделя с')
     await expect(page.getByRole('region', { name: 'Слова к оценкам' })).toContainText('Самса Хаус')
-    await expectFineEverywhere(page)
+    await expectFine(page)
     await list.getByRole('link').first().click()
     await expect(page.getByRole('region', { name: 'Переписка' })).not.toContainText('Дилноза')
     await page.getByRole('button', { name: 'Сохранить проверку' }).click()
     await expect(page.getByText('Ответьте на этот вопрос')).toHaveCount(5)
-    await expectFineEverywhere(page)
+    await expectFine(page)
     for (const select of await page.getByRole('combobox').all()) await select.selectOption({ label: 'Да' })
     await page.getByRole('button', { name: 'Сохранить проверку' }).click()
     await expect(page.getByRole('heading', { name: 'Проверено: 10 из 10' })).toBeFocused()
@@ -117,28 +116,25 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
   await test.step('an agent says that they are at work, and sees in a ticket what is late', async () => {
     await page.goto('/desk/presence')
     await expect(page.getByRole('radio', { name: 'На работе' })).toBeVisible()
-    await expectFineEverywhere(page)
-    const { id } = await write('Первый вопрос')
+    await expectFine(page)
+    // What is late comes first.
     await wide()
-    await page.goto('/desk/?tab=open&restaurant=2')
-    const row = page.locator(`#main [data-ticket="${id}"]`)
-    await expect(row).toContainText('Ответить до')
-    await world.moveClock(61 * MINUTE)
-    await row.click()
+    await page.goto('/desk/?tab=open&order=due')
+    await page.locator('#main [data-ticket]').first().click()
     await expect(page.getByRole('region', { name: 'Сроки' })).toContainText('просрочено на')
-    await expectFineEverywhere(page)
+    await expectFine(page)
     await wide()
     await page.getByRole('button', { name: 'Макрос' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Новый макрос' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Сохранить макрос' }).click()
     await expect(page.getByRole('dialog').getByText('Выберите хотя бы одно действие')).toBeVisible()
-    await expectFineDialog(page)
+    await expectFineOver(page)
   })
 
   await test.step('the sums of the reviews', async () => {
     await signIn(page, 'admin', '/desk/service/quality')
     await expect(page.getByRole('row', { name: /Дилноза Ахмедова 1 2,0/ })).toBeVisible()
-    await expectFineEverywhere(page)
+    await expectFine(page)
   })
 
   await test.step('a cook is told when to expect an answer', async () => {

@@ -84,38 +84,22 @@ export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
   }
 }
 
-const expectToFit = (page: Page): Promise<void> =>
+export const expectToFit = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+
+/** At one more width: nothing is wider than the page, nor too small for a finger. */
+export const expectRoomAt = async (page: Page, width: number): Promise<void> => {
+  await page.setViewportSize({ width, height: 640 })
+  await expectNoneOf(page, RULES_OF_ROOM)
+  await expectToFit(page)
+}
 
 /** The same, and nothing is wider than the page at either width, or at one as narrow as this, nor too small there. */
 export const expectFineEverywhere = async (page: Page, ...narrow: readonly number[]): Promise<void> => {
-  for (const width of narrow) {
-    await page.setViewportSize({ width, height: 640 })
-    await expectNoneOf(page, RULES_OF_ROOM)
-    await expectToFit(page)
-  }
+  for (const width of narrow) await expectRoomAt(page, width)
   for (const size of Object.values(SIZES)) {
     await page.setViewportSize(size)
     await inBothThemes(page, () => expectAccessible(page))
     await expectToFit(page)
-  }
-}
-
-const DIALOG = '[role="dialog"]'
-
-/** A dialog at both widths and in both themes; the page behind it is out of reach, and is looked at without one. */
-export const expectFineDialog = async (page: Page): Promise<void> => {
-  for (const size of Object.values(SIZES)) {
-    await page.setViewportSize(size)
-    await expect(page.locator(DIALOG)).toHaveCount(1)
-    await inBothThemes(page, () => expectAccessible(page, DIALOG))
-    const [wide, tall] = await page.locator(DIALOG).evaluate((one) => {
-      const { left, right, top, bottom } = one.getBoundingClientRect()
-      return [
-        left >= 0 && right <= innerWidth && one.scrollWidth <= one.clientWidth,
-        top >= 0 && bottom <= innerHeight,
-      ]
-    })
-    expect({ wide, tall }).toEqual({ wide: true, tall: true })
   }
 }

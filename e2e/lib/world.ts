@@ -169,7 +169,6 @@ export const test = base.extend<Fixtures, { host: Host }>({
 export {
   expectAccessible,
   expectAccessibleEverywhere,
-  expectFineDialog,
   expectFineEverywhere,
   inBothThemes,
   SIZES,
