@@ -2,6 +2,7 @@
 // No word of a material is lost without a question: what gives way to another text is put aside.
 import { getTree } from '@podmoga/contract/desk/knowledge'
 import { getCare } from '@podmoga/contract/desk/material/care'
+import { getReview } from '@podmoga/contract/desk/material/review'
 import { getSchedule } from '@podmoga/contract/desk/material/schedule'
 import {
   type DeskFile,
@@ -91,6 +92,7 @@ beforeEach(() => {
     checked_by: null,
   })
   wire.answer(getSchedule, () => ({ schedule: null, state: now.state }))
+  wire.answer(getReview, () => ({ is_needed: false, state: now.state, review: null }))
   wire.answer(getDeskMaterial, () => now)
   wire.answer(saveDraft, ({ body }) => {
     refuseStale(body)
