@@ -78,7 +78,7 @@ function inRussian(
   const words: (string | string[])[] = [...asked]
   for (const { at, others } of synonyms.find(asked)) {
     const [first, ...rest] = at
-    const other = others.find((name) => name.every((word) => language.hasWord(word)))
+    const other = others.find((name) => name.every((word) => isFunctionWord(word) || language.hasWord(word)))
     if (first === undefined || rest.length === 0 || other === undefined) continue
     if (!at.some((place) => isForeign(asked[place] ?? ''))) continue
     for (const place of rest) words[place] = []

@@ -11,6 +11,7 @@ import { addSavedView, editSavedView, listSavedViews } from '@podmoga/contract/d
 import { assignTicket, editTicket, listAgents, listTags, listTopics } from '@podmoga/contract/desk/work'
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
 import { stubDisk } from '@podmoga/web/outbox/testing'
+import { useQuery } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useScope } from '../lib/scope.tsx'
 import {
@@ -31,6 +32,7 @@ import {
 } from '../lib/screen.testing.tsx'
 import { useBulk } from './bulk/use-bulk.ts'
 import { CannedDialog } from './composer/canned-dialog.tsx'
+import { viewsQuery } from './filters/views.api.ts'
 import { ViewsDialog } from './filters/views-dialog.tsx'
 import type { QueueView } from './queue/queue-view.ts'
 import { FollowUpDialog } from './side/follow-up-dialog.tsx'
@@ -267,6 +269,40 @@ test('a tag for several', async () => {
     press: 'Добавить',
     words: { Метка: 'возврат' },
   })
+})
+
+function Raise() {
+  const { call } = useScope()
+  useQuery(viewsQuery(call))
+  const bulk = useBulk(call, { onDone: nothing, seen: () => new Map() })
+  const raise = () => void bulk.perform(['5', '6'], { do: 'priority', priority: 'high' })
+  return (
+    <>
+      <button type="button" onClick={raise}>
+        Высокая
+      </button>
+      <button type="button" onClick={bulk.undo}>
+        Отменить
+      </button>
+      <p>Сделано: {bulk.report?.done ?? 0}</p>
+    </>
+  )
+}
+
+test('many are taken back while the lists are still being read', async () => {
+  wire.answer(listSavedViews, { results: [] })
+  wire.answer(changeMany, {
+    results: ['5', '6'].map((id) => ({ id, number: 5, fate: 'done' as const, before: 'normal' })),
+  })
+  openScreen(wire, <Raise />)
+  await eventually(() => expect(wire.sent(listSavedViews)).toHaveLength(1))
+  wire.answer(listSavedViews, () => new Promise<never>(nothing))
+  await press('Высокая')
+  await says('Сделано: 2')
+  await press('Отменить')
+  await eventually(() =>
+    expect(wire.bodies(changeMany).map(({ act }) => act.priority)).toEqual(['high', 'normal']),
+  )
 })
 
 function HandOver() {

@@ -73,10 +73,13 @@ export function useBulk(call: Call, { onDone, seen }: { onDone: () => void; seen
     refreshes: [TICKETS_SHOWN, viewsQuery(call).queryKey],
     refreshesAlways: true,
     failed: BULK.bulk_failed,
+    // Taken back while the lists are still being read: another name, not a second press.
+    isPerName: true,
   })
   // The same step, made again after its answer was lost, is the same request.
   const [keys] = useState(makeSubmitKey)
   const kept = useRef<SeenCounts>(new Map())
+  const sending = useRef<Promise<void>>(Promise.resolve())
 
   const hold = useUndoTime(report !== null && report.undo.length > 0 ? report : null, () =>
     setReport((now) => now && { ...now, undo: [] }),
@@ -110,14 +113,18 @@ export function useBulk(call: Call, { onDone, seen }: { onDone: () => void; seen
       const all: Fate[] = []
       const undo: Step[] = []
       if (canUndo) undoable(() => run(undo, false))
-      await send(steps, counts, ({ act }, results) => {
+      // What is being done is done to its end before it is taken back.
+      else await sending.current
+      const sent = send(steps, counts, ({ act }, results) => {
         all.push(...results)
         if (canUndo) undo.push(...undoOf(act, results))
         setReport(reportOf(all, undo))
       })
+      if (canUndo) sending.current = sent.catch(() => undefined)
+      await sent
       return { ok: true }
     }
-    return (await submit.run(work, { onRefused })) === null ? why : null
+    return (await submit.run(work, { onRefused, name: canUndo ? 'do' : 'undo' })) === null ? why : null
   }
   const reportOf = (results: readonly Fate[], undo: Report['undo']): Report => ({
     done: results.filter(({ fate }) => fate === 'done' || fate === 'same').length,

@@ -277,6 +277,21 @@ describe('searches without a result', () => {
     await world.close()
   })
 
+  test('an Uzbek question of several words finds what the Russian one finds, as surely', async () => {
+    const world = await openWorld({ SEED: 'demo' })
+    const token = await world.signIn('aziza@demo.test', 'Demo-pass-1')
+    const call = world.as({ token, restaurant_id: '1' })
+    const first = async (search: string) => {
+      const [found] = await call(listMaterials, { query: { search } })
+      return `${found?.title}${found?.sure === false ? ', unsure' : ''}`
+    }
+    for (const search of ['чек не печатает', 'chek chiqmayapti'])
+      expect(await first(search)).toBe('Принтер чеков не печатает')
+    for (const search of ['закрыть кассу', 'kassani yopish'])
+      expect(await first(search)).toBe('Закрытие смены и Z-отчёт')
+    await world.close()
+  })
+
   test('the call itself sends an unsure question to the editors, and no sure one', async () => {
     const world = await openWorld({ SEED: 'demo' })
     const ask = async (n: '1' | '2', login: string, search: string, more: { unasked?: '1' } = {}) => {
