@@ -38,6 +38,8 @@ test.each([
       'snoozeTicket',
       'changeMany',
       'changeBusiness',
+      'approveReview',
+      'returnReview',
     ]),
   )
   expect(TAKEN.filter(({ moment }) => moment.safeParse(text).success).map(({ call }) => call)).toEqual([])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { Id, Text, Time } from '../../fields/fields.ts'
+import { Moment } from '../../moment.ts'
 import { MaterialState, Named, Ok } from '../knowledge-shapes.ts'
 import { DeskFile, MaterialPath, Revision } from '../materials.ts'
 import { LocalMinute } from './schedule.ts'
@@ -56,7 +57,7 @@ export const askReview = endpoint({
 })
 
 /** Which text was seen: one that was sent anew meanwhile is not decided unseen. */
-const Seen = z.object({ seen: z.iso.datetime() })
+const Seen = z.object({ seen: Moment })
 
 export const approveReview = endpoint({
   name: 'approveReview',
