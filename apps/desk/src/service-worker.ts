@@ -8,5 +8,12 @@ import { owners } from './tickets/signals/push-place.ts'
 
 /** The queue and its tickets; the other pages of the desk are left as they stand. */
 const OURS = /^\/desk\/(?:tickets\/[\w-]+\/?)?$/
+/** What an editor is called for opens in a window of its own: nobody's unsaved text is navigated away. */
+const BESIDE = /^\/desk\/kb\/(?:due|\d+)$/
 
-listenForNotifications(self as never, { owners, isOurs: (path) => OURS.test(path), pagesCall: true })
+listenForNotifications(self as never, {
+  owners,
+  isOurs: (path) => OURS.test(path),
+  isBeside: (path) => BESIDE.test(path),
+  pagesCall: true,
+})

@@ -102,6 +102,15 @@ const makeParts = (given: Given) => {
     levels,
     figures: sums,
     rules: ruled,
+    editorNotices: {
+      callEditors: calls.callEditors,
+      mail,
+      closed: () => mailQueue.closed('email'),
+      wake: () => {
+        calls.wake()
+        mailQueue.wake()
+      },
+    },
     figureLetters: { closed: () => mailQueue.closed('email'), put: mail, wake: mailQueue.wake },
     performActs,
     onIncidentAnswered: noteAnswered({ tellDesk }),

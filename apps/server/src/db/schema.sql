@@ -719,6 +719,7 @@ create table material_care (
   check_months smallint,
   checked_at timestamp with time zone,
   checked_by bigint,
+  told_of date,
   constraint material_care_pkey PRIMARY KEY (material_id),
   constraint material_care_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES people(id),
   constraint material_care_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id) ON DELETE CASCADE,
@@ -727,6 +728,7 @@ create table material_care (
 );
 CREATE INDEX material_care_checked_by ON material_care USING btree (checked_by) WHERE checked_by IS NOT NULL;
 CREATE INDEX material_care_owner ON material_care USING btree (owner_id) WHERE owner_id IS NOT NULL;
+CREATE INDEX material_care_untold ON material_care USING btree (check_on) WHERE check_on IS NOT NULL AND told_of IS DISTINCT FROM check_on;
 
 create table material_drafts (
   material_id bigint not null,
@@ -1556,7 +1558,7 @@ create table signals (
   id bigint not null generated always as identity,
   session_id uuid not null,
   kind text not null,
-  ticket_id bigint not null,
+  ticket_id bigint,
   message_id bigint,
   note_id bigint,
   event text not null,
@@ -1565,16 +1567,21 @@ create table signals (
   due_at timestamp with time zone,
   attempts integer not null default 0,
   sent_at timestamp with time zone,
+  material_id bigint,
+  word text,
   constraint signals_pkey PRIMARY KEY (id),
   constraint signals_session_id_kind_ticket_id_key UNIQUE (session_id, kind, ticket_id),
+  constraint signals_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id) ON DELETE CASCADE,
   constraint signals_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE SET NULL,
   constraint signals_note_id_fkey FOREIGN KEY (note_id) REFERENCES notes(id) ON DELETE SET NULL,
   constraint signals_session_id_fkey FOREIGN KEY (session_id) REFERENCES signal_devices(session_id) ON DELETE CASCADE,
   constraint signals_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
-  constraint signals_kind_check CHECK ((kind = ANY (ARRAY['wrote'::text, 'given'::text, 'mention'::text, 'nobodys'::text])))
+  constraint signals_about_check CHECK (((ticket_id IS NULL) <> (material_id IS NULL))),
+  constraint signals_kind_check CHECK ((kind = ANY (ARRAY['wrote'::text, 'given'::text, 'mention'::text, 'nobodys'::text, 'review'::text, 'reviewed'::text, 'due'::text])))
 );
 CREATE INDEX signals_age ON signals USING btree (sent_at) WHERE due_at IS NULL;
 CREATE INDEX signals_due ON signals USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE UNIQUE INDEX signals_material ON signals USING btree (material_id, session_id, kind) WHERE material_id IS NOT NULL;
 CREATE INDEX signals_message ON signals USING btree (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX signals_note ON signals USING btree (note_id) WHERE note_id IS NOT NULL;
 CREATE INDEX signals_ticket ON signals USING btree (ticket_id);

@@ -19,6 +19,22 @@ export const isFor = (db: Db, reader: Reader) =>
     : db`not exists (select from material_audiences a
         where a.material_id = m.id and not ${hasReader(db, reader)})`
 
+/**
+ * Whether some reader of the material `from` does not read a material `m`: a role, or a restaurant that is there now, that the
+ * one has and the other has not.
+ */
+export const isNarrower = (db: Db, from: string | null) => db`exists (
+  select from material_audiences a where a.material_id = m.id and (
+    (a.roles <> '{}' and not coalesce(
+      (select f.roles <> '{}' and f.roles <@ a.roles from material_audiences f where f.material_id = ${from}::bigint), false))
+    or ((a.restaurant_ids <> '{}' or a.groups <> '{}') and (
+      not exists (select from material_audiences f where f.material_id = ${from}::bigint
+        and (f.restaurant_ids <> '{}' or f.groups <> '{}'))
+      or exists (select from restaurants r join material_audiences f on f.material_id = ${from}::bigint
+        where r.business_id = m.business_id and r.archived_at is null
+          and (r.id = any(f.restaurant_ids) or r.groups && f.groups)
+          and not (r.id = any(a.restaurant_ids) or r.groups && a.groups))))))`
+
 /** The revision of a base, "0" when nothing was ever written, and which of its materials are not for this reader. */
 export const findRevisionFor = async (
   db: Db,

@@ -236,6 +236,36 @@ describe('the desk', () => {
     })
   })
 
+  test('an editor is told of a link to what not all readers of a material may see, and of no other', async () => {
+    const problems = async () =>
+      (await it.editor(desk.getDeskMaterial, { params: { materialId: open } })).problems.map(
+        ({ text }) => text,
+      )
+    const told = [
+      `Ссылка «премия» ведёт на материал «Премия зимой ${MARK}»: его видят не все, кому виден этот.`,
+    ]
+    const [one, two] = [it.walls.r11, it.walls.r12]
+    const cases: [Parameters<typeof setAudience>[1], Parameters<typeof setAudience>[1], boolean][] = [
+      [{}, {}, false],
+      [{}, { roles: ['manager'] }, true],
+      [{ roles: ['manager'] }, { roles: ['manager'] }, false],
+      [{ roles: ['staff'] }, { roles: ['manager'] }, true],
+      [{ roles: ['manager'] }, { restaurants: [one] }, true],
+      [{ restaurants: [one] }, { restaurants: [one, two] }, false],
+      [{ restaurants: [one, two] }, { restaurants: [one] }, true],
+      [{ groups: ['Центр'] }, { restaurants: [two] }, false],
+      [{ restaurants: [one] }, { groups: ['Центр'] }, true],
+      [{ restaurants: [one] }, {}, false],
+    ]
+    for (const [from, to, isTold] of cases) {
+      await setAudience(open, from)
+      await setAudience(hidden.id, to)
+      expect([from, to, await problems()]).toEqual([from, to, isTold ? told : []])
+    }
+    await setAudience(open, {})
+    await setAudience(hidden.id, {})
+  })
+
   test('the choices are the open restaurants of the business, with their groups', async () => {
     const { restaurants } = await it.editor(forWhom.listAudienceChoices, {})
     expect(restaurants).toEqual([

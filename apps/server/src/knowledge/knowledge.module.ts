@@ -1,6 +1,12 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { Module } from '../module.ts'
-import { knowledgeDeskRoutes, publishDue } from './editing/knowledge.desk.ts'
+import {
+  type EditorNotices,
+  knowledgeDeskRoutes,
+  makeTellEditors,
+  publishDue,
+  tellOfDue,
+} from './editing/knowledge.desk.ts'
 import { checkKnowledge } from './knowledge.check.ts'
 import { knowledgeRoutes, type Looked } from './reading/knowledge.routes.ts'
 
@@ -25,7 +31,10 @@ const listFeedback = (db: Db, person_id: string): Promise<Record<string, unknown
   where f.person_id = ${person_id} order by f.given_at limit 10000`
 
 /** Articles, as restaurants read and editors write them. */
-export const knowledge: Module<{ figures: { looked: Looked } }> = {
+export const knowledge: Module<{
+  figures: { looked: Looked }
+  editorNotices: EditorNotices
+}> = {
   name: 'knowledge',
   tables: [
     'knowledge_gap_voices',
@@ -45,9 +54,17 @@ export const knowledge: Module<{ figures: { looked: Looked } }> = {
     'synonyms',
     'thesaurus_off',
   ],
-  routes: ({ app, on, deps }, { figures }) =>
-    knowledgeDeskRoutes(on, deps, knowledgeRoutes(app, on, deps, figures.looked)),
-  jobs: (deps) => ({ 'scheduled materials': publishDue(deps) }),
+  routes: ({ app, on, deps }, { figures, editorNotices }) =>
+    knowledgeDeskRoutes(
+      on,
+      deps,
+      knowledgeRoutes(app, on, deps, figures.looked),
+      makeTellEditors(deps, editorNotices),
+    ),
+  jobs: (deps, { editorNotices }) => ({
+    'scheduled materials': publishDue(deps),
+    'materials to re-check': tellOfDue(deps, makeTellEditors(deps, editorNotices)),
+  }),
   people: {
     'knowledge_gap_voices.person_id': 'kept',
     'knowledge_gaps.closed_by': 'kept',

@@ -11,6 +11,13 @@ export const SIGNAL_WORDS = {
   of_nobody: (count: number, minutes: number) =>
     `${count.toLocaleString('ru')} ${plural(count, ['тикет', 'тикета', 'тикетов'])} без исполнителя дольше ${minutes} мин`,
   of_ticket: (number: number, restaurant: string, text: string) => `№${number} · ${restaurant}: ${text}`,
+  due: (count: number) =>
+    `Пора перечитать: ${count.toLocaleString('ru')} ${plural(count, ['материал', 'материала', 'материалов'])}`,
+  /** The first of several, and how many more there are. */
+  first: (title: string, count: number) =>
+    count > 1
+      ? `${title.slice(0, TEXT_MAX)} и ещё ${(count - 1).toLocaleString('ru')}`
+      : title.slice(0, TEXT_MAX),
   /** The beginning of a text. */
   text: (text: string) => text.slice(0, TEXT_MAX),
 } as const

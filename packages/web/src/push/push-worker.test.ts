@@ -33,7 +33,8 @@ const makePhone = (pages: object[] | null = null) => {
     if (kind === 'push') listen = given
   }
   const clients = { matchAll: async () => pages }
-  const app = { owners, isOurs: () => true, pagesCall: pages !== null }
+  const isBeside = (path: string) => path === '/beside'
+  const app = { owners, isOurs: () => true, isBeside, pagesCall: pages !== null }
   listenForNotifications({ registration, clients, addEventListener } as never, app)
   const push = (payload: Partial<PushPayload>) => {
     const works: Promise<unknown>[] = []
@@ -97,14 +98,17 @@ test('two pushes of one piece of news at the same moment ring once, and what is 
 test('a page that calls by itself: over one that is looked at nothing is shown, beside another nothing sounds', async () => {
   const page = { url: 'https://desk.test/desk/', focused: true, visibilityState: 'visible' }
   const pages = [page]
-  const { phone, push } = makePhone(pages)
+  const { phone, push, dismiss } = makePhone(pages)
   await push({ event: '11' })
   expect(phone).toEqual({ rings: 0, screen: [] })
+  await push({ event: '10', tag: 'beside', path: '/beside' })
+  expect(phone).toMatchObject({ rings: 1, screen: [{ tag: 'beside', silent: false }] })
+  dismiss('beside')
   page.focused = false
   await push({ event: '12' })
-  expect(phone).toMatchObject({ rings: 0, screen: [{ tag: 'ticket-1', silent: true }] })
+  expect(phone).toMatchObject({ rings: 1, screen: [{ tag: 'ticket-1', silent: true }] })
   pages.length = 0
   await push({ event: '13', tag: 'ticket-2', silent: true })
   await push({ event: '14', tag: 'ticket-3' })
-  expect(phone).toMatchObject({ rings: 1, screen: [{ silent: true }, { silent: true }, { silent: false }] })
+  expect(phone).toMatchObject({ rings: 2, screen: [{ silent: true }, { silent: true }, { silent: false }] })
 })

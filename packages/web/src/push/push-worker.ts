@@ -51,7 +51,10 @@ interface PushApp {
   isOurs: (path: string) => boolean
   /** What a notice may open beside the app, in a window of its own. */
   isBeside?: (path: string) => boolean
-  /** An open page of the app calls by itself: nothing is shown over one that is looked at, and beside one nothing sounds. */
+  /**
+   * An open page of the app calls by itself: nothing is shown over one that is looked at, and beside one nothing sounds. Of what
+   * opens beside the app it knows nothing.
+   */
   pagesCall?: boolean
 }
 
@@ -81,7 +84,7 @@ export const listenForNotifications = (
     const shown = await owners.readShown()
     const isAgain = event !== undefined && shown.includes(news)
     if (isAgain && (await registration.getNotifications({ tag })).length === 0) return
-    const pages = pagesCall ? await openPages() : []
+    const pages = pagesCall && isBeside?.(path) !== true ? await openPages() : []
     if (pages.some((page) => page.focused === true && page.visibilityState === 'visible')) return
     const looks = {
       icon: '/icon-192.png',

@@ -7,13 +7,17 @@ import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
 import { TREE_KEY, versionQuery, versionsQuery } from '../knowledge.api.ts'
 import type { DraftText } from '../material/draft-text.ts'
-import { Comparison } from '../versions/comparison.tsx'
 import { approveReview, returnReview, reviewKey } from './review.api.ts'
 import { REVIEW } from './review.texts.ts'
+
+// As where two editors meet: it brings the editor's own reading of a text.
+const Comparison = lazy(() =>
+  import('../versions/comparison.tsx').then((module) => ({ default: module.Comparison })),
+)
 
 const NOTHING: DraftText = { title: '', content: '', cover: null, files: [] }
 
@@ -62,7 +66,9 @@ export function ReviewDialog({ materialId, review, onClose }: ReviewDialogProps)
       ) : (
         <>
           {newest === undefined && <p>{REVIEW.first}</p>}
-          <Comparison mine={text} theirs={before} names={REVIEW} />
+          <Suspense fallback={<Spinner />}>
+            <Comparison mine={text} theirs={before} names={REVIEW} />
+          </Suspense>
         </>
       )}
       <TextArea

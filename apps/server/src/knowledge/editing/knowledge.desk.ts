@@ -23,6 +23,7 @@ import { knowledgeForWhomRoutes } from './knowledge.for-whom.ts'
 import { knowledgeGapRoutes } from './knowledge.gaps.ts'
 import { type By, nameOf, noteAdded, subjectOf, titlesOf } from './knowledge.journal.ts'
 import { knowledgeLinkRoutes } from './knowledge.link-check.ts'
+import type { TellEditors } from './knowledge.notices.ts'
 import { knowledgeProposalRoutes } from './knowledge.proposals.ts'
 import { knowledgeReviewRoutes, makeNeedsReview } from './knowledge.review.ts'
 import { businessOf, ownerOf, refuseStaleList, synonymsRevision } from './knowledge.rules.ts'
@@ -43,10 +44,11 @@ import {
 } from './knowledge.tree.sql.ts'
 
 export { draftFromText, draftFromTicket } from './knowledge.drafts.ts'
+export { type EditorNotices, makeTellEditors, tellOfDue } from './knowledge.notices.ts'
 export { publishDue } from './knowledge.schedule.ts'
 
 /** The knowledge base as its editors see it: every read and write stays inside the businesses they serve. */
-export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking): void => {
+export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking, tell: TellEditors): void => {
   createRoutes(on, deps)
   treeRoutes(on, deps)
   deleteRoutes(on, deps)
@@ -58,7 +60,7 @@ export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking): void =>
   knowledgeCareRoutes(on, deps)
   knowledgeForWhomRoutes(on, deps)
   knowledgeScheduleRoutes(on, deps, needsReview)
-  knowledgeReviewRoutes(on, deps)
+  knowledgeReviewRoutes(on, deps, tell)
   knowledgeLinkRoutes(on, deps)
 }
 

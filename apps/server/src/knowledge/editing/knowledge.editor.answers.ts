@@ -50,7 +50,7 @@ export const makeDeskAnswers = ({ sql, links }: Deps) => {
     // A row may have come past the editor, and this one is shown in a browser too.
     const content = cleanHtml(text.content)
     const { material_ids } = referencesOf(content)
-    const linked = await listLinkedRows(sql, { business_id: row.business_id, material_ids })
+    const linked = await listLinkedRows(sql, { business_id: row.business_id, material_ids, from: null })
     const section_of = new Map(linked.map(({ id, section }) => [id, section]))
     return {
       content: renderForEditor(content, {

@@ -1,4 +1,5 @@
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import { isNarrower } from '../knowledge.audience.sql.ts'
 import type { MaterialFileRow, MaterialText } from '../knowledge.rows.ts'
 import { dropSchedule } from '../knowledge.write.sql.ts'
 
@@ -66,10 +67,15 @@ export const findEditedRow = async (
 /** Where materials of a business stand, those too that nobody reads yet. */
 export const listLinkedRows = (
   db: Db,
-  { business_id, material_ids }: { business_id: string; material_ids: readonly string[] },
+  {
+    business_id,
+    material_ids,
+    from,
+  }: { business_id: string; material_ids: readonly string[]; from: string | null },
 ) =>
-  db<{ id: string; title: string; section: string; published: boolean }[]>`
-    select m.id, m.title, c.section_id as section, m.published_at is not null as published
+  db<{ id: string; title: string; section: string; published: boolean; narrower: boolean }[]>`
+    select m.id, m.title, c.section_id as section, m.published_at is not null as published,
+      ${isNarrower(db, from)} as narrower
     from materials m join subcategories c on c.id = m.subcategory_id
     where m.business_id = ${business_id} and m.id = any(${[...material_ids]}::bigint[])`
 

@@ -61,7 +61,7 @@ const draftRoutes = (on: On, deps: Deps): void => {
         revision: saved.revision,
         edited_at: saved.edited_at.toISOString(),
         state: saved.state,
-        problems: await problemsOf(tx, { business_id: row.business_id, content: text.content, lost }),
+        problems: await problemsOf(tx, { ...row, content: text.content, lost }),
       }
     })
   })
@@ -104,7 +104,7 @@ const publishRoutes = (on: On, { sql, clock }: Deps, needsReview: (business_id: 
     return changeKnowledge(sql, business_id, async (tx) => {
       const row = await editedMaterial(tx, { ...where, lock: true })
       refuseStale(row, body.revision)
-      const problems = await problemsOf(tx, { business_id, content: row.content })
+      const problems = await problemsOf(tx, row)
       refuseUnready(row.content, problems)
       const now = clock.now()
       if (row.state === 'published') {

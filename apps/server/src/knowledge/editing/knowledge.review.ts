@@ -1,4 +1,5 @@
 import * as calls from '@podmoga/contract/desk/material/review'
+import { quoted } from '@podmoga/contract/fields/quoted'
 import type { TransactionSql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { makeNote } from '../../http/journal/make-note.ts'
@@ -10,6 +11,7 @@ import { searchTextOf } from '../html-text.ts'
 import { changeKnowledge, dropReview, publishText } from '../knowledge.write.sql.ts'
 import { listEditors } from './knowledge.care.sql.ts'
 import { makeDeskAnswers } from './knowledge.editor.answers.ts'
+import type { TellEditors } from './knowledge.notices.ts'
 import { findReview, type ReviewRow, writeReturned, writeReview } from './knowledge.review.sql.ts'
 import { editedMaterial, problemsOf, refuseStale, refuseUnready } from './knowledge.rules.ts'
 import { SAME, writeSchedule } from './knowledge.schedule.sql.ts'
@@ -27,12 +29,12 @@ const isOwn = ({ person_id, wrote_id }: ReviewRow, who: DeskMember): boolean =>
   [person_id, wrote_id].includes(who.person_id)
 
 /** A second pair of eyes: a text waits for another editor, who publishes it or sends it back. */
-export const knowledgeReviewRoutes = (on: On, deps: Deps): void => {
+export const knowledgeReviewRoutes = (on: On, deps: Deps, tell: TellEditors): void => {
   const { sql, clock } = deps
   const note = makeNote(clock)
   const needsReview = makeNeedsReview(deps)
   const { editorText } = makeDeskAnswers(deps)
-  decisionRoutes(on, deps)
+  decisionRoutes(on, deps, tell)
 
   on(calls.getReview, async ({ who, params }) => {
     const { business_ids } = who
@@ -53,8 +55,8 @@ export const knowledgeReviewRoutes = (on: On, deps: Deps): void => {
     }
   })
 
-  on(calls.askReview, ({ who, params, body, request }) =>
-    sql.begin(async (tx) => {
+  on(calls.askReview, async ({ who, params, body, request }) => {
+    await sql.begin(async (tx) => {
       const { business_ids, person_id } = who
       const row = await editedMaterial(tx, { business_ids, material_id: params.materialId, lock: true })
       refuseStale(row, body.revision)
@@ -66,14 +68,21 @@ export const knowledgeReviewRoutes = (on: On, deps: Deps): void => {
       const publish_at = body.at === null ? null : await comingMoment(tx, row.business_id, body.at, now)
       const { title, content, cover_id, file_ids } = row
       const text = { title, content, cover_id, file_ids }
+      const before = await findReview(tx, row.id)
       await writeReview(tx, { material_id: row.id, publish_at, ...text, person_id, now })
+      const sent = await findReview(tx, row.id)
       await note(tx, who, request, {
         ...{ event: 'material_review_asked', business_id: row.business_id },
         ...{ subject: `material ${row.id}`, after: { name: title } },
       })
-      return { ok: true }
-    }),
-  )
+      const waited = before?.returned_at === null ? [before.person_id, before.wrote_id] : null
+      const own = { now: [person_id, sent?.wrote_id ?? null], before: waited }
+      const { id: material_id, business_id } = row
+      await tell.asked(tx, { business_id, material_id, title, by: sent?.asked_by ?? '' }, own)
+    })
+    tell.wake()
+    return { ok: true }
+  })
 
   on(calls.withdrawReview, ({ who, params, request }) =>
     sql.begin(async (tx) => {
@@ -100,23 +109,26 @@ const decided = async (tx: TransactionSql, who: DeskMember, material_id: string,
   return { row, review }
 }
 
-const decisionRoutes = (on: On, { sql, clock }: Deps): void => {
+const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void => {
   const note = makeNote(clock)
   on(calls.approveReview, async ({ who, params, body, request }) => {
     const where = { business_ids: who.business_ids, material_id: params.materialId }
     const { business_id } = await editedMaterial(sql, where)
-    return changeKnowledge(sql, business_id, async (tx) => {
+    await changeKnowledge(sql, business_id, async (tx) => {
       const { row, review } = await decided(tx, who, params.materialId, body.seen)
       const { title, content, cover_id, file_ids, publish_at, person_id, local } = review
       const text = { title, content, cover_id, file_ids }
       const now = clock.now()
       const of = { business_id, subject: `material ${row.id}` }
+      const told = { business_id, material_id: row.id, title }
+      const authors = [person_id, review.wrote_id]
       if (publish_at !== null && publish_at > now) {
         await dropReview(tx, row.id)
         await writeSchedule(tx, { material_id: row.id, publish_at, ...text, person_id, now })
         const after = { name: title, publish_at: local?.replace('T', ' ') ?? null }
         await note(tx, who, request, { event: 'material_scheduled', ...of, after })
-        return { ok: true }
+        const line = `${quoted(title)} выйдет ${after.publish_at ?? ''}.`
+        return tell.decided(tx, told, { authors, word: 'Материал одобрен', lines: [line] })
       }
       // Nobody has it open for this: a draft that is another text by now stays.
       const published = { id: row.id, ...text, ...searchTextOf(content), now, person_id, is_scheduled: true }
@@ -124,12 +136,15 @@ const decisionRoutes = (on: On, { sql, clock }: Deps): void => {
       await note(tx, who, request, {
         ...{ event: 'material_published', ...of, after: { name: title, version: number } },
       })
-      return { ok: true }
+      const line = `${quoted(title)} одобрен и уже виден читателям.`
+      return tell.decided(tx, told, { authors, word: 'Материал вышел', lines: [line] })
     })
+    tell.wake()
+    return { ok: true }
   })
 
-  on(calls.returnReview, ({ who, params, body, request }) =>
-    sql.begin(async (tx) => {
+  on(calls.returnReview, async ({ who, params, body, request }) => {
+    await sql.begin(async (tx) => {
       const { row, review } = await decided(tx, who, params.materialId, body.seen)
       const { person_id } = who
       await writeReturned(tx, { material_id: row.id, person_id, word: body.word.trim(), now: clock.now() })
@@ -137,7 +152,16 @@ const decisionRoutes = (on: On, { sql, clock }: Deps): void => {
         ...{ event: 'material_review_returned', business_id: row.business_id },
         ...{ subject: `material ${row.id}`, after: { name: review.title } },
       })
-      return { ok: true }
-    }),
-  )
+      const { business_id, id: material_id } = row
+      const { title, wrote_id } = review
+      const how = {
+        authors: [review.person_id, wrote_id],
+        word: 'Материал вернули',
+        lines: [body.word.trim()],
+      }
+      await tell.decided(tx, { business_id, material_id, title }, how)
+    })
+    tell.wake()
+    return { ok: true }
+  })
 }

@@ -112,10 +112,15 @@ export const ownFiles = async (
 
 const quote = (text: string): string => (text === '' ? 'Ссылка' : `Ссылка ${quoted(text)}`)
 
-/** What is wrong with a text, in Russian. */
+/** What is wrong with the text of a material, in Russian. */
 export const problemsOf = async (
   db: Db,
-  { business_id, content, lost = false }: { business_id: string; content: string; lost?: boolean },
+  {
+    id: from,
+    business_id,
+    content,
+    lost = false,
+  }: { id: string; business_id: string; content: string; lost?: boolean },
 ): Promise<DraftProblem[]> => {
   const problems: DraftProblem[] = []
   const silent = picturesWithoutAlt(content)
@@ -125,7 +130,7 @@ export const problemsOf = async (
   const there = new Map(
     ids.length === 0
       ? []
-      : (await listLinkedRows(db, { business_id, material_ids: ids })).map((row) => [row.id, row]),
+      : (await listLinkedRows(db, { business_id, material_ids: ids, from })).map((row) => [row.id, row]),
   )
   for (const { id, text } of links) {
     const target = there.get(id)
@@ -135,6 +140,11 @@ export const problemsOf = async (
       problems.push({
         kind: 'link',
         text: `${quote(text)} ведёт на неопубликованный материал ${quoted(target.title)}.`,
+      })
+    else if (target.narrower)
+      problems.push({
+        kind: 'link',
+        text: `${quote(text)} ведёт на материал ${quoted(target.title)}: его видят не все, кому виден этот.`,
       })
   }
   if (lost) problems.push({ kind: 'file', text: LOST })

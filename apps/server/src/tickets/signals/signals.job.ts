@@ -1,5 +1,6 @@
 import { SIGNAL_WORDS } from '@podmoga/contract/desk/signal-words'
 import type { PushPayload } from '@podmoga/contract/notifications'
+import type { Db } from '@podmoga/sql/sql'
 import { type Jobs, queue } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
@@ -7,6 +8,7 @@ import type { PushDevice, WebPush } from '../../ports/web-push.ts'
 import { SealError } from '../../secrets.ts'
 import { pushOnce } from '../notifications/push-once.ts'
 import { quietFor } from '../notifications/worker.ts'
+import { callEditors, type EditorCall } from './signals.editors.sql.ts'
 import {
   addNobodys,
   addSignals,
@@ -15,6 +17,8 @@ import {
   isAnybodyCalled,
   listUncalled,
   markCalled,
+  type OfMaterial,
+  type OfTicket,
   putOff,
   type SignalRow,
   unsubscribe,
@@ -44,22 +48,41 @@ const SEALED_RETRY_MS = 600_000
 /** How long a push service keeps a call for a browser that is closed. */
 const KEPT_S = 3600
 
-const wordsOf = (row: SignalRow): Pick<PushPayload, 'title' | 'body' | 'tag'> => {
+type Words = Pick<PushPayload, 'title' | 'body' | 'tag' | 'path'>
+
+const ofMaterial = ({ kind, material_id, title, word, amount }: OfMaterial): Words => {
+  const tag = `${kind}-${material_id}`
+  if (kind === 'due')
+    return {
+      tag: 'due',
+      title: SIGNAL_WORDS.due(amount),
+      body: SIGNAL_WORDS.first(title, amount),
+      path: '/desk/kb/due',
+    }
+  return { tag, title: word ?? '', body: SIGNAL_WORDS.text(title), path: `/desk/kb/${material_id}` }
+}
+
+const wordsOf = (row: SignalRow): Words => (row.material_id !== null ? ofMaterial(row) : ofTicket(row))
+
+const ofTicket = (row: OfTicket & { nobodys_after: number }): Words => {
+  const path = `/desk/tickets/${row.ticket_id}`
   const { kind, number, restaurant, ticket_id } = row
   const text = SIGNAL_WORDS.text(row.text)
   const name = row.author ?? restaurant
   const tag = `ticket-${ticket_id}`
-  if (kind === 'wrote') return { tag, title: SIGNAL_WORDS.wrote(name, number), body: text }
+  if (kind === 'wrote') return { tag, path, title: SIGNAL_WORDS.wrote(name, number), body: text }
   if (kind === 'given')
     return {
       tag: `given-${ticket_id}`,
+      path,
       title: SIGNAL_WORDS.given(number),
       body: SIGNAL_WORDS.of_ticket(number, restaurant, text),
     }
   if (kind === 'mention')
-    return { tag: `mention-${ticket_id}`, title: SIGNAL_WORDS.mention(name), body: text }
+    return { tag: `mention-${ticket_id}`, path, title: SIGNAL_WORDS.mention(name), body: text }
   return {
     tag: 'forgotten',
+    path,
     title: SIGNAL_WORDS.of_nobody(row.amount, row.nobodys_after),
     body: SIGNAL_WORDS.of_ticket(number, restaurant, text),
   }
@@ -90,13 +113,13 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
       owner: row.session_id,
       kind: 'signal',
       ...wordsOf(row),
-      path: `/desk/tickets/${row.ticket_id}`,
       event: row.event,
       silent: !row.sound,
     }
     try {
       const device = JSON.parse(open(row.sealed, `desk push ${row.session_id}`)) as PushDevice
-      const topic = row.kind === 'nobodys' ? 'nobodys' : `${row.kind}${row.ticket_id}`
+      const about = row.material_id ?? row.ticket_id
+      const topic = row.kind === 'nobodys' || row.kind === 'due' ? row.kind : `${row.kind}${about}`
       const how = { ttl: KEPT_S, urgency: 'high', topic } as const
       const outcome = await pushOnce({ log, push, ...row }, device, payload, how)
       if (outcome.is === 'gone') return await unsubscribe(sql, row.session_id)
@@ -145,6 +168,10 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
 
   return {
     jobs,
+    /** Has the browsers of these editors call; answers whose there are. What it wrote is sent once its transaction has ended: `wake`. */
+    callEditors: (tx: Db, person_ids: readonly string[], said: EditorCall) =>
+      callEditors(tx, person_ids, { ...said, due_at: clock.now() }),
+    wake: (): void => background.wake('signals'),
     /** A business has news. */
     hear: (business_id: string): void => {
       if (background.closing.aborted) return

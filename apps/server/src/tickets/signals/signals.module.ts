@@ -3,6 +3,7 @@ import type { runSignals, SignalMeans } from './signals.job.ts'
 import { signalRoutes } from './signals.routes.ts'
 import { forgetDevices, listSealedDevices, takeSignals } from './signals.sql.ts'
 
+export type { EditorCall } from './signals.editors.sql.ts'
 export { runSignals } from './signals.job.ts'
 
 /** What calls agents while no page of the desk is looked at: their tickets, mentions, tickets that nobody takes. */

@@ -1,5 +1,6 @@
 import type { SignalDevice } from '@podmoga/contract/desk/signals'
 import type { Db, Sql } from '@podmoga/sql/sql'
+import type { EditorCall } from './signals.editors.sql.ts'
 
 /** Minutes of a day; both or neither. */
 export interface QuietMinutes {
@@ -169,19 +170,33 @@ export const addNobodys = async (db: Db, { now, due_at }: { now: Date; due_at: D
   return rows.length > 0
 }
 
-export interface SignalRow extends QuietMinutes {
-  id: string
-  session_id: string
-  kind: 'wrote' | 'given' | 'mention' | 'nobodys'
-  ticket_id: string
+interface CalledOf {
   event: string
   amount: number
-  attempts: number
+}
+/** What it is about. */
+export interface OfTicket extends CalledOf {
+  kind: 'wrote' | 'given' | 'mention' | 'nobodys'
+  ticket_id: string
+  material_id: null
   number: number
   restaurant: string
   /** Who wrote; null where nobody has a name. */
   author: string | null
   text: string
+}
+export interface OfMaterial extends CalledOf {
+  kind: EditorCall['kind']
+  material_id: string
+  title: string
+  word: string | null
+}
+
+export type SignalRow = (OfTicket | OfMaterial) & CalledDevice
+interface CalledDevice extends QuietMinutes {
+  id: string
+  session_id: string
+  attempts: number
   sealed: Buffer
   sound: boolean
   nobodys_after: number
@@ -203,14 +218,20 @@ export const claimSignals = (
       order by due_at limit ${claim.limit} for update skip locked)
     returning *
   )
-  select s.id, s.session_id, s.kind, s.ticket_id, s.event, s.amount, s.attempts, t.number, r.name as restaurant,
-    nullif(concat_ws(' ', w.first_name, w.last_name), '') as author, coalesce(m.text, n.text, t.last_message) as text,
+  select s.id, s.session_id, s.kind, s.ticket_id, s.material_id, s.event, s.amount, s.attempts, t.number, r.name as restaurant,
+    coalesce(x.title, g.title) as title, s.word, nullif(concat_ws(' ', w.first_name, w.last_name), '') as author, coalesce(m.text, n.text, t.last_message) as text,
     d.sealed, d.sound, d.nobodys_after::int as nobodys_after, d.quiet_from::int as quiet_from, d.quiet_to::int as quiet_to,
     ${MINUTE(db, claim.now)} as minute,
     p.disabled_at is null and e.ended_at is null and e.expires_at > ${claim.now}
       and (o.paid_until is null or o.paid_until >= ${claim.now})
-      and exists (select from desk_members a where a.person_id = p.id and a.role = 'agent' and a.business_id = t.business_id)
-      and case s.kind when 'wrote' then t.assignee_id = p.id and t.waiting_since is not null
+      and exists (select from desk_members a where a.person_id = p.id and a.business_id = o.id
+        and a.role = case when s.ticket_id is null then 'editor' else 'agent' end)
+      and case s.kind when 'review' then exists (select from material_reviews v
+          where v.material_id = s.material_id and v.returned_at is null)
+        when 'reviewed' then true
+        when 'due' then exists (select from material_care k join materials y on y.id = k.material_id
+          where y.business_id = o.id and k.told_of = k.check_on)
+        when 'wrote' then t.assignee_id = p.id and t.waiting_since is not null
         when 'given' then t.assignee_id = p.id and t.status = 'awaiting_response'
         when 'nobodys' then t.assignee_id is null and t.waiting_since is not null
         else n.id is not null end as alive
@@ -218,9 +239,11 @@ export const claimSignals = (
   join signal_devices d on d.session_id = s.session_id
   join sessions e on e.id = d.session_id
   join people p on p.id = d.person_id
-  join tickets t on t.id = s.ticket_id
-  join businesses o on o.id = t.business_id
-  join restaurants r on r.id = t.restaurant_id
+  left join tickets t on t.id = s.ticket_id
+  left join restaurants r on r.id = t.restaurant_id
+  left join materials g on g.id = s.material_id
+  left join material_drafts x on x.material_id = g.id
+  join businesses o on o.id = coalesce(t.business_id, g.business_id)
   left join messages m on m.id = s.message_id
   left join notes n on n.id = s.note_id
   left join people w on w.id = coalesce(m.author_id, n.author_id)
@@ -254,6 +277,7 @@ export const forgetSignals = async (db: Db, { now, before }: { now: Date; before
     delete from signals s using tickets t
     where t.id = s.ticket_id and s.due_at is null and s.sent_at < ${before}
       and (s.kind <> 'nobodys' or t.waiting_since is distinct from s.since)`
+  await db`delete from signals where material_id is not null and due_at is null and sent_at < ${before}`
 }
 
 export const forgetDevices = async (db: Db, person_id: string): Promise<void> => {

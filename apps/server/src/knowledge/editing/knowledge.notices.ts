@@ -1,0 +1,159 @@
+import { plural } from '@podmoga/contract/fields/plural'
+import { quoted } from '@podmoga/contract/fields/quoted'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { Every } from '../../background/background.ts'
+import type { Deps } from '../../deps.ts'
+import { type DueRow, listTold, listUntold, type Told, takeUntold } from './knowledge.notices.sql.ts'
+
+const LOOK_MS = 60_000
+const TICK_MS = 5000
+const LETTER_LIVES_MS = 3 * 24 * 3_600_000
+/** More titles than this are counted in a letter. */
+const NAMED = 10
+
+/** How editors are reached: by the browsers of those who have them call, by a letter otherwise. */
+export interface EditorNotices {
+  /** Answers whose browsers call. */
+  callEditors: (
+    tx: Db,
+    person_ids: readonly string[],
+    said: {
+      kind: 'review' | 'reviewed' | 'due'
+      material_id: string
+      word: string | null
+      event: string
+      amount: number
+    },
+  ) => Promise<ReadonlySet<string>>
+  mail: (
+    db: Db,
+    to: { person_id: string; email: string },
+    what: { subject: string; lines: readonly string[]; link: string; label: string; last: string },
+    expires_at: Date,
+  ) => Promise<void>
+  /** Why no letter goes out; null: they do. */
+  closed: () => string | null
+  /** What was written is sent now; its transaction has ended. */
+  wake: () => void
+}
+
+interface News {
+  kind: 'review' | 'reviewed' | 'due'
+  material_id: string
+  title: string
+  word: string
+  /** Lines of the letter beside the first. */
+  lines: readonly string[]
+  amount?: number
+}
+
+/** Where nobody asked for letters they say why they came and how they end. */
+const LAST =
+  'Письмо пришло, потому что вы редактор базы знаний. Тому, кого зовёт браузер рабочего места, писем о материалах нет.'
+
+/** Tells editors of the review and of re-checks, in the transaction of what happened; each is told once and one way. */
+export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices) => {
+  const tell = async (tx: Db, to: readonly Told[], news: News): Promise<void> => {
+    if (to.length === 0) return
+    const { kind, material_id, title, word, lines, amount = 1 } = news
+    const now = clock.now()
+    const event = `${kind} ${material_id} ${now.getTime()}`
+    const said = { kind, material_id, word, event, amount }
+    const called = await notices.callEditors(
+      tx,
+      to.map(({ id }) => id),
+      said,
+    )
+    if (notices.closed() !== null) return
+    const path = kind === 'due' ? 'due' : material_id
+    const what = {
+      subject: kind === 'due' ? word : `${word}: ${quoted(title)}`,
+      lines,
+      link: `${config.public_url}/desk/kb/${path}`,
+      label: kind === 'due' ? 'Открыть список' : 'Открыть материал',
+      last: LAST,
+    }
+    for (const { id: person_id, email } of to)
+      if (email !== null && !called.has(person_id))
+        await notices.mail(tx, { person_id, email }, what, new Date(now.getTime() + LETTER_LIVES_MS))
+  }
+
+  return {
+    wake: notices.wake,
+
+    /** A text waits for a second editor. Whoever could decide of the text that waited before knows of it already. */
+    asked: async (
+      tx: Db,
+      of: { business_id: string; material_id: string; title: string; by: string },
+      own: { now: readonly (string | null)[]; before: readonly (string | null)[] | null },
+    ): Promise<void> => {
+      const told = (await listTold(tx, of.business_id)).filter(
+        ({ id }) => !own.now.includes(id) && (own.before?.includes(id) ?? true),
+      )
+      const word = 'Материал ждёт вашей проверки'
+      await tell(tx, told, {
+        kind: 'review',
+        ...of,
+        word,
+        lines: [`${of.by} просит проверить ${quoted(of.title)}.`],
+      })
+    },
+
+    /** It was decided: whoever sent it and whoever wrote it are told. */
+    decided: async (
+      tx: Db,
+      of: { business_id: string; material_id: string; title: string },
+      how: { authors: readonly (string | null)[]; word: string; lines: readonly string[] },
+    ): Promise<void> => {
+      const told = (await listTold(tx, of.business_id)).filter(({ id }) => how.authors.includes(id))
+      await tell(tx, told, { kind: 'reviewed', ...of, ...how })
+    },
+
+    /** Their day of re-check has come: whoever answers for them is told, of what nobody answers for every editor. */
+    due: async (tx: TransactionSql, business_id: string): Promise<void> => {
+      const rows = await takeUntold(tx, { business_id, now: clock.now() })
+      const editors = await listTold(tx, business_id)
+      const isThere = (id: string | null) => editors.some((editor) => editor.id === id)
+      for (const editor of editors) {
+        const own = rows.filter(({ owner_id }) => (isThere(owner_id) ? owner_id === editor.id : true))
+        const [first] = own
+        if (first === undefined) continue
+        const word = `Пора перечитать: ${own.length} ${plural(own.length, ['материал', 'материала', 'материалов'])}`
+        const { material_id, title } = first
+        await tell(tx, [editor], {
+          kind: 'due',
+          material_id,
+          title,
+          word,
+          lines: dueLines(own),
+          amount: own.length,
+        })
+      }
+    },
+  }
+}
+export type TellEditors = ReturnType<typeof makeTellEditors>
+
+const dueLines = (rows: readonly DueRow[]): string[] => {
+  const more = rows.length - NAMED
+  return [
+    'Сегодня пора проверить, верно ли ещё написанное:',
+    ...rows.slice(0, NAMED).map(({ title }) => quoted(title)),
+    ...(more > 0 ? [`и ещё ${more}.`] : []),
+  ]
+}
+
+/** Tells of the re-checks whose day has come, from the morning on; one that fails holds back no other business. */
+export const tellOfDue = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, tell: TellEditors): Every => ({
+  ms: LOOK_MS,
+  tick_ms: TICK_MS,
+  run: async () => {
+    const failures: unknown[] = []
+    for (const business_id of await listUntold(sql, clock.now()))
+      await sql
+        .begin((tx) => tell.due(tx, business_id))
+        .then(tell.wake)
+        .catch((error) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
+  },
+})

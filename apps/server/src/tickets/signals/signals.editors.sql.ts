@@ -1,0 +1,34 @@
+import type { Db } from '@podmoga/sql/sql'
+
+/** What an editor is called for: `review` a text waits for them, `reviewed` theirs was decided, `due` materials are to be read again. */
+export interface EditorCall {
+  kind: 'review' | 'reviewed' | 'due'
+  material_id: string
+  /** What is said beside the material's title. */
+  word: string | null
+  /** Which news it is. */
+  event: string
+  /** Of how many materials. */
+  amount: number
+}
+
+/** Has the browsers of these people call; answers whose there are. */
+export const callEditors = async (
+  tx: Db,
+  person_ids: readonly string[],
+  { kind, material_id, word, event, amount, due_at }: EditorCall & { due_at: Date },
+): Promise<Set<string>> => {
+  const rows = await tx<{ person_id: string }[]>`
+    with devices as (
+      select d.session_id, d.person_id from signal_devices d
+      join sessions e on e.id = d.session_id and e.ended_at is null and e.expires_at > ${due_at}
+      where d.person_id = any(${[...person_ids]}::bigint[])
+    ), called as (
+      insert into signals (session_id, kind, material_id, word, event, amount, due_at)
+      select session_id, ${kind}, ${material_id}, ${word}, ${event}, ${amount}, ${due_at} from devices order by session_id
+      on conflict (material_id, session_id, kind) where material_id is not null do update set word = excluded.word,
+        event = excluded.event, amount = excluded.amount, attempts = 0, due_at = excluded.due_at, sent_at = null
+    )
+    select person_id from devices`
+  return new Set(rows.map(({ person_id }) => person_id))
+}
