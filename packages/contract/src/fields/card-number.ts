@@ -120,6 +120,16 @@ const isCard = (groups: readonly Group[]): boolean => {
   return BRANDS.some(([prefix, least, most]) => length >= least && length <= most && prefix.test(digits))
 }
 
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
+
+/** Between the dashes of a UUID digits may be grouped as a card's. */
+const isInUuid = (text: string, from: number, to: number): boolean => {
+  const start = Math.max(0, from - 36)
+  return [...text.slice(start, to + 36).matchAll(UUID)].some(
+    ({ 0: uuid, index }) => /[a-f]/i.test(uuid) && start + index <= from && to <= start + index + uuid.length,
+  )
+}
+
 /** Whether the digits are a part of an identifier: of a UUID or a hash. */
 const isInHash = (text: string, { from, to }: Group): boolean => {
   const before = /[\da-f-]*$/i.exec(text.slice(Math.max(0, from - 40), from))?.[0] ?? ''
@@ -142,7 +152,8 @@ const cardFrom = (text: string, groups: readonly Group[], from: number): number 
     // What else stands beside sixteen digits may as well be the rest of nineteen.
     if (GROUPS.test(lengths) && isCard(some)) longest = some.length
   }
-  if (longest > 0) return longest === 1 && isInHash(text, first) ? 0 : longest
+  if (longest === 1) return isInHash(text, first) ? 0 : 1
+  if (longest > 0) return isInUuid(text, first.from, groups[from + longest - 1]?.to ?? 0) ? 0 : longest
   if (!isApart(from)) return 0
   let end = from + 1
   while (end < groups.length && end - from <= MOST && !isApart(end)) end += 1
