@@ -4,10 +4,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connectToCopy, endCopy } from '../backup/copy-rows.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
 import { expectSound, openTicketWorld, reply, writeTicket } from '../tickets/tickets.testing.ts'
-import { markMoved, startCapture } from './capture.ts'
+import { endCapture, markMoved, startCapture } from './capture.ts'
 import type { Cell } from './cell.ts'
 import { makeCell, moveBetween } from './cells.testing.ts'
 import { listTables } from './describe.ts'
+import { removeBusiness } from './remove-business.ts'
 
 let t: Awaited<ReturnType<typeof openTicketWorld>>
 let there: TestWorld
@@ -63,4 +64,35 @@ test('a business that is marked as moved and has not come is moved anew, with wh
   const moved = await moveBetween(from, to, ['n2'])
   expect(moved?.tables.get('messages')).toBe(2)
   expect([await networksOf(t.world), await networksOf(there)]).toEqual([['n1'], ['n2']])
+})
+
+test('what has moved is removed without a look through what others have for each of its rows', async () => {
+  await writeTicket(t.A, 'Другой бизнес пишет')
+  await t.world.sql`
+    insert into messages (ticket_id, position, author_id, from_support, text, created_at)
+    select ${ticket}, 100 + n, author_id, false, 'Строка ' || n, now() from tickets, generate_series(1, 200) n where id = ${ticket}`
+  const client: pg.Client = await connectToCopy(t.world.sql.connection)
+  const scans = async (): Promise<number> => {
+    await client.query('select pg_stat_force_next_flush()')
+    const { rows } = await client.query<{ scans: number }>(
+      `select seq_scan::int as scans from pg_stat_user_tables where relname = 'ticket_events'`,
+    )
+    return rows[0]?.scans ?? Number.NaN
+  }
+  const tables = await listTables(client)
+  const id = String(t.walls.businesses.n2)
+  await startCapture(client, tables, `'{${id}}'::bigint[]`, { networks: ['n2'], cell: '1' })
+  await markMoved(client)
+  // As a removal that was killed has left it.
+  await client.query('create index podmoga_moving_1 on ticket_events (note_id)')
+  // Whether there is an index, not whether it is worth it in a table of three rows.
+  await client.query('set enable_seqscan = off')
+  const before = await scans()
+  await removeBusiness(from, client, tables, [id])
+  expect((await scans()) - before).toBeLessThan(20)
+  const { rows } = await client.query(`select from pg_indexes where indexname like 'podmoga_moving%'`)
+  expect([await networksOf(t.world), rows]).toEqual([['n1'], []])
+  await endCapture(client, tables)
+  endCopy(client)
+  await expectSound(t.world)
 })

@@ -33,6 +33,11 @@ const patiently = async (client: pg.Client, statement: string): Promise<void> =>
 export const changedKeys = ({ name, key }: Table): string =>
   `select distinct ${key.length === 0 ? 'true' : key.map(quoted).join(', ')} from ${kept(name)}`
 
+/** Within a transaction of one snapshot: what it sees has been copied, what comes meanwhile stays noted. */
+export const forgetChanged = async (client: pg.Client, { name }: Table): Promise<void> => {
+  await client.query(`delete from ${kept(name)}`)
+}
+
 const triggerOf = ({ name, key }: Table, ids: string): string => {
   const values = (row: string) =>
     key.length === 0 ? 'true' : key.map((column) => `${row}.${quoted(column)}`).join(', ')

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import { changedKeys } from './capture.ts'
+import { changedKeys, forgetChanged } from './capture.ts'
 import type { Table } from './describe.ts'
 import { belongs, NEVER_REMOVED } from './tables.ts'
 
@@ -95,8 +95,8 @@ const amongChanged = (table: Table, keys: string, ids: string): string =>
     ? ours(table, ids)
     : `${ours(table, ids)} and (${list(table.key, 't.')}) in (select ${list(table.key)} from (${keys}) k)`
 
-/** What has changed since `copyAll`, in another snapshot of the source. Answers the tables in which anything has. */
-export const copyChanges = async (copying: Copying): Promise<{ rows: number; changed: Changed[] }> => {
+/** What has changed since the last copy, in another snapshot of the source. Answers the tables in which anything has. */
+const copyChanges = async (copying: Copying): Promise<{ rows: number; changed: Changed[] }> => {
   const { target, ids } = copying
   const changed = await listChanged(copying)
   let rows = 0
@@ -149,9 +149,9 @@ export const compareAll = async ({ source, target, tables, ids }: Copying): Prom
   return found
 }
 
-/** Compares what has changed, row by row, and the number of rows of every table. */
-export const compareChanges = async (
-  { source, target, tables, ids }: Copying,
+/** Compares what has changed, row by row. */
+const compareChanges = async (
+  { source, target, ids }: Copying,
   changed: readonly Changed[],
 ): Promise<void> => {
   for (const { table, keys } of changed) {
@@ -161,6 +161,24 @@ export const compareChanges = async (
     ])
     refuseDifference(table, here, there)
   }
+}
+
+/**
+ * Copies what has been noted since the last time, and compares it row by row; the source is in a transaction of one
+ * snapshot. What is noted afterwards is for the next time. Answers how many rows it was.
+ */
+export const catchUp = async (copying: Copying): Promise<number> => {
+  const { rows, changed } = await copyChanges(copying)
+  await compareChanges(copying, changed)
+  for (const { table, keys, draft } of changed) {
+    await forgetChanged(copying.source, table)
+    await copying.target.query(`drop table ${keys}, ${draft}`)
+  }
+  return rows
+}
+
+/** Compares the number of rows of every table. */
+export const compareCounts = async ({ source, target, tables, ids }: Copying): Promise<void> => {
   for (const table of tables) {
     const query = `select count(*)::text as rows, '' as sum from public.${quoted(table.name)} t where ${belongs(table.name, 't', ids)}`
     const [here, there] = await Promise.all([source.query<Sum>(query), target.query<Sum>(query)])

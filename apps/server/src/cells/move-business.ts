@@ -14,7 +14,7 @@ import {
   takeTurn,
 } from './capture.ts'
 import { type Cell, idsOf, refuseKnownPeople, refuseLeftFiles, refuseUnlike, sharePushKey } from './cell.ts'
-import { type Copying, compareAll, compareChanges, copyAll, copyChanges } from './copy-business.ts'
+import { type Copying, catchUp, compareAll, compareCounts, copyAll } from './copy-business.ts'
 import { listTables, refuseTies, type Table } from './describe.ts'
 import { copyStored, listFiles } from './move-files.ts'
 import { removeBusiness } from './remove-business.ts'
@@ -38,12 +38,14 @@ export interface Moved {
   damaged: string[]
   seconds: number
   pause_ms: number
+  /** Of the pause, in milliseconds: waiting for those who were writing, copying, comparing, leading people. */
+  parts: { waiting: number; copying: number; comparing: number; leading: number }
   /** Rows of each table, as both sides had them. */
   tables: ReadonlyMap<string, number>
 }
 
-/** Files are copied again and again before the stop, until a round has found no more than so many new ones. */
-const FEW_FILES = 20
+/** What changes is copied again and again before the stop, until a round has found so little, or no less than the one before. */
+const LITTLE = 50
 const ROUNDS = 10
 /** Whoever has asked the old cell just before is answered by it. */
 const LINGER_MS = 2000
@@ -62,9 +64,34 @@ const begin = async (client: pg.Client, how: string): Promise<void> => {
   await client.query(`begin isolation level ${how}`)
 }
 
+/** What has changed, and the files that have come, while everybody goes on. */
+const catchUpWhileOpen = async (
+  copying: Copying,
+  { from, to, drafts }: Move,
+  done: Set<string>,
+): Promise<{ rows: number; damaged: string[] }> => {
+  const { source, ids } = copying
+  const all = { rows: 0, damaged: [] as string[] }
+  let last = Number.POSITIVE_INFINITY
+  for (let round = 0; round < ROUNDS; round++) {
+    await begin(source, 'repeatable read')
+    const rows = await catchUp(copying)
+    const files = await listFiles(source, ids)
+    await source.query('commit')
+    const before = done.size
+    all.damaged.push(...(await copyStored(from.files, to.files, files, { drafts, done })))
+    all.rows += rows
+    const found = rows + done.size - before
+    if (found <= LITTLE || found >= last) break
+    last = found
+  }
+  return all
+}
+
 /** The rows and files as they are while everybody works, compared. */
-const copyWhileOpen = async (copying: Copying, { from, to, drafts, say }: Move, done: Set<string>) => {
+const copyWhileOpen = async (copying: Copying, move: Move, done: Set<string>) => {
   const { source, target, ids } = copying
+  const { from, to, drafts, say } = move
   await begin(source, 'repeatable read read only')
   await begin(target, 'read committed')
   // Triggers make nothing a second time; as long as this transaction lasts.
@@ -76,14 +103,9 @@ const copyWhileOpen = async (copying: Copying, { from, to, drafts, say }: Move, 
   const files = await listFiles(source, ids)
   const damaged = await copyStored(from.files, to.files, files, { drafts, done })
   await source.query('commit')
-  // What people have sent meanwhile, so that few files are left for the stop.
-  for (let sent = Number.POSITIVE_INFINITY, round = 0; sent > FEW_FILES && round < ROUNDS; round++) {
-    const before = done.size
-    damaged.push(...(await copyStored(from.files, to.files, await listFiles(source, ids), { drafts, done })))
-    sent = done.size - before
-  }
-  say(`Сверено строк: ${rows}, файлов: ${files.length}. Дальше — остановка записи.`)
-  return { rows, tables, damaged }
+  const then = await catchUpWhileOpen(copying, move, done)
+  say(`Сверено строк: ${rows} и ${then.rows} изменённых, файлов: ${done.size}. Дальше — остановка записи.`)
+  return { rows, changed: then.rows, tables, damaged: [...damaged, ...then.damaged] }
 }
 
 /** What has changed meanwhile, while nobody of the business writes, until it is the new cell's. */
@@ -96,12 +118,15 @@ const moveWhileStopped = async (
   const start = performance.now()
   await stopWrites(lock)
   try {
-    await begin(source, 'repeatable read read only')
-    const { rows, changed } = await copyChanges(copying)
-    await compareChanges(copying, changed)
+    const stopped = performance.now()
+    await begin(source, 'repeatable read')
+    const changed = await catchUp(copying)
     const files = await listFiles(source, ids)
     const damaged = await copyStored(move.from.files, move.to.files, files, { ...move, done })
+    const copied = performance.now()
+    await compareCounts(copying)
     await source.query('commit')
+    const compared = performance.now()
     await raiseIds(move.to.sql, cell, await listLastIds(move.from.sql))
     for (const id of await idsHere(move))
       await target.query(`select pg_notify('business_settings', $1)`, [id])
@@ -109,7 +134,13 @@ const moveWhileStopped = async (
     await markMoved(lock)
     await target.query('commit')
     await move.lead(move.networks)
-    return { changed: rows, damaged, files: files.length, pause_ms: since(start) }
+    const parts = {
+      waiting: Math.round(stopped - start),
+      copying: Math.round(copied - stopped),
+      comparing: Math.round(compared - copied),
+      leading: since(compared),
+    }
+    return { changed, damaged, files: files.length, pause_ms: since(start), parts }
   } finally {
     await allowWrites(lock)
   }
@@ -160,12 +191,21 @@ const carryOver = async (asked: Move, lock: pg.Client, tables: readonly Table[])
     const done = new Set<string>()
     const first = await copyWhileOpen(copying, move, done)
     const then = await moveWhileStopped(copying, move, { lock, cell, done })
-    move.say(`Бизнес в новой клетке; записи не было ${then.pause_ms} мс. Убираем его из прежней.`)
+    const { waiting, copying: copied, comparing, leading } = then.parts
+    move.say(
+      `Бизнес в новой клетке; записи не было ${then.pause_ms} мс: ждали начатых ${waiting}, переносили ${copied}, сверяли ${comparing}, переключали ${leading}. Убираем его из прежней.`,
+    )
     const seconds = since(start) / 1000
     await pause(LINGER_MS)
     await removeBusiness(move.from, lock, tables, listed)
     await endCapture(lock, tables)
-    return { ...first, ...then, damaged: [...first.damaged, ...then.damaged], seconds }
+    return {
+      ...first,
+      ...then,
+      changed: first.changed + then.changed,
+      damaged: [...first.damaged, ...then.damaged],
+      seconds,
+    }
   } catch (error) {
     // What they hold would stand in the way.
     endCopy(source)

@@ -6,6 +6,42 @@ import type { Cell } from './cell.ts'
 import type { Table } from './describe.ts'
 import { belongs, NEVER_REMOVED } from './tables.ts'
 
+/** From so many rows on, looking for whoever refers to each of them is worth an index. */
+const MANY = 100
+
+/**
+ * The foreign keys to a table that have no index of their own, from tables that are not empty: PostgreSQL looks through
+ * the whole table for each row that goes, and what other businesses have there stays.
+ */
+const UNINDEXED = `
+  select f.oid as id, f.conrelid::regclass::text as "from", array_agg(quote_ident(a.attname) order by k.at) as columns
+  from pg_constraint f, unnest(f.conkey) with ordinality k (n, at), pg_attribute a
+  where f.contype = 'f' and f.confrelid = $1::regclass and a.attrelid = f.conrelid and a.attnum = k.n
+    and pg_relation_size(f.conrelid) > 0
+    and not exists (
+      select from pg_index i where i.indrelid = f.conrelid and i.indisvalid and i.indkey[0] = any(f.conkey)
+        and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) like '(% IS NOT NULL)'))
+  group by f.oid`
+
+const OURS = `
+  select c.relname as name from pg_class c
+  where c.relkind = 'i' and c.relnamespace = 'public'::regnamespace and starts_with(c.relname, '${HOME}_')`
+
+const dropIndexes = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ name: string }>(OURS)
+  for (const { name } of rows)
+    await client.query(`drop index concurrently public.${pg.escapeIdentifier(name)}`)
+}
+
+/** Makes those indexes for as long as `work` takes; nobody who writes waits for them. */
+const withIndexes = async (client: pg.Client, table: string, work: () => Promise<void>): Promise<void> => {
+  const { rows } = await client.query<{ id: number; from: string; columns: string[] }>(UNINDEXED, [table])
+  for (const { id, from, columns } of rows)
+    await client.query(`create index concurrently ${HOME}_${id} on ${from} (${columns.join(', ')})`)
+  await work()
+  await dropIndexes(client)
+}
+
 /**
  * Takes a business that has moved out of the cell that it has left, table by table: cut off, it is begun again. Files are
  * given up, and taken away by the sweep of the cell's server.
@@ -18,14 +54,21 @@ export const removeBusiness = async (
 ): Promise<void> => {
   const ids = `'{${listed.join(',')}}'::bigint[]`
   await client.query(`set podmoga.moving = 'on'`)
+  // What a killed move has left may be half made.
+  await dropIndexes(client)
   await client.query(`create table if not exists ${HOME}.left_files as
     select key from public.stored_files t where ${belongs('stored_files', 't', ids)}`)
   for (const { name } of tables.toReversed()) {
     if (NEVER_REMOVED.has(name) || name === 'stored_files') continue
     const table = `public.${pg.escapeIdentifier(name)}`
-    const { rowCount } = await client.query(`delete from ${table} t where ${belongs(name, 't', ids)}`)
+    const which = `from ${table} t where ${belongs(name, 't', ids)}`
+    const { rows } = await client.query<{ rows: string }>(`select count(*) as rows ${which}`)
+    const count = Number(rows[0]?.rows)
+    if (count === 0) continue
+    const remove = async () => void (await client.query(`delete ${which}`))
+    await (count < MANY ? remove() : withIndexes(client, table, remove))
     // Foreign keys without an index look through the whole table for each row that goes: what is gone already must not be in it.
-    if ((rowCount ?? 0) > 0) await client.query(`vacuum ${table}`)
+    await client.query(`vacuum ${table}`)
   }
   const { rows } = await client.query<{ key: string }>(`select key from ${HOME}.left_files`)
   await detachFiles(
