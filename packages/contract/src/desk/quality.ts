@@ -124,6 +124,7 @@ export const getQuality = endpoint({
     waiting: z.number().int(),
     agents: z.array(
       z.object({
+        id: Id,
         name: z.string(),
         reviews: z.number().int(),
         /** Means, of 2 each, in the order of the questions. */

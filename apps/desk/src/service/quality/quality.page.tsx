@@ -128,9 +128,8 @@ function Sums() {
                     </tr>
                   </thead>
                   <tbody>
-                    {agents.map(({ name, reviews, answers }, at) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: two agents may have one name
-                      <tr key={at}>
+                    {agents.map(({ id: agent_id, name, reviews, answers }) => (
+                      <tr key={agent_id}>
                         <th scope="row">{name}</th>
                         <td>{reviews}</td>
                         {QUALITY_QUESTIONS.map((question, place) => (

@@ -47,15 +47,25 @@ test('each question wants its answer, the first without one gets the focus; who 
   expect(wire.bodies(reviewTicket)[1]).toEqual({ answers: [2, 2, 2, 2, 2] })
 })
 
-test('the sums of an administrator: a row of means for each agent', async () => {
+test('the sums of an administrator: a row of means for each agent, two of one name as well', async () => {
+  const name = 'Дилноза Ахмедова'
   wire.answer(getQuality, {
     waiting: 3,
-    agents: [{ name: 'Дилноза Ахмедова', reviews: 1, answers: [2, 2, 1.5, 2, 2] }],
+    agents: [
+      { id: '4', name, reviews: 1, answers: [2, 2, 1.5, 2, 2] },
+      { id: '9', name, reviews: 2, answers: [1, 1, 1, 1, 0] },
+    ],
   })
   openScreen(wire, <QualityPage />, '/service/quality', ['admin'])
   await says('Ждут проверки: 3 тикета')
-  const cells = () => [...document.querySelectorAll('tbody tr *')].map(({ textContent }) => textContent)
+  const rows = () =>
+    [...document.querySelectorAll('tbody tr')].map(({ children }) =>
+      [...children].map(({ textContent }) => textContent),
+    )
   await eventually(() =>
-    expect(cells()).toEqual(['Дилноза Ахмедова', '1', '2,0', '2,0', '1,5', '2,0', '2,0']),
+    expect(rows()).toEqual([
+      [name, '1', '2,0', '2,0', '1,5', '2,0', '2,0'],
+      [name, '2', '1,0', '1,0', '1,0', '1,0', '0,0'],
+    ]),
   )
 })

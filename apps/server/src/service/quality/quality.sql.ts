@@ -208,6 +208,7 @@ export const listWordRows = (
   order by t.closed_at desc, t.id desc limit ${PAGE + 1}`
 
 export interface AgentSum {
+  id: string
   name: string
   reviews: number
   answers: number[]
@@ -219,7 +220,7 @@ export const sumQuality = async (
   { business_id, since }: { business_id: string; since: Date },
 ): Promise<{ waiting: number; agents: AgentSum[] }> => {
   const agents = await db<AgentSum[]>`
-    select coalesce(nullif(trim(concat_ws(' ', p.first_name, p.last_name)), ''), 'Поддержка') as name,
+    select p.id, coalesce(nullif(trim(concat_ws(' ', p.first_name, p.last_name)), ''), 'Поддержка') as name,
       count(*)::int as reviews,
       array[avg(answers[1]), avg(answers[2]), avg(answers[3]), avg(answers[4]), avg(answers[5])]::float8[] as answers
     from (

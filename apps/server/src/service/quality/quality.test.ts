@@ -108,7 +108,7 @@ test('a colleague sees no name until five questions are answered, and nobody rev
 test('an administrator sees the sums, agents the words of ratings, of their own business only', async () => {
   const { waiting: left, agents } = await admin(getQuality, {})
   expect(left).toBe(3)
-  expect(agents).toMatchObject([{ reviews: 1, answers: ANSWERS }])
+  expect(agents).toMatchObject([{ id: t.walls.agent.id, reviews: 1, answers: ANSWERS }])
   expect((await refusalOf(t.agent.call(getQuality, {}))).code).toBe('forbidden')
   expect((await t.agent.call(listRatingWords, {})).results).toMatchObject([
     { score: 'bad', word: 'Так и не помогло' },
