@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql, TransactionSql } from '@podmoga/sql/sql'
 import type { Jobs } from '../../background/background.ts'
+import { makeGather } from '../../background/gather.ts'
 import type { Deps } from '../../deps.ts'
 import { listNews } from '../levels/clocks.sql.ts'
 import { listCounted, type VersionRow } from '../levels/levels.sql.ts'
@@ -62,6 +62,7 @@ export const keepFigures = (deps: Deps) => {
   const { sql, clock, log, background, settings } = deps
   const heard = new Set<string>()
   const { looked, idle } = keepLookups(deps)
+  const gather = makeGather<string>(GATHER_MS, () => background.wake('figures'))
 
   /** All tickets have been looked at, and so many of them were otherwise. */
   const checked = async (business_id: string, tickets: number): Promise<void> => {
@@ -118,8 +119,7 @@ export const keepFigures = (deps: Deps) => {
     hear: (business_id: string): void => {
       if (background.closing.aborted) return
       heard.add(business_id)
-      if (heard.size > 1) return
-      void pause(GATHER_MS, undefined, { ref: false }).then(() => background.wake('figures'))
+      gather(business_id)
     },
     jobs: {
       figures: {

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { DeskEventData } from '@podmoga/contract/desk/events'
 import type { TransactionSql } from '@podmoga/sql/sql'
 import type { Jobs } from '../../background/background.ts'
+import { makeGather } from '../../background/gather.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
 import {
@@ -117,19 +117,11 @@ export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
     },
     isWanted: () => !background.closing.aborted,
   })
-  const waiting = new Set<string>()
-  let isGathering = false
+  const gather = makeGather<string>(GATHER_MS, (businesses) => {
+    for (const one of businesses) void catchUp(one)
+  })
   const hear = (business_id: string): void => {
-    if (background.closing.aborted) return
-    waiting.add(business_id)
-    if (isGathering) return
-    isGathering = true
-    void pause(GATHER_MS, undefined, { ref: false }).then(() => {
-      isGathering = false
-      const businesses = [...waiting]
-      waiting.clear()
-      for (const one of businesses) void catchUp(one)
-    })
+    if (!background.closing.aborted) gather(business_id)
   }
 
   const jobs = {

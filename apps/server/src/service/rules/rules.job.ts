@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Rule } from '@podmoga/contract/desk/rules'
 import type { Jobs } from '../../background/background.ts'
+import { makeGather } from '../../background/gather.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
 import type { PerformActs } from '../../ports/ticket-acts.ts'
@@ -105,19 +105,16 @@ export const keepRules = (deps: Deps, performActs: PerformActs) => {
     tellBatch: async (business_id) => !background.closing.aborted && (await turn(business_id)),
     isWanted: () => !background.closing.aborted,
   })
-  const waiting = new Set<string>()
   let heard_at = Number.NEGATIVE_INFINITY
-  const hear = (business_id: string): void => {
-    if (background.closing.aborted) return
-    waiting.add(business_id)
-    if (waiting.size > 1) return
-    const rest = heard_at + GATHER_BUSY_MS - performance.now()
-    void pause(Math.max(GATHER_MS, rest), undefined, { ref: false }).then(() => {
+  const gather = makeGather<string>(
+    () => Math.max(GATHER_MS, heard_at + GATHER_BUSY_MS - performance.now()),
+    (businesses) => {
       heard_at = performance.now()
-      const businesses = [...waiting]
-      waiting.clear()
       for (const one of businesses) void catchUp(one)
-    })
+    },
+  )
+  const hear = (business_id: string): void => {
+    if (!background.closing.aborted) gather(business_id)
   }
 
   const jobs = {

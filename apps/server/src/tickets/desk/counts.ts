@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { makeGather } from '../../background/gather.ts'
 import type { Deps } from '../../deps.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import type { Listener } from '../../live/live-stream.ts'
@@ -14,9 +14,6 @@ interface Counted extends Pick<Listener<DeskMember>, 'who' | 'stream'> {
 
 /** Tells desks how many tickets wait, how many are nobody's and how many are their reader's own. */
 export const makeDeskCounts = ({ sql, log }: Pick<Deps, 'sql' | 'log'>) => {
-  const waiting_seats = new Set<Counted>()
-  let gathering = false
-
   /** Tells each of these seats, with one question for all of one business's and one for everybody's own. */
   const tell = async (subscribers: readonly Counted[]): Promise<void> => {
     const mine = await countMine(sql, [...new Set(subscribers.map(({ who }) => who.person_id))])
@@ -28,20 +25,16 @@ export const makeDeskCounts = ({ sql, log }: Pick<Deps, 'sql' | 'log'>) => {
     }
   }
 
+  const gather = makeGather<Counted>(GATHER_MS, (seats) => {
+    tell(seats.filter(({ stream }) => !stream.closed)).catch((error: unknown) => {
+      log.warn({ err: error }, 'the counts of the desk wait for the next event')
+    })
+  })
+
   return {
     /** Soon, and once for everything until then. */
     tellSoon: (subscribers: Iterable<Counted>): void => {
-      for (const subscriber of subscribers) waiting_seats.add(subscriber)
-      if (gathering) return
-      gathering = true
-      void pause(GATHER_MS, undefined, { ref: false }).then(() => {
-        gathering = false
-        const asked = [...waiting_seats].filter(({ stream }) => !stream.closed)
-        waiting_seats.clear()
-        return tell(asked).catch((error: unknown) => {
-          log.warn({ err: error }, 'the counts of the desk wait for the next event')
-        })
-      })
+      for (const subscriber of subscribers) gather(subscriber)
     },
     /** What one reader's are now. */
     countFor: async ({ business_ids, person_id }: Pick<DeskMember, 'business_ids' | 'person_id'>) => {

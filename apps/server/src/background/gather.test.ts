@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeGather } from './gather.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('what is named within the time is done once, however often and by however many names', () => {
+  const done: (readonly string[])[] = []
+  const gather = makeGather<string>(100, (named) => done.push(named))
+  for (let at = 0; at < 5; at += 1) gather('один')
+  vi.advanceTimersByTime(99)
+  gather('один')
+  gather('два')
+  expect(done).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(done).toEqual([['один', 'два']])
+  vi.advanceTimersByTime(1000)
+  expect(done).toHaveLength(1)
+  gather('один')
+  vi.advanceTimersByTime(100)
+  expect(done).toEqual([['один', 'два'], ['один']])
+})
+
+test('how long it waits is asked when the first is named', () => {
+  const done = vi.fn()
+  let ms = 100
+  const gather = makeGather<string>(() => ms, done)
+  gather('один')
+  ms = 600
+  gather('два')
+  vi.advanceTimersByTime(100)
+  expect(done).toHaveBeenCalledTimes(1)
+  gather('один')
+  vi.advanceTimersByTime(599)
+  expect(done).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  expect(done).toHaveBeenCalledTimes(2)
+})
