@@ -16,6 +16,10 @@ interface PageHeadingProps {
   children: ReactNode
 }
 
+/** Whoever writes already has the focus: a heading that comes late, with its answer, takes it from nobody's words. */
+const isWriting = (): boolean =>
+  document.activeElement?.matches('main :is(textarea, input, [contenteditable])') === true
+
 /** The page's h1. It takes the focus after a navigation, not on the first load. */
 export function PageHeading({ title, className, children }: PageHeadingProps) {
   useTitle(title)
@@ -24,7 +28,7 @@ export function PageHeading({ title, className, children }: PageHeadingProps) {
   const isFirst = key === 'default'
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for each address, not for each render
   useEffect(() => {
-    if (!isFirst) heading.current?.focus({ preventScroll: true })
+    if (!(isFirst || isWriting())) heading.current?.focus({ preventScroll: true })
   }, [pathname])
   return (
     <h1 ref={heading} tabIndex={-1} className={className}>
