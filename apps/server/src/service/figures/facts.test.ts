@@ -1,8 +1,10 @@
 import { mergeTicket, unmergeTicket } from '@podmoga/contract/desk/relations'
+import { getRules, setRules } from '@podmoga/contract/desk/rules'
 import { reopenTicket } from '@podmoga/contract/desk/tickets'
 import { editTicket } from '@podmoga/contract/desk/work'
 import { rateTicket } from '@podmoga/contract/tickets'
 import { afterEach, expect, test, vi } from 'vitest'
+import { addPerson } from '../../session/session.testing.ts'
 import { answer, useTicketWorld, writeTicket } from '../../tickets/tickets.testing.ts'
 import { takeFacts } from './facts.sql.ts'
 import { checkFigures } from './figures.check.ts'
@@ -61,6 +63,34 @@ test('what happens to tickets is counted once, on every side, and follows what s
   await t.agent.call(unmergeTicket, { params: { ticketId: third.id } })
   await counted(t.world)
   expect(await sums('all', '')).toMatchObject({ opened: 3 })
+})
+
+test('an automatic answer is none of support’s: no answer, no first one, and none by whoever keeps the rules', async () => {
+  const { n1: business_id } = t.walls.businesses
+  const desk = [{ role: 'admin' as const, business_id }]
+  const head = await addPerson(t.world.sql, { business_id, email: 'head@walls.test', desk })
+  const admin = t.world.as({ token: await t.world.signIn(head.login) })
+  const none = { restaurant_ids: [], categories: [], priorities: [], tags: [], score: null }
+  const acts = { assignee: null, group: null, tags: [], priority: null, note: null, tell_ids: [] }
+  const rule = { id: null, name: 'Ответ', is_on: true, when: 'created' as const, minutes: null }
+  const conditions = { words: ['автоответчик'], ...none }
+  const { version } = await admin(getRules, {})
+  await admin(setRules, {
+    body: { version, rules: [{ ...rule, conditions, acts: { ...acts, text: 'Смотрим' } }] },
+  })
+  const before = await sums('all', '')
+  const { id } = await writeTicket(t.A, 'Здесь автоответчик?')
+  const said = () => t.world.sql`select author_id from messages where ticket_id = ${id} and is_automatic`
+  await vi.waitFor(async () => expect(await said()).toEqual([{ author_id: head.id }]), 5000)
+  await counted(t.world)
+  expect(await sums('all', '')).toEqual({ ...before, opened: (before.opened ?? 0) + 1 })
+  expect(await sums('agent', head.id)).toEqual({})
+  t.world.clock.move(9 * MINUTE + 20_000)
+  await answer(t.agent, id, 'Готово')
+  await counted(t.world)
+  const [first] = await t.world
+    .sql`select minutes from figure_facts where ticket_id = ${id} and what = 'first'`
+  expect(first).toEqual({ minutes: 9 })
 })
 
 test('what the release before has counted is filled from its facts', async () => {

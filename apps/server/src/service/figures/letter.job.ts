@@ -73,7 +73,9 @@ export const letterJobs = (deps: Deps, { closed, put, wake }: LetterMeans): Jobs
             if (to === undefined) return false
             letter ??= letterOf(week, await of(week), await of(weekBefore(week).from))
             if (to.email === null || letter === null) return true
-            const link = `${config.public_url}/desk/service?period=7`
+            // The week that the letter tells of, whenever it is opened.
+            const asked = new URLSearchParams({ period: 'own', ...weekBefore(week) })
+            const link = `${config.public_url}/desk/service?${asked}`
             const last = 'Отказаться от писем можно там же, внизу страницы.'
             const { person_id, email } = to
             const until = new Date(clock.now().getTime() + DAY)

@@ -2,10 +2,10 @@ import { getFigureLetter, setFigureLetter } from '@podmoga/contract/desk/figure-
 import type { Figures } from '@podmoga/contract/desk/figures'
 import { expect, test, vi } from 'vitest'
 import { addPerson } from '../../session/session.testing.ts'
-import { useTicketWorld, writeTicket } from '../../tickets/tickets.testing.ts'
+import { answer, useTicketWorld, writeTicket } from '../../tickets/tickets.testing.ts'
 import { counted } from './figures.testing.ts'
 import { letterJobs } from './letter.job.ts'
-import { dueMonday, letterOf, mostChanged } from './letter.rules.ts'
+import { dueMonday, letterOf, mondayOf, mostChanged } from './letter.rules.ts'
 
 const NONE: Figures = {
   ...{ opened: 0, kept: 0, missed: 0, reopened: 0, good: 0, bad: 0, answers: 0, looked: 0, deflected: 0 },
@@ -57,12 +57,17 @@ test('whoever wants it gets one letter a week, however often and by however many
   await sql`update people set email_verified_at = now() where email like '%@letters.test'`
   const [one, two] = heads as [(typeof heads)[number], (typeof heads)[number]]
   expect(await one.call(getFigureLetter, {})).toEqual({ is_wanted: false, email: one.email, closed: null })
-  for (let n = 0; n < 6; n += 1) await writeTicket(t.A)
+  // By hand: six tickets, five of them answered seven minutes later, one of those twice.
+  const written = []
+  for (let n = 0; n < 6; n += 1) written.push(await writeTicket(t.A))
+  clock.move(7 * 60_000 + 20_000)
+  for (const { id } of written.slice(1)) await answer(t.agent, id, 'Смотрим')
+  await answer(t.agent, written[1]?.id ?? '', 'И ещё')
   await counted(t.world)
   expect(await one.call(setFigureLetter, { body: { is_wanted: true } })).toMatchObject({ is_wanted: true })
   await two.call(setFigureLetter, { body: { is_wanted: true } })
   await two.call(setFigureLetter, { body: { is_wanted: false } })
-  const told: string[] = []
+  const told: string[][] = []
   let closed: string | null = null
   const jobs = letterJobs(
     {
@@ -73,7 +78,7 @@ test('whoever wants it gets one letter a week, however often and by however many
     } as never,
     {
       closed: () => closed,
-      put: async (_db, { email }, { lines, link }) => void told.push(`${email} ${lines.at(-1)} ${link}`),
+      put: async (_db, { email }, { lines, link }) => void told.push([email, ...lines.slice(1), link]),
       wake: vi.fn(),
     },
   )
@@ -89,11 +94,32 @@ test('whoever wants it gets one letter a week, however often and by however many
   closed = null
   await Promise.all([run(), run(), run()])
   await run()
-  expect(told).toEqual([`${one.email} Новых тикетов: 6, было 0 (+6) https://help.test/desk/service?period=7`])
+  const monday = Date.parse(mondayOf(clock.now().toISOString().slice(0, 10)))
+  const day = (before: number) => new Date(monday - before * DAY).toISOString().slice(0, 10)
+  expect(told).toEqual([
+    [
+      one.email,
+      'Новых тикетов: 6, было 0 (+6)',
+      'Ответов: 6, было 0 (+6)',
+      'Первых ответов: 5, было 0 (+5)',
+      `https://help.test/desk/service?period=own&from=${day(7)}&to=${day(1)}`,
+    ],
+  ])
+  // A clock that was set back writes no letter of a week again.
+  clock.move(-7 * DAY)
+  await run()
+  expect(told).toHaveLength(1)
+  clock.move(7 * DAY)
   // A quiet week after a busy one is told, two quiet ones are not; nobody who is no head any more is written to.
   clock.move(7 * DAY)
   await run()
-  expect(told.at(-1)).toContain('Новых тикетов: 0, было 6')
+  expect(told.at(-1)).toEqual([
+    one.email,
+    'Новых тикетов: 0, было 6 (−6)',
+    'Ответов: 0, было 6 (−6)',
+    'Первых ответов: 0, было 5 (−5)',
+    expect.stringContaining(`from=${day(0)}`),
+  ])
   clock.move(7 * DAY)
   await run()
   expect(told).toHaveLength(2)
