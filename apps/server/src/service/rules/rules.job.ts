@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
 import type { PerformActs } from '../../ports/ticket-acts.ts'
 import { type Happening, makeHear, type RuleHolder } from './rules.hear.ts'
+import type { KeptRule } from './rules.rules.ts'
 import {
   type EventRow,
   endLease,
@@ -24,6 +25,7 @@ const GATHER_BUSY_MS = 600
 const LEASE_MS = 60_000
 const BEHIND_MS = 15_000
 const WAITS_MS = 5000
+const LONG_AGO = new Date(0).toISOString()
 
 const happeningsOf = (row: EventRow): Happening[] => {
   const { ticket_id, message_id, at, level } = row
@@ -36,6 +38,12 @@ const happeningsOf = (row: EventRow): Happening[] => {
   if (row.from_support) return say('answered', `answered ${message_id}`)
   return row.position === 1 ? say('created', 'created') : say('wrote', `wrote ${message_id}`)
 }
+
+/** Those that are on. Since a moment that has not come: the clock was set back, and what is behind the cursor is new all the same. */
+const onSince = (rules: readonly KeptRule[], now: Date): KeptRule[] =>
+  rules
+    .filter(({ is_on }) => is_on)
+    .map((rule) => (Date.parse(rule.on_since) > now.getTime() ? { ...rule, on_since: LONG_AGO } : rule))
 
 /**
  * Runs the rules of businesses behind their events: whoever writes, answers or rates waits for none of it.
@@ -51,7 +59,7 @@ export const keepRules = (deps: Deps, performActs: PerformActs) => {
     rows: readonly EventRow[],
     moved: (seen: string) => void,
   ): Promise<void> => {
-    const on = { ...taken, rules: taken.rules.filter(({ is_on }) => is_on) }
+    const on = { ...taken, rules: onSince(taken.rules, clock.now()) }
     // What those rules name is looked up once there is something for them to do.
     let holder: RuleHolder | undefined
     const ready = async (): Promise<RuleHolder> => {

@@ -182,6 +182,58 @@ test('a wait in support’s hours and a late answer set rules off; a group is gi
   expect(await firedOf(before.id)).toEqual([])
 })
 
+test('words are words: patterns and queries stand for themselves, too many are refused, and the longest message is looked through at once', async () => {
+  const words = [
+    ...[
+      '.*',
+      '(a+)+$',
+      "'; drop table tickets; --",
+      'касса & !чек | (',
+      'терминал:*',
+      '\\',
+      '%',
+      '🧾',
+      '<->',
+    ],
+    'a'.repeat(80),
+    'а б '.repeat(20).trim(),
+  ]
+  const hostile = ruleOf({ name: 'Враг', conditions: { words }, acts: { tags: ['враг'] } })
+  const put = async (rules: readonly Rule[]) => {
+    const { version } = await admin(getRules, {})
+    return (await refusalOf(admin(setRules, { body: { rules: [...rules], version } }))).code
+  }
+  const many = (count: number) => Array.from({ length: count }, (_, nth) => `слово${nth}`)
+  const sayOf = (...of: string[]) => put([{ ...hostile, conditions: { ...hostile.conditions, words: of } }])
+  expect(await sayOf(...many(21))).toBe('invalid')
+  expect(await sayOf('a'.repeat(81))).toBe('invalid')
+  expect(await sayOf('a\u0000b')).toBe('invalid')
+  expect(await put(Array.from({ length: 51 }, () => hostile))).toBe('invalid')
+  // As many as may be, of as many words; only the last one's stand in the message.
+  const full = many(49).map((name) => ruleOf({ name, conditions: { words: many(20) }, acts: { note: name } }))
+  await save([hostile, ...full])
+  const long = 'a'.repeat(20) + ' aaaa('.repeat(1500)
+  const began = performance.now()
+  const { id: quiet } = await writeTicket(t.A, long)
+  const { id } = await writeTicket(t.A, 'Терминалы за баром')
+  await expectFired(id, ['Враг'])
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(await firedOf(quiet)).toEqual([])
+})
+
+test('a clock that was set back silences no rule, and has none do again what it did', async () => {
+  await save([ruleOf({ name: 'Новый', acts: { note: 'Посмотрите' } })])
+  const { id } = await writeTicket(t.A)
+  await expectFired(id, ['Новый'])
+  t.world.clock.move(-2 * 3_600_000)
+  // A pass of the time that is no more lets nobody in.
+  const token = await t.world.signIn(t.walls.A.login)
+  const later = await writeTicket({ ...t.A, call: t.world.as({ token, restaurant_id: t.walls.r11 }) })
+  const fired = () => t.world.sql`select ticket_id from rule_firings where name = 'Новый' order by ticket_id`
+  await expect.poll(fired, { timeout: 5000 }).toEqual([{ ticket_id: id }, { ticket_id: later.id }])
+  t.world.clock.move(2 * 3_600_000)
+})
+
 test('what went away is said and does not run; a dry run says what would have been and writes nothing', async () => {
   const { r11 } = t.walls
   const tagged = ruleOf({ name: 'Метка', conditions: { restaurant_ids: [r11] }, acts: { tags: ['новая'] } })
