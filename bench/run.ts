@@ -15,6 +15,7 @@ import { agents } from './drills/agents/agents.drill.ts'
 import { cells } from './drills/cells/cells.drill.ts'
 import { failover } from './drills/failover.drill.ts'
 import { faults } from './drills/faults.drill.ts'
+import { image } from './drills/image/image.drill.ts'
 import { figures } from './figures.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
 import { firstStart } from './first-start.bench.ts'
@@ -66,7 +67,7 @@ const BENCHES: readonly Bench[] = [
 ]
 
 /** Only by name: they take long, or need root and programs of Debian and end databases. */
-const DRILLS: readonly Bench[] = [failover, faults, agents, cells]
+const DRILLS: readonly Bench[] = [failover, faults, agents, cells, image]
 const ALL = [...BENCHES, ...DRILLS]
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,144 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ROOT } from '../../app-process.ts'
+import { type Bench, say } from '../../bench.ts'
+import { show } from '../../lib/numbers.ts'
+import { table } from '../../report.ts'
+import { openDatabase } from '../faults/database.ts'
+import { buildImage, installTools } from './build-image.ts'
+
+const PORT = 5497
+const DATABASE_PORT = 5498
+const USER = '10001'
+const MOST_BYTES = 250e6
+const READY_MS = 120_000
+
+/**
+ * As a runtime starts it with `--read-only --cap-drop ALL --security-opt no-new-privileges --user`: mounts of its own, a
+ * root that may only be read, and memory where compose.yaml has a volume and a tmpfs. Processes and network are the machine's.
+ */
+const INSIDE = `set -e
+mount --bind "$1" "$1"; cd "$1"
+mount -t proc proc proc; mount --rbind /dev dev
+mount -t tmpfs -o mode=1777 tmpfs tmp
+mount -t tmpfs -o uid=${USER},gid=${USER},mode=0711 tmpfs var/lib/podmoga
+mount -o remount,bind,ro "$1"
+shift
+exec setpriv --no-new-privs --bounding-set=-all,+sys_chroot,+setuid,+setgid chroot --userspec=${USER}:${USER} --groups= . "$@"`
+
+const run = (dir: string, env: Record<string, string>, ...command: string[]): ChildProcess =>
+  spawn('unshare', ['--mount', 'sh', '-c', INSIDE, 'sh', dir, ...command], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => child.once('close', (code) => resolve(code)))
+
+/** The health check of compose.yaml, word by word. */
+const healthCheck = (): string[] => {
+  const text = readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8')
+  const [, words = ''] =
+    /healthcheck: \{ test: \[("CMD", "\/usr\/local\/bin\/node".*?)\], interval/.exec(text) ?? []
+  const [, ...command] = JSON.parse(`[${words}]`) as string[]
+  if (command.length === 0) throw new Error('compose.yaml has no health check of the server')
+  return command
+}
+
+const statusOf = (pid: number): string => readFileSync(`/proc/${pid}/status`, 'utf8')
+const field = (status: string, name: string): string =>
+  new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1] ?? '?'
+
+/** What lints the other files here, and what is not to be had. */
+const lint = (): string[][] =>
+  [
+    ['docker-compose config', 'docker-compose', ['-f', 'deploy/compose.yaml', 'config', '--quiet']],
+    ['helm lint --strict', 'helm', ['lint', '--strict', 'deploy/helm', '-f', 'deploy/helm/example.yaml']],
+  ].map(([name, program, args]) => {
+    const { status, error } = spawnSync(String(program), args as string[], { cwd: ROOT, stdio: 'ignore' })
+    return [
+      String(name),
+      error === undefined ? (status === 0 ? 'без замечаний' : 'нашёл ошибку') : 'нет здесь',
+    ]
+  })
+
+const WRITE = `require('node:fs').writeFileSync('/app/x', '')`
+
+const play = async (dir: string): Promise<string[][]> => {
+  const env = {
+    ...{ NODE_ENV: 'production', DATA_DIR: '/var/lib/podmoga', PORT: String(PORT) },
+    ...{
+      PUBLIC_URL: `http://localhost:${PORT}`,
+      DATABASE_URL: `postgres://app@127.0.0.1:${DATABASE_PORT}/app`,
+    },
+  }
+  for (const name of ['proc', 'dev']) mkdirSync(join(dir, name), { recursive: true })
+  // The image's own working folder.
+  const node = '/usr/local/bin/node'
+  const start = performance.now()
+  const server = run(dir, env, node, '/app/apps/server/src/main.ts')
+  let words = ''
+  for (const stream of [server.stdout, server.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      words = (words + text).slice(-3000)
+    })
+  const gone = ended(server)
+  try {
+    const [, ...check] = healthCheck()
+    while ((await ended(run(dir, env, node, ...check))) !== 0) {
+      if (performance.now() - start > READY_MS || server.exitCode !== null) throw new Error(words)
+      await pause(200)
+    }
+    const ready = performance.now() - start
+    const page = await fetch(`http://127.0.0.1:${PORT}/`)
+    const status = statusOf(server.pid ?? 0)
+    const writes = await ended(run(dir, env, node, '-e', WRITE))
+    const stopped = performance.now()
+    server.kill('SIGTERM')
+    const code = await gone
+    return [
+      ['проверка здоровья из compose.yaml впервые 0, с', show(ready / 1000, 1)],
+      ['первая страница', String(page.status)],
+      ['память процесса, МБ', show(Number(field(status, 'VmRSS')) / 1024)],
+      [
+        'пользователь, права (CapEff), no_new_privs',
+        ['Uid', 'CapEff', 'NoNewPrivs'].map((name) => field(status, name)).join(', '),
+      ],
+      ['запись в свой корень', writes === 0 ? '**удалась**' : 'отказано'],
+      ['SIGTERM: код, с', `${code}, ${show((performance.now() - stopped) / 1000, 1)}`],
+    ]
+  } finally {
+    server.kill('SIGKILL')
+  }
+}
+
+/** Builds the container's image and runs it as little-trusted as it is meant to be: how large is it, does it work? */
+export const image: Bench = {
+  name: 'image',
+  title: 'Образ контейнера: сборка, размер, запуск',
+  run: async () => {
+    installTools()
+    const root = await mkdtemp(join(tmpdir(), 'podmoga-image-'))
+    execFileSync('chmod', ['755', root])
+    mkdirSync(join(root, 'database'))
+    let database: ReturnType<typeof openDatabase> | undefined
+    try {
+      const { dir, bytes, base } = await buildImage(root)
+      say(`собран: ${show(bytes / 1e6)} МБ`)
+      database = openDatabase(join(root, 'database'), DATABASE_PORT)
+      const rows = await play(dir)
+      const size = `${show(bytes / 1e6)}${bytes > MOST_BYTES ? ', **больше 250**' : ''}`
+      return table(
+        ['Образ', 'итог'],
+        [['основа', base], ['размер, МБ (не больше 250)', size], ...rows, ...lint()],
+      )
+    } finally {
+      database?.stop()
+      await rm(root, { recursive: true, force: true })
+    }
+  },
+}
