@@ -60,6 +60,7 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Новых тикетов: тикеты' })).toBeVisible()
     await expect(page.locator('#main li')).toHaveCount(Math.min(opened, 50))
+    await expectFine(page)
   })
 
   await test.step('rules, and what they did', async () => {
@@ -111,6 +112,13 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
     await expect(page.getByText('Отвечали: Дилноза Ахмедова')).toBeVisible()
     await page.getByRole('link', { name: 'К проверкам' }).click()
     await expect(page.getByRole('region', { name: 'Что я проверил' })).toContainText('10 из 10')
+  })
+
+  await test.step('an agent’s own figures', async () => {
+    await section('Показатели')
+    await expect(page.getByRole('region', { name: 'Таблица показателей' })).toBeVisible()
+    await expect(page.getByText('Новых тикетов')).toHaveCount(0)
+    await expectFine(page)
   })
 
   await test.step('an agent says that they are at work, and sees in a ticket what is late', async () => {
