@@ -57,6 +57,11 @@ const PAGE_SHELLS = ['apps/staff/src/app/shell/', 'apps/intranet/src/session/']
  * one. A path that ends in "/" is a folder.
  */
 const USERS: Record<string, readonly string[]> = {
+  // A command knows no settings of a running server.
+  second_editor: [
+    'apps/server/src/knowledge/editing/knowledge.review.ts',
+    'apps/server/src/knowledge/exchange/knowledge.import.sql.ts',
+  ],
   // What stands around every page.
   brand: [...PAGE_SHELLS, 'apps/desk/src/app/frame.tsx', 'apps/server/src/profile/password/rules.ts'],
   // A page without a script names it too.

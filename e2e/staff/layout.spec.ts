@@ -60,6 +60,7 @@ const EDITOR: Screen[] = [
   ],
   ['gaps', '/desk/kb/gaps', titled('Чего не нашли')],
   ['due', '/desk/kb/due', titled('Пора проверить')],
+  ['exchange', '/desk/kb/exchange', titled('Импорт и экспорт')],
   [
     'synonyms',
     '/desk/kb/synonyms',

@@ -17,6 +17,7 @@ import * as deskKnowledge from './desk/knowledge.ts'
 import * as deskMacros from './desk/macros.ts'
 import * as deskMaterialAudience from './desk/material/audience.ts'
 import * as deskMaterialCare from './desk/material/care.ts'
+import * as knowledgeExchange from './desk/material/exchange.ts'
 import * as deskMaterialLinks from './desk/material/links.ts'
 import * as deskMaterialReview from './desk/material/review.ts'
 import * as deskMaterialSchedule from './desk/material/schedule.ts'
@@ -81,6 +82,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   incidents,
   feedback,
   knowledge,
+  knowledgeExchange,
   profile,
   deskTickets,
   deskWork,

@@ -37,7 +37,7 @@ export interface EndpointDeclaration {
   /** Text fields of a multipart body. */
   form?: Shape
   /** The multipart field that carries files, and which kind of limits holds for them. */
-  files?: { field: string; kind: 'attachments' | 'photo' | 'picture' | 'table' }
+  files?: { field: string; kind: 'attachments' | 'photo' | 'picture' | 'table' | 'archive' }
   answer: Schema
   /**
    * Goes compressed to whoever takes it: lists and texts of kilobytes. Never an answer with a token or a code in it beside

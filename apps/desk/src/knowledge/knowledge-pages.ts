@@ -1,6 +1,7 @@
-import { CalendarCheck, MessageCircleQuestion, Replace } from 'lucide-react'
+import { Archive, CalendarCheck, MessageCircleQuestion, Replace } from 'lucide-react'
 import type { FeatureMenu, MenuPage } from '../lib/feature.ts'
 import { CARE } from './care/care.texts.ts'
+import { EXCHANGE } from './exchange/exchange.texts.ts'
 import { KB } from './knowledge.texts.ts'
 
 /** What stands beside the tree, for editors. */
@@ -8,6 +9,7 @@ export const LISTS = [
   { href: '/kb/gaps', label: KB.gaps, roles: ['editor'], Icon: MessageCircleQuestion },
   { href: '/kb/due', label: CARE.title, roles: ['editor'], Icon: CalendarCheck },
   { href: '/kb/synonyms', label: KB.synonyms, roles: ['editor'], Icon: Replace },
+  { href: '/kb/exchange', label: EXCHANGE.title, roles: ['editor'], Icon: Archive },
 ] as const satisfies readonly (MenuPage & { Icon: object })[]
 
 /** The pages of the knowledge base, and who may open each, as the command menu names them. */

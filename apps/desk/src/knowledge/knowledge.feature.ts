@@ -31,6 +31,10 @@ export const knowledge: Feature = {
           element: page(() => import('./synonyms/synonyms.page.tsx').then((module) => module.SynonymsPage)),
         },
         {
+          path: 'exchange',
+          element: page(() => import('./exchange/exchange.page.tsx').then((module) => module.ExchangePage)),
+        },
+        {
           path: ':materialId',
           element: page(() => import('./material/material.page.tsx').then((module) => module.MaterialPage)),
         },

@@ -664,6 +664,34 @@ CREATE UNIQUE INDEX knowledge_gaps_query ON knowledge_gaps USING btree (business
 CREATE INDEX knowledge_gaps_queue ON knowledge_gaps USING btree (business_id, (closed_at IS NULL), last_at DESC, id DESC);
 CREATE UNIQUE INDEX knowledge_gaps_ticket ON knowledge_gaps USING btree (ticket_id) WHERE ticket_id IS NOT NULL;
 
+create table knowledge_imports (
+  id uuid not null default gen_random_uuid(),
+  business_id bigint not null,
+  created_by bigint not null,
+  file_name text not null,
+  file_key text not null,
+  state text not null default 'checking'::text,
+  problem text,
+  added integer not null default 0,
+  changed integer not null default 0,
+  same integer not null default 0,
+  remarks jsonb not null default '[]'::jsonb,
+  due_at timestamp with time zone,
+  attempts integer not null default 0,
+  run_by jsonb,
+  created_at timestamp with time zone not null,
+  constraint knowledge_imports_pkey PRIMARY KEY (id),
+  constraint knowledge_imports_file_key_key UNIQUE (file_key),
+  constraint knowledge_imports_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
+  constraint knowledge_imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES people(id),
+  constraint knowledge_imports_file_key_fkey FOREIGN KEY (file_key) REFERENCES stored_files(key),
+  constraint knowledge_imports_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX knowledge_imports_age ON knowledge_imports USING btree (created_at);
+CREATE INDEX knowledge_imports_business ON knowledge_imports USING btree (business_id);
+CREATE INDEX knowledge_imports_created_by ON knowledge_imports USING btree (created_by);
+CREATE INDEX knowledge_imports_due ON knowledge_imports USING btree (due_at) WHERE due_at IS NOT NULL;
+
 create table knowledge_state (
   business_id bigint not null,
   revision bigint not null default 1,

@@ -21,6 +21,7 @@ const ALLOWED: Record<string, Record<string, string>> = {
   '.docx': same(`${OOXML}wordprocessingml.document`),
   '.xlsx': same(`${OOXML}spreadsheetml.sheet`),
   '.pptx': same(`${OOXML}presentationml.presentation`),
+  '.zip': same('application/zip'),
   // Text has no mark of its own: whoever reads it finds out.
   '.csv': { 'text/plain': 'text/csv' },
 }

@@ -1,4 +1,6 @@
 import {
+  ARCHIVE_EXTENSIONS,
+  ARCHIVE_MAX,
   FILE_EXTENSIONS,
   PHOTO_EXTENSIONS,
   PHOTO_MAX,
@@ -56,6 +58,7 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
       total_max: config.FILE_MAX_BYTES,
     },
     table: { extensions: TABLE_EXTENSIONS, file_max: TABLE_MAX, files_max: 1, total_max: TABLE_MAX },
+    archive: { extensions: ARCHIVE_EXTENSIONS, file_max: ARCHIVE_MAX, files_max: 1, total_max: ARCHIVE_MAX },
   }
 
   /** A business may have narrowed what may be attached. */

@@ -23,6 +23,7 @@ const ONE: Partial<Record<UploadKind, string>> = {
   photo: 'Нужна одна фотография.',
   picture: 'Нужна одна картинка.',
   table: 'Нужен один файл.',
+  archive: 'Нужен один архив.',
 }
 
 export const tooManyFiles = (expected: { field: string; kind: UploadKind }, max: number): Refusal =>

@@ -20,7 +20,7 @@ export interface StoredFile extends ReceivedFile {
 }
 
 /** Which limits hold for the files of a form. */
-export type UploadKind = 'attachments' | 'photo' | 'picture' | 'table'
+export type UploadKind = 'attachments' | 'photo' | 'picture' | 'table' | 'archive'
 
 export interface Multipart {
   fields: Record<string, string>

@@ -3,10 +3,12 @@ import type { Module } from '../module.ts'
 import {
   type EditorNotices,
   knowledgeDeskRoutes,
+  makeNeedsReview,
   makeTellEditors,
   publishDue,
   tellOfDue,
 } from './editing/knowledge.desk.ts'
+import { type ExchangeNeeds, importJobs, knowledgeExchangeRoutes } from './exchange/knowledge.exchange.ts'
 import { checkKnowledge } from './knowledge.check.ts'
 import { knowledgeRoutes, type Looked } from './reading/knowledge.routes.ts'
 
@@ -34,11 +36,13 @@ const listFeedback = (db: Db, person_id: string): Promise<Record<string, unknown
 export const knowledge: Module<{
   figures: { looked: Looked }
   editorNotices: EditorNotices
+  mayStillRead: ExchangeNeeds['mayStillRead']
 }> = {
   name: 'knowledge',
   tables: [
     'knowledge_gap_voices',
     'knowledge_gaps',
+    'knowledge_imports',
     'knowledge_state',
     'material_audiences',
     'material_care',
@@ -54,20 +58,24 @@ export const knowledge: Module<{
     'synonyms',
     'thesaurus_off',
   ],
-  routes: ({ app, on, deps }, { figures, editorNotices }) =>
-    knowledgeDeskRoutes(
-      on,
-      deps,
-      knowledgeRoutes(app, on, deps, figures.looked),
-      makeTellEditors(deps, editorNotices),
-    ),
-  jobs: (deps, { editorNotices }) => ({
-    'scheduled materials': publishDue(deps),
-    'materials to re-check': tellOfDue(deps, makeTellEditors(deps, editorNotices)),
-  }),
+  routes: ({ app, on, deps }, { figures, editorNotices, mayStillRead }) => {
+    const search = knowledgeRoutes(app, on, deps, figures.looked)
+    knowledgeDeskRoutes(on, deps, search, makeTellEditors(deps, editorNotices))
+    knowledgeExchangeRoutes(app, on, deps, { needsReview: makeNeedsReview(deps), mayStillRead })
+  },
+  jobs: (deps, { editorNotices }) => {
+    const tell = makeTellEditors(deps, editorNotices)
+    const { imported: asked, wake } = tell
+    return {
+      'scheduled materials': publishDue(deps),
+      'materials to re-check': tellOfDue(deps, tell),
+      ...importJobs(deps, { needsReview: makeNeedsReview(deps), asked, wake }),
+    }
+  },
   people: {
     'knowledge_gap_voices.person_id': 'kept',
     'knowledge_gaps.closed_by': 'kept',
+    'knowledge_imports.created_by': 'kept',
     'material_care.checked_by': 'kept',
     'material_care.owner_id': 'kept',
     'material_feedback.person_id': 'kept, given',
@@ -81,6 +89,9 @@ export const knowledge: Module<{
   exports: { chapters: { отзывы: listFeedback } },
   // Goes by the database's own rule.
   ofTickets: ['knowledge_gaps.ticket_id'],
-  files: [{ table: 'material_files', column: 'file_key', size: 'size' }],
+  files: [
+    { table: 'material_files', column: 'file_key', size: 'size' },
+    { table: 'knowledge_imports', column: 'file_key' },
+  ],
   checks: [checkKnowledge],
 }

@@ -226,3 +226,43 @@ export const switchThesaurus = async (
     await tx`
       insert into thesaurus_off (business_id, group_id) values (${business_id}, ${group_id}) on conflict do nothing`
 }
+
+/** Sends a text to the second editor, in the place of one that was sent before; `wrote_id` comes from the material. */
+export const writeReview = async (
+  tx: TransactionSql,
+  sent: MaterialText & { material_id: string; publish_at: Date | null; person_id: string; now: Date },
+): Promise<void> => {
+  const { material_id, publish_at, title, content, cover_id, file_ids, person_id, now } = sent
+  await dropReview(tx, material_id)
+  await tx`
+    insert into material_reviews
+      (material_id, title, content, cover_id, file_ids, publish_at, person_id, wrote_id, asked_at)
+    select id, ${title}, ${content}, ${cover_id}, ${[...file_ids]}, ${publish_at}, ${person_id}, edited_by, ${now}
+    from materials where id = ${material_id}`
+}
+
+/** Says for whom a material is; with nothing named it is for everybody again. Whether that is new. */
+export const writeForWhom = async (
+  tx: TransactionSql,
+  set: {
+    material_id: string
+    business_id: string
+    roles: string[]
+    restaurant_ids: string[]
+    groups: string[]
+  },
+): Promise<boolean> => {
+  const { material_id, business_id, roles, restaurant_ids, groups } = set
+  const isForAll = roles.length + restaurant_ids.length + groups.length === 0
+  const { count } = isForAll
+    ? await tx`delete from material_audiences where material_id = ${material_id} returning 1`
+    : await tx`
+      insert into material_audiences as a (material_id, business_id, roles, restaurant_ids, groups)
+      values (${material_id}, ${business_id}, ${roles}, ${restaurant_ids}::bigint[], ${groups})
+      on conflict (material_id) do update set roles = excluded.roles, restaurant_ids = excluded.restaurant_ids,
+        groups = excluded.groups
+      where (a.roles, a.restaurant_ids, a.groups)
+        is distinct from (excluded.roles, excluded.restaurant_ids, excluded.groups)
+      returning 1`
+  return count > 0
+}

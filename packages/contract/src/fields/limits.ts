@@ -48,6 +48,9 @@ export const TABLE_EXTENSIONS = ['.csv', '.xlsx'] as const
 /** Bytes, and rows without the heading. */
 export const TABLE_MAX = 5 * 1024 * 1024
 export const TABLE_ROWS_MAX = 5000
+/** Of a knowledge base, packed: what the proxies of deploy/ let through. */
+export const ARCHIVE_EXTENSIONS = ['.zip'] as const
+export const ARCHIVE_MAX = 60 * 1024 * 1024
 /** Of articles. */
 export const PICTURE_EXTENSIONS = ['.jpg', '.jpeg', '.png', '.gif', '.webp'] as const
 

@@ -8,6 +8,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { MoreButton } from '../../lib/more-button.tsx'
+import { saveDownload } from '../../lib/save-download.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { BUSINESS_ROOT } from '../business.api.ts'
@@ -18,7 +19,6 @@ import { ANY, useAddressFilter } from '../people/use-address-filter.ts'
 import { QueryView } from '../query-view.tsx'
 import { exportJournal, journalEventsQuery, journalQuery } from './journal.api.ts'
 import { JournalLine } from './journal-line.tsx'
-import { saveDownload } from './save-download.ts'
 
 const NAMES = ['area', 'event', 'person', 'whom', 'since', 'until'] as const
 

@@ -78,6 +78,8 @@ const BY_AREA: Record<JournalArea, Record<string, string>> = {
     figures_exported: 'Выгружены показатели',
   },
   knowledge: {
+    knowledge_imported: 'Внесён архив базы знаний',
+    knowledge_exported: 'Выгружена база знаний',
     material_added: 'Создан материал',
     material_published: 'Опубликован материал',
     material_scheduled: 'Назначен выход материала',

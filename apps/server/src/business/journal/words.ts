@@ -100,6 +100,8 @@ const FIELDS: Record<string, string> = {
   changed: 'Изменено',
   left_out: 'Не внесено',
   format: 'Вид файла',
+  file: 'Файл',
+  sent: 'Отправлено на проверку',
 }
 
 // The database keeps no order of its own.

@@ -45,6 +45,7 @@ import {
 
 export { draftFromText, draftFromTicket } from './knowledge.drafts.ts'
 export { type EditorNotices, makeTellEditors, tellOfDue } from './knowledge.notices.ts'
+export { makeNeedsReview } from './knowledge.review.ts'
 export { publishDue } from './knowledge.schedule.ts'
 
 /** The knowledge base as its editors see it: every read and write stays inside the businesses they serve. */

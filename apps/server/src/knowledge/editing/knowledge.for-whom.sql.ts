@@ -1,4 +1,4 @@
-import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { Db } from '@podmoga/sql/sql'
 
 export interface ForWhom {
   roles: ('staff' | 'manager')[]
@@ -28,26 +28,4 @@ export const countOwn = async (db: Db, business_id: string, ids: readonly string
     select count(*)::int as count from restaurants
     where business_id = ${business_id} and id = any(${[...ids]}::bigint[])`
   return row?.count ?? 0
-}
-
-/** Says for whom a material is; with nothing named it is for everybody again. */
-export const writeForWhom = async (
-  tx: TransactionSql,
-  set: {
-    material_id: string
-    business_id: string
-    roles: string[]
-    restaurant_ids: string[]
-    groups: string[]
-  },
-): Promise<void> => {
-  const { material_id, business_id, roles, restaurant_ids, groups } = set
-  if (roles.length + restaurant_ids.length + groups.length === 0)
-    await tx`delete from material_audiences where material_id = ${material_id}`
-  else
-    await tx`
-      insert into material_audiences (material_id, business_id, roles, restaurant_ids, groups)
-      values (${material_id}, ${business_id}, ${roles}, ${restaurant_ids}::bigint[], ${groups})
-      on conflict (material_id) do update set roles = excluded.roles, restaurant_ids = excluded.restaurant_ids,
-        groups = excluded.groups`
 }

@@ -65,12 +65,13 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
       said,
     )
     if (notices.closed() !== null) return
-    const path = kind === 'due' ? 'due' : material_id
+    const isList = kind === 'due' || amount > 1
+    const path = isList ? 'due' : material_id
     const what = {
-      subject: kind === 'due' ? word : `${word}: ${quoted(title)}`,
+      subject: isList ? word : `${word}: ${quoted(title)}`,
       lines,
       link: `${config.public_url}/desk/kb/${path}`,
-      label: kind === 'due' ? 'Открыть список' : 'Открыть материал',
+      label: isList ? 'Открыть список' : 'Открыть материал',
       last: LAST,
     }
     for (const { id: person_id, email } of to)
@@ -97,6 +98,23 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
         word,
         lines: [`${of.by} просит проверить ${quoted(of.title)}.`],
       })
+    },
+
+    /** An import has sent several at once: one notice of them all. */
+    imported: async (
+      tx: Db,
+      of: { business_id: string; by: string; materials: readonly { material_id: string; title: string }[] },
+    ): Promise<void> => {
+      const editors = (await listTold(tx, of.business_id)).filter(({ id }) => id !== of.by)
+      const [first] = of.materials
+      if (first === undefined) return
+      const amount = of.materials.length
+      const word =
+        amount === 1
+          ? 'Материал ждёт вашей проверки'
+          : `${amount} ${plural(amount, ['материал ждёт', 'материала ждут', 'материалов ждут'])} вашей проверки`
+      const lines = ['Пришли импортом:', ...titleLines(of.materials)]
+      await tell(tx, editors, { kind: 'review', ...first, word, lines, amount })
     },
 
     /** It was decided: whoever sent it and whoever wrote it are told. */
@@ -134,13 +152,14 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
 }
 export type TellEditors = ReturnType<typeof makeTellEditors>
 
-const dueLines = (rows: readonly DueRow[]): string[] => {
+const dueLines = (rows: readonly DueRow[]): string[] => [
+  'Сегодня пора проверить, верно ли ещё написанное:',
+  ...titleLines(rows),
+]
+
+const titleLines = (rows: readonly { title: string }[]): string[] => {
   const more = rows.length - NAMED
-  return [
-    'Сегодня пора проверить, верно ли ещё написанное:',
-    ...rows.slice(0, NAMED).map(({ title }) => quoted(title)),
-    ...(more > 0 ? [`и ещё ${more}.`] : []),
-  ]
+  return [...rows.slice(0, NAMED).map(({ title }) => quoted(title)), ...(more > 0 ? [`и ещё ${more}.`] : [])]
 }
 
 /** Tells of the re-checks whose day has come, from the morning on; one that fails holds back no other business. */

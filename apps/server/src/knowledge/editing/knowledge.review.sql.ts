@@ -1,6 +1,5 @@
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { MaterialText } from '../knowledge.rows.ts'
-import { dropReview } from '../knowledge.write.sql.ts'
 import { businessZone } from './knowledge.care.sql.ts'
 
 export interface ReviewRow extends MaterialText {
@@ -33,20 +32,6 @@ export const findReview = async (db: Db, material_id: string): Promise<ReviewRow
     left join material_drafts d on d.material_id = m.id
     where v.material_id = ${material_id}`
   return row
-}
-
-/** Sends a text to the second editor, in the place of one that was sent before; `wrote_id` comes from the material. */
-export const writeReview = async (
-  tx: TransactionSql,
-  sent: MaterialText & { material_id: string; publish_at: Date | null; person_id: string; now: Date },
-): Promise<void> => {
-  const { material_id, publish_at, title, content, cover_id, file_ids, person_id, now } = sent
-  await dropReview(tx, material_id)
-  await tx`
-    insert into material_reviews
-      (material_id, title, content, cover_id, file_ids, publish_at, person_id, wrote_id, asked_at)
-    select id, ${title}, ${content}, ${cover_id}, ${[...file_ids]}, ${publish_at}, ${person_id}, edited_by, ${now}
-    from materials where id = ${material_id}`
 }
 
 export const writeReturned = async (

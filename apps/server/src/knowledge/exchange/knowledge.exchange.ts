@@ -1,12 +1,17 @@
 import type { Db } from '@podmoga/sql/sql'
 import { readKnowledgeFolder } from './knowledge.folder.read.ts'
 import { FolderError } from './knowledge.folder.ts'
-import { findBusinessOfNetwork } from './knowledge.import.sql.ts'
+import { findBusinessOfNetwork, wantsReview } from './knowledge.import.sql.ts'
 import { type Imported, type ImportWorld, importKnowledge } from './knowledge.import.ts'
 
+export { type ExchangeNeeds, knowledgeExchangeRoutes } from './knowledge.exchange.routes.ts'
 export { exportKnowledge } from './knowledge.export.ts'
 export { FolderError, type FolderSection } from './knowledge.folder.ts'
 export { type ImportWorld, importKnowledge } from './knowledge.import.ts'
+export { importJobs } from './knowledge.imports.job.ts'
+
+const DRAFTS =
+  'Материалы этого бизнеса публикует второй редактор: тексты, которых ещё нет у читателей, вошли черновиками. Отправьте их на проверку.'
 
 /**
  * The business of a network.
@@ -29,5 +34,9 @@ export const importFolder = async (
   given: { onProgress?: (done: number, total: number) => void; dry_run?: boolean } = {},
 ): Promise<Imported> => {
   const { onProgress, dry_run = false } = given
-  return importKnowledge(world, to.business_id, await readKnowledgeFolder(to.dir), onProgress, { dry_run })
+  // A command is nobody: there is no one whose ask a second editor would answer.
+  const review = (await wantsReview(world.sql, to.business_id)) ? 'draft' : null
+  const folder = await readKnowledgeFolder(to.dir)
+  if (review !== null) folder.left_out.push(DRAFTS)
+  return importKnowledge(world, to.business_id, folder, onProgress, { dry_run, review })
 }

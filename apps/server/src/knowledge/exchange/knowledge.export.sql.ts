@@ -8,6 +8,9 @@ export interface ExportedMaterial {
   subcategory: string
   faq_position: number | null
   also_asked: string[]
+  /** By names; null: everybody. */
+  audience: { roles: string[]; groups: string[]; restaurants: string[] } | null
+  care: { owner: string | null; check_on: string | null; check_months: number | null } | null
   /** null when nobody may read it yet. */
   published: MaterialText | null
   draft: MaterialText | null
@@ -42,6 +45,12 @@ export const listAddresses = async (db: Db, business_id: string): Promise<Map<st
 export const listExportedMaterials = (db: Db, section_id: string) =>
   db<ExportedMaterial[]>`
     select m.id, m.slug, c.slug as subcategory, m.faq_position, m.also_asked,
+      case when a.material_id is not null then json_build_object('roles', a.roles, 'groups', a.groups,
+        'restaurants', array(select r.name from restaurants r where r.id = any(a.restaurant_ids) order by r.name, r.id))
+      end as audience,
+      case when coalesce(o.id, k.check_months) is not null or k.check_on is not null then json_build_object(
+        'owner', coalesce(nullif(concat_ws(' ', o.first_name, o.last_name), ''), o.email, o.phone),
+        'check_on', k.check_on, 'check_months', k.check_months) end as care,
       case when m.published_at is not null then json_build_object(
         'title', m.title, 'content', m.content, 'cover_id', m.cover_id, 'file_ids', m.file_ids) end as published,
       case when d.material_id is not null then json_build_object(
@@ -57,5 +66,8 @@ export const listExportedMaterials = (db: Db, section_id: string) =>
     from materials m
     join subcategories c on c.id = m.subcategory_id
     left join material_drafts d on d.material_id = m.id
+    left join material_audiences a on a.material_id = m.id
+    left join material_care k on k.material_id = m.id
+    left join people o on o.id = k.owner_id
     where c.section_id = ${section_id}
     order by c.position, c.id, m.position, m.id`

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { World } from '../../world.ts'
 import { exportHtml, filesIn } from '../knowledge.html.ts'
@@ -14,7 +14,12 @@ import {
 } from './knowledge.export.sql.ts'
 import { FolderError, PLACES } from './knowledge.folder.ts'
 
-type ExportWorld = Pick<World, 'sql' | 'files'>
+/** Where an export writes: a folder, or an archive. */
+export interface ExportPlace {
+  text: (path: string, text: string) => Promise<void>
+  /** What the store no longer has, or holds back, is its own to judge. */
+  file: (path: string, file: MaterialFileRow) => Promise<void>
+}
 
 export interface Exported {
   sections: number
@@ -24,47 +29,57 @@ export interface Exported {
 
 /**
  * Writes a business's knowledge base into an empty or new folder, in the form that an import takes: published texts,
- * drafts, pictures, files, frequent questions and synonyms. When it fails, the folder is left empty.
- * Throws FolderError when the folder holds something.
+ * drafts, pictures, files, frequent questions, synonyms, for whom a material is and who answers for it. When it fails, the
+ * folder is left empty. Throws FolderError when the folder holds something.
  */
 export const exportKnowledge = async (
-  world: ExportWorld,
+  { sql, files }: Pick<World, 'sql' | 'files'>,
   business_id: string,
   dir: string,
 ): Promise<Exported> => {
   await mkdir(dir, { recursive: true })
   if ((await readdir(dir)).length > 0) throw new FolderError(`Папка ${dir} не пуста.`)
+  const open = async (path: string): Promise<string> => {
+    await mkdir(dirname(join(dir, path)), { recursive: true })
+    return join(dir, path)
+  }
   try {
-    return await writeBase(world, business_id, dir)
+    return await writeBase(sql, business_id, {
+      text: async (path, text) => writeFile(await open(path), text),
+      file: async (path, file) => {
+        const opened = await files.open(file.file_key)
+        if (opened === null) throw new FolderError(`В хранилище нет файла ${file.file_name}.`)
+        await pipeline(opened.stream, createWriteStream(await open(path), { flags: 'wx' }))
+      },
+    })
   } catch (error) {
     for (const name of await readdir(dir)) await rm(join(dir, name), { recursive: true, force: true })
     throw error
   }
 }
 
-const writeBase = async (
-  { sql, files }: ExportWorld,
+/** Writes a whole base, one article after another. */
+export const writeBase = async (
+  sql: World['sql'],
   business_id: string,
-  dir: string,
+  place: ExportPlace,
 ): Promise<Exported> => {
   const addresses = await listAddresses(sql, business_id)
-  const store = makeStore({ files }, dir)
+  const store = makeStore(place)
   const exported: Exported = { sections: 0, materials: 0, files: 0 }
   const sections = await listExportedSections(sql, business_id)
   for (const [index, { id, slug, name, subcategories }] of sections.entries()) {
-    const root = join(dir, `${numbered(index, sections.length)}-${slug}`)
-    await mkdir(root)
-    await writeJson(join(root, 'section.json'), { name, subcategories })
+    const root = `${numbered(index, sections.length)}-${slug}`
+    await place.text([root, 'section.json'].join('/'), jsonOf({ name, subcategories }))
     const materials = await listExportedMaterials(sql, id)
-    for (const [place, material] of materials.entries()) {
-      const path = join(root, `${numbered(place, materials.length)}-${material.slug}`)
-      await writeMaterial(path, material, { store, addresses })
+    for (const [at, material] of materials.entries()) {
+      const path = `${root}/${numbered(at, materials.length)}-${material.slug}`
+      await writeMaterial(path, material, { place, store, addresses })
     }
     exported.sections += 1
     exported.materials += materials.length
   }
-  const synonyms = await listSynonymRows(sql, business_id)
-  await writeJson(join(dir, 'synonyms.json'), synonyms)
+  await place.text('synonyms.json', jsonOf(await listSynonymRows(sql, business_id)))
   return { ...exported, files: store.written() }
 }
 
@@ -72,8 +87,7 @@ const writeBase = async (
 const numbered = (index: number, count: number): string =>
   String(index + 1).padStart(Math.max(2, String(count).length), '0')
 
-const writeJson = (path: string, value: unknown): Promise<void> =>
-  writeFile(path, `${JSON.stringify(value, null, 2)}\n`)
+const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 interface Store {
   /** Writes a file once for each folder, under a name that no other content has there; the name. */
@@ -81,7 +95,7 @@ interface Store {
   written: () => number
 }
 
-const makeStore = ({ files }: Pick<World, 'files'>, dir: string): Store => {
+const makeStore = (place: ExportPlace): Store => {
   const name_of = new Map<string, string>()
   const taken = new Set<string>()
 
@@ -105,10 +119,7 @@ const makeStore = ({ files }: Pick<World, 'files'>, dir: string): Store => {
       if (known !== undefined) return known
       const name = freeName(file, as)
       name_of.set(key, name)
-      const opened = await files.open(file.file_key)
-      if (opened === null) throw new FolderError(`В хранилище нет файла ${file.file_name}.`)
-      await mkdir(join(dir, PLACES[as]), { recursive: true })
-      await pipeline(opened.stream, createWriteStream(join(dir, PLACES[as], name), { flags: 'wx' }))
+      await place.file(`${PLACES[as]}/${name}`, file)
       return name
     },
     written: () => name_of.size,
@@ -118,9 +129,9 @@ const makeStore = ({ files }: Pick<World, 'files'>, dir: string): Store => {
 const writeMaterial = async (
   path: string,
   material: ExportedMaterial,
-  where: { store: Store; addresses: ReadonlyMap<string, string> },
+  where: { place: ExportPlace; store: Store; addresses: ReadonlyMap<string, string> },
 ): Promise<void> => {
-  const { store, addresses } = where
+  const { place, store, addresses } = where
   const file_of = new Map(material.files.map((file) => [file.id, file]))
   const htmlOf = async ({ content }: MaterialText): Promise<string> => {
     const names = new Map<string, string>()
@@ -141,19 +152,14 @@ const writeMaterial = async (
     for (const chip of chips) files.push({ file: await store.keep(chip, 'file'), name: chip.file_name })
     return { title, cover: cover === undefined ? null : await store.keep(cover, 'cover'), files }
   }
-  const { published, draft, subcategory, faq_position: faq, also_asked } = material
+  const { published, draft, subcategory, faq_position: faq, also_asked, audience, care } = material
   const shown = published ?? draft
   if (shown === null) return
-  await writeFile(`${path}.html`, await htmlOf(shown))
+  await place.text(`${path}.html`, await htmlOf(shown))
   const hidden = published === null ? { published: false } : {}
   const changed = published !== null && draft !== null ? { draft: await about(draft) } : {}
-  await writeJson(`${path}.json`, {
-    ...(await about(shown)),
-    subcategory,
-    faq,
-    also_asked,
-    ...hidden,
-    ...changed,
-  })
-  if (published !== null && draft !== null) await writeFile(`${path}.draft.html`, await htmlOf(draft))
+  const beside = { ...(audience === null ? {} : { audience }), ...(care === null ? {} : { care }) }
+  const said = { ...(await about(shown)), subcategory, faq, also_asked, ...beside, ...hidden, ...changed }
+  await place.text(`${path}.json`, jsonOf(said))
+  if (published !== null && draft !== null) await place.text(`${path}.draft.html`, await htmlOf(draft))
 }

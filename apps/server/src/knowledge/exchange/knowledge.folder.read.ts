@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { CheckDay } from '@podmoga/contract/desk/material/care'
 import { sizeLimit } from '@podmoga/contract/fields/size-limit'
 import { z } from 'zod'
 import { pageOf, resolveAddresses, slugOfName } from './knowledge.folder.links.ts'
@@ -28,6 +29,20 @@ const ArticleFile = Text.partial({ title: true }).extend({
   published: z.boolean().default(true),
   also_asked: z.array(z.string()).optional(),
   draft: Text.optional(),
+  audience: z
+    .object({
+      roles: z.array(z.string()).default([]),
+      groups: z.array(z.string()).default([]),
+      restaurants: z.array(z.string()).default([]),
+    })
+    .optional(),
+  care: z
+    .object({
+      owner: z.string().nullable().default(null),
+      check_on: CheckDay.nullable().default(null),
+      check_months: z.number().int().min(1).max(24).nullable().default(null),
+    })
+    .optional(),
 })
 const SectionFile = z.object({
   name: z.string().min(1),
@@ -172,13 +187,15 @@ const readArticle = async (reading: Expansion, page: FoundPage, slug: string): P
   const text = readPage(page.path, bytes.toString('utf8'))
   for (const what of text.left_out) reading.left_out.push(`${page.path}: ${what}`)
   const title = (about.title ?? text.title ?? titleOfName(page)).slice(0, LONGEST_TITLE)
-  const { subcategory, faq, published, also_asked, draft } = about
+  const { subcategory, faq, published, also_asked, draft, audience, care } = about
   const article: FolderArticle = {
     slug,
     ...(await readText(reading, page, { ...about, title }, text.html)),
     faq,
     published: published && text.published,
     ...(also_asked === undefined ? {} : { also_asked }),
+    ...(audience === undefined ? {} : { audience }),
+    ...(care === undefined ? {} : { care }),
     ...(draft === undefined
       ? {}
       : { draft: await readText(reading, page, draft, await readFile(`${base}.draft.html`, 'utf8')) }),

@@ -34,6 +34,23 @@ export interface FolderArticle extends FolderText {
   also_asked?: readonly string[]
   /** What was written since it was published. */
   draft?: FolderText
+  /** For whom it is, by names; left out: the folder says nothing of it. */
+  audience?: FolderAudience
+  care?: FolderCare
+}
+
+/** Roles, groups of restaurants and restaurants, by their names. */
+export interface FolderAudience {
+  roles: readonly string[]
+  groups: readonly string[]
+  restaurants: readonly string[]
+}
+
+/** Who answers for it, by their name, and when it is read again. */
+export interface FolderCare {
+  owner: string | null
+  check_on: string | null
+  check_months: number | null
 }
 
 export interface FolderSubcategory {

@@ -11,6 +11,8 @@ export interface KnownMaterial {
   file_ids: string[]
   published: boolean
   draft: { title: string; content: string; cover_id: string | null; file_ids: string[] } | null
+  /** The text that waits for a second editor. */
+  review: { title: string; content: string; cover_id: string | null; file_ids: string[] } | null
   files: { id: string; kind: string; file_name: string; sha256: string }[]
 }
 
@@ -25,12 +27,15 @@ export const listKnownMaterials = (db: Db, business_id: string, slugs: readonly 
     select m.id, m.slug, m.title, m.content, m.cover_id, m.file_ids, m.published_at is not null as published,
       case when d.material_id is not null then json_build_object(
         'title', d.title, 'content', d.content, 'cover_id', d.cover_id, 'file_ids', d.file_ids) end as draft,
+      case when v.returned_at is null and v.material_id is not null then json_build_object(
+        'title', v.title, 'content', v.content, 'cover_id', v.cover_id, 'file_ids', v.file_ids) end as review,
       coalesce((
         select json_agg(json_build_object(
           'id', f.id, 'kind', f.kind, 'file_name', f.file_name, 'sha256', encode(s.sha256, 'hex')))
         from material_files f join stored_files s on s.key = f.file_key where f.material_id = m.id
       ), '[]') as files
     from materials m left join material_drafts d on d.material_id = m.id
+    left join material_reviews v on v.material_id = m.id
     where m.business_id = ${business_id} and m.slug = any(${[...slugs]})`
 
 /** Inserts or renames sections and subcategories; the id of each subcategory by `<section>/<subcategory>`. */
@@ -109,4 +114,40 @@ export const orderPlaces = async (
       from subcategories c join sections s on s.id = c.section_id
       where s.business_id = ${business_id}
     ) o where c.id = o.id and c.position <> o.place`
+}
+
+/** Whether a business has every text seen by a second editor, where its settings are in no memory. */
+export const wantsReview = async (db: Db, business_id: string): Promise<boolean> =>
+  (
+    await db`
+      select from business_settings
+      where business_id = ${business_id} and name = 'second_editor' and value::text = 'true'`
+  ).count > 0
+
+/** What the names of a folder may mean in a business. */
+export const listNamed = async (db: Db, business_id: string) => {
+  const restaurants = await db<{ id: string; name: string; groups: string[] }[]>`
+    select id, name, groups from restaurants where business_id = ${business_id}`
+  const editors = await db<{ id: string; name: string }[]>`
+    select p.id, coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email, p.phone, '') as name
+    from desk_members d join people p on p.id = d.person_id
+    where d.business_id = ${business_id} and d.role = 'editor' and d.state <> 'disabled'`
+  return { restaurants, editors }
+}
+
+/** Writes who answers for a material and when it is read again; whether anything differs. */
+export const setCareOf = async (
+  tx: TransactionSql,
+  set: { material_id: string; owner_id: string | null; check_on: string | null; check_months: number | null },
+): Promise<boolean> => {
+  const { material_id, owner_id, check_on, check_months } = set
+  const rows = await tx`
+    insert into material_care as k (material_id, owner_id, check_on, check_months)
+    values (${material_id}, ${owner_id}, ${check_on}, ${check_months})
+    on conflict (material_id) do update set owner_id = coalesce(excluded.owner_id, k.owner_id),
+      check_on = excluded.check_on, check_months = excluded.check_months
+    where (coalesce(excluded.owner_id, k.owner_id), excluded.check_on, excluded.check_months)
+      is distinct from (k.owner_id, k.check_on, k.check_months)
+    returning material_id`
+  return rows.length > 0
 }

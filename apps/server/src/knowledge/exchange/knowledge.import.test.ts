@@ -117,7 +117,13 @@ test('the same folder again changes nothing, an edited one only what was edited'
   ).length
   const stored = async () => (await world.sql`select count(*)::int as n from stored_files`)[0]?.n
   const before = await stored()
-  expect(await importInto('other', path)).toEqual({ added: 0, changed: 0, same: total, warnings: [] })
+  expect(await importInto('other', path)).toEqual({
+    added: 0,
+    changed: 0,
+    same: total,
+    warnings: [],
+    asked: [],
+  })
   expect(await stored()).toBe(before)
 
   const edited = join(dir, 'edited')
@@ -288,7 +294,7 @@ test('folders in folders: sections, subcategories, relative pictures and links, 
   const rehearsed = await importKnowledge(outside, await business('other'), folder, undefined, {
     dry_run: true,
   })
-  expect(rehearsed).toEqual({ added: 5, changed: 0, same: 0, warnings: [] })
+  expect(rehearsed).toEqual({ added: 5, changed: 0, same: 0, warnings: [], asked: [] })
   expect(await importInto('other', root)).toEqual(rehearsed)
   const call = await staff('other')
   const [found] = await call(listMaterials, { query: { search: 'страница' } })

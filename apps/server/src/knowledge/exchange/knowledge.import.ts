@@ -1,8 +1,7 @@
 import type { TransactionSql } from '@podmoga/sql/sql'
 import { attachFiles, dropFiles } from '../../files/stored-files.ts'
 import type { World } from '../../world.ts'
-import { type Rewritten, rewriteTags, searchTextOf } from '../html-text.ts'
-import { cleanHtml } from '../knowledge.html.ts'
+import { searchTextOf } from '../html-text.ts'
 import type { MaterialText } from '../knowledge.rows.ts'
 import {
   changeKnowledge,
@@ -14,9 +13,11 @@ import {
   saveDraft,
   setAlsoAsked,
   takeMaterialIds,
+  writeReview,
 } from '../knowledge.write.sql.ts'
-import { type FolderArticle, type FolderText, type KnowledgeFolder, pathIn } from './knowledge.folder.ts'
-import { type ArticleFiles, nameOf, planFiles, storeNeeded } from './knowledge.import.files.ts'
+import type { KnowledgeFolder } from './knowledge.folder.ts'
+import { type About, makeAbout } from './knowledge.import.about.ts'
+import { planFiles, storeNeeded } from './knowledge.import.files.ts'
 import {
   type KnownMaterial,
   listKnownMaterials,
@@ -25,6 +26,7 @@ import {
   placeMaterial,
   upsertPlaces,
 } from './knowledge.import.sql.ts'
+import { type Incoming, type ToText, textMaker } from './knowledge.import.text.ts'
 
 export type ImportWorld = Pick<World, 'sql' | 'files' | 'clock' | 'config'>
 
@@ -34,16 +36,19 @@ export interface Imported {
   same: number
   /** Russian lines about what was left out. */
   warnings: string[]
+  /** What now waits for a second editor. */
+  asked: { material_id: string; title: string }[]
 }
 
-/** An article on its way in. */
-interface Incoming {
-  article: FolderArticle
-  /** `<section>/<subcategory>`. */
-  place: string
-  id: string
-  known: KnownMaterial | undefined
-  files: ArticleFiles
+export interface ImportOptions {
+  /** Only say what would be. */
+  dry_run?: boolean
+  /** Whose the texts are; null: nobody's, of a command. */
+  by?: string | null
+  /** What would come out waits for a second editor instead, or stays a draft where there is nobody to ask or to ask for. */
+  review?: 'ask' | 'draft' | null
+  /** The last of the transaction that writes; not of a dry run. */
+  finish?: (tx: TransactionSql, imported: Imported) => Promise<void>
 }
 
 /**
@@ -56,7 +61,7 @@ export const importKnowledge = async (
   business_id: string,
   folder: KnowledgeFolder,
   onProgress: (done: number, total: number) => void = () => undefined,
-  options: { dry_run?: boolean } = {},
+  options: ImportOptions = {},
 ): Promise<Imported> => {
   const placed = folder.sections.flatMap((section) =>
     section.subcategories.flatMap(({ slug, articles }) =>
@@ -80,17 +85,18 @@ export const importKnowledge = async (
     )
     incoming.push({ ...it, known: row, id: row?.id ?? nextId.next().value ?? '', files })
   }
-  if (options.dry_run === true)
-    return rehearse(world, { world, business_id, folder, incoming, left_out, onProgress })
+  const writing = { world, business_id, folder, incoming, left_out, onProgress, options }
+  if (options.dry_run === true) return rehearse(world, writing)
   const { stored, rows } = await storeNeeded(
     world,
     incoming.map(({ id, files }) => ({ material_id: id, files })),
   )
   try {
     return await changeKnowledge(world.sql, business_id, async (tx) => {
-      const imported = await writeAll(tx, { world, business_id, folder, incoming, left_out, onProgress })
+      const imported = await writeAll(tx, writing)
       await insertMaterialFiles(tx, rows)
       await attachFiles(tx, stored)
+      await options.finish?.(tx, imported)
       return imported
     })
   } catch (error) {
@@ -126,35 +132,54 @@ interface Writing {
   folder: KnowledgeFolder
   incoming: readonly Incoming[]
   onProgress: (done: number, total: number) => void
+  options: ImportOptions
 }
 
 const writeAll = async (tx: TransactionSql, writing: Writing): Promise<Imported> => {
-  const { world, business_id, folder, incoming, onProgress } = writing
+  const { world, business_id, folder, incoming, onProgress, options } = writing
+  const { by = null, review = null } = options
   const now = world.clock.now()
   const places = await upsertPlaces(tx, business_id, folder.sections)
-  const imported: Imported = { added: 0, changed: 0, same: 0, warnings: writing.left_out }
+  const imported: Imported = { added: 0, changed: 0, same: 0, warnings: writing.left_out, asked: [] }
   const toText = textMaker(folder, incoming, imported.warnings)
+  const aboutOf = await makeAbout(tx, business_id)
   let added: NewMaterial[] = []
   const flush = async () => {
     await insertMaterials(tx, added)
     added = []
   }
-  const drafts: { it: Incoming; draft: MaterialText }[] = []
+  const later: Next[] = []
+  const asked: Next[] = []
   for (const [index, it] of incoming.entries()) {
     const subcategory_id = places.get(it.place) ?? ''
     const text = toText(it, it.article)
-    const draft = draftOf(it, text, toText)
+    const about = aboutOf(it.article, (remark) => imported.warnings.push(`${it.article.slug}: ${remark}`))
+    const isNews = it.article.published && !(it.known?.published === true && isSame(it.known, text))
+    const publish = isNews && about.isClear && review === null
+    const draft = draftOf(it, text, { toText, isHeld: isNews && !publish })
+    // What waits already is not sent anew.
+    const ask = isNews && about.isClear && review === 'ask' && !isSame(it.known?.review ?? null, text)
+    const next: Next = { it, text, draft, publish, about, subcategory_id, now, by }
     if (it.known === undefined) {
-      added.push(newMaterial(it, text, { business_id, subcategory_id, position: index + 1, now }))
-      if (draft !== null) drafts.push({ it, draft })
+      added.push(newMaterial(next, { business_id, position: index + 1 }))
+      later.push(next)
       imported.added += 1
-    } else if (await change(tx, it.known, { it, text, draft, subcategory_id, now })) imported.changed += 1
+    } else if ((await change(tx, it.known, next)) || ask) imported.changed += 1
     else imported.same += 1
+    if (ask) asked.push(next)
     if (added.length === 500) await flush()
     onProgress(index + 1, incoming.length)
   }
   await flush()
-  for (const { it, draft } of drafts) await saveDraft(tx, { id: it.id, ...draft, now, person_id: null })
+  for (const { it, draft, about } of later) {
+    if (draft !== null) await saveDraft(tx, { id: it.id, ...draft, now, person_id: by })
+    await about.write(tx, it.id)
+  }
+  if (by !== null)
+    for (const { it, text } of asked) {
+      await writeReview(tx, { material_id: it.id, publish_at: null, ...text, person_id: by, now })
+      imported.asked.push({ material_id: it.id, title: text.title })
+    }
   await orderPlaces(tx, business_id, folder.sections)
   await orderMaterials(
     tx,
@@ -164,31 +189,46 @@ const writeAll = async (tx: TransactionSql, writing: Writing): Promise<Imported>
   return imported
 }
 
+/** What becomes of an article. */
+interface Next {
+  it: Incoming
+  text: MaterialText
+  draft: MaterialText | null
+  publish: boolean
+  about: About
+  subcategory_id: string
+  now: Date
+  by: string | null
+}
+
 /** What an editor would still see as unpublished: the draft, or the whole article when nobody may read it yet. */
-const draftOf = (it: Incoming, text: MaterialText, toText: ToText): MaterialText | null => {
+const draftOf = (
+  it: Incoming,
+  text: MaterialText,
+  { toText, isHeld }: { toText: ToText; isHeld: boolean },
+): MaterialText | null => {
   if (it.article.draft !== undefined) return toText(it, it.article.draft)
-  return it.article.published ? null : text
+  return it.article.published && !isHeld ? null : text
 }
 
 const EMPTY = { content: '', cover_id: null, file_ids: [], plain_text: '', headings: '' }
 
 const newMaterial = (
-  { id, article }: Incoming,
-  text: MaterialText,
-  where: { business_id: string; subcategory_id: string; position: number; now: Date },
+  { it: { id, article }, text, publish, subcategory_id, now, by }: Next,
+  place: { business_id: string; position: number },
 ): NewMaterial => {
-  const { now, ...place } = where
   return {
     id,
     ...place,
+    subcategory_id,
     slug: article.slug,
-    ...(article.published ? { ...text, ...searchTextOf(text.content) } : { title: text.title, ...EMPTY }),
+    ...(publish ? { ...text, ...searchTextOf(text.content) } : { title: text.title, ...EMPTY }),
     faq_position: article.faq,
     also_asked: article.also_asked ?? [],
-    published_at: article.published ? now : null,
+    published_at: publish ? now : null,
     updated_at: now,
     edited_at: now,
-    edited_by: null,
+    edited_by: by,
   }
 }
 
@@ -202,19 +242,14 @@ const isSame = (one: MaterialText | null, other: MaterialText | null): boolean =
     one.file_ids.join() === other.file_ids.join())
 
 /** Writes what differs from the material that is there; whether anything did. */
-const change = async (
-  tx: TransactionSql,
-  known: KnownMaterial,
-  next: { it: Incoming; text: MaterialText; draft: MaterialText | null; subcategory_id: string; now: Date },
-): Promise<boolean> => {
-  const { it, text, draft, subcategory_id, now } = next
-  const edit = { id: known.id, now, person_id: null }
+const change = async (tx: TransactionSql, known: KnownMaterial, next: Next): Promise<boolean> => {
+  const { it, text, draft, publish, about, subcategory_id, now, by } = next
+  const edit = { id: known.id, now, person_id: by }
   const [place] = await tx<{ same: boolean }[]>`
     select subcategory_id = ${subcategory_id} and faq_position is not distinct from ${it.article.faq} as same
     from materials where id = ${known.id}`
   if (place?.same !== true)
     await placeMaterial(tx, { id: known.id, subcategory_id, faq_position: it.article.faq })
-  const publish = it.article.published && !(known.published && isSame(known, text))
   // A folder that says nothing of a draft does not take away what an editor is at.
   const write_draft = draft !== null && !isSame(known.draft, draft)
   if (publish) await publishText(tx, { ...edit, ...text, ...searchTextOf(text.content) })
@@ -222,51 +257,6 @@ const change = async (
   const { also_asked } = it.article
   // A folder that says nothing of it leaves what the editors wrote.
   const write_asked = also_asked !== undefined && (await setAlsoAsked(tx, { id: known.id, also_asked }))
-  return place?.same !== true || publish || write_draft || write_asked
-}
-
-/** The file under a name that may be none; it has been named among what is left out. */
-const fileOf = (files: ArticleFiles, dir: string, kind: 'picture' | 'file', name: string) => {
-  try {
-    return files.find(kind, pathIn(dir, kind, nameOf(name)))
-  } catch {
-    return undefined
-  }
-}
-
-type ToText = (it: Incoming, text: FolderText) => MaterialText
-
-/** Makes the reader of texts: addresses of the folder become ids, then the text is sanitised. */
-const textMaker = (folder: KnowledgeFolder, incoming: readonly Incoming[], warnings: string[]): ToText => {
-  const ids = new Map(incoming.map(({ article, id }) => [article.slug, id]))
-  return ({ article, files }, text) => {
-    const linkOf = ({ href = '', ...others }: Record<string, string>): Rewritten => {
-      const [, scheme, name = ''] = /^(article|file):(.*)$/s.exec(href) ?? []
-      if (scheme === undefined) return undefined
-      if (scheme === 'file') {
-        const file = fileOf(files, folder.dir, 'file', name)
-        return file === undefined ? others : { 'data-file': file.id, ...others }
-      }
-      const id = ids.get(nameOf(name).split('/').at(-1) ?? '')
-      if (id !== undefined) return { 'data-material': id, ...others }
-      warnings.push(`${article.slug}: ссылка на статью ${name}, которой нет в папке`)
-      return others
-    }
-    const pictureOf = ({ src = '', ...others }: Record<string, string>): Rewritten => {
-      if (!src.startsWith('image:')) return undefined
-      const file = fileOf(files, folder.dir, 'picture', src.slice('image:'.length))
-      if (file === undefined) return null
-      // Markdown says nothing of a picture's size, and a page without it jumps while it loads.
-      const size: Record<string, string> =
-        'width' in others ? {} : { width: String(file.width), height: String(file.height) }
-      return { 'data-file': file.id, ...size, ...others }
-    }
-    const html = rewriteTags(text.html, { a: linkOf, img: pictureOf })
-    return {
-      title: text.title,
-      content: cleanHtml(html),
-      cover_id: (text.cover === undefined ? undefined : files.find('cover', text.cover.path))?.id ?? null,
-      file_ids: text.files.flatMap(({ path, name }) => files.find('file', path, name)?.id ?? []),
-    }
-  }
+  const write_about = await about.write(tx, known.id)
+  return place?.same !== true || publish || write_draft || write_asked || write_about
 }

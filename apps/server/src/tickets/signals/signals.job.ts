@@ -59,7 +59,8 @@ const ofMaterial = ({ kind, material_id, title, word, amount }: OfMaterial): Wor
       body: SIGNAL_WORDS.first(title, amount),
       path: '/desk/kb/due',
     }
-  return { tag, title: word ?? '', body: SIGNAL_WORDS.text(title), path: `/desk/kb/${material_id}` }
+  const path = amount > 1 ? '/desk/kb/due' : `/desk/kb/${material_id}`
+  return { tag, title: word ?? '', body: SIGNAL_WORDS.first(title, amount), path }
 }
 
 const wordsOf = (row: SignalRow): Words => (row.material_id !== null ? ofMaterial(row) : ofTicket(row))

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import type { Zip as FflateZip } from 'fflate'
+import type { Deps } from '../../deps.ts'
+import { findScanState } from '../../files/scan-waiting.ts'
+import { late } from '../../ports/lazy-libraries.ts'
+import { writeBase } from './knowledge.export.ts'
+
+const fflate = late<typeof import('fflate')>('fflate')
+
+/**
+ * A whole base as a ZIP, piece by piece, as fast as it is read. A file that is gone or held by the virus check is left out:
+ * it is no reason to give nothing.
+ */
+export const archiveOfBase = (
+  { sql, files, log }: Pick<Deps, 'sql' | 'files' | 'log'>,
+  business_id: string,
+): Readable => {
+  const out = new PassThrough()
+  const { Zip, ZipDeflate, ZipPassThrough, strToU8 } = fflate()
+  let isFull = false
+  const zip: FflateZip = new Zip((error, chunk, isLast) => {
+    if (error !== null) return void out.destroy(error)
+    isFull = !out.write(chunk)
+    if (isLast) out.end()
+  })
+  const breathe = async (): Promise<void> => {
+    if (out.destroyed) throw new Error('nobody reads the archive any more')
+    if (isFull) await Promise.race([once(out, 'drain'), once(out, 'close')])
+  }
+  const place = {
+    text: async (path: string, text: string) => {
+      const part = new ZipDeflate(path, { level: 6 })
+      zip.add(part)
+      part.push(strToU8(text), true)
+      await breathe()
+    },
+    file: async (path: string, { file_key: key }: { file_key: string }) => {
+      if ((await findScanState(sql, key)) !== null)
+        return log.warn({ key }, 'a file of an archive is held by the virus check')
+      const opened = await files.open(key)
+      if (opened === null) return log.warn({ key }, 'a file of an archive is gone')
+      const part = new ZipPassThrough(path)
+      zip.add(part)
+      for await (const chunk of opened.stream) {
+        part.push(chunk as Uint8Array)
+        await breathe()
+      }
+      part.push(new Uint8Array(), true)
+      await breathe()
+    },
+  }
+  writeBase(sql, business_id, place).then(
+    () => zip.end(),
+    (error: unknown) => out.destroy(error as Error),
+  )
+  return out
+}

@@ -1,0 +1,81 @@
+import { AUDIENCE_ROLES } from '@podmoga/contract/desk/material/audience'
+import { quoted } from '@podmoga/contract/fields/quoted'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import { writeForWhom } from '../knowledge.write.sql.ts'
+import type { FolderArticle, FolderAudience } from './knowledge.folder.ts'
+import { listNamed, setCareOf } from './knowledge.import.sql.ts'
+
+const HELD =
+  'не понять, кому он виден. Он остался неопубликованным: проверьте «Кому виден» и опубликуйте сами.'
+
+/** What stands beside the text of an article (for whom it is, who answers for it), as this business understands it. */
+export interface About {
+  /** Whether all that its audience names is known here; else it must not come out by itself. */
+  isClear: boolean
+  /** Writes it; whether anything differs. */
+  write: (tx: TransactionSql, material_id: string) => Promise<boolean>
+}
+
+/** Finds out what the names of a folder mean in a business; what means nothing, or several things, is told. */
+export const makeAbout = async (
+  db: Db,
+  business_id: string,
+): Promise<(article: FolderArticle, tell: (remark: string) => void) => About> => {
+  const { restaurants, editors } = await listNamed(db, business_id)
+  const groups = new Set(restaurants.flatMap((restaurant) => restaurant.groups))
+
+  const audienceOf = (named: FolderAudience, tell: (remark: string) => void) => {
+    let isClear = true
+    const unclear = (what: string) => {
+      isClear = false
+      tell(`${what}: ${HELD}`)
+    }
+    const roles = AUDIENCE_ROLES.filter((role) => named.roles.includes(role))
+    for (const role of named.roles)
+      if (!roles.some((known) => known === role)) unclear(`роли ${quoted(role)} нет`)
+    for (const group of named.groups)
+      if (!groups.has(group)) unclear(`группы ресторанов ${quoted(group)} нет`)
+    const restaurant_ids: string[] = []
+    for (const name of new Set(named.restaurants)) {
+      const [one, other] = restaurants.filter((restaurant) => restaurant.name === name)
+      if (one === undefined) unclear(`ресторана ${quoted(name)} нет`)
+      else if (other !== undefined) unclear(`ресторанов ${quoted(name)} несколько`)
+      else restaurant_ids.push(one.id)
+    }
+    const known = [...new Set(named.groups)].filter((group) => groups.has(group)).sort()
+    return {
+      isClear,
+      set: {
+        // Every role is no choice.
+        roles: roles.length === AUDIENCE_ROLES.length ? [] : [...roles],
+        restaurant_ids,
+        groups: known,
+      },
+    }
+  }
+
+  return ({ audience, care }, tell) => {
+    const isNamed =
+      audience !== undefined &&
+      audience.roles.length + audience.groups.length + audience.restaurants.length > 0
+    const to = isNamed ? audienceOf(audience, tell) : undefined
+    const owners = editors.filter(({ name }) => name === care?.owner)
+    if (care !== undefined && care.owner !== null && owners.length !== 1)
+      tell(
+        `редактора ${quoted(care.owner)} ${owners.length === 0 ? 'нет' : 'не отличить'}: без ответственного`,
+      )
+    const owner_id = owners.length === 1 ? (owners[0]?.id ?? null) : null
+    return {
+      isClear: to?.isClear ?? true,
+      write: async (tx, material_id) => {
+        const set = to?.set
+        // What is not understood opens nothing that was closed.
+        const isSet =
+          set !== undefined && (to?.isClear === true || Object.values(set).some((it) => it.length > 0))
+        const isForOthers = isSet && (await writeForWhom(tx, { material_id, business_id, ...set }))
+        const isCared = care !== undefined && (await setCareOf(tx, { material_id, ...care, owner_id }))
+        return isForOthers || isCared
+      },
+    }
+  }
+}

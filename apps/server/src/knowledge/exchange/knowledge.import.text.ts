@@ -1,0 +1,66 @@
+import { type Rewritten, rewriteTags } from '../html-text.ts'
+import { cleanHtml } from '../knowledge.html.ts'
+import type { MaterialText } from '../knowledge.rows.ts'
+import { type FolderArticle, type FolderText, type KnowledgeFolder, pathIn } from './knowledge.folder.ts'
+import { type ArticleFiles, nameOf } from './knowledge.import.files.ts'
+import type { KnownMaterial } from './knowledge.import.sql.ts'
+
+/** An article on its way in. */
+export interface Incoming {
+  article: FolderArticle
+  /** `<section>/<subcategory>`. */
+  place: string
+  id: string
+  known: KnownMaterial | undefined
+  files: ArticleFiles
+}
+
+/** The file under a name that may be none; it has been named among what is left out. */
+const fileOf = (files: ArticleFiles, dir: string, kind: 'picture' | 'file', name: string) => {
+  try {
+    return files.find(kind, pathIn(dir, kind, nameOf(name)))
+  } catch {
+    return undefined
+  }
+}
+
+export type ToText = (it: Incoming, text: FolderText) => MaterialText
+
+/** Makes the reader of texts: addresses of the folder become ids, then the text is sanitised. */
+export const textMaker = (
+  folder: KnowledgeFolder,
+  incoming: readonly Incoming[],
+  warnings: string[],
+): ToText => {
+  const ids = new Map(incoming.map(({ article, id }) => [article.slug, id]))
+  return ({ article, files }, text) => {
+    const linkOf = ({ href = '', ...others }: Record<string, string>): Rewritten => {
+      const [, scheme, name = ''] = /^(article|file):(.*)$/s.exec(href) ?? []
+      if (scheme === undefined) return undefined
+      if (scheme === 'file') {
+        const file = fileOf(files, folder.dir, 'file', name)
+        return file === undefined ? others : { 'data-file': file.id, ...others }
+      }
+      const id = ids.get(nameOf(name).split('/').at(-1) ?? '')
+      if (id !== undefined) return { 'data-material': id, ...others }
+      warnings.push(`${article.slug}: ссылка на статью ${name}, которой нет в папке`)
+      return others
+    }
+    const pictureOf = ({ src = '', ...others }: Record<string, string>): Rewritten => {
+      if (!src.startsWith('image:')) return undefined
+      const file = fileOf(files, folder.dir, 'picture', src.slice('image:'.length))
+      if (file === undefined) return null
+      // Markdown says nothing of a picture's size, and a page without it jumps while it loads.
+      const size: Record<string, string> =
+        'width' in others ? {} : { width: String(file.width), height: String(file.height) }
+      return { 'data-file': file.id, ...size, ...others }
+    }
+    const html = rewriteTags(text.html, { a: linkOf, img: pictureOf })
+    return {
+      title: text.title,
+      content: cleanHtml(html),
+      cover_id: (text.cover === undefined ? undefined : files.find('cover', text.cover.path))?.id ?? null,
+      file_ids: text.files.flatMap(({ path, name }) => files.find('file', path, name)?.id ?? []),
+    }
+  }
+}
