@@ -27,7 +27,15 @@ export const getRestaurantHealth = endpoint({
     /** Answers of the last 30 days that whoever wrote the ticket has not opened; the oldest 20. */
     unread: z.object({
       total: z.number().int(),
-      oldest: z.array(z.object({ number: z.number().int(), author: z.string(), answered_at: Time })),
+      oldest: z.array(
+        z.object({
+          /** Absent: an older server. */
+          id: Id.optional(),
+          number: z.number().int(),
+          author: z.string(),
+          answered_at: Time,
+        }),
+      ),
     }),
     /** Who works here and has no sign-in on record; the first 20 by name. `is_invited`: has not taken the invitation. */
     absent: z.object({

@@ -8,6 +8,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { dayText } from '../../lib/day-text.ts'
 import { useScope } from '../../lib/scope.tsx'
+import { TicketLink } from '../../lib/ticket-link.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { BUSINESS_ROOT, restaurantsQuery } from '../business.api.ts'
 import shared from '../business.module.css'
@@ -39,7 +40,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 interface Line {
   key: string
-  name: string
+  name: ReactNode
   more: string
 }
 
@@ -92,7 +93,14 @@ function Weeks({ weeks, usual }: Pick<Health, 'weeks' | 'usual'>) {
   )
 }
 
-function Shown({ health: { weeks, usual, repeats, unread, absent } }: { health: Health }) {
+function Shown({
+  health: { weeks, usual, repeats, unread, absent },
+  restaurant_id,
+}: {
+  health: Health
+  /** Undefined: another's is still shown. */
+  restaurant_id: string | undefined
+}) {
   return (
     <div className={styles.parts}>
       <Weeks weeks={weeks} usual={usual} />
@@ -111,9 +119,13 @@ function Shown({ health: { weeks, usual, repeats, unread, absent } }: { health: 
         {unread.total > 0 && <p className="t-muted">{HEALTH.unread_total(unread.total)}</p>}
         <Lines
           empty={HEALTH.no_unread}
-          lines={unread.oldest.map(({ number, author, answered_at }) => ({
+          lines={unread.oldest.map(({ id, number, author, answered_at }) => ({
             key: String(number),
-            name: HEALTH.ticket(number),
+            name: (
+              <TicketLink id={id} restaurant_id={restaurant_id}>
+                {HEALTH.ticket(number)}
+              </TicketLink>
+            ),
             more: `${author} · ${formatStamp(answered_at)}`,
           }))}
         />
@@ -158,7 +170,11 @@ export function HealthPage() {
                   onChange={({ target }) => setSearch({ restaurant: target.value }, { replace: true })}
                 />
               </div>
-              <QueryView query={health}>{(data) => <Shown health={data} />}</QueryView>
+              <QueryView query={health}>
+                {(data) => (
+                  <Shown health={data} restaurant_id={health.isPlaceholderData ? undefined : chosen} />
+                )}
+              </QueryView>
             </div>
           )
         }

@@ -1,5 +1,4 @@
 import { quoted } from '@podmoga/contract/fields/quoted'
-import { paths } from '@podmoga/contract/staff-pages'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
@@ -8,6 +7,7 @@ import { useSearchParams } from '@podmoga/web/router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MoreButton } from '../../lib/more-button.tsx'
 import { useScope } from '../../lib/scope.tsx'
+import { TicketLink } from '../../lib/ticket-link.tsx'
 import { ServicePage } from '../service-page.tsx'
 import { behindQuery } from './figures.api.ts'
 import styles from './figures.module.css'
@@ -53,14 +53,9 @@ export function BehindPage() {
             <ul className={styles.list}>
               {rows.map(({ id, ticket, number, restaurant, restaurant_id, at, minutes, agent, word }) => (
                 <li key={id}>
-                  {me.roles.includes('agent') ? (
-                    <Link href={`/tickets/${ticket}`}>{FIGURES.ticket(number)}</Link>
-                  ) : me.roles.includes('manager') && restaurant_id !== undefined ? (
-                    // A manager reads it where their people do.
-                    <a href={paths.ticket(restaurant_id, ticket)}>{FIGURES.ticket(number)}</a>
-                  ) : (
-                    FIGURES.ticket(number)
-                  )}
+                  <TicketLink id={ticket} restaurant_id={restaurant_id}>
+                    {FIGURES.ticket(number)}
+                  </TicketLink>
                   <p className="t-small t-muted">
                     {[restaurant, formatFull(at), agent, minutes === null ? null : FIGURES.minutes(minutes)]
                       .filter(Boolean)

@@ -89,6 +89,7 @@ test('the tickets behind a number are listed with what was said of them', async 
   openScreen(wire, <BehindPage />, '/service/tickets?from=2026-11-01&to=2026-11-27&what=opened', ['admin'])
   await says('Новых тикетов: тикеты')
   await says('Тикет № 1005')
+  expect(document.querySelectorAll('main li a')).toHaveLength(0)
   await says('12 мин')
   await says('«Быстро»')
 })

@@ -43,7 +43,8 @@ export const health: Module = {
         repeats: repeatsOf(repeats),
         unread: {
           total: unread[0]?.total ?? 0,
-          oldest: unread.map(({ number, author, answered_at }) => ({
+          oldest: unread.map(({ id, number, author, answered_at }) => ({
+            id,
             number,
             author,
             answered_at: answered_at.toISOString(),

@@ -69,8 +69,8 @@ export const listRepeats = (
 export const listUnread = (
   db: Db,
   { restaurant_id, now }: { restaurant_id: string; now: Date },
-): Promise<{ number: number; author: string; answered_at: Date; total: number }[]> => db`
-  select t.number, coalesce(nullif(trim(concat_ws(' ', p.first_name, p.last_name)), ''), 'Сотрудник') as author,
+): Promise<{ id: string; number: number; author: string; answered_at: Date; total: number }[]> => db`
+  select t.id, t.number, coalesce(nullif(trim(concat_ws(' ', p.first_name, p.last_name)), ''), 'Сотрудник') as author,
     t.last_message_at as answered_at, count(*) over ()::int as total
   from tickets t join people p on p.id = t.author_id
   where t.restaurant_id = ${restaurant_id} and t.status in ('awaiting_response', 'processed') and t.last_from_support

@@ -47,7 +47,7 @@ test('a manager sees weeks against their own past, what repeats, what nobody rea
   expect(seen.repeats).toMatchObject([{ about: 'Касса' }])
   const [repeat] = seen.repeats
   expect((repeat?.tickets ?? 0) + (repeat?.before ?? 0)).toBe(11)
-  expect(seen.unread).toMatchObject({ total: 1, oldest: [{ number }] })
+  expect(seen.unread).toMatchObject({ total: 1, oldest: [{ id, number }] })
   expect(seen.absent.first).toContainEqual({ name: 'Шерзод', is_invited: false })
   expect(JSON.stringify(seen.absent)).not.toContain('head@walls')
 
