@@ -108,5 +108,7 @@ export const goBack = async (config: Config): Promise<string> => {
     await rename(join(data_dir, aside), join(data_dir, 'pg'))
     throw error
   }
-  return `База — снова та, что была ${manifest.made_at}, для выпуска ${manifest.release} или новее. Что записано позже, осталось в папке ${aside}.`
+  // The copy was made by the release that migrated; whose rows it holds, only the migrations say.
+  const last = manifest.migrations.at(-1)?.name ?? 'никакой'
+  return `База — снова та, что была ${manifest.made_at}, до обновления (последняя миграция: ${last}). Запустите прежний выпуск. Что записано позже, осталось в папке ${aside}.`
 }
