@@ -42,7 +42,14 @@ describe('a role without rights', () => {
     onTestFinished(() => rm(dir, { recursive: true, force: true }))
     const url = `postgres://${encodeURIComponent(ROLE)}@/${own.database}?host=${encodeURIComponent(own.host)}`
     const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-      env: { PATH: process.env.PATH, DATA_DIR: dir, DATABASE_URL: url, PORT: '0', SEED: 'none' },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        DATA_DIR: dir,
+        DATABASE_URL: url,
+        PORT: '0',
+        SEED: 'none',
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let words = ''

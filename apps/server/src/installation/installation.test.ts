@@ -200,6 +200,7 @@ test('a second server on the same database starts with the keys and the files of
     const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         DATA_DIR: dir,
         DATABASE_URL: url,
         PORT: '0',
