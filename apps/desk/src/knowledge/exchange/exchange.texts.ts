@@ -26,7 +26,7 @@ export const EXCHANGE = {
   again: 'Другой архив',
   done: 'Внесено',
   gone: 'Этого импорта больше нет. Загрузите архив снова.',
-  remarks: (count: number) => counted(count, REMARKS),
+  remarks: (count: number) => `Не войдёт или войдёт иначе: ${counted(count, REMARKS)}`,
   first: (shown: number, all: number) => `Показаны первые ${shown} из ${all}, в файле — все.`,
   whole: 'Весь архив',
   save_remarks: 'Скачать замечания',

@@ -56,7 +56,7 @@ const exported = async (call: Editor = it.editor): Promise<Unzipped> => {
 
 test('an archive is looked at first and writes nothing; then it comes in once, and the journal has it', async () => {
   const files = {
-    'Кафе/Чай.md': text('---\ntitle: Чай\n---\n\nЗаварить. ![нет](img/no.png)'),
+    'Кафе/Чай.md': text('---\ntitle: Чай\n---\n\nЗаварить. ![нет](img/нет.png)'),
     'Кафе/Кофе.md': text('# Кофе\n\nСмолоть. [Чай](Чай.md)'),
   }
   const checked = await check(files)
@@ -66,12 +66,12 @@ test('an archive is looked at first and writes nothing; then it comes in once, a
     counts: { added: 2, changed: 0, same: 0 },
   })
   expect(checked.remarks).toEqual([
-    { file: expect.stringContaining('Чай'), says: expect.stringContaining('img/no.png') },
+    { file: expect.stringContaining('Чай'), says: expect.stringContaining('img/нет.png') },
   ])
   expect(await named('Кофе')).toBeUndefined()
   const params = { importId: checked.id }
   const csv = await it.editor(calls.getKnowledgeRemarks, { params })
-  expect(Buffer.from(csv.base64, 'base64').toString()).toContain('img/no.png')
+  expect(Buffer.from(csv.base64, 'base64').toString()).toContain('img/нет.png')
   await Promise.all([
     it.editor(calls.runKnowledgeImport, { params }),
     it.editor(calls.runKnowledgeImport, { params }),

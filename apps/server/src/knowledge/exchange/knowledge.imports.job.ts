@@ -145,9 +145,19 @@ const outOf = (said: string, dir: string): string =>
     .replaceAll(`${dir}/base/`, '')
     .replaceAll(dir, 'архив')
 
+/** An address of Markdown as a person wrote it. */
+const readable = (said: string): string =>
+  said.replaceAll(/(?:%[\dA-F]{2})+/gi, (escaped) => {
+    try {
+      return decodeURIComponent(escaped)
+    } catch {
+      return escaped
+    }
+  })
+
 /** `path: sentence` of a reading, taken apart; what is of no file is of the whole. */
 const remarkOf = (line: string, dir: string): Remark => {
-  const plain = outOf(line, dir)
+  const plain = readable(outOf(line, dir))
   const [, file, says] = /^([^:«]{1,300}): (.+)$/s.exec(plain) ?? []
   return file === undefined || says === undefined ? ['', plain] : [file, says]
 }
