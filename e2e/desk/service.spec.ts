@@ -71,7 +71,7 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
 
   await test.step('deadlines and groups', async () => {
     await wide()
-    await section('Сроки ответа')
+    await section('Уровни')
     await expect(page.getByRole('textbox', { name: 'Первый ответ, минут' }).first()).toHaveValue('15')
     await expectFine(page)
     await page.goto('/desk/admin/groups')

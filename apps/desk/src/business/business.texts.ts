@@ -13,7 +13,7 @@ export const BUSINESS = {
   health: 'Как дела',
   handbook: 'Модули и оплата',
   settings: 'Настройки',
-  levels: 'Сроки ответа',
+  levels: 'Уровни',
   groups: 'Группы',
   sign_in: 'Провайдеры входа',
   keys: 'Ключи API',

@@ -16,7 +16,7 @@ const OWN: readonly MenuPage[] = [
 /** What the head of support goes to and fro between; the last two are kept with the business. */
 export const SERVICE_SECTIONS: readonly MenuPage[] = [
   ...OWN,
-  { href: '/admin/levels', label: 'Сроки ответа', roles: ['admin'] },
+  { href: '/admin/levels', label: 'Уровни', roles: ['admin'] },
   { href: '/admin/groups', label: 'Группы', roles: ['admin'] },
 ]
 
