@@ -105,9 +105,10 @@ test('an agent answers who waits longest with a file, closes, finds it in the ar
     await page.getByRole('button', { name: 'Отменить' }).click()
     await expect(reply(page)).toBeVisible()
     await expect(bubbles(page).last()).toContainText('Готово, закрываем.')
-    expect(
-      await world.sql(`select status from tickets where number = ${number} and business_id = 1`),
-    ).toEqual([{ status: 'awaiting_response' }])
+    // The field may not have gone yet when it is looked for.
+    await expect
+      .poll(() => world.sql(`select status from tickets where number = ${number} and business_id = 1`))
+      .toEqual([{ status: 'awaiting_response' }])
   })
 })
 

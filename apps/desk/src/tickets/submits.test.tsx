@@ -6,7 +6,7 @@ import { changeMany } from '@podmoga/contract/desk/bulk'
 import { addCanned, addCannedFiles, editCanned, listCanned } from '@podmoga/contract/desk/canned'
 import * as relations from '@podmoga/contract/desk/relations'
 import { searchTickets } from '@podmoga/contract/desk/search'
-import { listDeskMessages } from '@podmoga/contract/desk/tickets'
+import { getDeskTicket, listDeskMessages, reopenTicket } from '@podmoga/contract/desk/tickets'
 import { addSavedView, editSavedView, listSavedViews } from '@podmoga/contract/desk/views'
 import { assignTicket, editTicket, listAgents, listTags, listTopics } from '@podmoga/contract/desk/work'
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
@@ -42,6 +42,7 @@ import { SplitDialog } from './side/split-dialog.tsx'
 import { TagDialog } from './side/tag-dialog.tsx'
 import { useWork } from './side/use-work.ts'
 import { WorkPart } from './side/work-part.tsx'
+import { ticketQuery } from './tickets.api.ts'
 import { atMinute, listed, shown } from './tickets.testing.ts'
 import { useTicketMutations } from './use-ticket-mutations.ts'
 
@@ -303,6 +304,41 @@ test('many are taken back while the lists are still being read', async () => {
   await eventually(() =>
     expect(wire.bodies(changeMany).map(({ act }) => act.priority)).toEqual(['high', 'normal']),
   )
+})
+
+function Closed() {
+  const mutations = useTicketMutations(useScope().call, nothing)
+  const five = { ticket_id: '5', number: 5 }
+  useQuery(ticketQuery(useScope().call, '5'))
+  return (
+    <>
+      <button type="button" onClick={() => void mutations.perform({ ...five, to: 'open' })}>
+        Открыть снова
+      </button>
+      <button type="button" onClick={() => mutations.note({ ...five, to: 'closed' })}>
+        Ответ закрыл
+      </button>
+      <button type="button" onClick={mutations.undo}>
+        Отменить
+      </button>
+    </>
+  )
+}
+
+test('a ticket that a reply has closed opens again while the lists are still read after an earlier opening', async () => {
+  stubDisk()
+  wire.answer(getDeskTicket, shown('5'))
+  wire.answer(reopenTicket, { id: '5', status: 'awaiting_response', status_readable: 'Awaiting response' })
+  openScreen(wire, <Closed />)
+  await eventually(() => expect(wire.sent(getDeskTicket)).toHaveLength(1))
+  wire.answer(getDeskTicket, () => new Promise<never>(nothing))
+  await press('Открыть снова')
+  await eventually(() => expect(wire.sent(getDeskTicket)).toHaveLength(2))
+  await press('Открыть снова')
+  expect(wire.sent(reopenTicket)).toHaveLength(1)
+  await press('Ответ закрыл')
+  await press('Отменить')
+  await eventually(() => expect(wire.sent(reopenTicket)).toHaveLength(2))
 })
 
 function HandOver() {

@@ -1,4 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
+import { uuid } from '@podmoga/contract/fields/uuid'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain, isRefusal } from '@podmoga/web/explain'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
@@ -30,7 +31,12 @@ export function useTicketMutations(call: Call, onBack: (ticketId: string) => voi
   const { run, pending } = useSubmit({ refreshes: [TICKETS_SHOWN], refreshesAlways: true, isPerName: true })
   const hold = useUndoTime(last, () => setLast(null))
 
-  const change = async ({ ticket_id, number, to }: Change, onDone?: () => void): Promise<boolean> => {
+  /** `way` tells apart what is no second press of the same. */
+  const change = async (
+    { ticket_id, number, to }: Change,
+    onDone?: () => void,
+    way = '',
+  ): Promise<boolean> => {
     const seen = newestOf(cache.getQueryData(messagesQuery(call, ticket_id).queryKey))
     const status = to === 'closed' ? 'processed' : 'awaiting_response'
     const work = () =>
@@ -45,8 +51,7 @@ export function useTicketMutations(call: Call, onBack: (ticketId: string) => voi
       isRefusal(error, 'written_meanwhile')
         ? toast.info({ title: TICKETS.not_closed(number), text: TICKETS.not_closed_hint })
         : toast.danger({ title, text: explain(error) })
-    // Taken back while the lists are still being read: another name, not a second press.
-    return (await run(work, { name: `${ticket_id}/${to}`, toast: tell })) !== null
+    return (await run(work, { name: `${ticket_id}/${to}/${way}`, toast: tell })) !== null
   }
   const undo = async (done: TicketMutation): Promise<void> => {
     setLast(null)
@@ -56,7 +61,8 @@ export function useTicketMutations(call: Call, onBack: (ticketId: string) => voi
       return
     }
     if (to === 'closed' || to === 'open') {
-      await change({ ticket_id, number, to: to === 'closed' ? 'open' : 'closed' })
+      // The lists may still be read after an opening that was pressed before.
+      await change({ ticket_id, number, to: to === 'closed' ? 'open' : 'closed' }, undefined, uuid())
       return
     }
     // What was split off goes back where it came from.
