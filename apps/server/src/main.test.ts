@@ -161,6 +161,8 @@ describe('SIGTERM', () => {
   it('is no failed start while the first setup is still being offered', async () => {
     const sql = openSql(database.connection, 2)
     const server = await sql.begin(async (tx) => {
+      // On a busy machine a start takes longer than a transaction may idle.
+      await tx`set local idle_in_transaction_session_timeout = 0`
       await tx`lock table setup_keys`
       const started = await start({ SHUTDOWN_DELAY_SECONDS: '5' })
       // Asked beside the transaction, which sees what it saw first.
