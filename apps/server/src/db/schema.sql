@@ -1605,7 +1605,7 @@ create table signals (
   constraint signals_session_id_fkey FOREIGN KEY (session_id) REFERENCES signal_devices(session_id) ON DELETE CASCADE,
   constraint signals_ticket_id_fkey FOREIGN KEY (ticket_id) REFERENCES tickets(id) ON DELETE CASCADE,
   constraint signals_about_check CHECK (((ticket_id IS NULL) <> (material_id IS NULL))),
-  constraint signals_kind_check CHECK ((kind = ANY (ARRAY['wrote'::text, 'given'::text, 'mention'::text, 'nobodys'::text, 'review'::text, 'reviewed'::text, 'due'::text])))
+  constraint signals_kind_check CHECK ((kind = ANY (ARRAY['wrote'::text, 'given'::text, 'mention'::text, 'nobodys'::text, 'soon'::text, 'late'::text, 'review'::text, 'reviewed'::text, 'due'::text])))
 );
 CREATE INDEX signals_age ON signals USING btree (sent_at) WHERE due_at IS NULL;
 CREATE INDEX signals_due ON signals USING btree (due_at) WHERE due_at IS NOT NULL;

@@ -8,6 +8,8 @@ export const SIGNAL_WORDS = {
   wrote: (name: string, number: number) => `${name} · тикет №${number}`,
   given: (number: number) => `Тикет №${number} теперь ваш`,
   mention: (name: string) => `${name} зовёт вас в заметке`,
+  soon: (number: number) => `Скоро просрочим: тикет №${number}`,
+  late: (number: number) => `Просрочено: тикет №${number}`,
   of_nobody: (count: number, minutes: number) =>
     `${count.toLocaleString('ru')} ${plural(count, ['тикет', 'тикета', 'тикетов'])} без исполнителя дольше ${minutes} мин`,
   of_ticket: (number: number, restaurant: string, text: string) => `№${number} · ${restaurant}: ${text}`,

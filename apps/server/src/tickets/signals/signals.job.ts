@@ -8,6 +8,7 @@ import type { PushDevice, WebPush } from '../../ports/web-push.ts'
 import { SealError } from '../../secrets.ts'
 import { pushOnce } from '../notifications/push-once.ts'
 import { quietFor } from '../notifications/worker.ts'
+import { unsubscribe } from './signals.devices.sql.ts'
 import { callEditors, type EditorCall } from './signals.editors.sql.ts'
 import {
   addNobodys,
@@ -21,7 +22,6 @@ import {
   type OfTicket,
   putOff,
   type SignalRow,
-  unsubscribe,
 } from './signals.sql.ts'
 
 /** What lies above: sealing, and the installation's own push. */
@@ -81,6 +81,14 @@ const ofTicket = (row: OfTicket & { nobodys_after: number }): Words => {
     }
   if (kind === 'mention')
     return { tag: `mention-${ticket_id}`, path, title: SIGNAL_WORDS.mention(name), body: text }
+  if (kind === 'soon' || kind === 'late')
+    return {
+      // What is late takes the place of what was due soon.
+      tag: `level-${ticket_id}`,
+      path,
+      title: SIGNAL_WORDS[kind](number),
+      body: SIGNAL_WORDS.of_ticket(number, restaurant, text),
+    }
   return {
     tag: 'forgotten',
     path,

@@ -1,7 +1,8 @@
 import type { Module } from '../../module.ts'
+import { forgetDevices, listSealedDevices } from './signals.devices.sql.ts'
 import type { runSignals, SignalMeans } from './signals.job.ts'
 import { signalRoutes } from './signals.routes.ts'
-import { forgetDevices, listSealedDevices, takeSignals } from './signals.sql.ts'
+import { takeSignals } from './signals.sql.ts'
 
 export type { EditorCall } from './signals.editors.sql.ts'
 export { runSignals } from './signals.job.ts'

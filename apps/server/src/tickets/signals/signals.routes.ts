@@ -6,8 +6,8 @@ import type { On } from '../../http/serve.ts'
 import { isCallable } from '../../ports/outside-address.ts'
 import { checkPushKeys } from '../../ports/web-push.ts'
 import { minutesOf, originsOf, timeOf } from '../notifications/notifications.routes.ts'
+import { findSignalDevice, subscribe, unsubscribe } from './signals.devices.sql.ts'
 import type { SignalMeans } from './signals.job.ts'
-import { findSignalDevice, subscribe, unsubscribe } from './signals.sql.ts'
 
 const OUTSIDE = 'Вход на этом устройстве ведёт другая система: уведомления здесь не включить.'
 

@@ -1,52 +1,6 @@
-import type { SignalDevice } from '@podmoga/contract/desk/signals'
 import type { Db, Sql } from '@podmoga/sql/sql'
+import type { QuietMinutes } from './signals.devices.sql.ts'
 import type { EditorCall } from './signals.editors.sql.ts'
-
-/** Minutes of a day; both or neither. */
-export interface QuietMinutes {
-  quiet_from: number | null
-  quiet_to: number | null
-}
-type DeviceRow = Omit<SignalDevice, 'quiet'> & QuietMinutes
-
-/** What the browser of a session is called for; undefined: it is not subscribed. */
-export const findSignalDevice = async (
-  db: Db,
-  asked: { person_id: string; session_id: string | null },
-): Promise<DeviceRow | undefined> => {
-  const [row] = await db<DeviceRow[]>`
-    select sound, nobodys_after::int as nobodys_after, quiet_from::int as quiet_from, quiet_to::int as quiet_to, timezone
-    from signal_devices where session_id = ${asked.session_id}::uuid and person_id = ${asked.person_id}`
-  return row
-}
-
-/** Subscribes the browser of a session, or changes what it is called for; whoever it belonged to before is called there no more. */
-export const subscribe = (
-  sql: Sql,
-  row: DeviceRow & {
-    session_id: string
-    person_id: string
-    endpoint_hash: Buffer
-    sealed: Buffer
-    now: Date
-  },
-): Promise<void> =>
-  sql.begin(async (tx) => {
-    await tx`
-      delete from signal_devices where endpoint_hash = ${row.endpoint_hash} and session_id <> ${row.session_id}`
-    await tx`
-      insert into signal_devices (session_id, person_id, endpoint_hash, sealed, sound, nobodys_after, quiet_from, quiet_to,
-        timezone, created_at)
-      values (${row.session_id}, ${row.person_id}, ${row.endpoint_hash}, ${row.sealed}, ${row.sound}, ${row.nobodys_after},
-        ${row.quiet_from}, ${row.quiet_to}, ${row.timezone}, ${row.now})
-      on conflict (session_id) do update set person_id = excluded.person_id, endpoint_hash = excluded.endpoint_hash,
-        sealed = excluded.sealed, sound = excluded.sound, nobodys_after = excluded.nobodys_after,
-        quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, timezone = excluded.timezone`
-  })
-
-export const unsubscribe = async (db: Db, session_id: string): Promise<void> => {
-  await db`delete from signal_devices where session_id = ${session_id}`
-}
 
 /** The agents of a business whose browsers are called. */
 const CALLED = (db: Db) => db`
@@ -81,7 +35,7 @@ export const addSignals = (
       with news as (
         select * from ticket_events
         where id = any(${events.map(({ id }) => id)}::bigint[]) and created_at > ${since}
-          and kind in ('message', 'note', 'ticket')
+          and kind in ('message', 'note', 'ticket', 'level')
       ), told as (
         select e.id, e.created_at, t.id as ticket_id, e.message_id, null::bigint as note_id, 'wrote' as kind,
           t.assignee_id as person_id
@@ -101,6 +55,12 @@ export const addSignals = (
         from news e join ticket_log l on l.ticket_id = e.ticket_id and l.at = e.created_at
         where e.kind = 'ticket' and l.act = 'assigned' and l.after_id is not null
           and l.person_id is distinct from l.after_id
+        union all
+        select e.id, e.created_at, e.ticket_id, null, null, e.data ->> 'level', t.assignee_id
+        from news e join tickets t on t.id = e.ticket_id
+        where e.kind = 'level' and e.data ->> 'level' in ('soon', 'late') and t.assignee_id is not null
+          -- what was late long before it was counted (targets are new) calls nobody
+          and (e.data -> 'clock' ->> (e.data ->> 'level' || '_at'))::timestamptz > ${since}
       ), newest as (
         select distinct on (d.session_id, told.kind, told.ticket_id) d.session_id, told.*
         from told join ${CALLED(tx)} on d.person_id = told.person_id and a.business_id = ${business_id}
@@ -176,7 +136,7 @@ interface CalledOf {
 }
 /** What it is about. */
 export interface OfTicket extends CalledOf {
-  kind: 'wrote' | 'given' | 'mention' | 'nobodys'
+  kind: 'wrote' | 'given' | 'mention' | 'nobodys' | 'soon' | 'late'
   ticket_id: string
   material_id: null
   number: number
@@ -206,6 +166,11 @@ interface CalledDevice extends QuietMinutes {
   minute: number
 }
 
+/** Of a ticket whose clock was not set anew since: nobody has answered, closed or put it off, and no target is another. */
+const IS_STILL_DUE = (db: Db) => db`
+  not exists (select from ticket_events v where v.business_id = t.business_id and v.id > s.event::bigint
+    and v.ticket_id = t.id and v.kind = 'level')`
+
 /** Takes what is due; nobody else gets it before `lease_until`. What waits for longer than `latest` was put off by a wrong clock. */
 export const claimSignals = (
   db: Db,
@@ -234,6 +199,8 @@ export const claimSignals = (
         when 'wrote' then t.assignee_id = p.id and t.waiting_since is not null
         when 'given' then t.assignee_id = p.id and t.status = 'awaiting_response'
         when 'nobodys' then t.assignee_id is null and t.waiting_since is not null
+        when 'soon' then t.assignee_id = p.id and ${IS_STILL_DUE(db)}
+        when 'late' then t.assignee_id = p.id and ${IS_STILL_DUE(db)}
         else n.id is not null end as alive
   from mine s
   join signal_devices d on d.session_id = s.session_id
@@ -280,14 +247,7 @@ export const forgetSignals = async (db: Db, { now, before }: { now: Date; before
   await db`delete from signals where material_id is not null and due_at is null and sent_at < ${before}`
 }
 
-export const forgetDevices = async (db: Db, person_id: string): Promise<void> => {
-  await db`delete from signal_devices where person_id = ${person_id}`
-}
-
 export const takeSignals = async (tx: Db, ticket_ids: readonly string[]): Promise<readonly string[]> => {
   await tx`delete from signals where ticket_id = any(${[...ticket_ids]}::bigint[])`
   return []
 }
-
-export const listSealedDevices = (db: Db): Promise<{ what: string; about: string; sealed: Buffer }[]> => db`
-  select 'signal_devices ' || session_id as what, 'desk push ' || session_id as about, sealed from signal_devices`

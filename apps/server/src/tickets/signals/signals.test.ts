@@ -1,10 +1,12 @@
 import { addNote } from '@podmoga/contract/desk/notes'
+import { getServiceLevels, setServiceLevels } from '@podmoga/contract/desk/service'
 import { getSignals, subscribeSignals, unsubscribeSignals } from '@podmoga/contract/desk/signals'
 import { assignTicket } from '@podmoga/contract/desk/work'
 import { sendReply } from '@podmoga/contract/tickets'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { refusalOf } from '../../http/testing-refusals.ts'
 import { startPushService, type TestBrowser } from '../../ports/testing-push.ts'
+import { addPerson } from '../../session/session.testing.ts'
 import { secondServer } from '../../session/session.testing-server.ts'
 import { answer, type TicketActor, useTwoAgents, writeTicket } from '../tickets.testing.ts'
 
@@ -138,6 +140,50 @@ test('of tickets that nobody takes one call is made for all of them, once, and n
   expect(titles(browser)).toHaveLength(1)
   t.world.clock.move(3 * 3_600_000)
   await soon(() => titles(browser).length).toBe(3)
+})
+
+test('an agent is called of their own ticket that is due soon and that is late, not of one that was answered by then', async () => {
+  const { n1: business_id } = t.walls.businesses
+  const { login } = await addPerson(t.world.sql, {
+    ...{ business_id, email: 'head@walls.test', desk: [{ role: 'admin', business_id }] },
+  })
+  const admin = t.world.as({ token: await t.world.signIn(login) })
+  const target = { name: 'Все', priority: null, category: null, restaurant_ids: [], solution_minutes: null }
+  const { version } = await admin(getServiceLevels, {})
+  await admin(setServiceLevels, {
+    body: {
+      targets: [{ ...target, first_minutes: 60, next_minutes: 60 }],
+      shifts: [{ zone: 'Asia/Tashkent', week: null }],
+      version,
+    },
+  })
+  const browser = await called(t.agent)
+  const stranger = await called({ call: t.world.as({ token: two.colleague.token }) })
+  const late = await writeTicket(t.A)
+  const answered = await writeTicket(t.A)
+  for (const { id } of [late, answered]) await give(id, t.walls.agent.id)
+  const isCounted = async () =>
+    (
+      await t.world.sql`
+        select 1 from ticket_events where kind = 'level' and ticket_id in (${late.id}, ${answered.id})`
+    ).count
+  await soon(isCounted).toBe(2)
+  t.world.clock.move(50 * 60_000)
+  await soon(() => titles(browser).toSorted()).toEqual(
+    [late, answered].map(({ number }) => `Скоро просрочим: тикет №${number}`).toSorted(),
+  )
+  await answer(t.agent, answered.id, 'Иду')
+  await soon(isCounted).toBe(5)
+  await t.world.sql`update signals set due_at = ${t.world.clock.now()} where ticket_id = ${answered.id}`
+  t.world.clock.move(11 * 60_000)
+  await told(browser, 3)
+  expect(browser.received.at(-1)?.payload).toMatchObject({
+    tag: `level-${late.id}`,
+    title: `Просрочено: тикет №${late.number}`,
+    path: `/desk/tickets/${late.id}`,
+  })
+  await soon(waiting).toBe(0)
+  expect([browser, stranger].map(({ received }) => received.length)).toEqual([3, 0])
 })
 
 test('a browser says what it is called for, stops it, and nobody is called at another place of ours', async () => {
