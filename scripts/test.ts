@@ -65,17 +65,12 @@ const run = async (args: string[], env: Record<string, string>, inOnePiece = fal
 
 const reportOf = (path: string) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
 
-/** Beside the browser's tests, which leave it little of the cores, half of what vitest runs waits for a deadline. */
-const WORKERS_BESIDE = availableParallelism() + 2
-
 /** `isBeside`: the browser's tests run at the same time. */
 const vitest = async (files: string[], isBeside: boolean): Promise<number> => {
   rmSync(REPORTS.vitest, { force: true })
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS.vitest}`]
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...report, ...files]
-  const status = await timed('server and unit tests', () =>
-    run(args, isBeside ? { VITEST_MAX_WORKERS: String(WORKERS_BESIDE) } : {}, isBeside),
-  )
+  const status = await timed('server and unit tests', () => run(args, {}, isBeside))
   const told = reportOf(REPORTS.vitest)
   counts.passed += told?.numPassedTests ?? 0
   counts.failed += told?.numFailedTests ?? 0

@@ -8,7 +8,7 @@ import * as calls from '@podmoga/contract/desk/material/exchange'
 import { approveReview, getReview } from '@podmoga/contract/desk/material/review'
 import { getDeskMaterial } from '@podmoga/contract/desk/materials'
 import { strFromU8, strToU8, type Unzipped, unzipSync, type Zippable, zipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tellSettings } from '../../http/settings.sql.ts'
 import { addPerson } from '../../session/session.testing.ts'
 import { addMaterial, openKnowledgeWorld } from '../knowledge.testing.ts'
@@ -139,14 +139,15 @@ test('what an export says of audience, owner and re-check another business under
 test('where a second editor is wanted an import asks for them, once; what stays as it is asks nobody', async () => {
   const { world, walls } = it
   const business_id = walls.businesses.n1
-  await world.sql`insert into business_settings (business_id, name, value) values (${business_id}, 'second_editor', 'true')`
+  await world.sql`insert into business_settings (business_id, name, value) values (${business_id}, 'second_editor', 'true')
+    on conflict do nothing`
   await tellSettings(world.sql, business_id)
   const files = {
     'Бар/Квас.md': text('# Квас\n\nНалить.'),
     'Кафе/Чай.md': text('---\ntitle: Чай\n---\n\nЗаварить дважды.'),
     'Кафе/Кофе.md': text('# Кофе\n\nСмолоть. [Чай](Чай.md)'),
   }
-  await vi.waitFor(async () => expect((await check(files)).is_reviewed).toBe(true))
+  await soon(async () => (await check(files)).is_reviewed).toBe(true)
   // Alone one has nobody to ask: drafts, and it is said.
   const alone = await bring({ 'Бар/Морс.md': text('# Морс\n\nСварить.') })
   expect(alone.remarks[0]?.says).toContain('Второго редактора нет')
