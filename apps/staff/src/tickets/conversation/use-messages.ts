@@ -33,12 +33,17 @@ export function useMessages(ticketId: string) {
   /** Back to the newest page, wherever the window stands. */
   const toNewest = useCallback(async () => {
     if (!hasPreviousPage) return
-    await queryClient.cancelQueries({ queryKey: options.queryKey })
+    const { queryKey } = options
+    await queryClient.cancelQueries({ queryKey })
     const page = await scope.call(listMessages, {
       params: { ticketId },
       query: { page: '1', page_size: String(MESSAGE_PAGE_SIZE) },
     })
-    queryClient.setQueryData(options.queryKey, { pages: [page], pageParams: [1] })
+    // What an event has asked for meanwhile would bring back the window that was left; it is asked for of this one.
+    const hasNews = queryClient.isFetching({ queryKey }) > 0
+    await queryClient.cancelQueries({ queryKey })
+    queryClient.setQueryData(queryKey, { pages: [page], pageParams: [1] })
+    if (hasNews) void queryClient.invalidateQueries({ queryKey })
   }, [hasPreviousPage, options, scope, queryClient, ticketId])
 
   return {
