@@ -1,6 +1,7 @@
 import type { KnowledgeImport } from '@podmoga/contract/desk/material/exchange'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
+import { keyed } from '@podmoga/ui/lib/keyed'
 import { Progress } from '@podmoga/ui/progress/progress'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { saveDownload } from '../../lib/save-download.ts'
@@ -43,9 +44,8 @@ function Remarks({ one: { id, remarks, remarks_total } }: { one: KnowledgeImport
         {EXCHANGE.remarks(remarks_total)}
       </h3>
       <ul className={styles.remarks}>
-        {remarks.map(({ file, says }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two remarks of a file may say the same, and none ever moves.
-          <li key={at}>
+        {keyed(remarks, ({ file, says }) => `${file} ${says}`).map(({ key, item: { file, says } }) => (
+          <li key={key}>
             <strong>{file === '' ? EXCHANGE.whole : file}</strong> {says}
           </li>
         ))}

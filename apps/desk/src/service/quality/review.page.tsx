@@ -5,6 +5,7 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { cx } from '@podmoga/ui/lib/cx'
 import { formatFull } from '@podmoga/ui/lib/dates'
+import { keyed } from '@podmoga/ui/lib/keyed'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Select } from '@podmoga/ui/select/select'
@@ -29,16 +30,17 @@ function Conversation({ talk }: { talk: Talk }) {
     <section className={styles.part} aria-label={QUALITY.talk}>
       <h2>{QUALITY.talk}</h2>
       <ol className={styles.list}>
-        {talk.messages.map(({ from_support, text, created_at, files }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-          <li key={at} className={cx(styles.row, from_support && styles.support)}>
-            <p className="t-small t-muted">
-              {from_support ? QUALITY.support : QUALITY.restaurant} · {formatFull(created_at)}
-              {files > 0 && ` · ${QUALITY.files(files)}`}
-            </p>
-            <p className={styles.words}>{text}</p>
-          </li>
-        ))}
+        {keyed(talk.messages, ({ created_at }) => created_at).map(
+          ({ key, item: { from_support, text, created_at, files } }) => (
+            <li key={key} className={cx(styles.row, from_support && styles.support)}>
+              <p className="t-small t-muted">
+                {from_support ? QUALITY.support : QUALITY.restaurant} · {formatFull(created_at)}
+                {files > 0 && ` · ${QUALITY.files(files)}`}
+              </p>
+              <p className={styles.words}>{text}</p>
+            </li>
+          ),
+        )}
       </ol>
       {talk.is_cut && <p className="t-muted">{QUALITY.cut}</p>}
       {talk.word !== null && (
