@@ -11,6 +11,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { MANY } from '../lib/many-choice.texts.ts'
 import { type LiveGroups, ManyChoice, toggled } from '../lib/many-choice.tsx'
 import { useScope } from '../lib/scope.tsx'
+import { useKeptWords } from '../lib/use-kept-words.ts'
 import { INCIDENTS_ROOT, modulesQuery, placesQuery } from './incidents.api.ts'
 import styles from './incidents.module.css'
 import { INCIDENTS } from './incidents.texts.ts'
@@ -55,6 +56,26 @@ function Where({ isEverywhere, onTurn, children }: WhereProps) {
   )
 }
 
+interface TopicsProps {
+  modules: readonly { key: string; name: string }[]
+  chosen: readonly string[]
+  onChange: (topics: string[]) => void
+}
+
+/** What it is about, of the modules of the business. */
+function Topics({ modules, chosen, onChange }: TopicsProps) {
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{INCIDENTS.topics}</legend>
+      {modules.map(({ key, name }) => (
+        <Checkbox key={key} checked={chosen.includes(key)} onChange={() => onChange(toggled(chosen, key))}>
+          {name}
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}
+
 /** Why it cannot be sent, by fields; null: it can. */
 const wrongOf = (typed: object): Record<string, string> | null => {
   const parsed = createIncident.body.safeParse(typed)
@@ -73,8 +94,9 @@ interface IncidentDialogProps {
 export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProps) {
   const { call } = useScope()
   const modules = useQuery(modulesQuery(call)).data ?? []
-  const [title, setTitle] = useState('')
-  const [text, setText] = useState('')
+  const of = proposal === null ? '' : `-${proposal.id}`
+  const [title, setTitle] = useKeptWords(`incident-title${of}`)
+  const [text, setText] = useKeptWords(`incident-text${of}`)
   const [since, setSince] = useState('')
   const [topics, setTopics] = useState<readonly string[]>(
     proposal?.topic === undefined || proposal.topic === null ? [] : [proposal.topic],
@@ -87,6 +109,14 @@ export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProp
     refreshes: [INCIDENTS_ROOT],
     onFields: (fields) => setErrors(fields),
   })
+  const drop = () => {
+    setTitle('')
+    setText('')
+  }
+  const leave = () => {
+    drop()
+    onClose()
+  }
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const typed = {
@@ -106,10 +136,12 @@ export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProp
     const made = await run((key) => call(createIncident, { body: typed }, { idempotency_key: key }), {
       of: [JSON.stringify(typed)],
     })
-    if (made !== null) onMade(made.id)
+    if (made === null) return
+    drop()
+    onMade(made.id)
   }
   return (
-    <Dialog title={INCIDENTS.form_title} onClose={onClose} isDismissable={!isPending}>
+    <Dialog title={INCIDENTS.form_title} onClose={leave} isDismissable={!isPending}>
       <form className={styles.stack} noValidate onSubmit={(event) => void save(event)}>
         <TextField
           label={INCIDENTS.name}
@@ -135,18 +167,7 @@ export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProp
           error={errors.since}
           onChange={({ target }) => setSince(target.value)}
         />
-        <fieldset className={styles.choices}>
-          <legend>{INCIDENTS.topics}</legend>
-          {modules.map(({ key, name }) => (
-            <Checkbox
-              key={key}
-              checked={topics.includes(key)}
-              onChange={() => setTopics((before) => toggled(before, key))}
-            >
-              {name}
-            </Checkbox>
-          ))}
-        </fieldset>
+        <Topics modules={modules} chosen={topics} onChange={setTopics} />
         <Where isEverywhere={isEverywhere} onTurn={() => setEverywhere((is) => !is)}>
           <Places chosen={restaurants} onChange={setRestaurants} live={{ groups, onChange: setGroups }} />
         </Where>
@@ -159,7 +180,7 @@ export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProp
           <Button type="submit" isPending={isPending}>
             {INCIDENTS.create}
           </Button>
-          <Button variant="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={leave}>
             {INCIDENTS.cancel}
           </Button>
         </div>

@@ -12,6 +12,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useScope } from '../lib/scope.tsx'
+import { useKeptWords } from '../lib/use-kept-words.ts'
 import { answerAll, answersQuery, INCIDENTS_ROOT, link, openAgain, takeBack } from './incidents.api.ts'
 import styles from './incidents.module.css'
 import { INCIDENTS } from './incidents.texts.ts'
@@ -91,7 +92,7 @@ function Result({
 
 function AnswerForm({ incidentId, tickets }: { incidentId: string; tickets: readonly string[] }) {
   const { call } = useScope()
-  const [text, setText] = useState('')
+  const [text, setText] = useKeptWords(`incident-${incidentId}-answer`)
   const [closes, setCloses] = useState(true)
   const [sent, setSent] = useState<{ begun: readonly MacroRun[]; closes: boolean; text: string } | null>(null)
   const { run, isPending, problem } = useSubmit({})

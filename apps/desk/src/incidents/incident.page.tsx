@@ -18,6 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { useScope } from '../lib/scope.tsx'
+import { useKeptWords } from '../lib/use-kept-words.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { IncidentTickets } from './incident-tickets.tsx'
 import { INCIDENTS_ROOT, incidentQuery } from './incidents.api.ts'
@@ -27,14 +28,16 @@ import { INCIDENTS } from './incidents.texts.ts'
 import { useIncidentsLive } from './use-incidents-live.ts'
 
 interface WordsFormProps {
+  /** Its own in this browser, where the words are kept until they are sent. */
+  name: string
   label: string
   submit: string
   isLast?: boolean
   say: (text: string, key: string) => Promise<unknown>
 }
 
-function WordsForm({ label, submit, isLast, say }: WordsFormProps) {
-  const [text, setText] = useState('')
+function WordsForm({ name, label, submit, isLast, say }: WordsFormProps) {
+  const [text, setText] = useKeptWords(name)
   const [error, setError] = useState<string>()
   const { run, isPending, problem } = useSubmit({
     refreshes: [INCIDENTS_ROOT],
@@ -108,11 +111,13 @@ function Updates({ incident }: { incident: DeskIncidentPage }) {
       {until === null && (
         <>
           <WordsForm
+            name={`incident-${id}-update`}
             label={INCIDENTS.update}
             submit={INCIDENTS.send_update}
             say={(text, key) => call(updateIncident, { params, body: { text } }, { idempotency_key: key })}
           />
           <WordsForm
+            name={`incident-${id}-end`}
             label={INCIDENTS.end_words}
             submit={INCIDENTS.end_do}
             isLast
@@ -177,7 +182,7 @@ export function IncidentPage() {
         <BackLink href="/incidents">{INCIDENTS.back}</BackLink>
         <QueryView query={query} failed={INCIDENTS.failed}>
           {(incident) => (
-            <div className={styles.parts}>
+            <div className={styles.parts} key={incident.id}>
               <div className={styles.stack}>
                 <h1 className={styles.line}>
                   <span className={`t-h1 ${styles.name}`}>{incident.title}</span>

@@ -16,6 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { useScope } from '../../lib/scope.tsx'
+import { useKeptWords } from '../../lib/use-kept-words.ts'
 import { ServicePage } from '../service-page.tsx'
 import { SERVICE } from '../service-pages.ts'
 import { QUALITY_ROOT, reviewQuery, sendReview } from './quality.api.ts'
@@ -55,7 +56,7 @@ function Conversation({ talk }: { talk: Talk }) {
 function Questions({ reviewId, onScored }: { reviewId: string; onScored: (scored: Scored) => void }) {
   const { call } = useScope()
   const [answers, setAnswers] = useState<string[]>(() => QUALITY_QUESTIONS.map(() => ''))
-  const [note, setNote] = useState('')
+  const [note, setNote] = useKeptWords(`quality-${reviewId}`)
   const [isAsked, setAsked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const { run, isPending, problem } = useSubmit({ refreshes: [QUALITY_ROOT] })
@@ -66,7 +67,9 @@ function Questions({ reviewId, onScored }: { reviewId: string; onScored: (scored
     if (missing !== -1) return void form.current?.querySelectorAll('select')[missing]?.focus()
     const body = { answers: answers.map(Number), ...(note.trim() !== '' && { note }) }
     const scored = await run(() => sendReview(call, reviewId, body))
-    if (scored !== null) onScored(scored)
+    if (scored === null) return
+    setNote('')
+    onScored(scored)
   }
   return (
     <form ref={form} className={styles.part} noValidate onSubmit={(event) => void submit(event)}>

@@ -1,29 +1,23 @@
 import { withFiles } from '@podmoga/web/files/add-files'
-import { stored } from '@podmoga/web/stored'
+import { keptWords } from '../../lib/kept-words.ts'
 import { draftKey } from '../../lib/outbox-keys.ts'
 import { outboxStore } from '../../lib/outbox-store.ts'
 
-// Text goes where a closing page can still write at once; files only where there is room for them.
-const PREFIX = 'desk:draft:'
-const textKey = (person: string, ticket_id: string) => `${PREFIX}${person}:${ticket_id}`
 const { db } = outboxStore
 
-const gone = new Set<string>()
 /** Fields that are open on drafts; each writes down what it holds and lets go of it. */
 const fields = new Map<string, () => void>()
 
 /** Unfinished replies, one for each person and ticket. */
 export const drafts = {
-  text: (person: string, ticket_id: string): string => stored.get(textKey(person, ticket_id)) ?? '',
-  keepText: (person: string, ticket_id: string, text: string): void => {
-    if (!gone.has(person)) stored.set(textKey(person, ticket_id), text === '' ? null : text)
-  },
+  text: keptWords.get,
+  keepText: keptWords.keep,
   files: async (person: string, ticket_id: string): Promise<File[]> => {
     await outboxStore.ready()
     return (await db.get<File[]>('drafts', draftKey(person, ticket_id))) ?? []
   },
   keepFiles: async (person: string, ticket_id: string, files: readonly File[]): Promise<void> => {
-    if (gone.has(person)) return
+    if (keptWords.isClosed(person)) return
     const key = draftKey(person, ticket_id)
     if (files.length === 0) await db.remove('drafts', key)
     else if (!(await db.write([{ store: 'drafts', key, value: [...files] }])))
@@ -39,7 +33,7 @@ export const drafts = {
    * down what it holds, and nothing after that.
    */
   open: (person: string, ticket_id: string, letGo: () => void): (() => void) => {
-    const key = textKey(person, ticket_id)
+    const key = draftKey(person, ticket_id)
     fields.set(key, letGo)
     return () => {
       if (fields.get(key) === letGo) fields.delete(key)
@@ -51,7 +45,7 @@ export const drafts = {
       [from, to],
       [`note-${from}`, `note-${to}`],
     ] as const) {
-      fields.get(textKey(person, one))?.()
+      fields.get(draftKey(person, one))?.()
       const text = drafts.text(person, one)
       const there = drafts.text(person, other)
       if (!there.includes(text)) drafts.keepText(person, other, [there, text].filter(Boolean).join('\n\n'))
@@ -63,10 +57,10 @@ export const drafts = {
     drafts.keepText(person, `seen-${from}`, '')
   },
   /** The page that is closing writes none of them back. */
-  close: (person: string): void => void gone.add(person),
+  close: keptWords.close,
   /** Removes them all; answers whether they are gone. */
   forget: (person: string): Promise<boolean> => {
-    stored.removeAll(`${PREFIX}${person}:`)
+    keptWords.forget(person)
     return db.removeAll('drafts', `${person}/`)
   },
 }
