@@ -7,6 +7,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { getChromium } from '../tools/find-chromium.ts'
 import { pace } from '../tools/pace.ts'
+import startCluster from '../vitest.global.ts'
 import { ROOT } from './files.ts'
 import { addTimes, tellTimes, timed } from './times.ts'
 
@@ -165,11 +166,16 @@ const everything = async (): Promise<number[]> => {
   })
   await Promise.all([checkEverything(), fetched])
   const chromium = getChromium()
+  const stopCluster = await startCluster()
+  // It is in a session of its own, and no signal of a terminal reaches it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void stopCluster().finally(() => process.exit(1)))
   // Both, whatever the other says: one run tells everything. At once, since either waits for much of its time.
   const statuses = await Promise.all([
     vitest([], chromium !== undefined),
     chromium === undefined ? Promise.resolve(1) : playwright([]),
   ])
+  await stopCluster()
   if (chromium === undefined) console.error(NO_BROWSER)
   return statuses
 }

@@ -12,8 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, getConfig } from './config.ts'
-import { migrate } from './db/migrate.ts'
-import { clusterFolder, freshDatabase, templateDatabase } from './db/testing-cluster.ts'
+import { clusterFolder, freshDatabase, migratedTemplate, templateDatabase } from './db/testing-cluster.ts'
 import { DEMO_SIGN_INS, seed } from './demo/seed.ts'
 import { memoryClock } from './ports/clock.ts'
 import { memoryMail } from './ports/mail.ts'
@@ -96,16 +95,19 @@ const seededTemplate = (): Promise<SeededTemplate> => {
   seeded ??= (async () => {
     const dir = join(await clusterFolder(), 'seed')
     const config = getConfig({ NODE_ENV: 'test', DATA_DIR: dir, SEED: 'demo', PORT: '3000' })
-    const database = await templateDatabase(async (sql) => {
-      // One who was cut off may have begun.
-      await rm(dir, { recursive: true, force: true })
-      await mkdir(dir)
-      await migrate(sql)
-      await seed({ ...(await outside(config, dir)), sql })
-      // The demo people sign in hundreds of times, on the way to what is tested.
-      for (const { login, password } of DEMO_SIGN_INS)
-        await sql`update people set password_hash = ${await hash(password, AT_LOW_COST)} where email = ${login}`
-    }, 'demo')
+    const database = await templateDatabase(
+      async (sql) => {
+        // One who was cut off may have begun.
+        await rm(dir, { recursive: true, force: true })
+        await mkdir(dir)
+        await seed({ ...(await outside(config, dir)), sql })
+        // The demo people sign in hundreds of times, on the way to what is tested.
+        for (const { login, password } of DEMO_SIGN_INS)
+          await sql`update people set password_hash = ${await hash(password, AT_LOW_COST)} where email = ${login}`
+      },
+      'demo',
+      await migratedTemplate(),
+    )
     return { database, dir }
   })()
   return seeded

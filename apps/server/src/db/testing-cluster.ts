@@ -9,7 +9,7 @@ import { MIGRATIONS_DIR, migrate } from './migrate.ts'
 import { testingRoot } from './testing-root.ts'
 
 /** Carries the address of the run's cluster, and its folder, to the worker processes. */
-const ADDRESS = 'PODMOGA_TEST_CLUSTER'
+export const TEST_CLUSTER = 'PODMOGA_TEST_CLUSTER'
 const PREFIX = 'podmoga-test-'
 
 export type TestDatabase = { connection: Connection; drop(): Promise<void> }
@@ -25,17 +25,18 @@ export async function startTestCluster(): Promise<{ admin: Connection; stop(): P
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
-    max_connections: '200',
+    // Of three workers of either test program.
+    max_connections: '400',
     max_wal_size: '1GB',
     autovacuum: 'off',
   })
-  process.env[ADDRESS] = JSON.stringify({ admin: cluster.admin, dir })
+  process.env[TEST_CLUSTER] = JSON.stringify({ admin: cluster.admin, dir })
   // One that ran before in this process took its templates along.
   migrated = undefined
   return {
     admin: cluster.admin,
     async stop() {
-      delete process.env[ADDRESS]
+      delete process.env[TEST_CLUSTER]
       await cluster.stop()
       await rm(dir, { recursive: true, force: true })
     },
@@ -45,11 +46,13 @@ export async function startTestCluster(): Promise<{ admin: Connection; stop(): P
 /**
  * A database filled once per run by `prepare`, to be cloned by `freshDatabase`; safe from several workers at once.
  * @param key names the content: the same key is the same template.
+ * @param from another template that it begins as.
  * @returns the template's name.
  */
 export async function templateDatabase(
   prepare: (sql: Sql) => Promise<unknown>,
   key = 'own',
+  from = 'template1',
 ): Promise<string> {
   const name = `template_${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
   const { admin } = await runCluster()
@@ -59,7 +62,7 @@ export async function templateDatabase(
     const [ready] = await sql`select 1 from pg_database where datname = ${name} and datistemplate`
     if (!ready) {
       await sql`drop database if exists ${sql(name)} with (force)`
-      await sql`create database ${sql(name)} owner podmoga`
+      await sql`create database ${sql(name)} owner podmoga template ${sql(from)} strategy file_copy`
       const inside = openSql({ ...admin, username: 'podmoga', database: name }, 2, { deadlines: false })
       await prepare(inside).finally(() => inside.end())
       await sql`alter database ${sql(name)} is_template true`
@@ -94,7 +97,8 @@ export const clusterFolder = async (): Promise<string> => (await runCluster()).d
 
 let migrated: Promise<string> | undefined
 
-function migratedTemplate(): Promise<string> {
+/** The schema without rows, as migrations leave it. */
+export function migratedTemplate(): Promise<string> {
   migrated ??= migrationsKey().then((key) => templateDatabase(migrate, key))
   return migrated
 }
@@ -118,11 +122,11 @@ let ownCluster: Promise<unknown> | undefined
 
 /** Outside a run that started the cluster (a script, one e2e file) the first user starts it for this process. */
 async function runCluster(): Promise<{ admin: Connection; dir: string }> {
-  if (!process.env[ADDRESS]) {
+  if (!process.env[TEST_CLUSTER]) {
     ownCluster ??= startTestCluster()
     await ownCluster
   }
-  return JSON.parse(process.env[ADDRESS] ?? '{}') as { admin: Connection; dir: string }
+  return JSON.parse(process.env[TEST_CLUSTER] ?? '{}') as { admin: Connection; dir: string }
 }
 
 /** A killed run cannot tidy up; its folder is free to take, which a running one's is not. */
