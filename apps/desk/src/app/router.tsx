@@ -41,7 +41,7 @@ const routes: RouteObject[] = [
         element: <AccessGate />,
         children: [
           // One section for both, so that the queue keeps its place while tickets come and go.
-          { element: workspace, children: [{ index: true }, { path: 'tickets/:ticketId' }] },
+          { element: workspace, children: [{ index: true }, { path: 'tickets/:ticketId?' }] },
           ...FEATURES.flatMap(({ pages }) => pages?.({ page, framed: inFrame }) ?? []),
         ],
       },

@@ -4,6 +4,7 @@ import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
 import { beforeEach, expect, test } from 'vitest'
 import {
   button,
+  buttons,
   eventually,
   field,
   fill,
@@ -56,6 +57,7 @@ const legends = () => [...document.querySelectorAll('legend')].map(({ textConten
 test('a rule that does nothing is not kept; tried on what was, it names the tickets; switched on, it is kept', async () => {
   openScreen(wire, <RulesPage />)
   await says('Правил нет: само ничего не делается.')
+  expect(buttons('Сохранить')).toEqual([])
   await says('Ни одно правило ещё не сработало.')
   await press('Добавить правило')
   await fill('Название', 'Терминал')

@@ -60,6 +60,8 @@ function RulesForm({ kept }: { kept: KeptRules }) {
     toast.success({ title: RULES.saved })
   }
   const { rules } = values
+  // Nothing to save yet; the last rule taken out is.
+  const isBare = rules.length === 0 && kept.rules.length === 0
   const add = () => {
     made.current += 1
     set({ rules: [...rules, newDraft(RULES.new_name, `new ${made.current}`)] })
@@ -84,12 +86,18 @@ function RulesForm({ kept }: { kept: KeptRules }) {
       ))}
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <div className={styles.actions}>
-        <Button variant="secondary" icon={<Plus size={20} aria-hidden />} onClick={add}>
+        <Button
+          variant={isBare ? 'primary' : 'secondary'}
+          icon={<Plus size={20} aria-hidden />}
+          onClick={add}
+        >
           {RULES.add}
         </Button>
-        <Button type="submit" isPending={isPending}>
-          {RULES.save}
-        </Button>
+        {!isBare && (
+          <Button type="submit" isPending={isPending}>
+            {RULES.save}
+          </Button>
+        )}
       </div>
     </form>
   )
