@@ -12,6 +12,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { useScope } from '../../lib/scope.tsx'
+import { useAskBeforeUnload } from '../../lib/use-ask-before-unload.ts'
 import { ServicePage } from '../service-page.tsx'
 import { SERVICE } from '../service-pages.ts'
 import { RulePart } from './rule-part.tsx'
@@ -60,6 +61,7 @@ function RulesForm({ kept }: { kept: KeptRules }) {
     toast.success({ title: RULES.saved })
   }
   const { rules } = values
+  useAskBeforeUnload(JSON.stringify(values) !== JSON.stringify(draftsOf(kept)))
   // Nothing to save yet; the last rule taken out is.
   const isBare = rules.length === 0 && kept.rules.length === 0
   const add = () => {
