@@ -93,3 +93,17 @@ export const layoutFaults = (page: Page, word: number): Promise<string[]> =>
     }
     return [...new Set(faults)]
   }, word)
+
+/** Buttons, and what else is pressed alone, smaller than a finger: 44 px. Links of a text or a list are as high as its lines. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, select, summary, [role="tab"], a:not(p a, li a, dd a, td a)')]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((one) => one.closest('.visually-hidden, [inert], [aria-hidden="true"]') === null)
+      .map((one) => ({ one, box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && Math.min(box.width, box.height) < 43.5)
+      .map(({ one, box }) => {
+        const name = (one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 40)
+        return `no room for a finger, ${Math.round(box.width)} × ${Math.round(box.height)}: ${name}`
+      }),
+  )

@@ -27,7 +27,11 @@ const readThreePagesUp = async () => {
       results: [
         {
           results: [
-            { id: String(page), text: page === 1 ? newest : `page ${page}`, created_at: `2026-11-0${9 - page}` },
+            {
+              id: String(page),
+              text: page === 1 ? newest : `page ${page}`,
+              created_at: `2026-11-0${9 - page}`,
+            },
           ],
         },
       ],
