@@ -7,6 +7,7 @@ import { fillIn } from './fill-in.ts'
 import { htmlHead } from './html-head.ts'
 import { lazyZod } from './lazy-zod.ts'
 import { leanContract } from './lean-contract.ts'
+import { leanIcons } from './lean-icons.ts'
 import { OLDEST, SCRIPTS } from './oldest-browsers.ts'
 import { onlyRussian } from './russian-locale.ts'
 import { russianStrings } from './russian-strings.ts'
@@ -113,6 +114,7 @@ export function appConfig({ base, root, chunks, title, head, server, worker }: A
       onlyRussian(),
       lazyZod(),
       leanContract(),
+      leanIcons(),
       fillIn(),
       { ...localesPlugin.vite({ locales: ['ru-RU'] }), enforce: 'pre' },
       react(),
