@@ -1,6 +1,8 @@
+import { VIDEO_ORIGINS, videoOf } from '@podmoga/contract/fields/video'
 import fc from 'fast-check'
 import sanitizeHtml from 'sanitize-html'
 import { describe, expect, test } from 'vitest'
+import { textOfHtml } from './html-text.ts'
 import {
   cleanHtml,
   exportHtml,
@@ -198,6 +200,29 @@ describe('X07 links and pictures', () => {
     expect(renderForEditor(clean, { file: () => 'x', material: () => 'y' })).toBe(clean)
     expect(exportHtml(clean, { file: () => 'x', material: () => 'y' })).toBe(clean)
   })
+})
+
+test('X10 a video is a link alone in a figure: no frame, no other attribute and no other site comes with it', () => {
+  const page = 'https://rutube.ru/video/0123456789abcdef0123456789abcdef/'
+  const video = `<figure><a href="${page}">Как закрыть смену</a></figure>`
+  expect(cleanHtml(video)).toBe(video)
+  expect(exportHtml(video, { file: () => 'x', material: () => 'y' })).toBe(video)
+  expect(renderForEditor(video, { file: () => 'x', material: () => 'y' })).toBe(video)
+  expect(textOfHtml(video).text).toBe('Как закрыть смену')
+  // Whoever knows of no videos has a link.
+  expect(shown(video)).toBe(
+    `<figure><a href="${page}" target="_blank" rel="noopener noreferrer">Как закрыть смену</a></figure>`,
+  )
+  const dressed = `<figure class="x" style="y" data-video="z"><iframe src="https://evil.test/"></iframe><a href="${page}" data-player="https://evil.test/" allow="camera" sandbox="" referrerpolicy="unsafe-url" onclick="x">Как закрыть смену</a></figure>`
+  expect(cleanHtml(dressed)).toBe(video)
+  const players = (html: string) =>
+    [...shown(html).matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => videoOf(href)?.player ?? null)
+  expect(players(video)).toEqual([
+    'https://rutube.ru/play/embed/0123456789abcdef0123456789abcdef/?autoplay=1',
+  ])
+  for (const vector of HOSTILE)
+    for (const player of players(`<figure>${vector}</figure>`))
+      if (player !== null) expect(VIDEO_ORIGINS).toContain(new URL(player).origin)
 })
 
 test('what editors paste becomes what we have: headings, bold, callouts, tables', () => {

@@ -36,6 +36,22 @@ it('X10 the page tells where the calls go, and its policy lets them out there an
   })
 })
 
+it('X10 the pages that show articles may frame the players of their videos, and nothing frames anything else', async () => {
+  const world = await openWorld()
+  const framed = async (url: string) => {
+    const { headers } = await world.app.inject({ url })
+    const policy = String(headers['content-security-policy'])
+    return policy.split('; ').filter((one) => /^(?:frame|child)-src /.test(one))
+  }
+  const players =
+    'frame-src https://rutube.ru https://vkvideo.ru https://www.youtube-nocookie.com https://kinescope.io'
+  expect(await framed('/1/section/2/material/3')).toEqual([players])
+  expect(await framed('/desk/kb')).toEqual([players])
+  for (const url of ['/intranet/', '/old-browser/', '/api/users/profile/', '/files/x'])
+    expect([url, await framed(url)]).toEqual([url, []])
+  await world.close()
+})
+
 it.each([
   'https://api.example',
   'api/',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { VIDEO_ORIGINS } from '@podmoga/contract/fields/video'
 import { RESERVED_PATHS } from '@podmoga/contract/reserved-paths'
 import type { Settings } from '@podmoga/contract/settings'
 import { SHARE_PATH, SHARED_PAGE } from '@podmoga/contract/staff-pages'
@@ -32,7 +33,7 @@ const apiOrigin = ({ API_BASE_URL }: Config): string =>
   API_BASE_URL.startsWith('/') ? '' : ` ${new URL(API_BASE_URL).origin}`
 
 // React Aria adds two style elements of its own; the nonce lets exactly those in.
-const pagePolicy = (nonce: string, api: string): string =>
+const pagePolicy = (nonce: string, api: string, frames: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -41,6 +42,7 @@ const pagePolicy = (nonce: string, api: string): string =>
     "font-src 'self'",
     `connect-src 'self'${api}`,
     "manifest-src 'self'",
+    ...(frames === '' ? [] : [`frame-src ${frames}`]),
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
@@ -67,7 +69,10 @@ const EMPTY_ROOT = '<div id="root"></div>'
 const scriptsLater = (html: string): string =>
   html.replaceAll('<script type="module"', '<script type="later"')
 
-const pageOf = (html: string, config: Config, said: () => Settings): Page => {
+/** What each app's pages may frame: those that show articles, the players of the videos in them. */
+const FRAMES = { staff: VIDEO_ORIGINS.join(' '), desk: VIDEO_ORIGINS.join(' '), intranet: '' } as const
+
+const pageOf = (html: string, frames: string, config: Config, said: () => Settings): Page => {
   const api = apiOrigin(config)
   const blank = html.replace('</title>', `</title>\n    <meta property="csp-nonce" nonce="${NONCE}">`)
   const fill = (settings: string) => {
@@ -87,7 +92,7 @@ const pageOf = (html: string, config: Config, said: () => Settings): Page => {
       return reply
         .code(status)
         .headers({
-          'content-security-policy': pagePolicy(nonce, api),
+          'content-security-policy': pagePolicy(nonce, api, frames),
           'cache-control': 'no-cache',
           'cross-origin-opener-policy': 'same-origin',
           'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
@@ -104,7 +109,7 @@ const ABOUT_DOCUMENTS = ['x-frame-options', 'x-request-id']
 /** Serves one built app below its prefix: hashed assets for a year, the few root files with revalidation. */
 const serveBuild = async (
   app: FastifyInstance,
-  name: string,
+  name: keyof typeof FRAMES,
   prefix: string,
   { config, settings }: Pick<Deps, 'config' | 'settings'>,
 ): Promise<Page | null> => {
@@ -153,7 +158,7 @@ const serveBuild = async (
       return reply.header('cache-control', 'no-cache').type(typeOf(file)).send(bytes)
     })
   }
-  return pageOf(html, config, settings.pageOfAll)
+  return pageOf(html, FRAMES[name], config, settings.pageOfAll)
 }
 
 const typeOf = (file: string): string =>

@@ -1,5 +1,4 @@
-import { createContext, use, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { cx } from '../lib/cx.tsx'
+import { createContext, type RefObject, use, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLinkPresses } from '../lib/navigation.tsx'
 import styles from './article-body.module.css'
 import { cleanerToCome } from './clean-html.tsx'
@@ -11,15 +10,15 @@ export const ArticleDrawing = createContext<((html: string) => string) | null>(n
 interface ArticleBodyProps {
   /** Article HTML; made safe here once more. */
   html: string
-  className?: string | undefined
+  /** The element that shows it. */
+  ref: RefObject<HTMLDivElement | null>
 }
 
 /**
  * The text of an article: links of the app stay in the app, wide tables and code scroll by themselves. It waits, as a page
  * does for its code, for a cleaner where the browser has none.
  */
-export function ArticleBody({ html, className }: ArticleBodyProps) {
-  const host = useRef<HTMLDivElement>(null)
+export function ArticleBody({ html, ref: host }: ArticleBodyProps) {
   const shown = useRef<string | null>(null)
   const onClick = useLinkPresses()
   const draw = use(ArticleDrawing)
@@ -30,13 +29,13 @@ export function ArticleBody({ html, className }: ArticleBodyProps) {
   useLayoutEffect(() => {
     if (host.current && text) showText(host.current, text, shown.current)
     shown.current = text?.html ?? null
-  }, [text])
-  useEffect(() => (host.current ? watchScrollers(host.current) : undefined), [])
+  }, [host, text])
+  useEffect(() => (host.current ? watchScrollers(host.current) : undefined), [host])
   return (
     // biome-ignore lint/a11y: the presses are those of the links inside, which the keyboard presses too
     <div
       ref={host}
-      className={cx(styles.body, className)}
+      className={styles.body}
       onClick={onClick}
       {...(draw && { dangerouslySetInnerHTML: { __html: draw(html) } })}
     />

@@ -1,8 +1,10 @@
+import { videoIn } from '@podmoga/contract/fields/video'
 import { rewriteHtml, tagOf } from '@podmoga/ui/lib/rewrite-html'
 import type { JSONContent } from '@tiptap/core'
 import { DOMParser, type Fragment, type Schema, Slice } from '@tiptap/pm/model'
 import DOMPurify from 'dompurify'
 import { tidyPaste } from './tidy-paste.ts'
+import { videoLink } from './video-link.ts'
 
 const TAGS =
   'h1 h2 h3 h4 h5 h6 p div span ul ol li dl dt dd strong em b i u s del strike sub sup mark code kbd pre blockquote hr br a img figure figcaption aside table caption thead tbody tfoot tr th td'
@@ -39,7 +41,8 @@ const fit = (fragment: DocumentFragment): DocumentFragment => {
     caption.remove()
   }
   for (const figure of fragment.querySelectorAll('figure'))
-    if (figure.querySelector('img[data-file]') === null) figure.replaceWith(...figure.childNodes)
+    if (figure.querySelector('img[data-file]') === null && videoLink(figure) === null)
+      figure.replaceWith(...figure.childNodes)
   return fragment
 }
 
@@ -64,6 +67,9 @@ const hasBlocks = (content: Fragment): boolean => {
 const quiet = (html: string): string =>
   rewriteHtml(html, (name, attributes) => {
     if (name === 'style' || name === 'script') return null
+    const video = name === 'iframe' ? videoIn(attributes.src ?? '') : null
+    if (video !== null)
+      return { opening: `<figure>${tagOf('a', { href: video.page })}`, closing: '</a></figure>' }
     const isForeign = name === 'img' && attributes['data-file'] === undefined
     const kept = Object.entries(attributes).flatMap(([key, value]) => {
       if (key.startsWith('on')) return []

@@ -2,6 +2,7 @@ import type { DeskFile } from '@podmoga/contract/desk/materials'
 import type { Editor } from '@tiptap/core'
 import type { LinkTarget } from './link-dialog.tsx'
 import type { PictureTexts } from './picture-dialog.tsx'
+import type { VideoTexts } from './video-dialog.tsx'
 
 /** What the selected picture says of itself; null when none is selected. */
 export const selectedAlt = (editor: Editor): string | null =>
@@ -33,6 +34,18 @@ export const removePicture = (editor: Editor): void => {
   const isFigure = editor.isActive('figure')
   if (isFigure) editor.chain().focus().deleteNode('figure').run()
   else editor.chain().focus().deleteSelection().run()
+}
+
+/** The selected video; null when none is selected. */
+export const selectedVideo = (editor: Editor): VideoTexts | null => {
+  if (!editor.isActive('video')) return null
+  const { href, title } = editor.getAttributes('video')
+  return { href: String(href), title: String(title) }
+}
+
+/** Puts a video where the cursor stands, or in the place of the one that is selected. */
+export const insertVideo = (editor: Editor, attrs: VideoTexts): void => {
+  editor.chain().focus().insertContent({ type: 'video', attrs }).run()
 }
 
 /** Makes the selection a link; where nothing is selected, writes the target's own name. */

@@ -1,9 +1,12 @@
+import { videoOf } from '@podmoga/contract/fields/video'
 import { type Extensions, Mark, mergeAttributes, Node } from '@tiptap/core'
 import { Placeholder } from '@tiptap/extension-placeholder'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
 import { EDITOR } from '../knowledge.texts.ts'
 import { pastedAddresses, typedAddresses } from './autolink.ts'
+import styles from './video-block.module.css'
+import { videoLink } from './video-link.ts'
 
 const CALLOUT_KINDS = ['info', 'warning', 'danger', 'success'] as const
 export type CalloutKind = (typeof CALLOUT_KINDS)[number]
@@ -65,6 +68,33 @@ const Figure = Node.create({
   isolating: true,
   parseHTML: () => [{ tag: 'figure' }],
   renderHTML: () => ['figure', 0],
+})
+
+/** A video of another site. It is kept as the link of its page alone in a figure, which whoever knows no videos shows. */
+const VideoBlock = Node.create({
+  name: 'video',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  // Before the figure of a picture.
+  priority: 110,
+  addAttributes: () => ({ href: { default: '' }, title: { default: '' } }),
+  parseHTML: () => [{ tag: 'figure', getAttrs: (figure) => videoLink(figure) ?? false }],
+  renderHTML: ({ node }) => ['figure', ['a', { href: node.attrs.href }, node.attrs.title]],
+  // In the editor it is no link: a press chooses the block.
+  addNodeView:
+    () =>
+    ({ node }) => {
+      const dom = document.createElement('figure')
+      const words = (text: string) => {
+        const line = dom.appendChild(document.createElement('div'))
+        line.textContent = text
+      }
+      words(node.attrs.title)
+      words(videoOf(node.attrs.href)?.source ?? '')
+      dom.className = styles.block ?? ''
+      return { dom }
+    },
 })
 
 const Figcaption = Node.create({
@@ -129,6 +159,7 @@ export const extensions: Extensions = [
   plainMark('sub'),
   plainMark('sup'),
   Picture,
+  VideoBlock,
   Figure,
   Figcaption,
   Callout,

@@ -1,3 +1,4 @@
+import { untitledVideo, videoIn } from '@podmoga/contract/fields/video'
 import { articleLook } from '@podmoga/ui/article-body/article-look'
 import { cx } from '@podmoga/ui/lib/cx'
 import { toast } from '@podmoga/ui/toast/toast'
@@ -21,8 +22,9 @@ export interface TextCommands {
   onChange: (html: string) => void
   /** A picture that was pasted or dropped. */
   onPicture: (file: File) => void
-  /** A picture of the text was pressed twice. */
+  /** A picture of the text was pressed twice, or a video. */
   onEditPicture: () => void
+  onEditVideo: () => void
 }
 
 const pictureIn = (data: DataTransfer | null): File | undefined =>
@@ -32,6 +34,24 @@ const insertHtml = (view: EditorView, html: string): void => {
   const { slice, lost } = sliceOf(view.state.schema, html)
   view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true))
   if (lost) toast.info({ title: EDITOR.no_pictures })
+}
+
+/** The address of a video, alone on a line of its own, becomes the video. */
+const insertVideo = (view: EditorView, text: string): boolean => {
+  const { schema, selection, tr } = view.state
+  const video = videoIn(text)
+  const { parent } = selection.$from
+  const node = schema.nodes.video
+  if (
+    video === null ||
+    node === undefined ||
+    parent.type !== schema.nodes.paragraph ||
+    parent.content.size > 0
+  )
+    return false
+  const attrs = { href: video.page, title: untitledVideo(video) }
+  view.dispatch(tr.replaceSelectionWith(node.create(attrs)).scrollIntoView().setMeta('paste', true))
+  return true
 }
 
 /** Sets up the editor of a text. The page's policy lets no markup be read but ours, so pasting goes through here. */
@@ -57,6 +77,10 @@ export function useTextEditor(html: string, commands: TextCommands): Editor {
         paste: (view, event) => {
           const data = event.clipboardData
           const html = data?.getData('text/html') ?? ''
+          if (insertVideo(view, data?.getData('text/plain') ?? '')) {
+            event.preventDefault()
+            return true
+          }
           const picture = html === '' ? pictureIn(data) : undefined
           if (picture === undefined && (html === '' || view.state.selection.$from.parent.type.spec.code))
             return false
@@ -77,9 +101,11 @@ export function useTextEditor(html: string, commands: TextCommands): Editor {
         },
       },
       handleDoubleClickOn: (_view, _at, node) => {
-        if (node.type.name !== 'picture') return false
-        latest.current.onEditPicture()
-        return true
+        const edit = { picture: latest.current.onEditPicture, video: latest.current.onEditVideo }[
+          node.type.name
+        ]
+        edit?.()
+        return edit !== undefined
       },
     },
   })

@@ -10,6 +10,7 @@ import { type Tool, useTools } from './use-tools.tsx'
 interface ToolbarProps {
   editor: Editor
   onLink: () => void
+  onVideo: () => void
   onPicture: () => void
 }
 
@@ -56,8 +57,8 @@ function ToolMenu({ label, icon, isOn, entries }: ToolMenuProps) {
 }
 
 /** What the text can be made of. */
-export function Toolbar({ editor, onLink, onPicture }: ToolbarProps) {
-  const { now, chain, tools, callout, history } = useTools(editor, { onLink, onPicture })
+export function Toolbar({ editor, ...actions }: ToolbarProps) {
+  const { now, chain, tools, callout, history } = useTools(editor, actions)
   const button = ({ label, icon, isOn, isDisabled = false, does }: Tool) => (
     <IconButton
       key={label}

@@ -18,7 +18,7 @@ import { useTreeMutations } from '../tree/use-tree-mutations.ts'
 
 /** What the editor is being asked over the text. */
 export type Ask =
-  | { kind: 'link' }
+  | { kind: 'link' | 'video' }
   | { kind: 'picture'; file: File | null; alt: string | null }
   | { kind: 'publish' | 'versions'; revision: number }
   | { kind: 'stale' | 'unpublish' | 'remove' }

@@ -15,6 +15,7 @@ import {
   Quote,
   Redo2,
   Undo2,
+  Video,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CalloutKind } from './schema.ts'
@@ -36,11 +37,12 @@ const CALLOUTS: Record<CalloutKind, string> = {
 
 interface ToolActions {
   onLink: () => void
+  onVideo: () => void
   onPicture: () => void
 }
 
 /** What can be made of the text where the cursor stands, and what it is there now. */
-export const useTools = (editor: Editor, { onLink, onPicture }: ToolActions) => {
+export const useTools = (editor: Editor, { onLink, onVideo, onPicture }: ToolActions) => {
   const now = useEditorState({
     editor,
     selector: () => ({
@@ -56,6 +58,7 @@ export const useTools = (editor: Editor, { onLink, onPicture }: ToolActions) => 
       table: editor.isActive('table'),
       callout: editor.isActive('callout'),
       picture: editor.isActive('picture'),
+      video: editor.isActive('video'),
       undo: editor.can().undo(),
       redo: editor.can().redo(),
     }),
@@ -105,6 +108,7 @@ export const useTools = (editor: Editor, { onLink, onPicture }: ToolActions) => 
     },
     { label: 'Ссылка', icon: <Link2 size={20} />, isOn: now.link, does: onLink },
     { label: 'Картинка', icon: <ImagePlus size={20} />, isOn: now.picture, does: onPicture },
+    { label: 'Видео', icon: <Video size={20} />, isOn: now.video, does: onVideo },
   ]
   const callout = (kind: CalloutKind) => ({
     key: kind,

@@ -3,10 +3,19 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { SureDialog } from '@podmoga/web/sure-dialog'
 import type { Editor } from '@tiptap/core'
 import { useNavigate } from 'react-router'
-import { insertPicture, linkHere, removeLink, removePicture, setLink } from '../editor/insertions.ts'
+import {
+  insertPicture,
+  insertVideo,
+  linkHere,
+  removeLink,
+  removePicture,
+  selectedVideo,
+  setLink,
+} from '../editor/insertions.ts'
 import { LinkDialog } from '../editor/link-dialog.tsx'
 import { PictureDialog } from '../editor/picture-dialog.tsx'
 import type { Ask, EditorWork } from '../editor/use-editor-work.ts'
+import { VideoDialog } from '../editor/video-dialog.tsx'
 import { EDITOR } from '../knowledge.texts.ts'
 import { materialsOf } from '../tree/tree.ts'
 import { VersionsDialog } from '../versions/versions-dialog.tsx'
@@ -23,7 +32,7 @@ interface EditorDialogsProps {
 }
 
 interface InsertDialogProps {
-  ask: Extract<Ask, { kind: 'link' | 'picture' }>
+  ask: Extract<Ask, { kind: 'link' | 'video' | 'picture' }>
   editor: Editor
   work: EditorWork
   onClose: () => void
@@ -45,6 +54,21 @@ function InsertDialog({ ask, editor, work, onClose }: InsertDialogProps) {
           onRemove={() => {
             onClose()
             removeLink(editor)
+          }}
+          onClose={onClose}
+        />
+      )
+    case 'video':
+      return (
+        <VideoDialog
+          now={selectedVideo(editor)}
+          onSubmit={(video) => {
+            onClose()
+            insertVideo(editor, video)
+          }}
+          onRemove={() => {
+            onClose()
+            editor.chain().focus().deleteSelection().run()
           }}
           onClose={onClose}
         />
@@ -80,6 +104,7 @@ export function EditorDialogs({ ask, editor, work, onTake, onRestored }: EditorD
   const close = () => setAsk(null)
   switch (ask.kind) {
     case 'link':
+    case 'video':
     case 'picture':
       return <InsertDialog ask={ask} editor={editor} work={work} onClose={close} />
     case 'publish':

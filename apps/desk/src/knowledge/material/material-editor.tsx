@@ -40,6 +40,7 @@ export function MaterialEditor(props: MaterialEditorProps) {
   const editor = useTextEditor(draft.content, {
     onChange: (content) => change({ content }),
     onPicture: (file) => setAsk({ kind: 'picture', file, alt: null }),
+    onEditVideo: () => setAsk({ kind: 'video' }),
     onEditPicture: () => setAsk({ kind: 'picture', file: null, alt: selectedAlt(editor) }),
   })
   useTitle(draft.title)
@@ -76,6 +77,7 @@ export function MaterialEditor(props: MaterialEditorProps) {
               <Toolbar
                 editor={editor}
                 onLink={() => setAsk({ kind: 'link' })}
+                onVideo={() => setAsk({ kind: 'video' })}
                 onPicture={() => setAsk({ kind: 'picture', file: null, alt: selectedAlt(editor) })}
               />
               <TextEditor editor={editor} />

@@ -1,8 +1,8 @@
-import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { articleCover } from '@podmoga/ui/article-body/article-look'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
 import { NavigationProvider } from '@podmoga/ui/lib/navigation'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
+import { ArticleText } from '@podmoga/web/article/article-text'
 import { useEffect, useRef, useState } from 'react'
 import styles from './preview.module.css'
 import type { DraftText } from './use-material-draft.ts'
@@ -60,7 +60,7 @@ export function Preview({ text }: { text: DraftText }) {
                   {...(text.cover.height !== null && { height: text.cover.height })}
                 />
               )}
-              <ArticleBody html={text.content} />
+              <ArticleText html={text.content} />
               {text.files.length > 0 && (
                 <ul className={styles.files}>
                   {text.files.map((file) => (

@@ -1,7 +1,6 @@
 import type { getPublished } from '@podmoga/contract/desk/reading'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { idsIn, paths } from '@podmoga/contract/staff-pages'
-import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { articleCover } from '@podmoga/ui/article-body/article-look'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
@@ -11,6 +10,7 @@ import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { toast } from '@podmoga/ui/toast/toast'
+import { ArticleText } from '@podmoga/web/article/article-text'
 import { isRefusal } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
 import { useQuery } from '@tanstack/react-query'
@@ -71,7 +71,7 @@ function Article({ material, hrefOf }: { material: Published; hrefOf: (materialI
             height={material.cover_height}
           />
         )}
-        <ArticleBody html={material.content} />
+        <ArticleText html={material.content} />
         {material.files.length > 0 && (
           <ul className={preview.files} aria-label={READING.files}>
             {material.files.map(({ file_name, file_url, size }) => (

@@ -2,7 +2,7 @@ import type { JSONContent } from '@tiptap/core'
 
 export type Mark = NonNullable<JSONContent['marks']>[number]
 
-/** One paragraph, item, cell, caption or picture: its words, and what else a reader sees of it. */
+/** One paragraph, item, cell, caption, picture or video: its words, and what else a reader sees of it. */
 export interface Line {
   text: string
   pictures: string
@@ -38,6 +38,10 @@ export const linesOf = (node: JSONContent, path = ''): Line[] => {
     const pictures = String(file ?? src)
     return [{ text: `[Картинка: ${alt ?? ''}]`, pictures, links: '', markup: `${path} ${width} ${height}` }]
   }
+  if (type === 'video') {
+    const { href, title } = attrs
+    return [{ text: `[Видео: ${title}]`, pictures: '', links: String(href), markup: path }]
+  }
   const here = `${path}/${type}${JSON.stringify(attrs)}`
   if (!content.some(isInline)) return content.flatMap((child) => linesOf(child, here))
   const text = content
@@ -50,10 +54,11 @@ export const linesOf = (node: JSONContent, path = ''): Line[] => {
 
 /** Where the links of an article lead, each once; to a material as `material:<id>`. */
 export const linksOf = (doc: JSONContent): string[] => {
-  const targetsIn = ({ marks = [], content = [] }: JSONContent): string[] => [
-    ...marks.flatMap(({ type, attrs }) => {
-      const { material, href } = attrs ?? {}
-      if (type !== 'link' || (material ?? href ?? null) === null) return []
+  const targetsIn = ({ type, attrs, marks = [], content = [] }: JSONContent): string[] => [
+    ...(type === 'video' ? [String(attrs?.href)] : []),
+    ...marks.flatMap((mark) => {
+      const { material, href } = mark.attrs ?? {}
+      if (mark.type !== 'link' || (material ?? href ?? null) === null) return []
       return [(material ?? null) === null ? String(href) : `material:${material}`]
     }),
     ...content.flatMap(targetsIn),

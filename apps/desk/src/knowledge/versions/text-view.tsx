@@ -1,6 +1,6 @@
-import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
 import { ScrollBox } from '@podmoga/ui/scroll-box/scroll-box'
+import { ArticleText } from '@podmoga/web/article/article-text'
 import { EDITOR } from '../knowledge.texts.ts'
 import type { DraftText } from '../material/draft-text.ts'
 import styles from './compare.module.css'
@@ -12,7 +12,7 @@ export function TextView({ label, text }: { label: string; text: DraftText }) {
       <p className="t-h2">{text.title}</p>
       {/* the address of a text kept for long has run out: then the words say that there is a cover */}
       {text.cover && <img className={styles.cover} src={text.cover.url} alt={EDITOR.cover} />}
-      <ArticleBody html={text.content} />
+      <ArticleText html={text.content} />
       {text.files.length > 0 && (
         <ul className={styles.files} aria-label={EDITOR.files}>
           {text.files.map(({ id, url, file_name, size }) => (

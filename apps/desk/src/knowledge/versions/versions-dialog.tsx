@@ -1,11 +1,11 @@
 import { Refusal } from '@podmoga/contract/refusals'
-import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { formatFull } from '@podmoga/ui/lib/dates'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { toast } from '@podmoga/ui/toast/toast'
+import { ArticleText } from '@podmoga/web/article/article-text'
 import { isRefusal } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
@@ -52,7 +52,7 @@ function Version({
       <Button size="s" isPending={isPending} onClick={() => void run(onRestore)}>
         {VERSIONS.restore}
       </Button>
-      <ArticleBody html={data.content} />
+      <ArticleText html={data.content} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { untitledVideo, videoIn } from '@podmoga/contract/fields/video'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { takeFirst } from '../html-text.ts'
 import { htmlOfMarkdown, takeFrontMatter } from './knowledge.folder.markdown.ts'
@@ -23,7 +24,8 @@ export const readPage = (file: string, source: string): PageText => {
     .replaceAll('\r\n', '\n')
   const isMarkdown = /\.mdx?$/i.test(file)
   const { about, text } = takeFrontMatter(plain)
-  const { html, left_out } = isMarkdown ? htmlOfMarkdown(text) : { html: text, left_out: [] }
+  const { html: written, left_out } = isMarkdown ? htmlOfMarkdown(text) : { html: text, left_out: [] }
+  const html = takeVideos(written, left_out)
   const taken = takeTitle(html)
   const body = taken?.html ?? html
   const { description } = about
@@ -37,6 +39,18 @@ export const readPage = (file: string, source: string): PageText => {
     left_out,
   }
 }
+
+const FRAME = /<iframe\b[^>]*>(?:\s*<\/iframe\s*>)?/gi
+
+/** Other bases frame a video's player: an article of ours has the link of its page in a figure. */
+const takeVideos = (html: string, left_out: string[]): string =>
+  html.replace(FRAME, (code) => {
+    const video = videoIn(code)
+    if (video !== null)
+      return `<figure><a href="${escapeHtml(video.page)}">${untitledVideo(video)}</a></figure>`
+    left_out.push(`вставка с другого сайта ${code.slice(0, 100)}`)
+    return ''
+  })
 
 /** The title that a text gives itself by its first heading, and the text without it; null when it has none. */
 const takeTitle = (html: string): { title: string; html: string } | null => {

@@ -11,9 +11,11 @@ import { systemClock } from '../../ports/clock.ts'
 import { diskFiles } from '../../ports/disk-files.ts'
 import { progressBar } from '../../progress-bar.ts'
 import { openWorld, type TestWorld } from '../../testing.ts'
+import { cleanHtml } from '../knowledge.html.ts'
 import { exportKnowledge } from './knowledge.export.ts'
 import { htmlOfMarkdown } from './knowledge.folder.markdown.ts'
 import { readKnowledgeFolder } from './knowledge.folder.read.ts'
+import { readPage } from './knowledge.folder.text.ts'
 import { findBusinessOfNetwork } from './knowledge.import.sql.ts'
 import { type ImportWorld, importKnowledge } from './knowledge.import.ts'
 
@@ -332,4 +334,22 @@ test('the flavours of MkDocs, Docusaurus and VitePress', () => {
     html: '<p>Текст</p>\n',
     left_out: ['вставка кода @/x.js', 'компоненты Tabs (их текст остался)'],
   })
+})
+
+test('what another base frames becomes a video by its link; frames of other sites are named', () => {
+  const id = '0123456789abcdef0123456789abcdef'
+  const source = [
+    `<p>Смотрите:</p><iframe width="720" src="https://rutube.ru/play/embed/${id}/" onload="x"></iframe>`,
+    '<iframe src="//vk.com/video_ext.php?oid=-1&amp;id=2&amp;hd=2"/>',
+    '<iframe src="https://evil.test/"></iframe><p>Дальше</p>',
+  ].join('\n')
+  const { html, left_out } = readPage('01-video.html', source)
+  expect(cleanHtml(html)).toBe(
+    [
+      `<p>Смотрите:</p><figure><a href="https://rutube.ru/video/${id}/">Видео на RuTube</a></figure>`,
+      '<figure><a href="https://vkvideo.ru/video-1_2">Видео на VK Видео</a></figure>',
+      '<p>Дальше</p>',
+    ].join('\n'),
+  )
+  expect(left_out).toEqual(['вставка с другого сайта <iframe src="https://evil.test/"></iframe>'])
 })

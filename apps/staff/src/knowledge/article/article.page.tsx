@@ -1,9 +1,9 @@
 import type { Material } from '@podmoga/contract/knowledge'
-import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { Breadcrumbs } from '@podmoga/ui/breadcrumbs/breadcrumbs'
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
 import { keyed } from '@podmoga/ui/lib/keyed'
+import { ArticleText } from '@podmoga/web/article/article-text'
 import { isRefusal } from '@podmoga/web/explain'
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
@@ -63,7 +63,7 @@ function Article({ materialId, material }: { materialId: string; material: Mater
         {material.title}
       </PageHeading>
       <ArticleCover key={materialId} material={material} />
-      <ArticleBody html={material.content} />
+      <ArticleText html={material.content} />
       <Files files={material.files} />
       <Feedback key={`${materialId}-feedback`} materialId={materialId} material={material} />
       <Neighbours materialId={materialId} material={material} />

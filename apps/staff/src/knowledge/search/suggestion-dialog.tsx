@@ -1,7 +1,7 @@
-import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { Button } from '@podmoga/ui/button/button'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { toast } from '@podmoga/ui/toast/toast'
+import { ArticleText } from '@podmoga/web/article/article-text'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useScope } from '../../lib/scope.tsx'
 import { ArticleSkeleton } from '../article/article-skeleton.tsx'
@@ -38,7 +38,7 @@ export function SuggestionDialog({ materialId, onClose, onSend }: SuggestionDial
   return (
     <Dialog title={query.data?.title ?? KNOWLEDGE.suggestions} size="l" onClose={onClose}>
       <Loaded query={query} skeleton={<ArticleSkeleton />} failed={KNOWLEDGE.material_failed}>
-        {(material) => <ArticleBody html={material.content} />}
+        {(material) => <ArticleText html={material.content} />}
       </Loaded>
       <DialogActions className={styles.actions ?? ''}>
         <Button variant="secondary" onClick={helped}>

@@ -1,0 +1,123 @@
+/** A video of another site that an article may show. */
+export interface Video {
+  /** What the site is called. */
+  source: string
+  /** The video's own page: what an article's link leads to. */
+  page: string
+  /** The site's player of it, for a frame. */
+  player: string
+}
+
+interface Source {
+  name: string
+  /** Without `www.` and `m.`. */
+  hosts: readonly string[]
+  /** Where its player comes from. */
+  origin: string
+  read: (path: string, query: URLSearchParams, host: string) => Pick<Video, 'page' | 'player'> | null
+}
+
+/** What a pattern finds; null where it does not. */
+const found = (pattern: RegExp, text: string | null): string[] | null =>
+  pattern.exec(text ?? '')?.slice(1) ?? null
+
+const VK_ID = /(?:^|\/)video(-?\d{1,12})_(\d{1,12})(?:$|\/)/
+// The player of a whole list is called so in the place of an id.
+const YOUTUBE_ID = /^(?!videoseries$)([\w-]{11})$/
+
+const SOURCES: readonly Source[] = [
+  {
+    name: 'RuTube',
+    hosts: ['rutube.ru'],
+    origin: 'https://rutube.ru',
+    read: (path, query) => {
+      const [id] = found(/^\/(?:(?:video|shorts)(?:\/private)?|play\/embed)\/([0-9a-f]{32})\/?$/, path) ?? []
+      if (id === undefined) return null
+      // The key of a video that only a link opens.
+      const [key] = found(/^([\w-]{1,64})$/, query.get('p')) ?? []
+      return {
+        page: `https://rutube.ru/video/${key === undefined ? `${id}/` : `private/${id}/?p=${key}`}`,
+        player: `https://rutube.ru/play/embed/${id}/?${key === undefined ? '' : `p=${key}&`}autoplay=1`,
+      }
+    },
+  },
+  {
+    name: 'VK Видео',
+    hosts: ['vkvideo.ru', 'vk.com', 'vk.ru'],
+    origin: 'https://vkvideo.ru',
+    read: (path, query) => {
+      const isPlayer = path === '/video_ext.php'
+      const named = isPlayer ? `video${query.get('oid')}_${query.get('id')}` : (query.get('z') ?? path)
+      const [owner, id] = found(VK_ID, named) ?? []
+      if (owner === undefined || id === undefined) return null
+      const player = `https://vkvideo.ru/video_ext.php?oid=${owner}&id=${id}`
+      // A video that only a link opens has its key in the code of its player alone.
+      const [key] = (isPlayer && found(/^([0-9a-f]{8,32})$/, query.get('hash'))) || []
+      return key === undefined
+        ? { page: `https://vkvideo.ru/video${owner}_${id}`, player: `${player}&hd=2&autoplay=1` }
+        : { page: `${player}&hash=${key}`, player: `${player}&hash=${key}&hd=2&autoplay=1` }
+    },
+  },
+  {
+    name: 'YouTube',
+    hosts: ['youtube.com', 'youtube-nocookie.com', 'youtu.be'],
+    origin: 'https://www.youtube-nocookie.com',
+    read: (path, query, host) => {
+      const [named] =
+        found(host === 'youtu.be' ? /^\/([^/]+)$/ : /^\/(?:embed|shorts|live)\/([^/]+)\/?$/, path) ?? []
+      const [id] = found(YOUTUBE_ID, named ?? (path === '/watch' ? query.get('v') : null)) ?? []
+      if (id === undefined) return null
+      return {
+        page: `https://www.youtube.com/watch?v=${id}`,
+        player: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1`,
+      }
+    },
+  },
+  {
+    name: 'Kinescope',
+    hosts: ['kinescope.io'],
+    origin: 'https://kinescope.io',
+    read: (path) => {
+      const [id] =
+        found(/^\/(?:embed\/)?([0-9A-Za-z]{20,24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/?$/, path) ??
+        []
+      if (id === undefined) return null
+      return { page: `https://kinescope.io/${id}`, player: `https://kinescope.io/embed/${id}?autoplay=1` }
+    },
+  },
+]
+
+/** The sites whose videos an article shows, as people call them. */
+export const VIDEO_SOURCES: readonly string[] = SOURCES.map(({ name }) => name)
+
+/** What a video is called that nobody has given a name. */
+export const untitledVideo = ({ source }: Video): string => `Видео на ${source}`
+
+/** Where all players come from: nothing else is ever framed. */
+export const VIDEO_ORIGINS: readonly string[] = SOURCES.map(({ origin }) => origin)
+
+/**
+ * The video that an address names, of its page or of its player; null for any other address. What is given is made anew of
+ * the id alone, so nothing else of the address gets into a frame.
+ */
+export const videoOf = (address: string): Video | null => {
+  let url: URL
+  try {
+    url = new URL(address)
+  } catch {
+    return null
+  }
+  const isPlain =
+    /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.port === ''
+  const host = url.hostname.replace(/^(?:www|m)\./, '')
+  const source = isPlain ? SOURCES.find(({ hosts }) => hosts.includes(host)) : undefined
+  const video = source?.read(url.pathname, url.searchParams, host)
+  return source === undefined || !video ? null : { source: source.name, ...video }
+}
+
+/** The same of what a person copies: an address, or the code by which a site offers its player to other sites. */
+export const videoIn = (text: string): Video | null => {
+  const given =
+    /<iframe\b[^>]*?\ssrc\s*=\s*["']?([^\s"'>]+)/i.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? text.trim()
+  return videoOf(given.startsWith('//') ? `https:${given}` : given)
+}

@@ -1,0 +1,101 @@
+import { type Video, videoOf } from '@podmoga/contract/fields/video'
+import { announce } from '@podmoga/ui/live-region/live-region'
+import { CirclePlay } from 'lucide-react'
+import { useLayoutEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useOnline } from '../use-online.ts'
+import styles from './video.module.css'
+
+const TEXTS = {
+  watch: 'Смотреть',
+  offline: 'Нет соединения. Видео откроется, когда появится сеть: нажмите ещё раз.',
+  open: (source: string) => `Открыть на ${source}`,
+} as const
+
+export interface VideosProps {
+  host: HTMLElement
+  /** The text that the host shows. */
+  html: string
+}
+
+interface Shown extends Video {
+  title: string
+  /** Where its card stands, before the link. */
+  place: HTMLElement
+}
+
+/** Makes room for a card before the link, which stays: it then says where it leads. */
+const placeIn = (figure: Element, link: HTMLAnchorElement, { source }: Video): HTMLElement => {
+  const place = document.createElement('div')
+  place.dataset.title = link.textContent?.trim() || TEXTS.watch
+  link.textContent = TEXTS.open(source)
+  link.setAttribute('aria-label', `${TEXTS.open(source)}: ${place.dataset.title}`)
+  link.before(place)
+  figure.classList.add(styles.video ?? '')
+  return place
+}
+
+/** The videos of a text: each is a figure that holds the link of one and nothing else. */
+const videosIn = (host: Element): Shown[] =>
+  [...host.querySelectorAll('figure')].flatMap((figure) => {
+    const link = figure.lastElementChild
+    if (!(link instanceof HTMLAnchorElement)) return []
+    const before = figure.firstElementChild
+    const made = before instanceof HTMLElement && before.dataset.title !== undefined ? before : null
+    const isAlone = figure.textContent?.trim() === link.textContent?.trim() && figure.childElementCount === 1
+    const video = videoOf(link.href)
+    if (video === null || (made === null && !isAlone)) return []
+    const place = made ?? placeIn(figure, link, video)
+    return [{ ...video, place, title: place.dataset.title ?? '' }]
+  })
+
+/** Nothing of the other site is asked for before the press. */
+function VideoCard({ source, player, title }: Shown) {
+  const isOnline = useOnline()
+  const [isPlaying, setPlaying] = useState(false)
+  const [isTold, setTold] = useState(false)
+  if (isPlaying)
+    return (
+      <iframe
+        ref={(frame) => frame?.focus({ preventScroll: true })}
+        className={styles.player}
+        src={player}
+        title={`${title}, ${source}`}
+        sandbox="allow-scripts allow-same-origin allow-presentation"
+        // The page's address is nobody's business there; the origin is asked for by YouTube, and by sites that know whom they serve.
+        referrerPolicy="strict-origin"
+        allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+        allowFullScreen
+      />
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.card}
+        onClick={() => {
+          setPlaying(isOnline)
+          setTold(!isOnline)
+          if (!isOnline) announce(TEXTS.offline)
+        }}
+      >
+        <CirclePlay size={40} strokeWidth={1.5} aria-hidden />
+        <span className={styles.words}>
+          <span className={styles.title}>{title}</span>
+          <span className={styles.source}>
+            {TEXTS.watch} · {source}
+          </span>
+        </span>
+      </button>
+      {isTold && !isOnline && <p className={styles.offline}>{TEXTS.offline}</p>}
+    </>
+  )
+}
+
+/** Makes cards of the videos in an article that is shown already. */
+export function Videos({ host, html }: VideosProps) {
+  const [videos, setVideos] = useState<Shown[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has others
+  useLayoutEffect(() => setVideos(videosIn(host)), [host, html])
+  return videos.map((video, index) => createPortal(<VideoCard {...video} />, video.place, String(index)))
+}
