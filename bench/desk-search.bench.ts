@@ -237,7 +237,7 @@ const measureOrder = async (base: DeskBase): Promise<string> => {
   }
   const [one, two] = [median(rates.one), median(rates.two)]
   say(`один бизнес ${show(one)}, два ${show(two)} ответов в секунду`)
-  return `Общий порядок событий бизнеса держит один замок до конца транзакции. Восемь писателей одного бизнеса: ${show(one)} ответов в секунду, те же восемь в двух бизнесах: ${show(two)} (в ${show(two / one, 2)} раза; по ${ROUNDS * 2} раз, вперемежку).`
+  return `Общий порядок событий бизнеса держит один замок, который берётся вместе с коммитом. Восемь писателей одного бизнеса: ${show(one)} ответов в секунду, те же восемь в двух бизнесах: ${show(two)} (в ${show(two / one, 2)} раза; по ${ROUNDS * 2} раз, вперемежку).`
 }
 
 /** The search of a desk with a million tickets beside a small one, and what it costs whoever writes. */

@@ -14,6 +14,13 @@ interface Described {
   fields: { name: string; dataTypeID: number }[]
 }
 
+/** Not done when the statement before it has failed: up to the one `sync` the server then does nothing more. */
+const writeCommit = (to: pg.Connection): void => {
+  to.parse({ name: '', text: 'commit', types: [] }, true)
+  to.bind({ statement: '' }, true)
+  to.execute({}, true)
+}
+
 /** What the driver keeps of a connection's prepared statements, by name. */
 interface Connection extends pg.Connection {
   parsedStatements: Record<string, string>
@@ -38,6 +45,7 @@ export class Exchange implements pg.Submittable {
   readonly name: string | undefined
   private readonly values: Statement['values']
   private readonly limits: Statement['limits']
+  private readonly commits: boolean
   private readonly tell: (error: unknown, rows?: Rows) => void
   private columns: readonly Column[] = []
   private known: Map<string, readonly Column[]> | undefined
@@ -45,16 +53,21 @@ export class Exchange implements pg.Submittable {
   private tag: string | undefined
   private fault: unknown
 
-  constructor({ text, values, name, limits }: Statement, tell: (error: unknown, rows?: Rows) => void) {
+  constructor(
+    { text, values, name, limits, commits = false }: Statement,
+    tell: (error: unknown, rows?: Rows) => void,
+  ) {
     this.text = text
     this.values = values
     this.name = name
     this.limits = limits
+    this.commits = commits
     this.tell = tell
   }
 
   submit(to: pg.Connection): void {
-    if (this.name === undefined && this.values.length === 0 && this.limits === undefined) to.query(this.text)
+    const isBare = this.values.length === 0 && this.limits === undefined && !this.commits
+    if (this.name === undefined && isBare) to.query(this.text)
     else {
       to.stream.cork()
       try {
@@ -87,6 +100,7 @@ export class Exchange implements pg.Submittable {
     if (columns === undefined) to.describe({ type: 'P' }, true)
     else this.columns = columns
     to.execute({}, true)
+    if (this.commits) writeCommit(to)
     to.sync()
   }
 

@@ -55,11 +55,15 @@ export class Query<T extends readonly unknown[]> implements Promise<Answer<T>>, 
     return this.sent
   }
 
-  private async start(): Promise<Answer<T>> {
-    const statement = this.raw
+  /** It as it would be sent. */
+  statement(): Statement {
+    return this.raw
       ? { text: this.strings.join(''), values: [], name: undefined }
       : compose((out) => this.writeTo(out))
+  }
+
+  private async start(): Promise<Answer<T>> {
     // What the columns are is known only to whoever wrote the statement.
-    return (await this.run(statement)) as unknown as Answer<T>
+    return (await this.run(this.statement())) as unknown as Answer<T>
   }
 }

@@ -151,6 +151,55 @@ describe('a transaction', () => {
     expect((await sql`select from notes where word = 'swallowed'`).count).toBe(0)
   })
 
+  test('says what was left for the commit after everything else, in its order, or nothing at all', async () => {
+    const sql = client(2)
+    await sql`create table said (at bigint generated always as identity, word text unique)`
+    const say = (tx: TransactionSql, word: string) => tx`insert into said (word) values (${word})`
+    const words = async () =>
+      (await sql<{ word: string }[]>`select word from said order by at`).map(({ word }) => word)
+    // Twice: the second time all of it is prepared.
+    for (const turn of [1, 2]) {
+      const outcome = sql.begin(async (tx) => {
+        tx.atCommit(say(tx, `third ${turn}`))
+        await say(tx, `first ${turn}`)
+        tx.atCommit(say(tx, `fourth ${turn}`))
+        await say(tx, `second ${turn}`)
+        return turn
+      })
+      expect(await outcome).toBe(turn)
+    }
+    const said = [1, 2].flatMap((turn) =>
+      ['first', 'second', 'third', 'fourth'].map((word) => `${word} ${turn}`),
+    )
+    expect(await words()).toEqual(said)
+
+    const kept: TransactionSql[] = []
+    for (const [why, last] of [
+      ['duplicate key', 'fourth 1'],
+      ['does not exist', null],
+    ] as const) {
+      const broken = sql.begin(async (tx) => {
+        kept.push(tx)
+        await say(tx, `undone ${why}`)
+        tx.atCommit(last === null ? tx`insert into nowhere values (1)` : say(tx, last))
+      })
+      await expect(broken).rejects.toThrow(why)
+    }
+    const swallowed = sql.begin(async (tx) => {
+      await tx`select 1 / 0`.catch(() => undefined)
+      tx.atCommit(say(tx, 'after a failure'))
+    })
+    await expect(swallowed).rejects.toThrow('aborted')
+    expect(await words()).toEqual(said)
+    for (const dead of kept) expect(() => dead.atCommit(say(dead, 'too late'))).toThrow()
+    // Both connections are as good as new.
+    expect(await Promise.all([sql`select 1 as one`, sql`select 1 as one`])).toEqual([
+      [{ one: 1 }],
+      [{ one: 1 }],
+    ])
+    expect(sql.use().taken).toBe(0)
+  })
+
   test('never shares its connection, whatever the load', async () => {
     const sql = client(4)
     const notices: string[] = []

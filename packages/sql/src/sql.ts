@@ -32,7 +32,13 @@ export interface Db {
 }
 
 /** One transaction: all or nothing, on a connection of its own. */
-export type TransactionSql = Db
+export interface TransactionSql extends Db {
+  /**
+   * Leaves a statement for the end, after all that is done here; those that were left go in their order, the last of them
+   * in one write with the commit. For what takes a lock that others wait for: it is held for no round trip of ours.
+   */
+  atCommit: (query: Query<readonly object[]>) => void
+}
 
 /** One connection for as long as it is needed, without deadlines. */
 export interface ReservedSql extends Db {
@@ -152,7 +158,10 @@ export const openSql = (connection: Connection, max: number, options: SqlOptions
 
   const begin = (first: unknown, second?: unknown): Promise<unknown> => {
     const [how, work] = second === undefined ? ['', first] : [String(first), second]
-    return transaction(pool, how, (session) => (work as (tx: TransactionSql) => unknown)(on(session)))
+    return transaction(pool, how, (session, last) => {
+      const atCommit: TransactionSql['atCommit'] = (query) => void last.push(query.statement())
+      return (work as (tx: TransactionSql) => unknown)(Object.assign(on(session), { atCommit }))
+    })
   }
 
   return Object.assign(

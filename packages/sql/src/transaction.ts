@@ -1,6 +1,7 @@
 import type { Rows } from './exchange.ts'
 import type { Pool } from './pool.ts'
 import type { Session } from './session.ts'
+import type { Statement } from './statement.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 const say = (session: Session, text: string): Promise<Rows> =>
@@ -21,6 +22,18 @@ const beginOn = async (pool: Pool, how: string): Promise<Session> => {
   }
 }
 
+const COMMIT: Statement = { text: 'commit', values: [], name: undefined }
+
+/** Says what was left for the end, the last of it together with the commit: nobody's turn is held for a round trip. */
+const commit = async (session: Session, last: readonly Statement[]): Promise<void> => {
+  // What came later would be lost without a word.
+  Object.freeze(last)
+  for (const statement of last.slice(0, -1)) await session.run(statement)
+  const word = last.at(-1)
+  const { command } = await session.run(word === undefined ? COMMIT : { ...word, commits: true })
+  if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed')
+}
+
 /**
  * Runs `work` in a transaction on a connection that nobody else has meanwhile. It is committed only as a whole: the server
  * turns the commit of a transaction in which a statement failed into a rollback, and that is an error here.
@@ -28,14 +41,14 @@ const beginOn = async (pool: Pool, how: string): Promise<Session> => {
 export const transaction = async <T>(
   pool: Pool,
   how: string,
-  work: (session: Session) => T | Promise<T>,
+  work: (session: Session, last: Statement[]) => T | Promise<T>,
 ): Promise<T> => {
   const session = await beginOn(pool, how)
+  const last: Statement[] = []
   try {
-    const outcome = await work(session)
+    const outcome = await work(session, last)
     await session.settled()
-    const { command } = await say(session, 'commit')
-    if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed')
+    await commit(session, last)
     return outcome
   } catch (error) {
     await session.settled()

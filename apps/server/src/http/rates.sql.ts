@@ -1,17 +1,25 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** The window that is open now and all that was used in it; `window_start` is null when none is. */
+export interface Asked {
+  kind: string
+  subject: string
+  seconds: number
+}
+
+/** Of each the window that is open now and all that was used in it; `window_start` is null when none is. */
 export const readUsed = async (
   db: Db,
-  { kind, subject, now, seconds }: { kind: string; subject: string; now: Date; seconds: number },
-): Promise<{ window_start: Date | null; used: number }> => {
-  const [row] = await db<{ window_start: Date | null; used: number }[]>`
+  { asked, now }: { asked: readonly Asked[]; now: Date },
+): Promise<{ window_start: Date | null; used: number }[]> => db`
+  select w.window_start, w.used
+  from unnest(${asked.map(({ kind }) => kind)}::text[], ${asked.map(({ subject }) => subject)}::text[],
+    ${asked.map(({ seconds }) => seconds)}::float8[]) with ordinality a (kind, subject, seconds, at)
+  cross join lateral (
     select min(window_start) as window_start, coalesce(sum(used), 0)::float8 as used
     from rate_counters
-    where kind = ${kind} and subject = ${subject}
-      and window_start > ${new Date(now.getTime() - seconds * 1000)} and window_start <= ${now}`
-  return row ?? { window_start: null, used: 0 }
-}
+    where kind = a.kind and subject = a.subject
+      and window_start > ${now}::timestamptz - make_interval(secs => a.seconds) and window_start <= ${now}) w
+  order by a.at`
 
 export interface Used {
   kind: string

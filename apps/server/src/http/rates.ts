@@ -1,6 +1,7 @@
+import { askTogether } from '../db/ask-together.ts'
 import type { World } from '../world.ts'
 import type { Person } from './principals.ts'
-import { addUsed, forgetOldRates, readUsed } from './rates.sql.ts'
+import { type Asked, addUsed, forgetOldRates, readUsed } from './rates.sql.ts'
 import { refuse } from './refuse.ts'
 
 /** Counters of requests, kept over restarts and shared by all servers. */
@@ -48,12 +49,13 @@ export const makeRates = ({ sql, clock, config, log }: World): Rates => {
   let flushing: Promise<void> | null = null
   let swept_at = clock.now().getTime()
 
+  const used = askTogether((asked: readonly Asked[]) => readUsed(sql, { asked, now: clock.now() }))
+
   const isOpen = ({ start, ends }: Window, now: number): boolean => start <= now && now < ends
 
   const open = async (key: string, kind: string, subject: string, seconds: number): Promise<Window> => {
-    const now = clock.now()
-    const found = await readUsed(sql, { kind, subject, now, seconds })
-    const start = (found.window_start ?? now).getTime()
+    const found = await used({ kind, subject, seconds })
+    const start = (found.window_start ?? clock.now()).getTime()
     const window = { kind, subject, start, ends: start + seconds * 1000, used: found.used, pending: 0 }
     windows.set(key, window)
     return window

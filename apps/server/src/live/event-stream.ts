@@ -1,8 +1,20 @@
 import type { FastifyReply } from 'fastify'
 
+export interface SentEvent {
+  name: string
+  data: unknown
+  id?: string
+}
+
+/** An event as it stands in a stream. */
+export const eventText = ({ name, data, id }: SentEvent): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+
 /** An open text/event-stream. Nothing here throws: what is written to a stream that has ended goes nowhere. */
 export interface EventStream {
-  send: (event: { name: string; data: unknown; id?: string }) => void
+  send: (event: SentEvent) => void
+  /** Whole events, as {@link eventText} writes them: made once for many streams that are told the same. */
+  write: (events: Buffer) => void
   /** A comment line: keeps proxies from closing a quiet stream. */
   beat: () => void
   /** Says good-bye with what was sent so far; a reader that does not take it is cut off a little later. */
@@ -17,11 +29,15 @@ const MOST_BUFFERED = 1024 * 1024
 /** How long a reader may take to read the end of its stream. */
 const FAREWELL_MS = 2000
 
+const BEAT = Buffer.from(': \n\n')
+
 /** Takes the answer over and opens a stream on it, with the headers that were set so far. */
 export const openEventStream = (reply: FastifyReply): EventStream => {
   reply.hijack()
   const { raw } = reply
   const headers = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined)
+  // No chunks: the stream ends with its connection, and what is told to thousands is one and the same buffer for all.
+  raw.removeHeader('transfer-encoding')
   raw.writeHead(200, {
     ...(Object.fromEntries(headers) as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
@@ -40,15 +56,15 @@ export const openEventStream = (reply: FastifyReply): EventStream => {
   }
   raw.on('close', noteClosed)
   raw.on('error', noteClosed)
-  const write = (text: string): void => {
+  const write = (bytes: Buffer): void => {
     if (closed || raw.destroyed || raw.writableEnded) return
-    raw.write(text)
+    raw.write(bytes)
     if (raw.writableLength > MOST_BUFFERED) raw.destroy()
   }
   return {
-    send: ({ name, data, id }) =>
-      write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
-    beat: () => write(': \n\n'),
+    send: (event) => write(Buffer.from(eventText(event))),
+    write,
+    beat: () => write(BEAT),
     close: () => {
       noteClosed()
       if (raw.destroyed || raw.writableEnded) return

@@ -6,6 +6,7 @@ import { type EventStream, openEventStream } from './event-stream.ts'
 import { makeStaggeredInterval } from './staggered-interval.ts'
 
 const BEAT_MS = 15_000
+const BEAT_TURNS = 60
 /** How often a stream's right to go on is looked at: a revocation must end it within 5 s. */
 const CHECK_MS = 2000
 /** In how many shares the open streams are looked at: one question to the database for each. */
@@ -39,6 +40,7 @@ export const serveStream = <W extends Person>(
   { path, identify, id, join }: LiveStream<W>,
 ): void => {
   const takeTurns = makeStaggeredInterval(CHECK_MS, CHECK_TURNS)
+  const beatInTurns = makeStaggeredInterval(BEAT_MS, BEAT_TURNS)
   const watch = (request: FastifyRequest, who: W, end: (reason: string) => void): (() => void) => {
     let checking = false
     const check = async (): Promise<void> => {
@@ -74,10 +76,10 @@ export const serveStream = <W extends Person>(
         stream.close()
       }
       const unwatch = watch(request, who, end)
-      const beat = setInterval(stream.beat, BEAT_MS).unref()
+      const unbeat = beatInTurns(stream.beat)
       stream.onClose(() => {
         unwatch()
-        clearInterval(beat)
+        unbeat()
       })
       try {
         await join({ who, stream, end }, after)

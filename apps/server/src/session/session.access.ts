@@ -1,4 +1,5 @@
 import type { Sql } from '@podmoga/sql/sql'
+import { askTogether } from '../db/ask-together.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type AccessQuestion, type AccessRow, findAccess } from './session.access.sql.ts'
@@ -19,39 +20,9 @@ interface Facts {
 /** What a verified token may do in a restaurant (null: outside any). Refuses `unauthorized` once it is revoked. */
 export type AccessOf = (token: VerifiedToken, restaurant_id: string | null) => Promise<AccessRow>
 
-/** Asks together what is asked in one turn of the event loop: the open streams of a process come in dozens. */
-const makeReader = (sql: Sql, clock: Clock) => {
-  interface Waiting {
-    question: AccessQuestion
-    resolve: (row: AccessRow | undefined) => void
-    reject: (error: unknown) => void
-  }
-  let waiting: Waiting[] = []
-
-  const ask = async (): Promise<void> => {
-    const all = waiting
-    waiting = []
-    try {
-      const rows = await findAccess(
-        sql,
-        all.map(({ question }) => question),
-        clock.now(),
-      )
-      for (const [at, { resolve }] of all.entries()) resolve(rows[at])
-    } catch (error) {
-      for (const { reject } of all) reject(error)
-    }
-  }
-  return (question: AccessQuestion): Promise<AccessRow | undefined> =>
-    new Promise((resolve, reject) => {
-      waiting.push({ question, resolve, reject })
-      if (waiting.length === 1) setImmediate(() => void ask())
-    })
-}
-
 /** Reads access facts, at most once in 2 s for a token and a restaurant. */
 export const makeAccess = ({ sql, clock }: { sql: Sql; clock: Clock }): AccessOf => {
-  const ask = makeReader(sql, clock)
+  const ask = askTogether((asked: readonly AccessQuestion[]) => findAccess(sql, asked, clock.now()))
   const known = makeLru<Facts>(CACHED_FACTS)
   const reading = new Map<string, Promise<Facts>>()
 

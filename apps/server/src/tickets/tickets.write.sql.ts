@@ -40,7 +40,7 @@ export const addTicket = async (
     select ticket.id, ticket.number, message.id as message_id from ticket, message`
   if (row === undefined) throw new Error(`there is no business ${draft.business_id}`)
   await insertAttachments(tx, row.message_id, files)
-  await addEvent(tx, { kind: 'message', ticket_id: row.id, message_id: row.message_id, now: draft.now })
+  addEvent(tx, { kind: 'message', ticket_id: row.id, message_id: row.message_id, now: draft.now })
   return { id: row.id, number: row.number }
 }
 
@@ -135,6 +135,6 @@ export const addMessage = async (
   const message = await insertMessage(tx, draft)
   const attachments = await insertAttachments(tx, message.id, files)
   const { ticket_id, now } = draft
-  await addEvent(tx, { kind: 'message', ticket_id, message_id: message.id, now })
+  addEvent(tx, { kind: 'message', ticket_id, message_id: message.id, now })
   return { ...message, attachments }
 }

@@ -37,7 +37,7 @@ const opened = async (mode: 'session' | 'transaction', size?: number) => {
 }
 
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone']
-const readLimits = (sql: Pick<Sql, 'unsafe'> | Sql) =>
+const readLimits = (sql: Pick<Sql, 'unsafe'>) =>
   sql.unsafe<{ limits: string }[]>(`
   select concat_ws(' ', ${LIMITS.map((name) => `current_setting('${name}')`).join(', ')}) as limits`)
 
@@ -46,7 +46,7 @@ describe.each(['session', 'transaction'] as const)('behind a pooler in the mode 
     const { sql, pooler } = await opened(mode)
     const expected = [{ limits: '300ms 200ms 15s UTC' }]
     expect(await readLimits(sql)).toEqual(expected)
-    expect(await sql.begin((tx) => readLimits(tx as Sql))).toEqual(expected)
+    expect(await sql.begin((tx) => readLimits(tx))).toEqual(expected)
     const words = await Promise.all(
       Array.from({ length: 40 }, (_, at) =>
         at % 2 === 0

@@ -1,4 +1,4 @@
-import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { Db } from '@podmoga/sql/sql'
 
 export interface Cursor {
   seen: string
@@ -10,7 +10,7 @@ export interface Cursor {
 }
 
 /** One server counts a business at a time. A business that is new here is walked through from its first ticket. */
-export const lockCursor = async (tx: TransactionSql, business_id: string): Promise<Cursor> => {
+export const lockCursor = async (tx: Db, business_id: string): Promise<Cursor> => {
   await tx`
     insert into figure_cursors (business_id, seen)
     select ${business_id}::bigint, coalesce(max(id), 0) from ticket_events where business_id = ${business_id}
@@ -22,7 +22,7 @@ export const lockCursor = async (tx: TransactionSql, business_id: string): Promi
 }
 
 export const moveCursor = async (
-  tx: TransactionSql,
+  tx: Db,
   business_id: string,
   { seen, walked_to, is_check, wrong }: Omit<Cursor, 'is_built'>,
 ): Promise<void> => {
@@ -32,12 +32,12 @@ export const moveCursor = async (
 }
 
 /** Its periods are filled; its tickets are counted anew, for what facts did not hold before. */
-export const markBuilt = async (tx: TransactionSql, business_id: string): Promise<void> => {
+export const markBuilt = async (tx: Db, business_id: string): Promise<void> => {
   await tx`
     update figure_cursors set is_built = true, walked_to = 0, is_check = false where business_id = ${business_id}`
 }
 
-export const markChecked = async (tx: TransactionSql, business_id: string, now: Date): Promise<void> => {
+export const markChecked = async (tx: Db, business_id: string, now: Date): Promise<void> => {
   await tx`update figure_cursors set checked_at = ${now} where business_id = ${business_id}`
 }
 
@@ -71,7 +71,7 @@ export const isCounted = async (db: Db, business_id: string): Promise<boolean> =
 
 /** The next tickets of a business after one of them. */
 export const listNextIds = async (
-  tx: TransactionSql,
+  tx: Db,
   where: { business_id: string; after: string; limit: number },
 ): Promise<string[]> => {
   const rows = await tx<{ id: string }[]>`

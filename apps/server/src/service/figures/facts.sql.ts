@@ -1,4 +1,4 @@
-import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { Db } from '@podmoga/sql/sql'
 import type { TakeAlong } from '../../module.ts'
 import type { Fact, Told, What } from './facts.rules.ts'
 import { addToPeriods, lockPeriods } from './periods.sql.ts'
@@ -122,7 +122,7 @@ const differences = (kept: readonly FactRow[], counted: readonly FactRow[]) => {
 
 /** Keeps what these tickets add, where it is other than before; answers which tickets were. */
 export const keepFacts = async (
-  tx: TransactionSql,
+  tx: Db,
   ids: readonly string[],
   rows: readonly FactRow[],
 ): Promise<string[]> => {

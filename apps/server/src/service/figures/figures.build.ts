@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from '@podmoga/sql/sql'
+import type { Db, Sql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { lockCursor, markBuilt } from './cursor.sql.ts'
 import { tellWrong } from './figures.check.ts'
@@ -8,11 +8,7 @@ import { listMonths, listWrongPeriods, lockPeriods, rebuildPeriods } from './per
  * One transaction that holds the periods of a business, on a connection without deadlines: a month of a hundred thousand
  * tickets may take longer than a statement of a request may.
  */
-const holding = async <T>(
-  sql: Sql,
-  business_id: string,
-  work: (tx: TransactionSql) => Promise<T>,
-): Promise<T> => {
+const holding = async <T>(sql: Sql, business_id: string, work: (tx: Db) => Promise<T>): Promise<T> => {
   const own = await sql.reserve()
   try {
     await own`begin`

@@ -1,5 +1,5 @@
 import { FigureWhat } from '@podmoga/contract/desk/figures'
-import type { Db, Sql, TransactionSql } from '@podmoga/sql/sql'
+import type { Db, Sql } from '@podmoga/sql/sql'
 import { type Minutes, mergeMinutes, timesOf } from './minutes.ts'
 import { listMoved, type Modelled, moveModel, takeAllModels, takeModels } from './models.sql.ts'
 
@@ -101,7 +101,7 @@ const changesOf = (added: readonly Sided[], gone: readonly Sided[]): Change[] =>
 }
 
 /** One transaction changes the periods of a business at a time; to be taken before its facts are. */
-export const lockPeriods = async (tx: TransactionSql, business_id: string): Promise<void> => {
+export const lockPeriods = async (tx: Db, business_id: string): Promise<void> => {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`figures of ${business_id}`}, 0))`
 }
 
@@ -109,7 +109,7 @@ const PLACE = (db: Db) => db`business_id bigint, side text, span text, since dat
 
 /** Adds to the periods, and takes from them; whoever calls holds their lock. */
 export const addToPeriods = async (
-  tx: TransactionSql,
+  tx: Db,
   added: readonly Counted[],
   gone: readonly Counted[] = [],
 ): Promise<void> => {
@@ -153,7 +153,7 @@ export const moveModels = async (sql: Sql): Promise<number> => {
 }
 
 /** Whoever calls holds the lock of the business's periods; no place comes twice. */
-const keepChanges = async (tx: TransactionSql, changes: readonly Change[]): Promise<void> => {
+const keepChanges = async (tx: Db, changes: readonly Change[]): Promise<void> => {
   if (changes.length === 0) return
   const nameOf = ({ business_id, side, span, since, key }: Place): string =>
     [business_id, side, span, since, key].join()
@@ -240,7 +240,7 @@ const FULL_COUNT = (db: Db, within: Within) => db`
 
 /** Puts a full count in place of what is kept of a month; whoever calls holds the lock. */
 export const rebuildPeriods = async (
-  tx: TransactionSql,
+  tx: Db,
   within: { business_id: string; month: string },
 ): Promise<void> => {
   await takeAllModels(tx, within.business_id)

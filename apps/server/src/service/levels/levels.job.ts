@@ -31,7 +31,7 @@ const BEHIND_MS = 15_000
 export type TellDesk = (
   tx: TransactionSql,
   event: { ticket_id: string; now: Date; data: DeskEventData<'level'> },
-) => Promise<void>
+) => void
 
 const wordOf = ({ ticket_id, level, kind, due_at, soon_at, late_at }: NewsRow): DeskEventData<'level'> => ({
   ticket_id,
@@ -99,7 +99,7 @@ export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
       const told = await sql.begin(async (tx) => {
         const rows = await takeNews(tx, PORTION)
         const now = clock.now()
-        for (const row of rows) await tellDesk(tx, { ticket_id: row.ticket_id, now, data: wordOf(row) })
+        for (const row of rows) tellDesk(tx, { ticket_id: row.ticket_id, now, data: wordOf(row) })
         return rows.length
       })
       if (told < PORTION || background.closing.aborted) return

@@ -11,7 +11,8 @@ import { makeOutsideKeys } from './outside-keys.ts'
 /** Both the issuer and the audience of our own tokens. */
 const ISSUER = 'podmoga'
 
-const CACHED_TOKENS = 4000
+/** More than one process has open streams: each asks every two seconds, and one that is forgotten costs a signature's check. */
+const CACHED_TOKENS = 20_000
 /** How long an outside token counts as checked. */
 const OUTSIDE_BELIEVED_MS = 60_000
 /** How far apart the clocks of several servers may be. */

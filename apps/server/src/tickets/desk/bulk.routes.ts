@@ -193,7 +193,7 @@ export const bulkRoute = (on: On, { clock }: Deps): void => {
             )
           }
           await noteBulk(tx, { who, request, at: now }, act, done)
-          await addTicketEvents(tx, { ticket_ids: ids, now, desk_only: !TOLD_TO_ALL.includes(act.do) })
+          addTicketEvents(tx, { ticket_ids: ids, now, desk_only: !TOLD_TO_ALL.includes(act.do) })
         }
         return {
           results: asked.map((id) => {

@@ -87,13 +87,13 @@ export const markProcessed = async (tx: TransactionSql, ticket_id: string, now: 
   await tx`
     update tickets set status = 'processed', closed_at = greatest(${now}, last_message_at), snoozed_until = null
     where id = ${ticket_id}`
-  await addEvent(tx, { kind: 'ticket', ticket_id, now })
+  addEvent(tx, { kind: 'ticket', ticket_id, now })
 }
 
 /** Moves a ticket that the transaction has locked back to the queue: who waited before waits on. */
 export const markOpen = async (tx: TransactionSql, ticket_id: string, now: Date): Promise<void> => {
   await tx`update tickets set status = 'awaiting_response', closed_at = null where id = ${ticket_id}`
-  await addEvent(tx, { kind: 'ticket', ticket_id, now })
+  addEvent(tx, { kind: 'ticket', ticket_id, now })
 }
 
 export const listDeskRestaurantRows = (

@@ -30,7 +30,7 @@ interface LogEntry {
   at: Date
 }
 
-const tell = (tx: TransactionSql, { ticket_id, at }: LogEntry, desk_only = true): Promise<void> =>
+const tell = (tx: TransactionSql, { ticket_id, at }: LogEntry, desk_only = true): void =>
   addEvent(tx, { kind: 'ticket', ticket_id, now: at, desk_only })
 
 /** The restaurant is told too: its pages name the category. */
@@ -43,7 +43,7 @@ export const setCategory = async (
     update tickets set category = ${entry.category}, topic = ${entry.topic}, topic_name = ${entry.topic_name}
     where id = ${entry.ticket_id}`
   await writeLog(tx, { ...entry, act: 'category', ...words })
-  await tell(tx, entry, false)
+  tell(tx, entry, false)
 }
 
 export const setPriority = async (
@@ -52,7 +52,7 @@ export const setPriority = async (
 ): Promise<void> => {
   await tx`update tickets set priority = ${entry.after} where id = ${entry.ticket_id}`
   await writeLog(tx, { ...entry, act: 'priority' })
-  await tell(tx, entry)
+  tell(tx, entry)
 }
 
 export const setTags = async (
@@ -66,7 +66,7 @@ export const setTags = async (
     order by name on conflict do nothing`
   const words = { before: before.join(', ') || null, after: after.join(', ') || null }
   await writeLog(tx, { ticket_id, person_id, at, act: 'tags', ...words })
-  await tell(tx, entry)
+  tell(tx, entry)
 }
 
 /** Puts an open ticket off; null brings it back. */
@@ -80,7 +80,7 @@ export const snooze = async (tx: TransactionSql, entry: LogEntry & { until: Date
     act: until === null ? 'woken' : 'snoozed',
     after: until?.toISOString() ?? null,
   })
-  await tell(tx, entry)
+  tell(tx, entry)
 }
 
 const WAKE_AT_ONCE = 100
@@ -96,7 +96,7 @@ export const wakeDue = async (tx: TransactionSql, now: Date): Promise<void> => {
   await updateMany(tx, ids, { do: 'snooze', until: null })
   const lines = ids.map((ticket_id) => ({ ticket_id, before: null, after: null }))
   await writeLogs(tx, { at: now, person_id: null, act: 'woken' }, lines)
-  await addTicketEvents(tx, { ticket_ids: ids, now, desk_only: true })
+  addTicketEvents(tx, { ticket_ids: ids, now, desk_only: true })
 }
 
 const TAGS_MOST = 1000

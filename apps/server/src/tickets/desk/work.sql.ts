@@ -79,7 +79,7 @@ export const setAssignee = async (
   { ticket_id, assignee_id, now }: { ticket_id: string; assignee_id: string | null; now: Date },
 ): Promise<void> => {
   await tx`update tickets set assignee_id = ${assignee_id} where id = ${ticket_id}`
-  await addEvent(tx, { kind: 'ticket', ticket_id, now, desk_only: true })
+  addEvent(tx, { kind: 'ticket', ticket_id, now, desk_only: true })
 }
 
 /**

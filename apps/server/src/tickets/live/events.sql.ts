@@ -1,6 +1,6 @@
 import type { DeskEventData, DeskEventName } from '@podmoga/contract/desk/events'
 import type { EventData, EventName } from '@podmoga/contract/events'
-import type { Db } from '@podmoga/sql/sql'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { MessageRow } from '../tickets.sql.ts'
 
 /** The channel on which a commit tells every server that a restaurant has news. */
@@ -43,14 +43,16 @@ export type Happening =
   | { [N in CarriedToDesk]: { kind: N; data: DeskEventData<N>; desk_only: true } }[CarriedToDesk]
 
 /**
- * Writes an event in the transaction of what it tells of, and wakes every server at its commit. The events of one
- * business, and so those of each of its restaurants, are committed in the order of their ids: a stream that has seen one
- * has missed none before it. `desk_only` keeps it from the restaurant: no reading by restaurant can find it.
+ * Writes an event in the transaction of what it tells of, as its last word, and wakes every server at its commit. The events
+ * of one business, and so those of each of its restaurants, are committed in the order of their ids: a stream that has seen
+ * one has missed none before it. The business's turn is taken with the commit and not before
+ * (docs/decisions/0102-events-at-the-commit.md). `desk_only` keeps it from the restaurant: no reading by restaurant can
+ * find it.
  */
-export const addEvent = async (
-  tx: Db,
+export const addEvent = (
+  tx: TransactionSql,
   event: Happening & { ticket_id: string; now: Date; desk_only?: boolean },
-): Promise<void> => {
+): void => {
   const { desk_only = false } = event
   const message_id = event.kind === 'message' ? event.message_id : null
   const note_id = event.kind === 'note' ? event.note_id : null
@@ -60,7 +62,7 @@ export const addEvent = async (
       : event.kind === 'ticket' && event.is_rewritten === true
         ? JSON.stringify({ is_rewritten: true })
         : null
-  await tx`
+  tx.atCommit(tx`
     with place as (
       select restaurant_id, business_id from tickets where id = ${event.ticket_id}
     ), turn as materialized (
@@ -73,22 +75,19 @@ export const addEvent = async (
     )
     select pg_notify(${DESK_CHANNEL}, business_id::text),
       case when restaurant_id is not null then pg_notify(${CHANNEL}, restaurant_id::text) end
-    from written`
+    from written`)
 }
 
-/**
- * Writes that these tickets are other ones now, as {@link addEvent} does for each, in one statement. Everything they
- * change must be changed before: whoever waits for a business's turn holds what they have changed.
- */
-export const addTicketEvents = async (
-  tx: Db,
+/** Writes that these tickets are other ones now, as {@link addEvent} does for each, in one statement. */
+export const addTicketEvents = (
+  tx: TransactionSql,
   { ticket_ids, now, desk_only }: { ticket_ids: readonly string[]; now: Date; desk_only: boolean },
-): Promise<void> => {
+): void => {
   const ids = [...ticket_ids]
-  await tx`
+  tx.atCommit(tx`
     select pg_advisory_xact_lock(hashtextextended('ticket_events', business_id))
-    from (select distinct business_id from tickets where id = any(${ids}::bigint[]) order by business_id) place`
-  await tx`
+    from (select distinct business_id from tickets where id = any(${ids}::bigint[]) order by business_id) place`)
+  tx.atCommit(tx`
     with written as (
       insert into ticket_events (restaurant_id, business_id, ticket_id, kind, created_at)
       select case when not ${desk_only}::boolean then restaurant_id end, business_id, id, 'ticket', ${now}::timestamptz
@@ -97,7 +96,7 @@ export const addTicketEvents = async (
     )
     select pg_notify(${DESK_CHANNEL}, business_id::text),
       case when restaurant_id is not null then pg_notify(${CHANNEL}, restaurant_id::text) end
-    from (select distinct restaurant_id, business_id from written) told`
+    from (select distinct restaurant_id, business_id from written) told`)
 }
 
 /** The events of a restaurant after `after`, oldest first, at most `limit`. */
@@ -113,11 +112,12 @@ export const listEvents = (
   where e.restaurant_id = ${where.restaurant_id} and e.id > ${where.after}
   order by e.id limit ${where.limit}`
 
-/** The newest event of a restaurant; '0' when it has none. */
-export const lastEventId = async (db: Db, restaurant_id: string): Promise<string> => {
-  const [row] = await db<{ id: string }[]>`
-    select id from ticket_events where restaurant_id = ${restaurant_id} order by id desc limit 1`
-  return row?.id ?? '0'
+/** The newest event of each restaurant, in their order; '0' of one that has none. */
+export const lastEventIds = async (db: Db, restaurant_ids: readonly string[]): Promise<string[]> => {
+  const rows = await db<{ id: string }[]>`
+    select coalesce((select id from ticket_events where restaurant_id = r.id order by id desc limit 1), 0) as id
+    from unnest(${[...restaurant_ids]}::bigint[]) with ordinality r (id, at) order by r.at`
+  return rows.map(({ id }) => id)
 }
 
 /** Messages by their ids, whole. */

@@ -1,6 +1,9 @@
 import { EVENTS } from '@podmoga/contract/events'
+import { makeGather } from '../../background/gather.ts'
+import { askTogether } from '../../db/ask-together.ts'
 import type { Deps } from '../../deps.ts'
 import type { Staff } from '../../http/principals.ts'
+import { eventText } from '../../live/event-stream.ts'
 import { makeHub } from '../../live/hub.ts'
 import type { Listener } from '../../live/live-stream.ts'
 import type { OpenStreams } from '../../live/topic.ts'
@@ -10,52 +13,122 @@ import {
   type EventRow,
   findMessageRows,
   forgetEvents,
-  lastEventId,
+  lastEventIds,
   listEvents,
 } from './events.sql.ts'
-import { toldToStaff } from './kinds.ts'
+import { mayRaiseUnread, staffView, toldToStaff } from './kinds.ts'
 import { restaurantNewsOf } from './restaurant-news.sql.ts'
 
 interface Subscriber extends Listener<Staff> {
   /** The id of the last event told. */
   seen: bigint
+  /** The count that was told last; null: it may be another by now, whatever it is. */
+  unread: number | null
 }
 
 const BATCH = 200
+/** Beyond every id. */
+const NEVER = 2n ** 63n - 1n
 const KEPT_MS = 24 * 60 * 60_000
+/** Counts are told once for everything that happens within this time. */
+const GATHER_MS = 50
+
+/** What is told of these events to a reader from where they are; made once for all who are told the same. */
+const makeTelling = (
+  { links }: Deps,
+  events: readonly EventRow[],
+  messages: ReadonlyMap<string, MessageRow>,
+) => {
+  const all = events.map((event) => ({
+    event,
+    id: BigInt(event.id),
+    message: event.message_id === null ? undefined : messages.get(event.message_id),
+  }))
+  const made = new Map<string, Buffer>()
+  const make = (who: Staff, from: number): Buffer =>
+    Buffer.from(
+      all
+        .slice(from)
+        .map(({ event, message }) => {
+          const told = toldToStaff({ links, who, event, message })
+          return told === null ? '' : eventText({ ...told, id: event.id })
+        })
+        .join(''),
+    )
+  return {
+    last: all.at(-1)?.id ?? 0n,
+    /** null: nothing that this reader has not heard. */
+    of: ({ who, seen }: Subscriber): Buffer | null => {
+      const from = all.findIndex(({ id }) => id > seen)
+      if (from < 0) return null
+      const views = all.slice(from).map(({ message }) => staffView(who, message))
+      if (views.includes(null)) return make(who, from)
+      const key = `${from} ${views.join(' ')}`
+      const known = made.get(key) ?? make(who, from)
+      made.set(key, known)
+      return known
+    },
+  }
+}
+
+/** Tells seats how many messages of support they have not read. */
+const makeUnread = ({ sql, log }: Deps) => {
+  const countsOf = async (seats: readonly Subscriber[]): Promise<number[]> => {
+    const counts = new Map<string, ReadonlyMap<string, number>>()
+    for (const [restaurant_id, group] of Map.groupBy(seats, ({ who }) => who.restaurant_id)) {
+      const person_ids = [...new Set(group.map(({ who }) => who.person_id))]
+      counts.set(restaurant_id, await countUnreadOf(sql, { restaurant_id, person_ids }))
+    }
+    return seats.map(({ who }) => counts.get(who.restaurant_id)?.get(who.person_id) ?? 0)
+  }
+  const tell = (seat: Subscriber, unread: number): void => {
+    if (seat.unread === unread) return
+    seat.unread = unread
+    seat.stream.send({ name: 'unread', data: { unread }, id: String(seat.seen) })
+  }
+  const countOf = askTogether(countsOf)
+  const tellAll = async (seats: readonly Subscriber[]): Promise<void> => {
+    const counts = await countsOf(seats)
+    for (const [at, seat] of seats.entries()) tell(seat, counts[at] ?? 0)
+  }
+  return {
+    greet: async (seat: Subscriber): Promise<void> => tell(seat, await countOf(seat)),
+    tellSoon: makeGather<Subscriber>(GATHER_MS, (seats) => {
+      tellAll(seats.filter(({ stream }) => !stream.closed)).catch((error: unknown) => {
+        log.warn({ err: error }, 'the counts of the unread wait for the next event')
+      })
+    }),
+  }
+}
 
 /** Carries committed events to the streams of their restaurant, in order, each exactly once. */
 export const makeLiveHub = (deps: Deps) => {
-  const { sql, links, clock } = deps
-
-  /** Tells each of these seats of one restaurant its count, with one question for all of them. */
-  const tellUnread = async (restaurant_id: string, subscribers: readonly Subscriber[]): Promise<void> => {
-    if (subscribers.length === 0) return
-    const person_ids = [...new Set(subscribers.map(({ who }) => who.person_id))]
-    const counts = await countUnreadOf(sql, { restaurant_id, person_ids })
-    for (const { who, stream, seen } of subscribers)
-      stream.send({ name: 'unread', data: { unread: counts.get(who.person_id) ?? 0 }, id: String(seen) })
-  }
-
-  const tell = (subscriber: Subscriber, event: EventRow, messages: Map<string, MessageRow>): void => {
-    const message = event.message_id === null ? undefined : messages.get(event.message_id)
-    const told = toldToStaff({ links, who: subscriber.who, event, message })
-    if (told !== null) subscriber.stream.send({ ...told, id: event.id })
-    subscriber.seen = BigInt(event.id)
-  }
+  const { sql, clock } = deps
+  const unread = makeUnread(deps)
+  const lastOf = askTogether(async (restaurant_ids: readonly string[]) => {
+    const all = [...new Set(restaurant_ids)]
+    const ids = await lastEventIds(sql, all)
+    const last = new Map(all.map((restaurant_id, at) => [restaurant_id, ids[at] ?? '0']))
+    return restaurant_ids.map((restaurant_id) => last.get(restaurant_id) ?? '0')
+  })
 
   const tellBatch = async (restaurant_id: string, subscribers: readonly Subscriber[]): Promise<boolean> => {
-    const [after = 0n] = subscribers.map(({ seen }) => seen).toSorted((one, other) => Number(one - other))
+    const after = subscribers.reduce((least, { seen }) => (seen < least ? seen : least), NEVER)
     const events = await listEvents(sql, { restaurant_id, after: String(after), limit: BATCH })
     if (events.length === 0) return false
     const ids = events.flatMap(({ message_id }) => (message_id === null ? [] : [message_id]))
     const messages = new Map((await findMessageRows(sql, ids)).map((row) => [row.id, row]))
-    const told = subscribers.filter((subscriber) => {
-      const unseen = events.filter(({ id }) => BigInt(id) > subscriber.seen)
-      for (const event of unseen) tell(subscriber, event, messages)
-      return unseen.length > 0
-    })
-    await tellUnread(restaurant_id, told)
+    const telling = makeTelling(deps, events, messages)
+    const raises = events.some((event) => mayRaiseUnread(event, messages.get(event.message_id ?? '')))
+    for (const subscriber of subscribers) {
+      const told = telling.of(subscriber)
+      if (told === null) continue
+      subscriber.stream.write(told)
+      subscriber.seen = telling.last
+      if (raises) subscriber.unread = null
+      // Where there were none, there are none: nobody has to ask.
+      if (subscriber.unread !== 0) unread.tellSoon(subscriber)
+    }
     return events.length === BATCH
   }
 
@@ -68,14 +141,14 @@ export const makeLiveHub = (deps: Deps) => {
       const news = restaurantNewsOf(payload)
       // What a newer server tells may be unknown to this one.
       if (news === null || !Object.hasOwn(EVENTS, news.name)) return
-      for (const { stream } of hub.subscribersOf(news.restaurant_id))
-        stream.send({ name: news.name, data: news.data })
+      const told = Buffer.from(eventText({ name: news.name, data: news.data }))
+      for (const { stream } of hub.subscribersOf(news.restaurant_id)) stream.write(told)
     },
   })
 
   const tellOpen: OpenStreams['tellStaff'] = (business_id, name, data) => {
-    for (const { who, stream } of hub.subscribers())
-      if (who.business_id === business_id) stream.send({ name, data })
+    const told = Buffer.from(eventText({ name, data }))
+    for (const { who, stream } of hub.subscribers()) if (who.business_id === business_id) stream.write(told)
   }
 
   return {
@@ -89,12 +162,12 @@ export const makeLiveHub = (deps: Deps) => {
       return hub.join(
         listener,
         async () => {
-          const last = BigInt(await lastEventId(sql, restaurant_id))
+          const last = BigInt(await lastOf(restaurant_id))
           const wanted = after === null ? last : BigInt(after)
           // An id from the future is another database's: nothing can be counted from it.
-          return { ...listener, seen: wanted > last ? last : wanted }
+          return { ...listener, seen: wanted > last ? last : wanted, unread: null }
         },
-        (subscriber) => tellUnread(restaurant_id, [subscriber]),
+        unread.greet,
       )
     },
 

@@ -70,6 +70,20 @@ export const toldToStaff = (about: StaffAbout): Told | null => {
   return told(EVENTS, event, isFilled(event.kind) && FILLED[event.kind].staff(about))
 }
 
+/**
+ * For whom {@link toldToStaff} is the same: readers of one name are told one thing. null: of a message with a file or a photo
+ * each reader gets links of their own.
+ */
+export const staffView = (who: Staff, message: MessageRow | undefined): string | null => {
+  if (message === undefined) return ''
+  if (message.image_key !== null || message.attachments.length > 0) return null
+  return message.author_id === who.person_id ? 'own' : 'other'
+}
+
+/** Only support's messages, and what moves messages, make more of the unread; a colleague's reply makes none. */
+export const mayRaiseUnread = ({ kind }: StoredEvent, message: MessageRow | undefined): boolean =>
+  kind !== 'message' || message?.from_support !== false
+
 /** What the desk's stream says of an event; null for a kind that it does not have. */
 export const toldToDesk = (about: DeskAbout): Told | null => {
   const { event } = about

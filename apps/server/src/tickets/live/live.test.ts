@@ -95,8 +95,8 @@ describe('live events', () => {
     const first = await stream.next('unread')
     const data = await staff(tokens.A)(getSettings, {})
     await world.sql.begin(async (tx) => {
-      await addEvent(tx, { kind: 'settings', ticket_id, data, now: new Date() })
-      await addEvent(tx, { kind: 'ticket', ticket_id, now: new Date() })
+      addEvent(tx, { kind: 'settings', ticket_id, data, now: new Date() })
+      addEvent(tx, { kind: 'ticket', ticket_id, now: new Date() })
     })
     const told = await stream.next('settings')
     expect(told.data).toEqual(data)

@@ -84,7 +84,7 @@ export const insertNote = async (
       })),
     )}`
   await writeLog(tx, { ticket_id, at: now, person_id: author_id, act: 'noted' })
-  await addEvent(tx, { ticket_id, kind: 'note', note_id, now, desk_only: true })
+  addEvent(tx, { ticket_id, kind: 'note', note_id, now, desk_only: true })
   const [row] = await findNoteRows(tx, [note_id])
   if (row === undefined) throw new Error('a note is gone')
   return row

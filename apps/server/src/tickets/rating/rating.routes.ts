@@ -38,7 +38,7 @@ export const ratingRoute = (on: On, { sql, clock }: Deps): void => {
           word: rating.word,
         })
       // Rules hear of it.
-      await addEvent(tx, { kind: 'ticket', ticket_id: id, now: at, desk_only: true })
+      addEvent(tx, { kind: 'ticket', ticket_id: id, now: at, desk_only: true })
       return { rating }
     }),
   )

@@ -106,8 +106,8 @@ const setState = async (tx: TransactionSql, id: string, state: MergeState): Prom
     where id = ${id}`
 }
 
-const tell = async (tx: TransactionSql, ids: readonly string[], now: Date): Promise<void> => {
-  for (const ticket_id of ids) await addEvent(tx, { kind: 'ticket', is_rewritten: true, ticket_id, now })
+const tell = (tx: TransactionSql, ids: readonly string[], now: Date): void => {
+  for (const ticket_id of ids) addEvent(tx, { kind: 'ticket', is_rewritten: true, ticket_id, now })
 }
 
 /** What the surviving ticket becomes: open when either is, waiting since the longer wait, nobody's only if both are. */
@@ -159,7 +159,7 @@ export const merge = async (tx: TransactionSql, own: MergeRow, into: MergeRow, n
       ${json({ status: own.status, snoozed_until: own.snoozed_until })}::text::jsonb, ${json(before)}::text::jsonb,
       ${json(after)}::text::jsonb
     from messages where ticket_id = ${into.id}`
-  await tell(tx, [own.id, into.id], now)
+  tell(tx, [own.id, into.id], now)
 }
 
 export interface KeptMerge {
@@ -223,6 +223,6 @@ export const unmerge = async (
     update tickets set status = ${kept.own.status}, merged_into = null,
       snoozed_until = ${kept.own.snoozed_until}::timestamptz
     where id = ${own.id}`
-  await tell(tx, [own.id, into.id], now)
+  tell(tx, [own.id, into.id], now)
   return true
 }

@@ -124,8 +124,8 @@ export const removeLink = async (tx: TransactionSql, ids: readonly [string, stri
 }
 
 /** Only the desk knows of links. */
-export const tellLinked = async (tx: TransactionSql, ids: readonly string[], now: Date): Promise<void> => {
-  for (const ticket_id of ids) await addEvent(tx, { kind: 'ticket', ticket_id, now, desk_only: true })
+export const tellLinked = (tx: TransactionSql, ids: readonly string[], now: Date): void => {
+  for (const ticket_id of ids) addEvent(tx, { kind: 'ticket', ticket_id, now, desk_only: true })
 }
 
 export interface OriginRow {
@@ -195,6 +195,6 @@ export const splitOff = async (
         (select max(position) from messages where ticket_id = t.id and from_support and not is_automatic), 0)
     )
     where t.id = ${from} and t.waiting_since >= ${message.created_at}`
-  await addEvent(tx, { kind: 'ticket', is_rewritten: true, ticket_id: from, now })
-  await addEvent(tx, { kind: 'message', ticket_id: to, message_id: message.id, now })
+  addEvent(tx, { kind: 'ticket', is_rewritten: true, ticket_id: from, now })
+  addEvent(tx, { kind: 'message', ticket_id: to, message_id: message.id, now })
 }

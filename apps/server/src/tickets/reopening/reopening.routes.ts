@@ -64,7 +64,7 @@ export const reopeningRoutes = (on: On, deps: Deps): void => {
         await addReopening(tx, { ticket_id: id, person_id, closed_at, closed_by, now })
         await writeLog(tx, { ticket_id: id, at: now, person_id, act: 'reopened', after: calls.UNSOLVED })
         const data = { ticket_id: id, number, closed_by }
-        await addEvent(tx, { kind: 'unsolved', data, ticket_id: id, now, desk_only: true })
+        addEvent(tx, { kind: 'unsolved', data, ticket_id: id, now, desk_only: true })
         const row = await findTicketRow(tx, { restaurant_id, ticket_id: id })
         if (row === undefined) throw refuse('not_found')
         return ticketAnswer(row)
