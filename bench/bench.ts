@@ -17,6 +17,8 @@ export interface BenchOptions {
   minutes: number
   /** Tickets of the business that moves from cell to cell. */
   tickets: number
+  /** Live streams that are open at once. */
+  streams: number
 }
 
 /** One subject of measurement: a name for the command line and a report in Markdown. */

@@ -19,11 +19,18 @@ export interface DeskBase {
   /** The superuser inside the base. */
   sql: Sql
   connection: Connection
+  /** Where the servers keep their keys and files. */
+  dir: string
+}
+
+type DeskOptions = BenchOptions & {
+  /** What the servers are set to beside what the benches of the desk share. */
+  env?: Record<string, string>
 }
 
 /** Opens the desk's bases of so many tickets in an embedded PostgreSQL with its usual settings (fsync on). */
 export const withDesks = async <T>(
-  { data }: BenchOptions,
+  { data, env }: DeskOptions,
   sizes: readonly number[],
   servers: number,
   work: (bases: readonly DeskBase[]) => Promise<T>,
@@ -36,9 +43,9 @@ export const withDesks = async <T>(
       const connection = await openDeskBase(database.admin, tickets)
       const sql = openSql({ ...connection, username: 'postgres' }, 4, { deadlines: false })
       const hosts: Host<string>[] = []
-      bases.push({ tickets, hosts, sql, connection })
+      bases.push({ tickets, hosts, sql, connection, dir })
       for (let at = 0; at < servers; at++)
-        hosts.push(await openHost<string>('desk-host.ts', { dir, connection }))
+        hosts.push(await openHost<string>('desk-host.ts', { dir, connection, env }))
     }
     say('сервер работает')
     return await work(bases)
@@ -52,7 +59,7 @@ export const withDesks = async <T>(
 
 /** The large one alone. */
 export const withDesk = <T>(
-  options: BenchOptions,
+  options: DeskOptions,
   servers: number,
   work: (base: DeskBase) => Promise<T>,
 ): Promise<T> =>

@@ -4,7 +4,11 @@ import { openSql } from '@podmoga/sql/sql'
 import { serveHost } from './host.ts'
 import { buildProduct } from './product.ts'
 
-const { dir, connection } = JSON.parse(process.argv[2] ?? '') as { dir: string; connection: Connection }
-const env = { RATE_LIMITS: 'off', LOG_LEVEL: 'silent', STREAMS_PER_PERSON: '1000' }
-const app = await buildProduct(openSql(connection, 20), dir, env, true)
+const { dir, connection, env } = JSON.parse(process.argv[2] ?? '') as {
+  dir: string
+  connection: Connection
+  env?: Record<string, string>
+}
+const own = { RATE_LIMITS: 'off', LOG_LEVEL: 'silent', STREAMS_PER_PERSON: '1000', ...env }
+const app = await buildProduct(openSql(connection, 20), dir, own, true)
 serveHost(await app.listen({ host: '127.0.0.1', port: 0 }))

@@ -1,4 +1,4 @@
-// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…] [--minutes N] [--tickets N]
+// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…] [--minutes N] [--tickets N] [--streams N]
 import { parseArgs } from 'node:util'
 import { answers } from './answers/answers.bench.ts'
 import { backup } from './backup.bench.ts'
@@ -32,6 +32,7 @@ import { searchHttp } from './search-http.bench.ts'
 import { serviceLevels } from './service-levels.bench.ts'
 import { signInCrowd } from './sign-in.bench.ts'
 import { start } from './start.bench.ts'
+import { streams } from './streams.bench.ts'
 import { taps } from './taps.bench.ts'
 import { tickets } from './tickets.bench.ts'
 import { ticketsScale } from './tickets-scale.bench.ts'
@@ -57,6 +58,7 @@ const BENCHES: readonly Bench[] = [
   deskQueue,
   deskSearch,
   deskLive,
+  streams,
   deskScroll,
   serviceLevels,
   rules,
@@ -83,6 +85,7 @@ const { values, positionals } = parseArgs({
     screen: { type: 'string' },
     minutes: { type: 'string', default: '5' },
     tickets: { type: 'string', default: '100000' },
+    streams: { type: 'string', default: '5000' },
   },
 })
 const options: BenchOptions = {
@@ -95,6 +98,7 @@ const options: BenchOptions = {
   screen: values.screen,
   minutes: Number(values.minutes),
   tickets: Number(values.tickets),
+  streams: Number(values.streams),
 }
 
 // What the benches have started ends with them: see the handlers of 'exit'.

@@ -9,3 +9,6 @@ export const machine = (): string => {
   const load = loadavg()[0]?.toFixed(1).replace('.', ',')
   return `${date}; ядер: ${cores.length} (${model}), ${memory} ГБ памяти, ${platform()}, Node ${process.version}; загрузка перед прогоном ${load}.`
 }
+
+/** The same clock in every process of the machine. */
+export const steadyMs = (): number => Number(process.hrtime.bigint()) / 1e6
