@@ -1,7 +1,7 @@
 import { createIncident, type IncidentProposal } from '@podmoga/contract/desk/incidents'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
-import { Dialog } from '@podmoga/ui/dialog/dialog'
+import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
@@ -176,14 +176,14 @@ export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProp
             <FieldError>{errors.restaurants ?? problem}</FieldError>
           </div>
         )}
-        <div className={styles.line}>
+        <DialogActions>
+          <Button variant="secondary" onClick={leave}>
+            {INCIDENTS.cancel}
+          </Button>
           <Button type="submit" isPending={isPending}>
             {INCIDENTS.create}
           </Button>
-          <Button variant="ghost" onClick={leave}>
-            {INCIDENTS.cancel}
-          </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   )
