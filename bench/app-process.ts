@@ -32,7 +32,7 @@ process.on('exit', () => {
 })
 
 /** `pid` and all that it has started, itself first. */
-const familyOf = (pid: number): number[] => {
+export const familyOf = (pid: number): number[] => {
   const children = new Map<number, number[]>()
   for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')) {
     const [child = 0, parent = 0] = line.trim().split(/\s+/).map(Number)

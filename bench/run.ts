@@ -1,4 +1,4 @@
-// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…] [--minutes N] [--tickets N] [--streams N]
+// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…] [--minutes N] [--tickets N] [--streams N] [--before CHECKOUT]
 import { parseArgs } from 'node:util'
 import { answers } from './answers/answers.bench.ts'
 import { backup } from './backup.bench.ts'
@@ -21,6 +21,9 @@ import { firstLoad } from './first-load.bench.ts'
 import { firstStart } from './first-start.bench.ts'
 import { incidentTaps } from './incident-taps.bench.ts'
 import { machine } from './lib/machine.ts'
+import { mixed } from './mixed/mixed.bench.ts'
+import { morning } from './mixed/morning.bench.ts'
+import { soak } from './mixed/soak.drill.ts'
 import { offline } from './offline.bench.ts'
 import { peopleList } from './people-list.bench.ts'
 import { writeReport } from './report.ts'
@@ -66,10 +69,12 @@ const BENCHES: readonly Bench[] = [
   bursts,
   incidentTaps,
   figures,
+  mixed,
+  morning,
 ]
 
 /** Only by name: they take long, or need root and programs of Debian and end databases. */
-const DRILLS: readonly Bench[] = [failover, faults, agents, cells, image]
+const DRILLS: readonly Bench[] = [failover, faults, agents, cells, image, soak]
 const ALL = [...BENCHES, ...DRILLS]
 
 const { values, positionals } = parseArgs({
@@ -86,6 +91,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '5' },
     tickets: { type: 'string', default: '100000' },
     streams: { type: 'string', default: '5000' },
+    before: { type: 'string' },
   },
 })
 const options: BenchOptions = {
@@ -99,6 +105,7 @@ const options: BenchOptions = {
   minutes: Number(values.minutes),
   tickets: Number(values.tickets),
   streams: Number(values.streams),
+  before: values.before,
 }
 
 // What the benches have started ends with them: see the handlers of 'exit'.

@@ -78,6 +78,9 @@ export const faultsTogether = (values: Values): string[] =>
       : null,
     smsFault(values),
     poolerFault(values),
+    Number(values.PROCESSES) > 1 && !has(values, 'DATABASE_URL')
+      ? 'PROCESSES больше 1 нужна своя база: задайте DATABASE_URL, у встроенной базы один процесс.'
+      : null,
     has(values, 'DATABASE_REPLICA_URLS') && !has(values, 'DATABASE_URL')
       ? 'DATABASE_REPLICA_URLS без DATABASE_URL: у встроенной базы реплик нет.'
       : null,

@@ -1,9 +1,12 @@
+import cluster from 'node:cluster'
 import { resolve } from 'node:path'
 import { type Config, getConfig } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { failureOf } from './failure.ts'
 import { takePort } from './http/free-port.ts'
+import { processesOf } from './http/processes/siblings.ts'
 import { openLog } from './log.ts'
+import { runProcesses } from './run-processes.ts'
 import { loadSecrets, secretsPathOf } from './secrets.ts'
 
 /**
@@ -28,7 +31,9 @@ const openBoth = async (open: (onLaunch: () => void) => Promise<Database>) => {
 const start = async (config: Config): Promise<void> => {
   const log = openLog(config.LOG_LEVEL)
   const dataDir = resolve(config.DATA_DIR)
-  await takePort(config.HOST, config.PORT, config.DATABASE_URL === undefined ? dataDir : null)
+  // One of several has the port from whoever started it.
+  if (cluster.isPrimary)
+    await takePort(config.HOST, config.PORT, config.DATABASE_URL === undefined ? dataDir : null)
   const secrets = await loadSecrets(secretsPathOf(config))
   const { runServer, database } = await openBoth((onLaunch) =>
     openDatabase({
@@ -59,7 +64,9 @@ const fail = (error: unknown): void => {
 process.on('disconnect', () => process.kill(process.pid, 'SIGINT'))
 
 try {
-  await start(getConfig(process.env))
+  const config = getConfig(process.env)
+  const processes = processesOf(config)
+  await (cluster.isPrimary && processes > 1 ? runProcesses(config, processes) : start(config))
 } catch (error) {
   fail(error)
 }

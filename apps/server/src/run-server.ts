@@ -15,6 +15,7 @@ import type { Database } from './db/open.ts'
 import { databaseStartError } from './db/start-error.ts'
 import { DEMO_SIGN_INS, seed } from './demo/seed.ts'
 import { listenError } from './http/free-port.ts'
+import { ofProcesses, processesOf } from './http/processes/siblings.ts'
 import { checkStoreWhenThere } from './installation/await-store.ts'
 import { checkKeys } from './installation/check-installation.ts'
 import { isRestored, QUIET_LINE, quietPorts } from './installation/restored.ts'
@@ -54,7 +55,7 @@ export const runServer = async ({
     database.kind === 'url'
       ? new Timelines({ onRefused: (reason) => log.warn({ reason }, 'a database server is refused') })
       : undefined
-  const sql = openSql(database.connection, config.DATABASE_CONNECTIONS, {
+  const sql = openSql(database.connection, connectionsOf(config), {
     application_name: 'podmoga',
     pooler: database.pooler,
     timelines,
@@ -93,6 +94,7 @@ export const runServer = async ({
     }
     await seed(world)
     const app = await buildApp(world)
+    await ofProcesses.built()
     await app.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
       throw listenError(error, config.HOST, config.PORT)
     })
@@ -101,14 +103,15 @@ export const runServer = async ({
     flushCompileCache()
     const port = typeof address === 'object' && address !== null ? address.port : config.PORT
     stayUp(log)
-    // Whoever started this process may start it again from now on, should it die.
-    process.send?.('ready')
     stopOnSignals(async (hurry) => {
       app.shutdown.begin()
       await pause(shutdownDelayMs(config), undefined, { signal: hurry }).catch(() => undefined)
       await closeApp(app, log)
       await stopDatabase(sql, database)
     })
+    // Whoever started this process may start it again from now on, should it die.
+    await ofProcesses.ready()
+    if (!ofProcesses.isFirst) return
     greet(config, port, quiet ? [QUIET_LINE] : Object.values(missingChannels(world)))
     await offerSetup(world).catch((error: unknown) => {
       // A stop that cuts it off makes no failed start of this one.
@@ -183,6 +186,10 @@ const offerSetup = async (world: Parameters<typeof makeSetupLink>[0]): Promise<v
   if (warning !== null) lines.push(warning)
   process.stdout.write(`${lines.join('\n')}\n`)
 }
+
+/** All processes of a server have together what one alone would have. */
+const connectionsOf = (config: Config): number =>
+  Math.max(2, Math.floor(config.DATABASE_CONNECTIONS / processesOf(config)))
 
 /** What a load balancer is given to notice that this server is not ready. Without one nobody is to wait. */
 const shutdownDelayMs = ({ SHUTDOWN_DELAY_SECONDS, TRUST_PROXY }: Config): number =>

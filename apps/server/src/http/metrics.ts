@@ -7,6 +7,8 @@ import { REPLICA_STATES } from '@podmoga/sql/replicas'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendRefusal } from './errors.ts'
+import { gauge, joinMetrics, label, metric } from './processes/prometheus.ts'
+import { processesOf, tellSiblings } from './processes/siblings.ts'
 import { refuse } from './refuse.ts'
 
 /** Seconds: from an answer out of memory to an upload on a slow line. */
@@ -22,19 +24,6 @@ interface Tally {
   /** How many took at most as long as each of {@link BUCKETS}. */
   within: number[]
 }
-
-const label = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', ' ')
-
-const metric = (
-  name: string,
-  type: 'counter' | 'gauge' | 'histogram',
-  help: string,
-  lines: readonly string[],
-): string => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n')
-
-const gauge = (name: string, help: string, value: number): string =>
-  metric(name, 'gauge', help, [`${name} ${value}`])
 
 const processMetrics = (loop: ReturnType<typeof monitorEventLoopDelay>): string[] => {
   const { user, system } = process.cpuUsage()
@@ -268,21 +257,33 @@ export const serveMetrics = (app: FastifyInstance, deps: Deps): void => {
     for (const [at, most] of BUCKETS.entries())
       if (seconds <= most) tally.within[at] = (tally.within[at] ?? 0) + 1
   })
-  app.get('/metrics', async (request, reply) => {
-    if (!isToken(request.headers.authorization, token))
-      return sendRefusal(reply.header('www-authenticate', 'Bearer'), refuse('unauthorized'))
+  /** What is of this process alone. */
+  const own = (): string => {
     const text = [
       ...processMetrics(loop),
       gauge('podmoga_live_streams', 'Open live streams of this server.', streams),
-      ...(await databaseMetrics(deps)),
-      ...(await scanMetrics(deps)),
-      ...(await diskMetrics(deps)),
       ...poolMetrics(deps),
       ...replicaMetrics(deps),
       ...jobMetrics(deps),
       requestMetrics(tallies.values()),
     ]
     loop.reset()
+    return text.join('\n')
+  }
+  const siblings = tellSiblings(processesOf(deps.config), own)
+  app.addHook('onClose', async () => siblings.end())
+  app.get('/metrics', async (request, reply) => {
+    if (!isToken(request.headers.authorization, token))
+      return sendRefusal(reply.header('www-authenticate', 'Bearer'), refuse('unauthorized'))
+    const texts = await siblings.askAll?.()
+    const text = [
+      texts === undefined ? own() : joinMetrics(texts),
+      gauge('podmoga_processes_wanted', 'Processes that PROCESSES asks for.', processesOf(deps.config)),
+      gauge('podmoga_processes_up', 'Those of them that told their metrics.', texts?.size ?? 1),
+      ...(await databaseMetrics(deps)),
+      ...(await scanMetrics(deps)),
+      ...(await diskMetrics(deps)),
+    ]
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${text.join('\n')}\n`)
   })
 }
