@@ -8,9 +8,19 @@ const files = filesOf('')
 const ABOUT_CODE = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md']
 const decisions = filesOf('.md').filter((path) => path.startsWith('docs/decisions/'))
 
+/** How much of a path says the number. */
+const NUMBERED = 'docs/decisions/0000-'.length
+
 const withoutCode = (text: string): string => text.replaceAll(/`[^`\n]*`/g, '')
 
+/** Two decisions of one number: each was written beside the other. */
+const sameNumbers = decisions.flatMap((path, at) => {
+  const other = decisions.findIndex((one) => one.slice(0, NUMBERED) === path.slice(0, NUMBERED))
+  return other === at ? [] : [`${path}: номер занят, ${decisions[other]}`]
+})
+
 report('Документы', [
+  ...sameNumbers,
   ...ABOUT_CODE.flatMap((path) => wrongPaths(path, textOf(path), files)),
   ...decisions.flatMap((path) => wrongPaths(path, withoutCode(textOf(path)), files)),
   ...wrongChecks('docs/quality.md', textOf('docs/quality.md'), (name) =>

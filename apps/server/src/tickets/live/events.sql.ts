@@ -46,7 +46,7 @@ export type Happening =
  * Writes an event in the transaction of what it tells of, as its last word, and wakes every server at its commit. The events
  * of one business, and so those of each of its restaurants, are committed in the order of their ids: a stream that has seen
  * one has missed none before it. The business's turn is taken with the commit and not before
- * (docs/decisions/0102-events-at-the-commit.md). `desk_only` keeps it from the restaurant: no reading by restaurant can
+ * (docs/decisions/0103-events-at-the-commit.md). `desk_only` keeps it from the restaurant: no reading by restaurant can
  * find it.
  */
 export const addEvent = (
