@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { invitePerson } from '@podmoga/contract/desk/people'
 import { expectFine, expectFineOver } from '../lib/looks.ts'
 import { loseAnswer } from '../lib/lost-answer.ts'
-import { expect, expectFineEverywhere, SIZES, signIn, test } from '../lib/world.ts'
+import { expect, SIZES, signIn, test } from '../lib/world.ts'
 
 const PASSWORD = 'Samovar-na-mostu-7'
 
@@ -55,7 +55,7 @@ test.describe('an empty house', () => {
 
     await expect(heading(page, 'С чего начать')).toBeVisible()
     await expect(page.getByText('Пригласите людей')).toBeVisible()
-    await expectFineEverywhere(page)
+    await expectFine(page)
     // On a phone the administration's pages stand in a menu.
     await goToSection(page, 'Сотрудники')
     await button(page, 'Пригласить сотрудника').click()
@@ -106,6 +106,8 @@ test.describe('an empty house', () => {
   })
 })
 
+// What the lists and forms say, keep and send: *.test.tsx of apps/desk/src/business (people, import, restaurants, settings,
+// journal); what comes of it: the tests of apps/server/src/business.
 test('an admin keeps people, restaurants and topics; what was done stands in the journal', async ({
   page,
   world,
@@ -135,12 +137,6 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   ).toContainText('вход ')
   await expectFineOver(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Готово' }).click()
-  await timur.getByRole('button', { name: 'Отключить' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Отключить' }).click()
-  await expect(timur).toContainText('Отключён')
-  await expect(world.as('timur', '2')).rejects.toMatchObject({ code: 'bad_credentials' })
-  await timur.getByRole('button', { name: 'Вернуть' }).click()
-  await expect(timur).not.toContainText('Отключён')
 
   await test.step('invitations of all that were found, on one sheet', async () => {
     const admin = await world.as('admin')
@@ -188,15 +184,9 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await expectFine(page)
   await button(page, 'Внести: 1 строка').click()
   await expect(page.getByRole('status').filter({ hasText: 'Файл внесён' })).toBeVisible()
-  const download = page.waitForEvent('download')
-  await button(page, 'Скачать строки с ошибками').click()
-  expect((await download).suggestedFilename()).toBe('смена-ошибки.csv')
 
   await goToSection(page, 'Рестораны')
   await button(page, 'Добавить ресторан').click()
-  await field(page, 'Название').fill('Чайхана Навруз')
-  await button(page, 'Сохранить').click()
-  await expect(page.getByText('Такой ресторан уже есть')).toBeVisible()
   await field(page, 'Название').fill('Самса на углу')
   await field(page, 'Понедельник').fill('с утра')
   await button(page, 'Сохранить').click()
@@ -210,14 +200,6 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   const corner = page.getByRole('main').getByRole('row', { name: /Самса на углу/ })
   await expect(corner).toContainText('Самса на углу')
   await expectFine(page)
-  await corner.getByRole('button', { name: /^Ещё/ }).click()
-  await page.getByRole('menuitem', { name: 'В архив' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'В архив' }).click()
-  await expect(corner).toHaveCount(0)
-  await page.getByRole('combobox', { name: 'Показать' }).selectOption('В архиве')
-  await expect(corner.getByRole('button', { name: /^Вернуть из архива/ })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Показать' }).selectOption('Работающие')
-
   await button(page, 'Рестораны из файла').click()
   await page.getByLabel('Файл ресторанов').setInputFiles({
     name: 'сеть.csv',
@@ -225,8 +207,6 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
     buffer: Buffer.from('Название;Часовой пояс\nЛепёшка;\nСамса;Луна'),
   })
   const network = page.getByRole('dialog', { name: 'Рестораны из файла' })
-  await network.getByRole('checkbox', { name: 'Только с ошибками' }).check()
-  await expect(network.getByRole('listitem')).toHaveCount(1)
   await expect(network.getByText('Строка 3: Часовой пояс: Недопустимое значение')).toBeVisible()
   await expectFineOver(page)
   await network.getByRole('button', { name: 'Внести: 1 строка' }).click()
@@ -266,6 +246,5 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
 
   await goToSection(page, 'Журнал')
   await expect(page.getByRole('listitem').filter({ hasText: 'Изменён справочник' })).toBeVisible()
-  await expect(page.getByText('Сотрудник отключён: Тимур Рахимов')).toBeVisible()
   await expectFine(page)
 })

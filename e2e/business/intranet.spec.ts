@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectAccessible,
-  forgetPerson,
-  inBothThemes,
-  PEOPLE,
-  SIZES,
-  signInByHand,
-  test,
-  type Who,
-} from '../lib/world.ts'
+import { expectFine } from '../lib/looks.ts'
+import { expect, forgetPerson, PEOPLE, signInByHand, test, type Who } from '../lib/world.ts'
 
+// What the form says of what is missing and of a refusal, and how it waits: intranet.view.test.tsx; how often: sign-in.test.ts.
 const login = (page: Page) => page.getByRole('textbox', { name: 'Почта или телефон' })
 const password = (page: Page) => page.getByLabel('Пароль', { exact: true })
 const enter = (page: Page) => page.getByRole('button', { name: 'Войти' })
@@ -20,16 +12,6 @@ const fillAndEnter = async (page: Page, who: Who, given: { login?: string; passw
   await login(page).fill(given.login ?? PEOPLE[who].login)
   await password(page).fill(given.password ?? PEOPLE[who].password)
   await enter(page).click()
-}
-
-/** In both themes, at both widths, with nothing wider than the page. */
-const look = async (page: Page) => {
-  for (const viewport of Object.values(SIZES)) {
-    await page.setViewportSize(viewport)
-    await inBothThemes(page, () => expectAccessible(page))
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow).toBeLessThanOrEqual(0)
-  }
 }
 
 test('says what is missing and what is wrong, lets in to the list, knows who is signed in already, and forgets them after «Выход»', async ({
@@ -43,7 +25,7 @@ test('says what is missing and what is wrong, lets in to the list, knows who is 
   await enter(page).click()
   await expect(page.getByText('Обязательное поле')).toHaveCount(2)
   await expect(login(page)).toBeFocused()
-  await look(page)
+  await expectFine(page)
   await login(page).fill('aziza@demo.test')
   await expect(page.getByText('Обязательное поле')).toHaveCount(1)
 
@@ -90,7 +72,7 @@ test('says what is missing and what is wrong, lets in to the list, knows who is 
   )
   await fillAndEnter(page, 'aziza')
   await expect(page.getByRole('link', { name: /Рабочее место поддержки/ })).toBeVisible()
-  await look(page)
+  await expectFine(page)
 })
 
 test('leads back to where the person was going, not again and again, and never to another site or a closed door', async ({
@@ -117,7 +99,7 @@ test('leads back to where the person was going, not again and again, and never t
   }
 })
 
-test('leads by phone to the only restaurant, an agent to the desk, nobody with nowhere to go; after too many wrong passwords shows the wait and counts it down', async ({
+test('leads by phone to the only restaurant, an agent to the desk, nobody with nowhere to go', async ({
   page,
   world,
 }) => {
@@ -139,19 +121,4 @@ test('leads by phone to the only restaurant, an agent to the desk, nobody with n
   await fillAndEnter(page, 'agent')
   await page.waitForURL('**/desk/')
   await expect(page.getByRole('heading', { name: 'Очередь' })).toBeVisible()
-
-  await forgetPerson(page)
-  await page.goto('/intranet/')
-  for (let guess = 1; guess <= 5; guess += 1) {
-    await fillAndEnter(page, 'timur', { password: `wrong-${guess}` })
-    await expect(page.getByRole('alert')).not.toBeEmpty()
-    await expect(enter(page)).not.toHaveAttribute('aria-busy', 'true')
-    if (await enter(page).isDisabled()) break
-  }
-  if (await enter(page).isEnabled()) await enter(page).click()
-  const wait = page.getByText(/Попробовать снова можно через/)
-  await expect(wait).toBeVisible()
-  await expect(enter(page)).toBeDisabled()
-  const first = await wait.textContent()
-  await expect(wait).not.toHaveText(first ?? '')
 })

@@ -168,8 +168,6 @@ export const test = base.extend<Fixtures, { host: Host }>({
 
 export {
   expectAccessible,
-  expectAccessibleEverywhere,
-  expectFineEverywhere,
   inBothThemes,
   SIZES,
 } from './axe.ts'

@@ -23,7 +23,7 @@ export type Failure = { code: RefusalCode; error: string; fields?: Record<string
  * The server's side of the wire. An answer that is not the contract's is refused by the client, as in a browser; one that
  * throws is a {@link Refusal}, or nothing that is heard of it again.
  */
-export const makeWire = () => {
+const makeWire = () => {
   const answers = new Map<string, (request: WireRequest) => unknown>()
   const failures = new Map<string, Failure[]>()
   const sent: { name: string; request: WireRequest }[] = []

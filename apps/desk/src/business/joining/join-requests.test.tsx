@@ -1,18 +1,10 @@
 // @vitest-environment happy-dom
 import { admitNewcomer, type JoinRequest, listJoinRequests } from '@podmoga/contract/desk/joining'
-import { afterEach, expect, test } from 'vitest'
-import {
-  buttons,
-  closeScreen,
-  eventually,
-  makeWire,
-  openScreen,
-  says,
-  saysNo,
-} from '../../lib/screen.testing.tsx'
+import { expect, test } from 'vitest'
+import { buttons, eventually, openScreen, says, saysNo, wireOfEach } from '../../lib/screen.testing.tsx'
 import { JoinRequests } from './join-requests.tsx'
 
-afterEach(closeScreen)
+const wire = wireOfEach()
 const at = '2026-11-27T05:00:00.000Z'
 const asking = (id: string, first_name: string): JoinRequest => ({
   ...{ id, first_name, last_name: null, phone: `+99890123456${id}`, confirmed_at: at, is_known: false },
@@ -20,7 +12,6 @@ const asking = (id: string, first_name: string): JoinRequest => ({
 })
 
 test('each of those who wait is let in by a press of their own; who was decided of elsewhere goes', async () => {
-  const wire = makeWire()
   let waiting = [asking('1', 'Бахром'), asking('2', 'Лола'), asking('3', 'Санжар')]
   wire.answer(listJoinRequests, () => ({ results: waiting, next: null }))
   const letIn = Promise.withResolvers<{ ok: true }>()

@@ -9,18 +9,16 @@ import {
 } from '@podmoga/contract/desk/material/review'
 import { getSchedule } from '@podmoga/contract/desk/material/schedule'
 import { getVersion, listVersions, publishMaterial } from '@podmoga/contract/desk/materials'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   button,
-  closeScreen,
   eventually,
   fill,
-  makeWire,
   openScreen,
   press,
   says,
   saysNo,
-  type Wire,
+  wireOfEach,
 } from '../../lib/screen.testing.tsx'
 import { PublishDialog } from '../material/publish-dialog.tsx'
 import { ReviewBar } from './review-bar.tsx'
@@ -40,20 +38,16 @@ const VERSION = {
   ...{ number: 3, title: 'Меню', published_at: AT, published_by: 'Алиса' },
 }
 
-let wire: Wire
+const wire = wireOfEach()
 const onDecided = vi.fn()
 beforeEach(() => {
-  wire = makeWire()
   onDecided.mockClear()
   wire.answer(listVersions, [VERSION])
   wire.answer(getVersion, { ...VERSION, content: '<p>Цена 10</p>', cover: null, files: [] })
 })
-afterEach(closeScreen)
 const now = (review: MaterialReview | null, state: 'changed' | 'published' = 'changed') =>
   wire.answer(getReview, { is_needed: true, state, review })
 const open = () => openScreen(wire, <ReviewBar materialId="11" isChanging={false} onDecided={onDecided} />)
-const bodies = (of: typeof approveReview | typeof returnReview) =>
-  wire.sent(of).map(({ body }) => JSON.parse(String(body)))
 
 test('the second editor sees what changes and publishes once for two presses, what was seen and no other', async () => {
   now(REVIEW)
@@ -70,7 +64,7 @@ test('the second editor sees what changes and publishes once for two presses, wh
   approve.click()
   approve.click()
   await eventually(() => expect(onDecided).toHaveBeenCalledWith('published'))
-  expect(bodies(approveReview)).toEqual([{ seen: AT }])
+  expect(wire.bodies(approveReview)).toEqual([{ seen: AT }])
 })
 
 test('it goes back with a word only, and a refusal keeps the word', async () => {
@@ -79,7 +73,7 @@ test('it goes back with a word only, and a refusal keeps the word', async () => 
   await press('Посмотреть и решить')
   await press('Вернуть')
   await says('Напишите, что поправить.')
-  expect(bodies(returnReview)).toEqual([])
+  expect(wire.bodies(returnReview)).toEqual([])
   await fill('Что поправить', 'Цена другая')
   wire.fail(returnReview, { code: 'stale_draft', error: 'Текст уже отправили заново.' })
   await press('Вернуть')
@@ -87,7 +81,7 @@ test('it goes back with a word only, and a refusal keeps the word', async () => 
   wire.answer(returnReview, { ok: true })
   await press('Вернуть')
   await says('Возвращено автору')
-  expect(bodies(returnReview).at(-1)).toEqual({ seen: AT, word: 'Цена другая' })
+  expect(wire.bodies(returnReview).at(-1)).toEqual({ seen: AT, word: 'Цена другая' })
 })
 
 test('an author may take it back, decides nothing, and reads why it came back', async () => {

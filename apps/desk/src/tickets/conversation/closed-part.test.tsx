@@ -3,32 +3,28 @@ import { addNote } from '@podmoga/contract/desk/notes'
 import { listAgents } from '@podmoga/contract/desk/work'
 import { stubDisk } from '@podmoga/web/outbox/testing'
 import { createRef } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   buttons,
-  closeScreen,
   eventually,
   field,
   fill,
-  makeWire,
   openScreen,
   press,
   says,
-  type Wire,
+  wireOfEach,
 } from '../../lib/screen.testing.tsx'
 import type { ComposerPaneHandle } from '../composer/composer-pane.tsx'
 import { drafts } from '../composer/drafts.ts'
 import { ClosedPart } from './closed-part.tsx'
 
-let wire: Wire
+const wire = wireOfEach()
 const reopen = vi.fn()
 beforeEach(() => {
   localStorage.clear()
   stubDisk()
-  wire = makeWire()
   wire.answer(listAgents, { agents: [] })
 })
-afterEach(closeScreen)
 
 const open = (person: string) => {
   const handle = createRef<ComposerPaneHandle>()

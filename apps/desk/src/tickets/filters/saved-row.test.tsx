@@ -1,29 +1,25 @@
 // @vitest-environment happy-dom
 import { listSavedViews, type ViewFilters } from '@podmoga/contract/desk/views'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   button,
   buttons,
-  closeScreen,
   eventually,
-  makeWire,
   openScreen,
   press,
   says,
-  type Wire,
+  wireOfEach,
 } from '../../lib/screen.testing.tsx'
 import type { QueueView } from '../queue/queue-view.ts'
 import { SAVED_KEY } from './saved-key.ts'
 import { SavedRow } from './saved-row.tsx'
 
-let wire: Wire
+const wire = wireOfEach()
 let shown: QueueView
 beforeEach(() => {
   localStorage.clear()
-  wire = makeWire()
 })
-afterEach(closeScreen)
 
 function Page({ first }: { first: QueueView }) {
   const [view, setView] = useState(first)

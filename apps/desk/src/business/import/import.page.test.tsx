@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import {
+  checkPeopleImport,
+  getImportErrors,
+  getPeopleImport,
+  type PeopleImport,
+  runPeopleImport,
+} from '@podmoga/contract/desk/imports'
+import { beforeEach, expect, test, vi } from 'vitest'
+import {
+  attach,
+  buttons,
+  fill,
+  isAccessible,
+  openScreen,
+  press,
+  says,
+  saysNo,
+  tick,
+  wireOfEach,
+} from '../../lib/screen.testing.tsx'
+import { ImportPage } from './import.page.tsx'
+
+const READ: PeopleImport = {
+  ...{ id: '9', file_name: 'смена.csv', state: 'checked', total: 2, done: 0, next: null },
+  counts: { add: 1, change: 0, same: 0, bad: 1 },
+  rows: [
+    { line: 2, name: 'Гульнора', fate: 'add', says: 'Новый сотрудник' },
+    { line: 3, name: 'Пропажа', fate: 'bad', says: 'Нет ни почты, ни телефона' },
+  ],
+}
+const wire = wireOfEach()
+let made = READ
+beforeEach(() => {
+  made = READ
+  wire.answer(checkPeopleImport, () => made)
+  wire.answer(getPeopleImport, ({ url }) => {
+    const fate = new URL(url, 'http://desk.test').searchParams.get('fate')
+    return { ...made, rows: made.rows.filter((row) => fate === null || row.fate === fate) }
+  })
+})
+const open = () => openScreen(wire, <ImportPage />, '/admin/people/import', ['admin'])
+const file = () =>
+  new File(['Имя;Почта;Телефон;Рестораны\r\nГульнора;g@demo.test;;\r\nПропажа;;;'], 'смена.csv')
+
+test('a file that is no table says why, and another one may follow', async () => {
+  wire.fail(checkPeopleImport, {
+    code: 'invalid',
+    error: 'Это не таблица.',
+    fields: { file: 'Это не таблица' },
+  })
+  open()
+  await attach('Файл сотрудников', file())
+  await says('Это не таблица')
+  await attach('Файл сотрудников', file())
+  await says('Строка 3: Нет ни почты, ни телефона')
+})
+
+test('people of a file are told their fates, brought in after a yes, and the rows that do not fit are a file', async () => {
+  wire.answer(runPeopleImport, () => {
+    made = { ...READ, state: 'done', done: 1 }
+    return made
+  })
+  wire.answer(getImportErrors, {
+    ...{ file_name: 'смена-ошибки.csv', content_type: 'text/csv', base64: btoa('x') },
+  })
+  open()
+  await attach('Файл сотрудников', file())
+  await says('Строка 3: Нет ни почты, ни телефона')
+  await says('Новый сотрудник')
+  await isAccessible()
+  expect(wire.sent(runPeopleImport)).toHaveLength(0)
+  await fill('Показать', 'bad')
+  await saysNo('Новый сотрудник')
+  await tick('Сразу отправить приглашения письмом')
+  await press('Внести: 1 строка')
+  await says('Файл внесён')
+  expect(wire.bodies(runPeopleImport)).toEqual([{ send: 'email' }])
+  expect(buttons('Внести: 1 строка')).toEqual([])
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  await press('Скачать строки с ошибками')
+  await vi.waitFor(() => expect(saved).toEqual(['смена-ошибки.csv']))
+  vi.restoreAllMocks()
+  await press('Другой файл')
+  await says('Перетащите или выберите файл')
+})
+
+test('one that runs tells how far it is, and offers nothing to press', async () => {
+  made = { ...READ, state: 'running', total: 40, done: 10 }
+  open()
+  await attach('Файл сотрудников', file())
+  await says('Вносим: 10 из 40 строк')
+  expect(buttons('Другой файл')).toEqual([])
+})
