@@ -8,8 +8,8 @@ import { type Answered, arrivals, faultsOf, percentiles, playAt } from './open-l
 import { KINDS, makeDice, makeShots } from './shots.ts'
 
 const RATES = [300, 500, 700, 900, 1000]
-/** Each rate is played so often at each server, every second time in the reverse order. */
-const ROUNDS = 3
+/** Each rate is played so often at each server at most, every second time in the reverse order. */
+const MOST_ROUNDS = 3
 const LEAST_SECONDS = 5
 const WARM_SECONDS = 2
 /** What a rate is held by. */
@@ -70,7 +70,7 @@ const climb = async (installation: Installation, options: BenchOptions): Promise
     const now = installation.servers
       .filter((server) => !edges.some((edge) => edge.server === server && edge.overrun))
       .map((server) => newEdge(rate, server))
-    for (let round = 0; round < ROUNDS; round++)
+    for (let round = 0; round < Math.min(options.rounds, MOST_ROUNDS); round++)
       for (const edge of round % 2 === 0 ? now : now.toReversed())
         await playOnce(installation, edge, seconds, rate + round)
     edges.push(...now)

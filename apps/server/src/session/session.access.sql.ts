@@ -1,4 +1,4 @@
-import type { Db } from '@podmoga/sql/sql'
+import type { Db, Fragment } from '@podmoga/sql/sql'
 
 /** Everything that decides whether a token's bearer may act, read at once. */
 export interface AccessRow {
@@ -29,6 +29,19 @@ export interface AccessQuestion {
   restaurant_id: string | null
 }
 
+/**
+ * One question is the rule, and a row of its own: of an array PostgreSQL guesses another length than it sees, and so plans
+ * the statement anew each time, which takes ten times as long as it does.
+ */
+const questions = (db: Db, asked: readonly AccessQuestion[]): Fragment => {
+  const [first] = asked
+  if (first !== undefined && asked.length === 1)
+    return db`(values (${first.subject}::text, ${first.session_id}::uuid, ${first.restaurant_id}::bigint, 1))`
+  return db`unnest(${asked.map(({ subject }) => subject)}::text[],
+    ${asked.map(({ session_id }) => session_id)}::uuid[],
+    ${asked.map(({ restaurant_id }) => restaurant_id)}::bigint[]) with ordinality`
+}
+
 /** One query by index for all who are asked about, answered in their order; undefined where nobody has the subject. */
 export const findAccess = async (
   db: Db,
@@ -47,10 +60,7 @@ export const findAccess = async (
       array(select m.restaurant_id::text from memberships m join restaurants r on r.id = m.restaurant_id
         where m.person_id = p.id and m.role = 'manager' and r.archived_at is null) as manager_of,
       exists (select from operators where person_id = p.id) as operator
-    from unnest(${asked.map(({ subject }) => subject)}::text[],
-        ${asked.map(({ session_id }) => session_id)}::uuid[],
-        ${asked.map(({ restaurant_id }) => restaurant_id)}::bigint[])
-      with ordinality as asked (subject, session_id, restaurant_id, at)
+    from ${questions(db, asked)} as asked (subject, session_id, restaurant_id, at)
     join people p on p.subject = asked.subject
     join businesses b on b.id = p.business_id
     left join sessions s on s.id = asked.session_id and s.person_id = p.id

@@ -3,9 +3,11 @@ import { ENDPOINTS } from '@podmoga/contract/all'
 import { pathOf } from '@podmoga/contract/client'
 import type { Auth, EndpointDeclaration } from '@podmoga/contract/endpoint'
 import { getPlaces, listRestaurants, signOut } from '@podmoga/contract/session'
+import { openSql } from '@podmoga/sql/sql'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type TestWorld } from '../testing.ts'
+import { findAccess } from './session.access.sql.ts'
 import { endSessions } from './session.sql.ts'
 import { addPerson, disablePerson, removeMember, seedWalls, type TestPerson } from './session.testing.ts'
 import { secondServer } from './session.testing-server.ts'
@@ -342,4 +344,27 @@ describe('Z: the walls', () => {
     ])
     expect(rounds.at(-1)).toBe('401 unauthorized')
   })
+})
+
+test('who may act is asked of the database by a plan that is made once', async () => {
+  // Of one connection: each plans for itself.
+  const sql = openSql(world.sql.connection, 1)
+  try {
+    const [person] = await sql<
+      { subject: string }[]
+    >`select subject from people where email = ${walls.A.login}`
+    const question = { subject: person?.subject ?? '', session_id: null, restaurant_id: walls.r11 }
+    for (let more = 0; more < 10; more += 1) {
+      const [row] = await findAccess(sql, [question], new Date())
+      expect(row?.restaurant_id).toBe(walls.r11)
+    }
+    const [plans] = await sql`
+      select generic_plans::int as again, custom_plans::int as anew from pg_prepared_statements
+      where statement like '%agent_of%' and statement not like '%pg_prepared_statements%'`
+    expect(plans).toEqual({ again: 5, anew: 5 })
+    const rows = await findAccess(sql, [{ ...question, subject: 'nobody' }, question], new Date())
+    expect(rows.map((row) => row?.restaurant_id)).toEqual([undefined, walls.r11])
+  } finally {
+    await sql.end()
+  }
 })

@@ -95,13 +95,15 @@ export const runNotifications = (deps: Deps, parts: NoticeParts) => {
     },
   } satisfies Jobs
   const wake = (): void => background.wake('notifications')
+  // What rings only after the next look needs none of its own: of each event of a busy desk that is a statement.
+  const onNews = config.NOTICE_AFTER_SECONDS * 1000 < POLL_MS ? wake : undefined
 
   return {
     jobs,
     wake,
     /** A business has news. */
     hear: (business_id: string): void => {
-      if (!background.closing.aborted) void catchUp(business_id).then(wake)
+      if (!background.closing.aborted) void catchUp(business_id).then(onNews)
     },
   }
 }

@@ -175,6 +175,9 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
     },
   } satisfies Jobs
 
+  // As notices do: what is due only after the next look needs none of its own.
+  const onNews = config.NOTICE_AFTER_SECONDS * 1000 < POLL_MS ? () => background.wake('signals') : undefined
+
   return {
     jobs,
     /** Has the browsers of these editors call; answers whose there are. What it wrote is sent once its transaction has ended: `wake`. */
@@ -183,8 +186,7 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
     wake: (): void => background.wake('signals'),
     /** A business has news. */
     hear: (business_id: string): void => {
-      if (background.closing.aborted) return
-      void catchUp(business_id).then(() => background.wake('signals'))
+      if (!background.closing.aborted) void catchUp(business_id).then(onNews)
     },
   }
 }
