@@ -64,7 +64,7 @@ const playPart = async (
   ])
   const cpu = (cpuSeconds(server.pids()) - before) / ((performance.now() - began) / 1000)
   say(
-    `${name}: входы p95 ${show(percentiles(entered.answers)[1])} мс, читатели p95 ${show(percentiles(readers.answers)[1])} мс`,
+    `${name}: входов ${due.length}, p95 ${due.length === 0 ? '—' : show(percentiles(entered.answers)[1])} мс, читатели p95 ${show(percentiles(readers.answers)[1])} мс`,
   )
   await pause(2000)
   return { name, readers: readers.answers, entered: entered.answers, cpu }
