@@ -26,11 +26,10 @@ const QUEUES = {
   signals: 'due_at is not null',
   message_words_fill: 'true',
   rule_waits: 'true',
-  rate_counters: 'true',
   guess_counters: 'true',
 } as const
 /** What is kept for a time and then removed: it grows until that time is over, and is shown, not judged. */
-const KEPT = ['ticket_events', 'idempotency'] as const
+const KEPT = ['ticket_events', 'idempotency', 'rate_counters'] as const
 
 interface Look {
   at_s: number
@@ -117,7 +116,12 @@ const verdictRows = (looks: readonly Look[]): string[][] => {
     kind: keyof typeof GROWTH,
     values: number[],
     format: (value: number) => string,
-  ) => [name, ...ends(values).map(format), format(Math.max(...values)), verdictOf(kind, values)]
+  ) => [
+    name,
+    ...ends(values).map((value) => format(value)),
+    format(Math.max(...values)),
+    verdictOf(kind, values),
+  ]
   const of = (value: (look: Look) => number) => looks.map(value)
   return [
     row(
