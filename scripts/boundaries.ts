@@ -46,7 +46,12 @@ const BESIDE_FEATURES: Record<string, readonly string[]> = {
     'tickets/workspace/workspace',
   ],
   'apps/desk/src/app/router.tsx': ['tickets/conversation/load-ticket'],
-  'apps/desk/src/app/framed.tsx': ['tickets/workspace/keys-dialog', 'tickets/workspace/use-single-keys'],
+  'apps/desk/src/app/framed.tsx': [
+    'tickets/signals/desk-push',
+    'tickets/signals/signals-dialog',
+    'tickets/workspace/keys-dialog',
+    'tickets/workspace/use-single-keys',
+  ],
   'apps/desk/src/app/use-desk-live.ts': ['tickets/desk-live', 'tickets/signals/page-signals'],
   'apps/desk/src/app/desk-palette.tsx': [
     'tickets/palette/palette',

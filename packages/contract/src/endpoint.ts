@@ -3,10 +3,19 @@ import type { RefusalCode } from './refusals.ts'
 
 /**
  * Who may call: `public` anybody · `person` anybody signed in · `staff` a person inside a restaurant (the two headers
- * are checked) · `agent`, `editor` a person with that role at the desk · `manager` whoever keeps people: an admin those of
+ * are checked) · `agent`, `editor` a person with that role at the desk · `desk` one with either · `manager` whoever keeps people: an admin those of
  * the business, a manager those of their restaurants · `admin` an admin of a business · `operator` of the installation.
  */
-export type Auth = 'public' | 'person' | 'staff' | 'agent' | 'editor' | 'manager' | 'admin' | 'operator'
+export type Auth =
+  | 'public'
+  | 'person'
+  | 'staff'
+  | 'agent'
+  | 'editor'
+  | 'desk'
+  | 'manager'
+  | 'admin'
+  | 'operator'
 
 type Schema = z.ZodType
 type Shape = z.ZodObject

@@ -6,8 +6,8 @@ export const MAY: Record<'nobody' | Role, readonly Auth[]> = {
   nobody: ['public'],
   staff: ['public', 'person', 'staff'],
   manager: ['public', 'person', 'staff', 'manager'],
-  agent: ['public', 'person', 'agent'],
-  editor: ['public', 'person', 'editor'],
+  agent: ['public', 'person', 'agent', 'desk'],
+  editor: ['public', 'person', 'editor', 'desk'],
   admin: ['public', 'person', 'manager', 'admin'],
   operator: ['public', 'person', 'operator'],
 }

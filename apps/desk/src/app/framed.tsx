@@ -1,6 +1,7 @@
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useScope } from '../lib/scope.tsx'
 import { useCommandKey } from '../lib/use-command-key.ts'
 import { useHotkeys } from '../lib/use-hotkeys.ts'
 import { useSingleKeys } from '../tickets/workspace/use-single-keys.ts'
@@ -15,19 +16,40 @@ const KeysDialog = lazyPart(() =>
   import('../tickets/workspace/keys-dialog.tsx').then((module) => module.KeysDialog),
 )
 
+const SignalsDialog = lazyPart(() =>
+  import('../tickets/signals/signals-dialog.tsx').then((module) => module.SignalsDialog),
+)
+
+let settled: string | null = null
+
+/** An editor's browser is called as an agent's is, whose own section sees to it. Answers whether this person is called at all. */
+const usePush = (): boolean => {
+  const { call, person, me } = useScope()
+  const isOnlyEditor = me.roles.includes('editor') && !me.roles.includes('agent')
+  useEffect(() => {
+    if (!isOnlyEditor || settled === person) return
+    settled = person
+    void import('../tickets/signals/desk-push.ts')
+      .then(({ settlePush }) => settlePush(call, person))
+      .catch(() => null)
+  }, [call, person, isOnlyEditor])
+  return me.roles.some((role) => role === 'editor' || role === 'agent')
+}
+
 /** A page that stands in the bar's frame as it is, with the keys of the whole desk: no page of a domain knows either. */
 export const framed = (Page: ComponentType) =>
   function Framed() {
     const navigate = useNavigate()
-    const [shown, show] = useState<'palette' | 'keys' | null>(null)
+    const [shown, show] = useState<'palette' | 'keys' | 'signals' | null>(null)
     const [hasKeys, turnKeys] = useSingleKeys()
+    const isCalled = usePush()
     const showKeys = () => show('keys')
     const close = () => show(null)
     useCommandKey(() => show('palette'))
     useHotkeys({ '?': showKeys, 'shift+slash': showKeys }, hasKeys)
     return (
       <>
-        <Frame onKeys={showKeys}>
+        <Frame onKeys={showKeys} {...(isCalled && { onSignals: () => show('signals') })}>
           <Page />
         </Frame>
         <Suspense>
@@ -35,6 +57,7 @@ export const framed = (Page: ComponentType) =>
             <SectionPalette go={(path) => void navigate(path)} onKeys={showKeys} onClose={close} />
           )}
           {shown === 'keys' && <KeysDialog isOn={hasKeys} onSwitch={turnKeys} onClose={close} />}
+          {shown === 'signals' && <SignalsDialog onClose={close} />}
         </Suspense>
       </>
     )

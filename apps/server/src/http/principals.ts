@@ -38,7 +38,7 @@ export type Who<A extends Auth> = A extends 'public'
   ? null
   : A extends 'staff'
     ? Staff
-    : A extends 'agent' | 'editor'
+    : A extends 'agent' | 'editor' | 'desk'
       ? DeskMember
       : A extends 'manager' | 'admin'
         ? PeopleManager
@@ -47,7 +47,7 @@ export type Who<A extends Auth> = A extends 'public'
 /** Says who is calling, or refuses with 401 or 403. `desk`: an agent or an editor, with the businesses they are an agent of. */
 export type Identify = (
   request: FastifyRequest,
-  auth: Auth | 'desk',
+  auth: Auth,
   /** Scopes of which one lets an API key through; without any no key passes. */
   key_scopes?: readonly KeyScope[],
 ) => Promise<Person | Staff | DeskMember | PeopleManager | null>

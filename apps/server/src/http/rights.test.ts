@@ -416,6 +416,7 @@ describe('the wall between businesses', () => {
       staff: 'staff',
       agent: 'agent',
       editor: 'editor',
+      desk: 'editor',
       manager: 'admin',
       admin: 'admin',
     }

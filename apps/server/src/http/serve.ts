@@ -62,6 +62,7 @@ const AUTH_REFUSALS: Record<Auth, readonly RefusalCode[]> = {
   staff: ['unauthorized', 'token_expired', 'forbidden', 'subscription_expired'],
   agent: ['unauthorized', 'token_expired', 'forbidden', 'second_step_needed'],
   editor: ['unauthorized', 'token_expired', 'forbidden', 'second_step_needed'],
+  desk: ['unauthorized', 'token_expired', 'forbidden', 'second_step_needed'],
   manager: ['unauthorized', 'token_expired', 'forbidden', 'second_step_needed'],
   admin: ['unauthorized', 'token_expired', 'forbidden', 'second_step_needed'],
   operator: ['unauthorized', 'token_expired', 'forbidden', 'second_step_needed'],

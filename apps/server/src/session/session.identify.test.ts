@@ -72,7 +72,7 @@ const served = (...auths: Auth[]): EndpointDeclaration[] =>
   ENDPOINTS.filter(
     ({ auth, method, path }) => auths.includes(auth) && world.app.hasRoute({ method, url: `/api/${path}` }),
   )
-const guarded = () => served('person', 'staff', 'agent', 'editor')
+const guarded = () => served('person', 'staff', 'agent', 'editor', 'desk')
 
 const call = (endpoint: EndpointDeclaration, headers: Headers, query = '') => {
   const params = Object.fromEntries(Object.keys(endpoint.params?.shape ?? {}).map((name) => [name, '1']))

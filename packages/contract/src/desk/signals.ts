@@ -4,7 +4,7 @@ import { Id } from '../fields/fields.ts'
 import { Timezone } from '../fields/timezone.ts'
 import { PushSubscription, QuietHours } from '../notifications.ts'
 
-/** What one browser of an agent is called for while no page of the desk is looked at. */
+/** What one browser of an agent or an editor is called for while no page of the desk is looked at. */
 export const SignalDevice = z.object({
   sound: z.boolean(),
   /** Minutes after which a waiting ticket of nobody calls; 0: never. */
@@ -17,10 +17,10 @@ export type SignalDevice = z.infer<typeof SignalDevice>
 
 export const getSignals = endpoint({
   name: 'getSignals',
-  summary: 'О чём зовёт агента этот браузер; null — не зовёт',
+  summary: 'О чём зовёт агента или редактора этот браузер; null — не зовёт',
   method: 'GET',
   path: 'desk/signals/',
-  auth: 'agent',
+  auth: 'desk',
   answer: z.object({
     /** The installation's key for `pushManager.subscribe`, base64url of the uncompressed point. */
     public_key: z.string(),
@@ -31,10 +31,10 @@ export const getSignals = endpoint({
 
 export const subscribeSignals = endpoint({
   name: 'subscribeSignals',
-  summary: 'Звать агента в этом браузере, и когда рабочее место закрыто: до конца сессии',
+  summary: 'Звать агента или редактора в этом браузере, и когда рабочее место закрыто: до конца сессии',
   method: 'POST',
   path: 'desk/signals/device/',
-  auth: 'agent',
+  auth: 'desk',
   body: PushSubscription.omit({ shows_text: true }).extend(SignalDevice.shape),
   /** `owner` comes with every push: the browser shows those of nobody else. */
   answer: z.object({ owner: Id }),
@@ -43,10 +43,10 @@ export const subscribeSignals = endpoint({
 
 export const unsubscribeSignals = endpoint({
   name: 'unsubscribeSignals',
-  summary: 'Больше не звать агента в этом браузере',
+  summary: 'Больше не звать в этом браузере',
   method: 'POST',
   path: 'desk/signals/device/remove/',
-  auth: 'agent',
+  auth: 'desk',
   answer: z.object({ ok: z.boolean() }),
   refusals: [],
 })

@@ -17,12 +17,13 @@ import type { SignalChoices } from './signals.ts'
 const MINUTES = [0, 5, 10, 15, 30, 60]
 const NIGHT = { from: '22:00', to: '08:00' }
 
-/** What calls this agent who looks elsewhere; in force as soon as it is chosen. */
+/** What calls this agent or editor who looks elsewhere; in force as soon as it is chosen. */
 export function SignalsDialog({ onClose }: { onClose: () => void }) {
   const [choices, setChoices] = useState(choicesNow)
   const [isDenied, setDenied] = useState(false)
   const { notices, sound, nobodys_after, quiet } = choices
-  const { call, person } = useScope()
+  const { call, person, me } = useScope()
+  const isAgent = me.roles.includes('agent')
   const [pushed, setPushed] = useState<'yes' | 'no' | 'failed'>('no')
   useEffect(() => {
     void isPushed(person).then((isTold) => setPushed(isTold ? 'yes' : 'no'))
@@ -51,8 +52,8 @@ export function SignalsDialog({ onClose }: { onClose: () => void }) {
   }
   const reach = {
     yes: SIGNALS.pushed,
-    no: ringing() === 'install' ? SIGNALS.install : SIGNALS.not_pushed,
-    failed: SIGNALS.failed,
+    no: ringing() === 'install' ? SIGNALS.install : isAgent ? SIGNALS.not_pushed : SIGNALS.not_pushed_editor,
+    failed: isAgent ? SIGNALS.failed : SIGNALS.failed_editor,
   }[pushed]
   const setQuiet = (part: Partial<typeof NIGHT>) => change({ quiet: { ...(quiet ?? NIGHT), ...part } })
   return (
@@ -62,7 +63,8 @@ export function SignalsDialog({ onClose }: { onClose: () => void }) {
         <Checkbox checked={notices} onChange={({ target }) => void turnNotices(target.checked)}>
           {SIGNALS.notices}
         </Checkbox>
-        <p className="t-small t-muted">{SIGNALS.notices_hint}</p>
+        {isAgent && <p className="t-small t-muted">{SIGNALS.notices_hint}</p>}
+        {me.roles.includes('editor') && <p className="t-small t-muted">{SIGNALS.editor_hint}</p>}
         <p role="status" className="t-small">
           {notices && reach}
         </p>
@@ -75,15 +77,17 @@ export function SignalsDialog({ onClose }: { onClose: () => void }) {
             {SIGNALS.try_sound}
           </Button>
         </div>
-        <Select
-          label={SIGNALS.nobodys}
-          options={MINUTES.map((minutes) => ({
-            key: String(minutes),
-            name: minutes === 0 ? SIGNALS.never : SIGNALS.after(minutes),
-          }))}
-          value={String(nobodys_after)}
-          onChange={({ target }) => change({ nobodys_after: Number(target.value) })}
-        />
+        {isAgent && (
+          <Select
+            label={SIGNALS.nobodys}
+            options={MINUTES.map((minutes) => ({
+              key: String(minutes),
+              name: minutes === 0 ? SIGNALS.never : SIGNALS.after(minutes),
+            }))}
+            value={String(nobodys_after)}
+            onChange={({ target }) => change({ nobodys_after: Number(target.value) })}
+          />
+        )}
         <Checkbox
           checked={quiet !== null}
           onChange={({ target }) => change({ quiet: target.checked ? NIGHT : null })}
