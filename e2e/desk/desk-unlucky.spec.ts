@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { mergeTicket } from '@podmoga/contract/desk/relations'
 import { closeTicket, reopenTicket } from '@podmoga/contract/desk/tickets'
 import { editTicket } from '@podmoga/contract/desk/work'
-import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { refusalText } from '@podmoga/contract/refusals'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import { pdf } from '../lib/samples.ts'
 import { expect, signIn, test, type World } from '../lib/world.ts'
@@ -107,7 +107,7 @@ test('a note whose answer was lost is saved once; what a colleague does to a tic
     await heard
     await button(overlay, `Объединить с №${two.number}`).click()
     await overlay.getByRole('button', { name: 'Объединить', exact: true }).click()
-    await expect(overlay.getByText(REFUSAL_TEXTS.merged_already)).toBeVisible()
+    await expect(overlay.getByText(refusalText('merged_already'))).toBeVisible()
     await overlay.getByRole('button', { name: 'Закрыть' }).click()
     await isAt(three.ticketId)
   })

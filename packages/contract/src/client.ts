@@ -1,8 +1,7 @@
 import type { Answer, CallInput, EndpointDeclaration } from './endpoint.ts'
 import { addressesFrom } from './fields/addresses.ts'
 import { uuid } from './fields/uuid.ts'
-import { type ClientRefusalCode, REFUSALS, Refusal } from './refusals.ts'
-import { REFUSAL_TEXTS } from './texts.ru.ts'
+import { type ClientRefusalCode, REFUSALS, Refusal, refusalText } from './refusals.ts'
 
 export interface WireRequest {
   url: string
@@ -82,7 +81,7 @@ const refusalOf = (answer: WireAnswer): Refusal => {
   return new Refusal({
     code,
     status: answer.status,
-    message: typeof body.error === 'string' && body.error !== '' ? body.error : REFUSAL_TEXTS[code],
+    message: typeof body.error === 'string' && body.error !== '' ? body.error : refusalText(code),
     fields:
       typeof body.fields === 'object' && body.fields !== null ? (body.fields as Record<string, string>) : {},
     retry_after: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
@@ -144,14 +143,14 @@ export const makeCall =
       answer = await binding.transport(request)
     } catch (cause) {
       if (options.signal?.aborted === true) throw options.signal.reason
-      return refuse(new Refusal({ code: 'network', message: REFUSAL_TEXTS.network, cause }))
+      return refuse(new Refusal({ code: 'network', message: refusalText('network'), cause }))
     }
     if (answer.status !== 200) return refuse(refusalOf(answer))
     try {
       return declaration.answer.parse(JSON.parse(answer.text, addressesFrom(binding.base_url))) as never
     } catch (cause) {
       return refuse(
-        new Refusal({ code: 'unreadable', status: 200, message: REFUSAL_TEXTS.unreadable, cause }),
+        new Refusal({ code: 'unreadable', status: 200, message: refusalText('unreadable'), cause }),
       )
     }
   }

@@ -3,8 +3,7 @@
 import { type Call, makeCall, type WireAnswer, type WireRequest } from '@podmoga/contract/client'
 import type { getDesk } from '@podmoga/contract/desk/tickets'
 import type { Answer, EndpointDeclaration } from '@podmoga/contract/endpoint'
-import type { RefusalCode } from '@podmoga/contract/refusals'
-import { REFUSALS, Refusal } from '@podmoga/contract/refusals'
+import { Refusal, type RefusalCode, refusalStatus } from '@podmoga/contract/refusals'
 import { UiRoot } from '@podmoga/ui/root/root'
 import { ToastRegion } from '@podmoga/ui/toast/toast'
 import { closeToasts } from '@podmoga/ui/toast/toasts'
@@ -37,7 +36,7 @@ const makeWire = () => {
     })
     const failure = failures.get(name)?.shift()
     if (failure === 'lost') throw new TypeError('Failed to fetch')
-    if (failure !== undefined) return told(REFUSALS[failure.code], failure)
+    if (failure !== undefined) return told(refusalStatus(failure.code), failure)
     const answer = answers.get(name)
     if (answer === undefined) throw new Error(`Nobody has said what ${name} answers.`)
     try {
@@ -45,7 +44,7 @@ const makeWire = () => {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { status, code, message, fields } = error
-      return told(status || REFUSALS[code as RefusalCode], { code, error: message, fields })
+      return told(status || refusalStatus(code as RefusalCode), { code, error: message, fields })
     }
   }
   const call: Call = (declaration, input, options) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { refusalText } from '@podmoga/contract/refusals'
 import { escapeHtml } from './escape-html.ts'
 import type { SafeHeaders } from './headers.ts'
 
@@ -31,7 +31,7 @@ export const makeAnswerClientError =
   (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const isTooLong = error.code === TOO_LONG
-    const text = isTooLong ? LONG_TEXT : REFUSAL_TEXTS.bad_request
+    const text = isTooLong ? LONG_TEXT : refusalText('bad_request')
     // What a browser sends is whole HTTP, however long.
     const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, 16) : ''
     const page = isTooLong ? PAGE.exec(packet) : null
@@ -54,7 +54,7 @@ export const makeAnswerClientError =
 /** Answers an `Expect` other than `100-continue`, which Node would refuse by itself, without our headers. */
 export const refuseExpectations = (server: Server, safeHeaders: SafeHeaders): void => {
   server.on('checkExpectation', (_request, response: ServerResponse) => {
-    const body = JSON.stringify({ error: REFUSAL_TEXTS.bad_request, code: 'bad_request' })
+    const body = JSON.stringify({ error: refusalText('bad_request'), code: 'bad_request' })
     const headers = { 'content-type': 'application/json; charset=utf-8', ...safeHeaders(randomUUID()) }
     response.writeHead(417, { ...headers, connection: 'close' }).end(body)
   })

@@ -1,5 +1,10 @@
-import { REFUSALS, Refusal, type RefusalBody, type RefusalCode } from '@podmoga/contract/refusals'
-import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import {
+  Refusal,
+  type RefusalBody,
+  type RefusalCode,
+  refusalStatus,
+  refusalText,
+} from '@podmoga/contract/refusals'
 
 /** A refusal to throw: its status and its Russian sentence come from the contract. `retry_after` is in seconds. */
 export const refuse = (
@@ -8,8 +13,8 @@ export const refuse = (
 ): Refusal =>
   new Refusal({
     code,
-    status: REFUSALS[code],
-    message: more.message ?? REFUSAL_TEXTS[code],
+    status: refusalStatus(code),
+    message: more.message ?? refusalText(code),
     fields: more.fields,
     retry_after: more.retry_after ?? (code === 'unavailable' ? 5 : null),
     subscription_expired: code === 'subscription_expired',

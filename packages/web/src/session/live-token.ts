@@ -1,6 +1,5 @@
 import { readToken } from '@podmoga/contract/access-token'
-import { Refusal } from '@podmoga/contract/refusals'
-import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { Refusal, refusalText } from '@podmoga/contract/refusals'
 import { timeLeft } from './clock.ts'
 import { renew } from './renew.ts'
 import { clearSession, isSomebodyElses, readSession } from './stored-session.ts'
@@ -8,7 +7,7 @@ import { clearSession, isSomebodyElses, readSession } from './stored-session.ts'
 /** Nobody is signed in, or the session cannot be renewed any more. */
 export const expired = () => new Refusal({ code: 'token_expired', message: 'Access token is expired' })
 export const offline = () => new Refusal({ code: 'network', message: 'Нет связи с сервером' })
-const somebodyElse = () => new Refusal({ code: 'other_person', message: REFUSAL_TEXTS.other_person })
+const somebodyElse = () => new Refusal({ code: 'other_person', message: refusalText('other_person') })
 
 interface LiveTokenOptions {
   /** The token is renewed so long before its end; it stays good for that long when that cannot be done just now. */

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
 import { getGroups, setGroups } from '@podmoga/contract/desk/groups'
 import { getServiceLevels, setServiceLevels } from '@podmoga/contract/desk/service'
-import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { refusalText } from '@podmoga/contract/refusals'
 import { expect, test } from 'vitest'
 import {
   eventually,
@@ -42,9 +43,9 @@ test('groups: a failed load is asked for again, none is said, a limit has its bo
   await fill(MOST, '12')
   await saysNo('Не меньше 1')
 
-  wire.fail(setGroups, { code: 'changed_meanwhile', error: REFUSAL_TEXTS.changed_meanwhile })
+  wire.fail(setGroups, { code: 'changed_meanwhile', error: refusalText('changed_meanwhile') })
   await press('Сохранить')
-  await says(REFUSAL_TEXTS.changed_meanwhile)
+  await says(refusalText('changed_meanwhile'))
   expect((await field(MOST)).value).toBe('12')
 
   wire.answer(setGroups, ({ body }) => {

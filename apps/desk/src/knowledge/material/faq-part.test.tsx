@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+
 import { getTree, setFaq } from '@podmoga/contract/desk/knowledge'
-import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { refusalText } from '@podmoga/contract/refusals'
 import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { useScope } from '../../lib/scope.tsx'
@@ -57,7 +58,7 @@ test('a frequent question moves, leaves and comes back last; a list that another
   await eventually(async () => expect((await field(PLACE)).disabled).toBe(false))
 
   faq = ['12', '13', '11']
-  wire.fail(setFaq, { code: 'stale_draft', error: REFUSAL_TEXTS.stale_draft })
+  wire.fail(setFaq, { code: 'stale_draft', error: refusalText('stale_draft') })
   await fill(PLACE, '0')
   await says('Не удалось изменить')
   await isAt('1')

@@ -15,8 +15,7 @@ import {
   saveDraft,
   unpublishMaterial,
 } from '@podmoga/contract/desk/materials'
-import { Refusal } from '@podmoga/contract/refusals'
-import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { Refusal, refusalText } from '@podmoga/contract/refusals'
 import { cleanerToCome } from '@podmoga/ui/article-body/clean-html'
 import type { Editor } from '@tiptap/core'
 import { Route, Routes } from 'react-router'
@@ -68,7 +67,7 @@ const versionOf = ({ number }: { number: number }) => ({
 const refuseStale = (body: unknown) => {
   if (JSON.parse(String(body)).revision !== now.revision)
     throw new Refusal({
-      ...{ code: 'stale_draft', message: REFUSAL_TEXTS.stale_draft, fields: { author: 'Малика' } },
+      ...{ code: 'stale_draft', message: refusalText('stale_draft'), fields: { author: 'Малика' } },
     })
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+
 import { getSynonyms, getThesaurus, setSynonyms, switchThesaurus } from '@podmoga/contract/desk/knowledge'
-import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { refusalText } from '@podmoga/contract/refusals'
 import { beforeEach, expect, test } from 'vitest'
 import {
   buttons,
@@ -56,7 +57,7 @@ const saves = () => {
     return { ok: true, revision: kept.revision }
   })
 }
-const STALE = { code: 'stale_draft' as const, error: REFUSAL_TEXTS.stale_draft }
+const STALE = { code: 'stale_draft' as const, error: refusalText('stale_draft') }
 
 const groups = () =>
   [...document.querySelectorAll<HTMLInputElement>('input[type="text"], input:not([type])')].map(

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
+
 import { getRules, type Rule, setRules, tryRule } from '@podmoga/contract/desk/rules'
-import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { refusalText } from '@podmoga/contract/refusals'
 import { beforeEach, expect, test } from 'vitest'
 import {
   button,
@@ -76,9 +77,9 @@ test('a rule that does nothing is not kept; tried on what was, it names the tick
   const found = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === '№1006')
   expect(found?.getAttribute('href')).toBe('/tickets/6')
   await tick('Включено')
-  wire.fail(setRules, { code: 'changed_meanwhile', error: REFUSAL_TEXTS.changed_meanwhile })
+  wire.fail(setRules, { code: 'changed_meanwhile', error: refusalText('changed_meanwhile') })
   await press('Сохранить')
-  await says(REFUSAL_TEXTS.changed_meanwhile)
+  await says(refusalText('changed_meanwhile'))
   expect((await field('Ответ клиенту')).value).toBe('Проверьте кабель')
   await press('Сохранить')
   await says('Сохранено')

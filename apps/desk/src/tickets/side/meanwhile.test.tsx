@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 // What a colleague does to a ticket while something is written in a dialog over it: the dialog stays, the submit is told in
 // words, and not a word is lost.
+
 import { followUp, getRelations } from '@podmoga/contract/desk/relations'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { assignTicket, listAgents } from '@podmoga/contract/desk/work'
-import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { refusalText } from '@podmoga/contract/refusals'
 import { stubDisk } from '@podmoga/web/outbox/testing'
 import { type ReactNode, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -69,9 +70,9 @@ test('a closed ticket that is to go on is opened', async () => {
   await press('Продолжить новым…')
   await fill('Первое сообщение', 'Банк ответил')
   await press('Коллега')
-  wire.fail(followUp, { code: 'ticket_open', error: REFUSAL_TEXTS.ticket_open })
+  wire.fail(followUp, { code: 'ticket_open', error: refusalText('ticket_open') })
   await press('Создать тикет')
-  await says(REFUSAL_TEXTS.ticket_open)
+  await says(refusalText('ticket_open'))
   expect((await field('Первое сообщение')).value).toBe('Банк ответил')
   wire.answer(followUp, { id: '6', number: 6 })
   await press('Создать тикет')
@@ -92,8 +93,8 @@ test('a ticket that is handed over is closed', async () => {
   await fill('Кому', '9')
   await fill('Пара слов коллеге', 'Ждём банк')
   await press('Коллега')
-  wire.fail(assignTicket, { code: 'ticket_closed', error: REFUSAL_TEXTS.ticket_closed })
+  wire.fail(assignTicket, { code: 'ticket_closed', error: refusalText('ticket_closed') })
   await press('Передать')
-  await says(REFUSAL_TEXTS.ticket_closed)
+  await says(refusalText('ticket_closed'))
   expect((await field('Пара слов коллеге')).value).toBe('Ждём банк')
 })

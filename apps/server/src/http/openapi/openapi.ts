@@ -1,8 +1,13 @@
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
 import { EVENTS, EVENTS_PATH } from '@podmoga/contract/events'
-import { COMMON_REFUSALS, REFUSALS, type RefusalCode } from '@podmoga/contract/refusals'
+import {
+  COMMON_REFUSALS,
+  REFUSALS,
+  type RefusalCode,
+  refusalStatus,
+  refusalText,
+} from '@podmoga/contract/refusals'
 import { keyScopesOf } from '@podmoga/contract/rights'
-import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
 import { z } from 'zod'
 import type { Operation } from './openapi.operation.ts'
 import { SCIM_PATHS } from './openapi.scim.ts'
@@ -106,9 +111,9 @@ const responsesOf = (declaration: EndpointDeclaration): Operation['responses'] =
       content: { 'application/json': { schema: schemaOf(declaration.answer, 'output') } },
     },
   }
-  for (const code of [...codes].sort((a, b) => REFUSALS[a] - REFUSALS[b])) {
-    const status = String(REFUSALS[code])
-    const line = `\`${code}\`: ${REFUSAL_TEXTS[code]}`
+  for (const code of [...codes].sort((a, b) => refusalStatus(a) - refusalStatus(b))) {
+    const status = String(refusalStatus(code))
+    const line = `\`${code}\`: ${refusalText(code)}`
     const known = responses[status]
     if (known !== undefined) known.description += ` · ${line}`
     else
@@ -157,12 +162,12 @@ const operationOf = (declaration: EndpointDeclaration): Operation => {
 }
 
 const refusalAnswer = (code: RefusalCode) => ({
-  description: `\`${code}\`: ${REFUSAL_TEXTS[code]}`,
+  description: `\`${code}\`: ${refusalText(code)}`,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 })
 
 const refusalAnswers = (codes: readonly RefusalCode[]): Operation['responses'] =>
-  Object.fromEntries(codes.map((code) => [String(REFUSALS[code]), refusalAnswer(code)]))
+  Object.fromEntries(codes.map((code) => [String(refusalStatus(code)), refusalAnswer(code)]))
 
 /** The live stream: no JSON call, but a part of the contract. */
 const eventsOperation = (): Operation => ({

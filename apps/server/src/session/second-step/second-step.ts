@@ -1,5 +1,4 @@
-import type { Refusal } from '@podmoga/contract/refusals'
-import { REFUSAL_TEXTS } from '@podmoga/contract/texts.ru'
+import { type Refusal, refusalText } from '@podmoga/contract/refusals'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
@@ -38,7 +37,7 @@ export const asksSecondStep = ({ sealed, guarded }: StepRow): boolean => sealed 
  * `recovery`, where there is no app and a code can only be one of the recovery codes.
  */
 export const stepNeeded = ({ sealed, passkeys }: StepRow): Refusal => {
-  const code = sealed === null ? NO_APP : REFUSAL_TEXTS.second_step_needed
+  const code = sealed === null ? NO_APP : refusalText('second_step_needed')
   return refuse('second_step_needed', {
     message: code,
     fields: {
