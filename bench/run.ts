@@ -26,6 +26,7 @@ import { morning } from './mixed/morning.bench.ts'
 import { soak } from './mixed/soak.drill.ts'
 import { offline } from './offline.bench.ts'
 import { peopleList } from './people-list.bench.ts'
+import { replies } from './replies.bench.ts'
 import { writeReport } from './report.ts'
 import { rolling } from './rolling.bench.ts'
 import { rules } from './rules.bench.ts'
@@ -61,6 +62,7 @@ const BENCHES: readonly Bench[] = [
   deskQueue,
   deskSearch,
   deskLive,
+  replies,
   streams,
   deskScroll,
   serviceLevels,
