@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { invitePerson } from '@podmoga/contract/desk/people'
 import { expectFine, expectFineOver } from '../lib/looks.ts'
 import { loseAnswer } from '../lib/lost-answer.ts'
-import { expect, SIZES, signIn, test } from '../lib/world.ts'
+import { expect, expectFineEverywhere, SIZES, signIn, test } from '../lib/world.ts'
 
 const PASSWORD = 'Samovar-na-mostu-7'
 
@@ -55,7 +55,7 @@ test.describe('an empty house', () => {
 
     await expect(heading(page, 'С чего начать')).toBeVisible()
     await expect(page.getByText('Пригласите людей')).toBeVisible()
-    await expectFine(page)
+    await expectFineEverywhere(page)
     // On a phone the administration's pages stand in a menu.
     await goToSection(page, 'Сотрудники')
     await button(page, 'Пригласить сотрудника').click()

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expectFine } from '../lib/looks.ts'
-import { expect, forgetPerson, PEOPLE, signInByHand, test, type Who } from '../lib/world.ts'
+import {
+  expect,
+  expectFineEverywhere,
+  forgetPerson,
+  PEOPLE,
+  signInByHand,
+  test,
+  type Who,
+} from '../lib/world.ts'
 
 // What the form says of what is missing and of a refusal, and how it waits: intranet.view.test.tsx; how often: sign-in.test.ts.
 const login = (page: Page) => page.getByRole('textbox', { name: 'Почта или телефон' })
@@ -25,7 +32,7 @@ test('says what is missing and what is wrong, lets in to the list, knows who is 
   await enter(page).click()
   await expect(page.getByText('Обязательное поле')).toHaveCount(2)
   await expect(login(page)).toBeFocused()
-  await expectFine(page)
+  await expectFineEverywhere(page)
   await login(page).fill('aziza@demo.test')
   await expect(page.getByText('Обязательное поле')).toHaveCount(1)
 
@@ -72,7 +79,7 @@ test('says what is missing and what is wrong, lets in to the list, knows who is 
   )
   await fillAndEnter(page, 'aziza')
   await expect(page.getByRole('link', { name: /Рабочее место поддержки/ })).toBeVisible()
-  await expectFine(page)
+  await expectFineEverywhere(page)
 })
 
 test('leads back to where the person was going, not again and again, and never to another site or a closed door', async ({

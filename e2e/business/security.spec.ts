@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { picture } from '../lib/guide.ts'
 import { expectFine, expectFineOver } from '../lib/looks.ts'
-import { expect, forgetPerson, PEOPLE, signIn, test } from '../lib/world.ts'
+import { expect, expectFineEverywhere, forgetPerson, PEOPLE, signIn, test } from '../lib/world.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -107,7 +107,7 @@ test.describe('two steps', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Рабочий ноутбук' })).toContainText(
       'использован',
     )
-    await expectFine(page)
+    await expectFineEverywhere(page)
     await picture(page, 'second-step')
     await forgetPerson(page)
     await page.goto('/intranet/?return_to=/desk/security')

@@ -76,6 +76,14 @@ export const inBothThemes = async (page: Page, look: () => Promise<void>): Promi
   repainted.delete(page)
 }
 
+/** axe at both widths and in both themes, on one page that lays itself out anew; not for what a resize would close. */
+export const expectAccessibleEverywhere = async (page: Page): Promise<void> => {
+  for (const size of Object.values(SIZES)) {
+    await page.setViewportSize(size)
+    await inBothThemes(page, () => expectAccessible(page))
+  }
+}
+
 export const expectToFit = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 
@@ -84,4 +92,14 @@ export const expectRoomAt = async (page: Page, width: number): Promise<void> => 
   await page.setViewportSize({ width, height: 640 })
   await expectNoneOf(page, RULES_OF_ROOM)
   await expectToFit(page)
+}
+
+/** The same, and nothing is wider than the page at either width, or at one as narrow as this, nor too small there. */
+export const expectFineEverywhere = async (page: Page, ...narrow: readonly number[]): Promise<void> => {
+  for (const width of narrow) await expectRoomAt(page, width)
+  for (const size of Object.values(SIZES)) {
+    await page.setViewportSize(size)
+    await inBothThemes(page, () => expectAccessible(page))
+    await expectToFit(page)
+  }
 }

@@ -168,6 +168,8 @@ export const test = base.extend<Fixtures, { host: Host }>({
 
 export {
   expectAccessible,
+  expectAccessibleEverywhere,
+  expectFineEverywhere,
   inBothThemes,
   SIZES,
 } from './axe.ts'

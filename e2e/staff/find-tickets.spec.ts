@@ -1,7 +1,6 @@
 import { closeTicket, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { createTicket } from '@podmoga/contract/tickets'
-import { expectFine } from '../lib/looks.ts'
-import { expect, signIn, test } from '../lib/world.ts'
+import { expect, expectFineEverywhere, signIn, test } from '../lib/world.ts'
 
 test('a cook finds a ticket, is led to its like, hears of a card; an agent takes an answer of the past', async ({
   page,
@@ -25,7 +24,7 @@ test('a cook finds a ticket, is led to its like, hears of a card; an agent takes
   const field = page.getByRole('searchbox', { name: 'Найти тикет' })
   await field.fill('щщщщ')
   await expect(page.getByText('Ничего не нашли')).toBeVisible()
-  await expectFine(page, 320)
+  await expectFineEverywhere(page, 320)
   // The field says what the list is narrowed by, also after a link to the whole list.
   await page
     .getByRole('navigation', { name: 'Главное меню' })
@@ -37,7 +36,7 @@ test('a cook finds a ticket, is led to its like, hears of a card; an agent takes
   await page.goto('/2/tickets/add')
   await page.getByRole('textbox', { name: 'Сообщение' }).fill('Тестомес воет и тесто не месит')
   await expect(page.getByText('Похожий тикет уже открыт в вашем ресторане').first()).toBeVisible()
-  await expectFine(page, 320)
+  await expectFineEverywhere(page, 320)
   await page.getByRole('link', { name: /Тестомес снова воет/ }).click()
   await page.getByRole('textbox', { name: 'Ответ' }).fill('Гость платил 4111 1111 1111 1111')
   await page.getByRole('button', { name: 'Отправить' }).click()
@@ -50,7 +49,7 @@ test('a cook finds a ticket, is led to its like, hears of a card; an agent takes
   await signIn(desk, 'agent', `/desk/tickets/${open}`)
   await desk.getByRole('button', { name: 'Так уже отвечали' }).click()
   await expect(desk.getByText('Помогло 1 раз')).toBeVisible()
-  await expectFine(desk, 320)
+  await expectFineEverywhere(desk, 320)
   await desk.getByRole('button', { name: 'Вставить ответ 1' }).click()
   await expect(desk.getByRole('textbox', { name: 'Ответ' })).toHaveValue(new RegExp(PAPER))
   await expect(desk.getByRole('textbox', { name: 'Ответ' })).not.toHaveValue(/\{имя\}/)

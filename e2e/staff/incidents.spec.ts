@@ -1,9 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
 import { listDeskIncidents } from '@podmoga/contract/desk/incidents'
 import { createTicket, getTicket, listMessages } from '@podmoga/contract/tickets'
-import { expectFine } from '../lib/looks.ts'
 import { walkTo } from '../lib/walk-to.ts'
-import { expect, expectAccessible, SIZES, signIn, test, type World } from '../lib/world.ts'
+import {
+  expect,
+  expectAccessible,
+  expectFineEverywhere,
+  SIZES,
+  signIn,
+  test,
+  type World,
+} from '../lib/world.ts'
 
 const another = async (browser: Browser, world: World): Promise<Page> => {
   const context = await browser.newContext({ baseURL: world.url, viewport: SIZES.phone })
@@ -42,7 +49,7 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   // It stands on open homes at once; a cook without a network presses as well.
   const banner = (of: Page) => of.getByRole('status').filter({ hasText: 'Терминалы отклоняют карты' })
   await expect(banner(cook)).toContainText('принимайте наличные')
-  await expectFine(cook, 320)
+  await expectFineEverywhere(cook, 320)
   await cook.context().setOffline(true)
   const tap = banner(cook).getByRole('button', { name: 'И у нас' })
   await tap.click()
@@ -75,7 +82,7 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   await proposed.getByRole('button', { name: 'Связать все' }).click()
   await expect(agent.getByRole('region', { name: 'Связанные тикеты' })).toContainText(words)
   await agent.getByRole('textbox', { name: 'Ответ во все отмеченные' }).fill('Банк чинит, наличные работают')
-  await expectFine(agent, 320)
+  await expectFineEverywhere(agent, 320)
   await agent.getByRole('button', { name: /^Ответить: / }).click()
   await agent.getByRole('button', { name: 'Отменить' }).click()
   await expect(agent.getByText('Отменено, никто ничего не получил')).toBeVisible()
@@ -110,5 +117,5 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   expect(String(draft?.content)).toContain('Карты снова проходят')
   await agent.goto('/desk/incidents')
   await expect(agent.getByRole('link', { name: 'Терминалы отклоняют карты' })).toBeVisible()
-  await expectFine(agent, 320)
+  await expectFineEverywhere(agent, 320)
 })

@@ -3,10 +3,9 @@ import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { listMaterials } from '@podmoga/contract/knowledge'
 import { createTicket, listMessages, listTickets } from '@podmoga/contract/tickets'
 import { closeByBack } from '../lib/close-by-back.ts'
-import { expectFine } from '../lib/looks.ts'
 import { png } from '../lib/samples.ts'
 import { cards, files, message, messages, removal, reply, send } from '../lib/screens.ts'
-import { expect, expectAccessible, signIn, test, type World } from '../lib/world.ts'
+import { expect, expectAccessible, expectFineEverywhere, signIn, test, type World } from '../lib/world.ts'
 
 test.use({
   serviceWorkers: 'allow',
@@ -360,7 +359,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expect(page.getByText('Здесь звонят.')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Не звонить вне смены' }).click()
   await expect(page.getByLabel('До')).toHaveValue('09:00')
-  await expectFine(page, 320)
+  await expectFineEverywhere(page, 320)
   await page.setViewportSize(desktop)
 
   // Another app hands over a photo, and what is none.

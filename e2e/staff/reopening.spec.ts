@@ -1,8 +1,7 @@
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { createTicket, listMessages } from '@podmoga/contract/tickets'
-import { expectFine } from '../lib/looks.ts'
 import { png } from '../lib/samples.ts'
-import { expect, expectAccessible, inBothThemes, signIn, test } from '../lib/world.ts'
+import { expect, expectAccessible, expectFineEverywhere, inBothThemes, signIn, test } from '../lib/world.ts'
 
 test('a processed ticket that is not solved is taken back with a word and a photo, without a network too, and goes once', async ({
   page,
@@ -35,7 +34,7 @@ test('a processed ticket that is not solved is taken back with a word and a phot
   await words.fill('Показывают на 200 граммов больше')
   await form.getByLabel('Файлы', { exact: true }).setInputFiles([png('весы.png')])
   await expect(form.getByRole('button', { name: 'Удалить весы.png' })).toBeVisible()
-  await expectFine(page, 320)
+  await expectFineEverywhere(page, 320)
   // What is written survives a reload.
   await page.reload()
   await expect(words).toHaveValue('Показывают на 200 граммов больше')

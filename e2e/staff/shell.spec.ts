@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { closeByBack } from '../lib/close-by-back.ts'
-import { expectFine } from '../lib/looks.ts'
 import { preferTheme } from '../lib/prefer-theme.ts'
 import { codeFor } from '../lib/profile-steps.ts'
 import { pdf } from '../lib/samples.ts'
@@ -18,7 +17,16 @@ import {
   send,
 } from '../lib/screens.ts'
 import { walkTo } from '../lib/walk-to.ts'
-import { expect, expectAccessible, forgetPerson, inBothThemes, SIZES, signIn, test } from '../lib/world.ts'
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleEverywhere,
+  forgetPerson,
+  inBothThemes,
+  SIZES,
+  signIn,
+  test,
+} from '../lib/world.ts'
 
 const CALLS = /\/api\/(help_desk|users)\//
 const FOOTER = '2024 © Подмога. Все права защищены.'
@@ -629,11 +637,11 @@ test('axe in every state: filled, empty, none unread, while loading, and after a
     for (const [, path, isShown] of SCREENS) {
       await walkTo(page, path)
       await isShown(page)
-      await expectFine(page)
+      await expectAccessibleEverywhere(page)
     }
     await walkTo(page, '/1/nothing/here')
     await expect(page.getByRole('link', { name: 'На главную' })).toBeVisible()
-    await expectFine(page)
+    await expectAccessibleEverywhere(page)
     await page.setViewportSize(SIZES.desktop)
   })
 

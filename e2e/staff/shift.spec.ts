@@ -1,7 +1,6 @@
 import { getShift, handOver, setShift } from '@podmoga/contract/shifts'
 import { createTicket, listTickets } from '@podmoga/contract/tickets'
-import { expectFine } from '../lib/looks.ts'
-import { expect, expectAccessible, SIZES, signIn, test } from '../lib/world.ts'
+import { expect, expectAccessible, expectFineEverywhere, SIZES, signIn, test } from '../lib/world.ts'
 
 test('a shift is handed over with its tickets, stands on the next one’s home, and is accepted once', async ({
   page: first,
@@ -19,7 +18,7 @@ test('a shift is handed over with its tickets, stands on the next one’s home, 
   await signIn(page, 'aziza', '/2')
   const banner = page.getByRole('region', { name: 'Вам передали смену' })
   await expect(banner).toContainText('Касса 2 зависает. Позвонить технику до полудня.')
-  await expectFine(page, 320)
+  await expectFineEverywhere(page, 320)
   await page.setViewportSize(SIZES.desktop)
   await banner.getByRole('button', { name: 'Принять смену' }).click()
   await expect(banner).toBeHidden()
@@ -46,7 +45,7 @@ test('a shift is handed over with its tickets, stands on the next one’s home, 
   expect(handovers.map(({ note, tickets }) => [note, tickets.length])).toEqual([
     ['Терминал починили', results.length - 1],
   ])
-  await expectFine(page, 320)
+  await expectFineEverywhere(page, 320)
   await page.setViewportSize(SIZES.desktop)
   // Taken back by whoever wrote it.
   await page.getByRole('button', { name: 'Забрать обратно' }).click()

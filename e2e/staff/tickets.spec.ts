@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { closeByBack } from '../lib/close-by-back.ts'
-import { expectFine } from '../lib/looks.ts'
-import { expect, expectAccessible, SIZES, signIn, test } from '../lib/world.ts'
+import { expect, expectAccessible, expectAccessibleEverywhere, SIZES, signIn, test } from '../lib/world.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -112,14 +111,14 @@ test('accessible at both widths and in both themes; a new ticket and a reply tha
   await openFirst(page)
 
   await test.step('a conversation and a new ticket with its errors are accessible, at both widths and in both themes', async () => {
-    await expectFine(page)
+    await expectAccessibleEverywhere(page)
     await page.setViewportSize(SIZES.desktop)
     await toList(page)
     await page.getByRole('link', { name: 'Создать', exact: true }).click()
     await expect(page.getByRole('radio').first()).toBeVisible()
     await send(page).click()
     await page.evaluate(() => window.scrollTo(0, 0))
-    await expectFine(page)
+    await expectAccessibleEverywhere(page)
     await page.setViewportSize(SIZES.desktop)
   })
 
