@@ -16,6 +16,7 @@ import { cells } from './drills/cells/cells.drill.ts'
 import { failover } from './drills/failover.drill.ts'
 import { faults } from './drills/faults.drill.ts'
 import { image } from './drills/image/image.drill.ts'
+import { unit } from './drills/unit/unit.drill.ts'
 import { figures } from './figures.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
 import { firstStart } from './first-start.bench.ts'
@@ -76,7 +77,7 @@ const BENCHES: readonly Bench[] = [
 ]
 
 /** Only by name: they take long, or need root and programs of Debian and end databases. */
-const DRILLS: readonly Bench[] = [failover, faults, agents, cells, image, soak]
+const DRILLS: readonly Bench[] = [failover, faults, agents, cells, image, soak, unit]
 const ALL = [...BENCHES, ...DRILLS]
 
 const { values, positionals } = parseArgs({

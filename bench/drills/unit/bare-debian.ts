@@ -1,0 +1,114 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ROOT } from '../../app-process.ts'
+
+const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
+const TOOLS = { mmdebstrap: 'mmdebstrap', 'systemd-nspawn': 'systemd-container' } as const
+const BOOTED_MS = 60_000
+
+const installTools = (): void => {
+  if (process.getuid?.() !== 0) throw new Error('Нужен root: Debian ставится и поднимается целиком.')
+  const missing = Object.entries(TOOLS).flatMap(([program, name]) =>
+    existsSync(`/usr/bin/${program}`) ? [] : [name],
+  )
+  if (missing.length > 0)
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+}
+
+export interface Said {
+  code: number | null
+  text: string
+}
+
+export interface Machine {
+  root: string
+  /** Runs lines of a shell as its root would, and says how they ended and what they said. */
+  sh: (lines: string) => Said
+  /** The same; throws what they said where they did not end with 0. */
+  must: (lines: string) => string
+  end: () => Promise<void>
+}
+
+/** The process that is the first one inside. */
+const firstOf = (nspawn: ChildProcess): number | undefined => {
+  const children = readFileSync(`/proc/${nspawn.pid}/task/${nspawn.pid}/children`, 'utf8').trim().split(' ')
+  return Number(children[0]) || undefined
+}
+
+/** A bare Debian 12 in a folder, under its own systemd, on this machine's network; the sources of HEAD lie in /srv. */
+export const bootDebian = async (root: string): Promise<Machine> => {
+  installTools()
+  const included = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates', 'procps', 'curl']
+  const asked = ['--quiet', '--variant=minbase', `--include=${included.join(',')}`, 'bookworm', root]
+  execFileSync('mmdebstrap', asked, { stdio: ['ignore', 'ignore', 'inherit'] })
+  // Whom this machine trusts on its way to the registries.
+  if (existsSync(CERTIFICATES)) cpSync(CERTIFICATES, join(root, CERTIFICATES), { dereference: true })
+  cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true })
+  mkdirSync(join(root, 'srv'), { recursive: true })
+  execFileSync('git', ['clone', '-q', '--bare', ROOT, join(root, 'srv/podmoga.git')])
+  const log = openSync(join(root, 'boot.log'), 'w')
+  const boot = [
+    '--quiet',
+    `--directory=${root}`,
+    '--register=no',
+    '--keep-unit',
+    '--boot',
+    '--console=passive',
+  ]
+  const nspawn = spawn('systemd-nspawn', boot, { stdio: ['ignore', log, log] })
+  const gone = new Promise((resolve) => nspawn.once('close', resolve))
+  const kill = () => void nspawn.kill('SIGKILL')
+  process.once('exit', kill)
+  const sh = (lines: string): Said => {
+    const first = firstOf(nspawn)
+    if (first === undefined) return { code: null, text: 'nobody is inside' }
+    const inside = ['-t', String(first), '-m', '-u', '-i', '-p', '-C', '--', '/usr/bin/env', '-i']
+    const env = [
+      'HOME=/root',
+      'LANG=C.UTF-8',
+      `PATH=/usr/sbin:/usr/bin:/sbin:/bin`,
+      'DEBIAN_FRONTEND=noninteractive',
+    ]
+    if (existsSync(CERTIFICATES)) env.push(`NODE_EXTRA_CA_CERTS=${CERTIFICATES}`)
+    const { status, stdout, stderr } = spawnSync(
+      'nsenter',
+      [...inside, ...env, 'bash', '-ec', `cd /\n${lines}`],
+      {
+        encoding: 'utf8',
+        maxBuffer: 64e6,
+      },
+    )
+    return { code: status, text: `${stdout}${stderr}`.trim() }
+  }
+  const machine: Machine = {
+    root,
+    sh,
+    must: (lines) => {
+      const { code, text } = sh(lines)
+      if (code !== 0) throw new Error(`${lines}\nended with ${code}:\n${text.slice(-3000)}`)
+      return text
+    },
+    end: async () => {
+      sh('systemctl poweroff')
+      await Promise.race([gone, pause(30_000)])
+      kill()
+      await gone
+      process.off('exit', kill)
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+  const since = performance.now()
+  while (!['running', 'degraded'].includes(sh('systemctl is-system-running').text)) {
+    if (performance.now() - since > BOOTED_MS || nspawn.exitCode !== null) {
+      await machine.end()
+      throw new Error('systemd не поднялся')
+    }
+    await pause(300)
+  }
+  return machine
+}
