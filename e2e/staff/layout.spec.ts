@@ -119,7 +119,7 @@ test('no screen of the staff scrolls sideways, breaks a word or lays texts over 
     ...STAFF,
     ['conversation', open, talk],
     ['long conversation', `/${restaurant}/tickets/${id}`, talk],
-    ['article', '/1/section/1/material/2', (page) => expect(page.getByRole('article')).toBeVisible()],
+    ['article', '/1/section/1/material/2', titled('Закрытие смены и Z-отчёт')],
   ])
 })
 
