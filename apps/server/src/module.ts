@@ -1,7 +1,8 @@
 // What a domain, or a capability of one, is to the rest of the server: its door (`<name>.module.ts`). All that it brings is
 // registered there, and modules.ts lists the doors.
 
-import type { Db } from '@podmoga/sql/sql'
+import type { GroupUser } from '@podmoga/contract/desk/restaurants/groups'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { FastifyInstance } from 'fastify'
 import type { Jobs } from './background/background.ts'
 import type { Deps } from './deps.ts'
@@ -86,6 +87,27 @@ export interface Retain {
 }
 export type TakeAlong = (tx: Db, ticket_ids: readonly string[]) => Promise<readonly string[]>
 
+/** A place that names a group of restaurants: who is in one is known by its name alone. */
+export interface GroupUse {
+  group: string
+  what: GroupUser
+  /** null: its author's own. */
+  name: string | null
+  /** Without the group it would be for nobody. */
+  holds: boolean
+}
+
+export interface RestaurantGroupNames {
+  /** All that names any group of a business. */
+  list: (db: Db, business_id: string) => Promise<readonly GroupUse[]>
+  /** Puts another name in the place of one, and of both where a list has both; the restaurants bear it already. */
+  rename: (
+    tx: TransactionSql,
+    deps: Pick<Deps, 'settings' | 'clock'>,
+    change: { business_id: string; from: string; to: string },
+  ) => Promise<void>
+}
+
 /** A column that names a stored file, and the one that repeats its size. */
 export interface FileColumn {
   table: string
@@ -120,6 +142,7 @@ export interface Duties {
   ofTickets?: readonly string[]
   takeAlong?: TakeAlong
   retain?: Retain
+  restaurantGroups?: RestaurantGroupNames
   files?: readonly FileColumn[]
   seals?: Seals
   checks?: readonly Check[]

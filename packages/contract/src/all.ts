@@ -30,6 +30,7 @@ import * as deskProviders from './desk/providers.ts'
 import * as quality from './desk/quality.ts'
 import * as reading from './desk/reading.ts'
 import * as relations from './desk/relations.ts'
+import * as restaurantGroups from './desk/restaurants/groups.ts'
 import * as retention from './desk/retention.ts'
 import * as deskRules from './desk/rules.ts'
 import * as deskSearch from './desk/search.ts'
@@ -125,6 +126,7 @@ export const ENDPOINTS: readonly EndpointDeclaration[] = [
   deskJoining,
   journal,
   personalData,
+  restaurantGroups,
   retention,
   operator,
 ].flatMap((domain) => Object.values(domain).filter(isEndpoint))

@@ -32,6 +32,7 @@ import { secondStepResetRoute } from './people/second-step.routes.ts'
 import { personalDataRoutes } from './personal-data/personal-data.routes.ts'
 import { providerRoutes } from './providers/providers.routes.ts'
 import { providerSignInRoutes } from './providers/sign-in.routes.ts'
+import { restaurantGroupRoutes } from './restaurants/groups.routes.ts'
 import { restaurantRoutes } from './restaurants/restaurants.routes.ts'
 import { retentionRoutes } from './retention/retention.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
@@ -72,6 +73,7 @@ export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: 
   joiningRoutes(on, deps, parts.mailQueue, parts.openSession, tellOfJoining)
   joinRequestRoutes(on, deps, tellOfJoining)
   restaurantRoutes(on, deps)
+  restaurantGroupRoutes(on, deps, parts.modules)
   restaurantImportRoutes(on, deps)
   handbookRoutes(on, deps)
   journalRoutes(on, deps)

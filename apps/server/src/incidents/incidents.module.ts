@@ -3,6 +3,7 @@ import { proposeBursts } from './bursts/bursts.job.ts'
 import { proposalRoutes } from './bursts/proposals.routes.ts'
 import { deskIncidentRoutes } from './desk/desk.routes.ts'
 import { forgetTaps, listOwnTaps, takeLinks } from './duties.sql.ts'
+import { groupNames } from './group-names.sql.ts'
 import type { IncidentNeeds } from './incidents.needs.ts'
 import { staffIncidentRoutes } from './staff/staff.routes.ts'
 import { serveStatus } from './status/status.page.ts'
@@ -45,5 +46,6 @@ export const incidents: Module<{ incidents: IncidentNeeds & { taps: ReturnType<t
   exports: { chapters: { 'отметки об инцидентах': listOwnTaps } },
   ofTickets: ['incident_tickets.ticket_id'],
   takeAlong: takeLinks,
+  restaurantGroups: groupNames,
   files: [{ table: 'incident_tap_files', column: 'file_key', size: 'size' }],
 }

@@ -10,6 +10,7 @@ import {
 } from './editing/knowledge.desk.ts'
 import { type ExchangeNeeds, importJobs, knowledgeExchangeRoutes } from './exchange/knowledge.exchange.ts'
 import { checkKnowledge } from './knowledge.check.ts'
+import { groupNames } from './knowledge.group-names.sql.ts'
 import { knowledgeRoutes, type Looked } from './reading/knowledge.routes.ts'
 
 export { draftFromText, draftFromTicket } from './editing/knowledge.desk.ts'
@@ -93,5 +94,6 @@ export const knowledge: Module<{
     { table: 'material_files', column: 'file_key', size: 'size' },
     { table: 'knowledge_imports', column: 'file_key' },
   ],
+  restaurantGroups: groupNames,
   checks: [checkKnowledge],
 }

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import type { HeldActsEnd, PerformActs } from '../ports/ticket-acts.ts'
+import { groupNames } from './group-names.sql.ts'
 import { groupJobs } from './groups/groups.job.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { forgetAgent } from './groups/groups.sql.ts'
@@ -58,4 +59,5 @@ export const service: Module<Needs> = {
   },
   ofTickets: ['ticket_clocks.ticket_id'],
   takeAlong: takeClocks,
+  restaurantGroups: groupNames,
 }

@@ -6,6 +6,7 @@ import { ticketCallerRoutes } from './desk/callers.routes.ts'
 import { cannedRoutes } from './desk/canned.routes.ts'
 import { ticketDeskRoutes } from './desk/desk.routes.ts'
 import { ticketEditRoutes, wakeSnoozed } from './desk/edit.routes.ts'
+import { groupNames } from './desk/group-names.sql.ts'
 import { savedViewRoutes } from './desk/views.routes.ts'
 import { ticketWorkRoutes } from './desk/work.routes.ts'
 import { serveDeskEvents } from './live/desk.routes.ts'
@@ -125,6 +126,7 @@ export const tickets: Module<Needs> = {
     'unread_messages.person_id': 'cleared',
   },
   forget: forgetAtTickets,
+  restaurantGroups: groupNames,
   exports: { lists: [{ name: 'сообщения', list: listWritten }] },
   ofTickets: [
     'attachments.message_id',

@@ -22,11 +22,15 @@ import { QueryView } from '../query-view.tsx'
 import { ColumnsButton, useColumns } from '../table/columns-button.tsx'
 import { TABLE } from '../table/data-table.texts.ts'
 import { type Column, DataTable } from '../table/data-table.tsx'
+import { ALL_GROUPS } from './all-groups.texts.ts'
+import { AllGroupsDialog } from './all-groups-dialog.tsx'
 import { GroupsDialog } from './groups-dialog.tsx'
 import { RestaurantDialog } from './restaurant-dialog.tsx'
 import { RESTAURANT_FILTERS, RestaurantFilters } from './restaurant-filters.tsx'
 
-type Open = { what: 'add' | 'import' | 'groups' } | { what: 'edit' | 'archive'; restaurant: AdminRestaurant }
+type Open =
+  | { what: 'add' | 'import' | 'groups' | 'all groups' }
+  | { what: 'edit' | 'archive'; restaurant: AdminRestaurant }
 
 const KEYS = ['people', 'city', 'chain', 'groups', 'last_ticket', 'timezone'] as const
 const FIRST: readonly (typeof KEYS)[number][] = ['people', 'city', 'chain', 'groups', 'last_ticket']
@@ -113,6 +117,7 @@ function RestaurantDialogs({ open, selected, known, onGrouped, onClose }: Dialog
       {open?.what === 'groups' && (
         <GroupsDialog ids={selected} known={known} onDone={onGrouped} onClose={onClose} />
       )}
+      {open?.what === 'all groups' && <AllGroupsDialog onClose={onClose} />}
       {open?.what === 'add' && <RestaurantDialog restaurant={null} onClose={onClose} />}
       {open?.what === 'import' && (
         <TableImport
@@ -163,6 +168,9 @@ export function RestaurantsPage() {
       isWide
       tools={
         <div className={styles.actions}>
+          <Button size="s" variant="secondary" onClick={() => setOpen({ what: 'all groups' })}>
+            {ALL_GROUPS.open}
+          </Button>
           <Button size="s" variant="secondary" onClick={() => setOpen({ what: 'import' })}>
             {RESTAURANTS.import_title}
           </Button>

@@ -74,6 +74,7 @@ const FIELDS: Record<string, string> = {
   numbers: 'Номера',
   group_added: 'В группы',
   group_removed: 'Из групп',
+  named_in: 'Где названа',
   hours: 'Часы работы',
   groups: 'Группы',
   rules: 'Правила',

@@ -1,4 +1,5 @@
 import type { Module } from '../../module.ts'
+import { groupNames } from './group-names.sql.ts'
 import type { keepRules } from './rules.job.ts'
 import { ruleRoutes } from './rules.routes.ts'
 import { forgetInRules, takeFirings } from './rules.sql.ts'
@@ -18,4 +19,5 @@ export const rules: Module<{ rules: ReturnType<typeof keepRules> }> = {
   },
   ofTickets: ['rule_firings.ticket_id', 'ticket_groups.ticket_id'],
   takeAlong: takeFirings,
+  restaurantGroups: groupNames,
 }
