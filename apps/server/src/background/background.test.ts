@@ -214,6 +214,37 @@ test('a queue takes with a lease, runs what it took together, and goes on while 
   expect(Math.abs(clock.now().getTime() - (claims[0]?.now.getTime() ?? 0))).toBeLessThan(60_000)
 })
 
+test('a lease is kept while its row runs, through a failure to keep it, and not a moment longer', async () => {
+  const { app, background } = open()
+  const kept: string[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const rows = ['long']
+  background.add({
+    letters: queue<string>({
+      ms: 1000,
+      lease_ms: 5000,
+      at_once: 1,
+      take: async () => rows.splice(0),
+      run: () => promise,
+      keep: async (row) => {
+        kept.push(row)
+        if (kept.length === 2) throw new Error('the database was away')
+      },
+    }),
+  })
+  await app.ready()
+  await pass(1000)
+  expect(kept).toEqual([])
+  for (const times of [1, 2, 3, 4, 5, 6, 7]) {
+    await pass(1000)
+    expect(kept).toHaveLength(times)
+  }
+  resolve()
+  await pass(5000)
+  expect(kept).toHaveLength(7)
+  expect(background.jobs()).toMatchObject([{ failures: 0 }])
+})
+
 test('one row that fails takes the others nothing, and is a failure of the job', async () => {
   const { app, background } = open()
   const done: string[] = []

@@ -34,13 +34,37 @@ export interface Claim {
 }
 
 export interface Queue<Row> extends Timing {
-  /** Longer than any `run` of one row. */
+  /** Longer than any `run` of one row, or than a server may be without a word where `keep` gives one. */
   lease_ms: number
   /** Rows taken, and run, at once. */
   at_once: number
   take: (claim: Claim) => Promise<readonly Row[]>
   /** Must write down its outcome. Throws only when it could not: the row comes again after the lease. */
   run: (row: Row) => Promise<unknown>
+  /** Puts off the end of the lease while the row runs: who dies in the midst of it is replaced within `lease_ms`. */
+  keep?: (row: Row) => Promise<unknown>
+}
+
+/** How many times a lease is put off before it would end: one that is late or lost costs nothing. */
+const KEPT_PER_LEASE = 5
+
+/** Runs a row under a lease that is kept. */
+const keeping = async (
+  run: Promise<unknown>,
+  keep: () => Promise<unknown>,
+  lease_ms: number,
+): Promise<void> => {
+  let kept: Promise<unknown> = Promise.resolve()
+  // A lease that could not be put off is tried again; one that was lost is the other server's, which the outcome tells.
+  const timer = setInterval(() => {
+    kept = kept.then(keep).catch(() => undefined)
+  }, lease_ms / KEPT_PER_LEASE)
+  try {
+    await run
+  } finally {
+    clearInterval(timer)
+    await kept
+  }
 }
 
 /** A queue of which only its owner knows what a row is. */
@@ -50,11 +74,13 @@ export interface Batches extends Timing, Pick<Queue<unknown>, 'lease_ms' | 'at_o
 }
 
 /** Rows of the database that wait for something to be done; full batches follow one another. */
-export const queue = <Row>({ take, run, ...timing }: Queue<Row>): Batches => ({
+export const queue = <Row>({ take, run, keep, ...timing }: Queue<Row>): Batches => ({
   ...timing,
   batch: async (claim) => {
     const rows = await take(claim)
-    const outcomes = await Promise.allSettled(rows.map(run))
+    const runKept = (row: Row) =>
+      keep === undefined ? run(row) : keeping(run(row), () => keep(row), timing.lease_ms)
+    const outcomes = await Promise.allSettled(rows.map(runKept))
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     return rows.length === claim.limit
   },

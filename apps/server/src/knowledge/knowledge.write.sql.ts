@@ -241,7 +241,7 @@ export const writeReview = async (
     from materials where id = ${material_id}`
 }
 
-/** Says for whom a material is; with nothing named it is for everybody again. Whether that is new. */
+/** Says for whom a material is; with nothing named it is for everybody again. */
 export const writeForWhom = async (
   tx: TransactionSql,
   set: {
@@ -251,18 +251,16 @@ export const writeForWhom = async (
     restaurant_ids: string[]
     groups: string[]
   },
-): Promise<boolean> => {
+): Promise<void> => {
   const { material_id, business_id, roles, restaurant_ids, groups } = set
   const isForAll = roles.length + restaurant_ids.length + groups.length === 0
-  const { count } = isForAll
-    ? await tx`delete from material_audiences where material_id = ${material_id} returning 1`
-    : await tx`
+  await (isForAll
+    ? tx`delete from material_audiences where material_id = ${material_id}`
+    : tx`
       insert into material_audiences as a (material_id, business_id, roles, restaurant_ids, groups)
       values (${material_id}, ${business_id}, ${roles}, ${restaurant_ids}::bigint[], ${groups})
       on conflict (material_id) do update set roles = excluded.roles, restaurant_ids = excluded.restaurant_ids,
         groups = excluded.groups
       where (a.roles, a.restaurant_ids, a.groups)
-        is distinct from (excluded.roles, excluded.restaurant_ids, excluded.groups)
-      returning 1`
-  return count > 0
+        is distinct from (excluded.roles, excluded.restaurant_ids, excluded.groups)`)
 }

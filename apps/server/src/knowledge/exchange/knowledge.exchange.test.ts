@@ -6,13 +6,14 @@ import { getAudience, setAudience } from '@podmoga/contract/desk/material/audien
 import { getCare, setCare } from '@podmoga/contract/desk/material/care'
 import * as calls from '@podmoga/contract/desk/material/exchange'
 import { approveReview, getReview } from '@podmoga/contract/desk/material/review'
-import { getDeskMaterial } from '@podmoga/contract/desk/materials'
+import { getDeskMaterial, publishMaterial, saveDraft } from '@podmoga/contract/desk/materials'
 import { strFromU8, strToU8, type Unzipped, unzipSync, type Zippable, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tellSettings } from '../../http/settings.sql.ts'
 import { addPerson } from '../../session/session.testing.ts'
 import { addMaterial, openKnowledgeWorld } from '../knowledge.testing.ts'
 import { unpackArchive } from './knowledge.archive.read.ts'
+import { claimImports, keepImport } from './knowledge.imports.sql.ts'
 
 let it: Awaited<ReturnType<typeof openKnowledgeWorld>>
 beforeAll(async () => {
@@ -134,6 +135,83 @@ test('what an export says of audience, owner and re-check another business under
     roles: ['manager'],
   })
   expect(await it.editor(getCare, { params })).toMatchObject({ owner: { id: walls.editor.id } })
+})
+
+/** Has imports stop where they read of this table, until told to go on. */
+const hold = async (table: string) => {
+  const held = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const over = it.world.sql.begin(async (tx) => {
+    await tx`lock table ${tx(table)} in access exclusive mode`
+    held.resolve()
+    await end.promise
+  })
+  await Promise.race([held.promise, over])
+  return async () => {
+    end.resolve()
+    await over
+  }
+}
+const isHeld = (table: string) =>
+  soon(
+    async () =>
+      (
+        await it.world.sql`
+          select from pg_locks where relation = ${table}::regclass and not granted and database = (
+            select oid from pg_database where datname = current_database())`
+      ).count,
+  ).toBeGreaterThan(0)
+
+test('while an archive is looked at, materials are published: also those that stand in it', async () => {
+  const base = await exported()
+  const material = await named('Премии')
+  const params = { materialId: material?.id ?? '' }
+  const { id, revision, content } = await it.editor(getDeskMaterial, { params })
+  const letGo = await hold('material_care')
+  const { id: importId } = await upload(zipSync(base))
+  try {
+    await isHeld('material_care')
+    const draft = { revision, title: 'Премии и бонусы', content, cover: null, files: [] }
+    const saved = await it.editor(saveDraft, { params, body: draft })
+    await it.editor(publishMaterial, { params, body: { revision: saved.revision } })
+  } finally {
+    await letGo()
+  }
+  expect(await settled(importId)).toMatchObject({ state: 'checked' })
+  expect(await named('Премии и бонусы')).toMatchObject({ id, state: 'published' })
+})
+
+test('a server that dies in the midst of an import is replaced within seconds, one that lives is not; it comes in once', async () => {
+  const { sql, clock } = it.world
+  const { id } = await check({ 'Бар/Сбитень.md': text('# Сбитень\n\nСогреть.') })
+  const claim = () => {
+    const now = clock.now()
+    return claimImports(sql, { now, lease_until: new Date(now.getTime() + 60_000), limit: 1 })
+  }
+  const dueAt = async () => {
+    const [row] = await sql<{ due_at: Date }[]>`select due_at from knowledge_imports where id = ${id}`
+    return row?.due_at.getTime() ?? 0
+  }
+  const letGo = await hold('material_reviews')
+  try {
+    await it.editor(calls.runKnowledgeImport, { params: { importId: id } })
+    await isHeld('material_reviews')
+    const first = await dueAt()
+    expect(first - clock.now().getTime()).toBeLessThanOrEqual(10_000)
+    expect(await claim()).toEqual([])
+    await soon(dueAt).toBeGreaterThan(first)
+    // It says nothing any more: the next server takes it, and a word that comes late changes nothing.
+    clock.move(11_000)
+    const [taken] = await claim()
+    expect(taken).toMatchObject({ id, state: 'running', attempts: 2 })
+    const theirs = await dueAt()
+    await keepImport(sql, { id, state: 'running', attempts: 1 }, new Date(theirs + 60_000))
+    expect(await dueAt()).toBe(theirs)
+  } finally {
+    await letGo()
+  }
+  expect(await settled(id)).toMatchObject({ state: 'done', counts: { added: 1 } })
+  expect((await titles()).filter(({ title }) => title === 'Сбитень')).toHaveLength(1)
 })
 
 test('where a second editor is wanted an import asks for them, once; what stays as it is asks nobody', async () => {

@@ -3,7 +3,7 @@ import { quoted } from '@podmoga/contract/fields/quoted'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { writeForWhom } from '../knowledge.write.sql.ts'
 import type { FolderArticle, FolderAudience } from './knowledge.folder.ts'
-import { listNamed, setCareOf } from './knowledge.import.sql.ts'
+import { isCaredSo, isForThese, listNamed, setCareOf } from './knowledge.import.sql.ts'
 
 const HELD =
   'не понять, кому он виден. Он остался неопубликованным: проверьте «Кому виден» и опубликуйте сами.'
@@ -12,8 +12,9 @@ const HELD =
 export interface About {
   /** Whether all that its audience names is known here; else it must not come out by itself. */
   isClear: boolean
-  /** Writes it; whether anything differs. */
-  write: (tx: TransactionSql, material_id: string) => Promise<boolean>
+  /** Whether anything of it differs from what is written. */
+  differs: (db: Db, material_id: string) => Promise<boolean>
+  write: (tx: TransactionSql, material_id: string) => Promise<void>
 }
 
 /** Finds out what the names of a folder mean in a business; what means nothing, or several things, is told. */
@@ -65,16 +66,18 @@ export const makeAbout = async (
         `редактора ${quoted(care.owner)} ${owners.length === 0 ? 'нет' : 'не отличить'}: без ответственного`,
       )
     const owner_id = owners.length === 1 ? (owners[0]?.id ?? null) : null
+    // What is not understood opens nothing that was closed.
+    const isSet = to !== undefined && (to.isClear || Object.values(to.set).some((it) => it.length > 0))
+    const set = isSet ? to.set : undefined
+    const cared = care === undefined ? undefined : { ...care, owner_id }
     return {
       isClear: to?.isClear ?? true,
+      differs: async (db, material_id) =>
+        (set !== undefined && !(await isForThese(db, { material_id, ...set }))) ||
+        (cared !== undefined && !(await isCaredSo(db, { material_id, ...cared }))),
       write: async (tx, material_id) => {
-        const set = to?.set
-        // What is not understood opens nothing that was closed.
-        const isSet =
-          set !== undefined && (to?.isClear === true || Object.values(set).some((it) => it.length > 0))
-        const isForOthers = isSet && (await writeForWhom(tx, { material_id, business_id, ...set }))
-        const isCared = care !== undefined && (await setCareOf(tx, { material_id, ...care, owner_id }))
-        return isForOthers || isCared
+        if (set !== undefined) await writeForWhom(tx, { material_id, business_id, ...set })
+        if (cared !== undefined) await setCareOf(tx, { material_id, ...cared })
       },
     }
   }

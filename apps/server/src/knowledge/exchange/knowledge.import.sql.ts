@@ -38,6 +38,38 @@ export const listKnownMaterials = (db: Db, business_id: string, slugs: readonly 
     left join material_reviews v on v.material_id = m.id
     where m.business_id = ${business_id} and m.slug = any(${[...slugs]})`
 
+/** Whether a material stands in this place, `<section>/<subcategory>`, and so among the frequent questions. */
+export const isPlaced = async (
+  db: Db,
+  { id, place, faq_position }: { id: string; place: string; faq_position: number | null },
+): Promise<boolean> => {
+  const { count } = await db`
+    select from materials m join subcategories c on c.id = m.subcategory_id join sections s on s.id = c.section_id
+    where m.id = ${id} and s.slug || '/' || c.slug = ${place} and m.faq_position is not distinct from ${faq_position}`
+  return count > 0
+}
+
+/** Whether this is what people ask when they need a material. */
+export const isAskedSo = async (db: Db, id: string, also_asked: readonly string[]): Promise<boolean> =>
+  (await db`select from materials where id = ${id} and also_asked = ${[...also_asked]}`).count > 0
+
+/** Whether a material is for these; with nothing named, for everybody. */
+export const isForThese = async (
+  db: Db,
+  {
+    material_id,
+    roles,
+    restaurant_ids,
+    groups,
+  }: { material_id: string; roles: string[]; restaurant_ids: string[]; groups: string[] },
+): Promise<boolean> => {
+  const [row] = await db<{ same: boolean }[]>`
+    select coalesce((
+      select (roles, restaurant_ids, groups) = (${roles}::text[], ${restaurant_ids}::bigint[], ${groups}::text[])
+      from material_audiences where material_id = ${material_id}), ${roles.length + restaurant_ids.length + groups.length === 0}) as same`
+  return row?.same ?? false
+}
+
 /** Inserts or renames sections and subcategories; the id of each subcategory by `<section>/<subcategory>`. */
 export const upsertPlaces = async (
   tx: TransactionSql,
@@ -135,19 +167,36 @@ export const listNamed = async (db: Db, business_id: string) => {
   return { restaurants, editors }
 }
 
-/** Writes who answers for a material and when it is read again; whether anything differs. */
+interface Care {
+  material_id: string
+  /** null: whoever it is. */
+  owner_id: string | null
+  check_on: string | null
+  check_months: number | null
+}
+
+/** Whether this is who answers for a material and when it is read again. */
+export const isCaredSo = async (
+  db: Db,
+  { material_id, owner_id, check_on, check_months }: Care,
+): Promise<boolean> => {
+  const { count } = await db`
+    select from material_care where material_id = ${material_id}
+      and owner_id is not distinct from coalesce(${owner_id}::bigint, owner_id)
+      and check_on is not distinct from ${check_on}::date and check_months is not distinct from ${check_months}::int`
+  return count > 0
+}
+
+/** Writes who answers for a material and when it is read again. */
 export const setCareOf = async (
   tx: TransactionSql,
-  set: { material_id: string; owner_id: string | null; check_on: string | null; check_months: number | null },
-): Promise<boolean> => {
-  const { material_id, owner_id, check_on, check_months } = set
-  const rows = await tx`
+  { material_id, owner_id, check_on, check_months }: Care,
+): Promise<void> => {
+  await tx`
     insert into material_care as k (material_id, owner_id, check_on, check_months)
     values (${material_id}, ${owner_id}, ${check_on}, ${check_months})
     on conflict (material_id) do update set owner_id = coalesce(excluded.owner_id, k.owner_id),
       check_on = excluded.check_on, check_months = excluded.check_months
     where (coalesce(excluded.owner_id, k.owner_id), excluded.check_on, excluded.check_months)
-      is distinct from (k.owner_id, k.check_on, k.check_months)
-    returning material_id`
-  return rows.length > 0
+      is distinct from (k.owner_id, k.check_on, k.check_months)`
 }

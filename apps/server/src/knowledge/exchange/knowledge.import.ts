@@ -1,4 +1,4 @@
-import type { TransactionSql } from '@podmoga/sql/sql'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { attachFiles, dropFiles } from '../../files/stored-files.ts'
 import type { World } from '../../world.ts'
 import { searchTextOf } from '../html-text.ts'
@@ -19,6 +19,8 @@ import type { KnowledgeFolder } from './knowledge.folder.ts'
 import { type About, makeAbout } from './knowledge.import.about.ts'
 import { planFiles, storeNeeded } from './knowledge.import.files.ts'
 import {
+  isAskedSo,
+  isPlaced,
   type KnownMaterial,
   listKnownMaterials,
   orderMaterials,
@@ -86,14 +88,17 @@ export const importKnowledge = async (
     incoming.push({ ...it, known: row, id: row?.id ?? nextId.next().value ?? '', files })
   }
   const writing = { world, business_id, folder, incoming, left_out, onProgress, options }
-  if (options.dry_run === true) return rehearse(world, writing)
+  // Reads alone: whoever publishes meanwhile waits for nothing.
+  if (options.dry_run === true) return (await settle(world.sql, writing)).imported
   const { stored, rows } = await storeNeeded(
     world,
     incoming.map(({ id, files }) => ({ material_id: id, files })),
   )
   try {
     return await changeKnowledge(world.sql, business_id, async (tx) => {
-      const imported = await writeAll(tx, writing)
+      const settled = await settle(tx, writing)
+      await writeAll(tx, writing, settled)
+      const { imported } = settled
       await insertMaterialFiles(tx, rows)
       await attachFiles(tx, stored)
       await options.finish?.(tx, imported)
@@ -101,26 +106,6 @@ export const importKnowledge = async (
     })
   } catch (error) {
     await dropFiles(world, stored)
-    throw error
-  }
-}
-
-class Rehearsed extends Error {
-  readonly imported: Imported
-  constructor(imported: Imported) {
-    super('a rehearsal is rolled back')
-    this.imported = imported
-  }
-}
-
-/** Writes all rows in a transaction that is rolled back; files are stored nowhere. */
-const rehearse = async (world: ImportWorld, writing: Writing): Promise<Imported> => {
-  try {
-    return await changeKnowledge(world.sql, writing.business_id, async (tx) => {
-      throw new Rehearsed(await writeAll(tx, writing))
-    })
-  } catch (error) {
-    if (error instanceof Rehearsed) return error.imported
     throw error
   }
 }
@@ -135,58 +120,73 @@ interface Writing {
   options: ImportOptions
 }
 
-const writeAll = async (tx: TransactionSql, writing: Writing): Promise<Imported> => {
+/** What becomes of a folder, as the base stands. */
+interface Settled {
+  imported: Imported
+  added: Next[]
+  changed: (Next & { known: KnownMaterial })[]
+  /** Of both, those that a second editor is asked about. */
+  asked: Next[]
+}
+
+/** Finds out what becomes of each article. Writes nothing, so that a dry run and an import say the same. */
+const settle = async (db: Db, writing: Writing): Promise<Settled> => {
   const { world, business_id, folder, incoming, onProgress, options } = writing
   const { by = null, review = null } = options
   const now = world.clock.now()
-  const places = await upsertPlaces(tx, business_id, folder.sections)
   const imported: Imported = { added: 0, changed: 0, same: 0, warnings: writing.left_out, asked: [] }
+  const settled: Settled = { imported, added: [], changed: [], asked: [] }
   const toText = textMaker(folder, incoming, imported.warnings)
-  const aboutOf = await makeAbout(tx, business_id)
-  let added: NewMaterial[] = []
-  const flush = async () => {
-    await insertMaterials(tx, added)
-    added = []
-  }
-  const later: Next[] = []
-  const asked: Next[] = []
+  const aboutOf = await makeAbout(db, business_id)
   for (const [index, it] of incoming.entries()) {
-    const subcategory_id = places.get(it.place) ?? ''
-    const text = toText(it, it.article)
-    const about = aboutOf(it.article, (remark) => imported.warnings.push(`${it.article.slug}: ${remark}`))
-    const isNews = it.article.published && !(it.known?.published === true && isSame(it.known, text))
+    const { known, article, place } = it
+    const text = toText(it, article)
+    const about = aboutOf(article, (remark) => imported.warnings.push(`${article.slug}: ${remark}`))
+    const isNews = article.published && !(known?.published === true && isSame(known, text))
     const publish = isNews && about.isClear && review === null
     const draft = draftOf(it, text, { toText, isHeld: isNews && !publish })
     // What waits already is not sent anew.
-    const ask = isNews && about.isClear && review === 'ask' && !isSame(it.known?.review ?? null, text)
-    const next: Next = { it, text, draft, publish, about, subcategory_id, now, by }
-    if (it.known === undefined) {
-      added.push(newMaterial(next, { business_id, position: index + 1 }))
-      later.push(next)
-      imported.added += 1
-    } else if ((await change(tx, it.known, next)) || ask) imported.changed += 1
+    const ask = isNews && about.isClear && review === 'ask' && !isSame(known?.review ?? null, text)
+    const next: Next = { it, text, draft, publish, about, position: index + 1, now, by }
+    if (known === undefined) settled.added.push(next)
+    else if (ask || (await isChanged(db, known, place, next))) settled.changed.push({ ...next, known })
     else imported.same += 1
-    if (ask) asked.push(next)
-    if (added.length === 500) await flush()
+    if (ask) settled.asked.push(next)
     onProgress(index + 1, incoming.length)
   }
-  await flush()
-  for (const { it, draft, about } of later) {
+  imported.added = settled.added.length
+  imported.changed = settled.changed.length
+  if (by !== null)
+    imported.asked = settled.asked.map(({ it, text }) => ({ material_id: it.id, title: text.title }))
+  return settled
+}
+
+const ADDED_AT_ONCE = 500
+
+const writeAll = async (tx: TransactionSql, writing: Writing, settled: Settled): Promise<void> => {
+  const { business_id, folder, incoming } = writing
+  const { added, changed, asked } = settled
+  const places = await upsertPlaces(tx, business_id, folder.sections)
+  const subcategoryOf = ({ it }: Next): string => places.get(it.place) ?? ''
+  for (let at = 0; at < added.length; at += ADDED_AT_ONCE)
+    await insertMaterials(
+      tx,
+      added.slice(at, at + ADDED_AT_ONCE).map((next) => newMaterial(next, business_id, subcategoryOf(next))),
+    )
+  for (const { it, draft, about, now, by } of added) {
     if (draft !== null) await saveDraft(tx, { id: it.id, ...draft, now, person_id: by })
     await about.write(tx, it.id)
   }
-  if (by !== null)
-    for (const { it, text } of asked) {
+  for (const next of changed) await change(tx, next, subcategoryOf(next))
+  for (const { it, text, now, by } of asked)
+    if (by !== null)
       await writeReview(tx, { material_id: it.id, publish_at: null, ...text, person_id: by, now })
-      imported.asked.push({ material_id: it.id, title: text.title })
-    }
   await orderPlaces(tx, business_id, folder.sections)
   await orderMaterials(
     tx,
     incoming.map(({ id }) => id),
   )
   if (folder.synonyms !== null) await replaceSynonyms(tx, business_id, folder.synonyms)
-  return imported
 }
 
 /** What becomes of an article. */
@@ -196,7 +196,8 @@ interface Next {
   draft: MaterialText | null
   publish: boolean
   about: About
-  subcategory_id: string
+  /** In the folder. */
+  position: number
   now: Date
   by: string | null
 }
@@ -214,12 +215,14 @@ const draftOf = (
 const EMPTY = { content: '', cover_id: null, file_ids: [], plain_text: '', headings: '' }
 
 const newMaterial = (
-  { it: { id, article }, text, publish, subcategory_id, now, by }: Next,
-  place: { business_id: string; position: number },
+  { it: { id, article }, text, publish, position, now, by }: Next,
+  business_id: string,
+  subcategory_id: string,
 ): NewMaterial => {
   return {
     id,
-    ...place,
+    business_id,
+    position,
     subcategory_id,
     slug: article.slug,
     ...(publish ? { ...text, ...searchTextOf(text.content) } : { title: text.title, ...EMPTY }),
@@ -241,22 +244,38 @@ const isSame = (one: MaterialText | null, other: MaterialText | null): boolean =
     one.cover_id === other.cover_id &&
     one.file_ids.join() === other.file_ids.join())
 
-/** Writes what differs from the material that is there; whether anything did. */
-const change = async (tx: TransactionSql, known: KnownMaterial, next: Next): Promise<boolean> => {
-  const { it, text, draft, publish, about, subcategory_id, now, by } = next
-  const edit = { id: known.id, now, person_id: by }
-  const [place] = await tx<{ same: boolean }[]>`
-    select subcategory_id = ${subcategory_id} and faq_position is not distinct from ${it.article.faq} as same
-    from materials where id = ${known.id}`
-  if (place?.same !== true)
-    await placeMaterial(tx, { id: known.id, subcategory_id, faq_position: it.article.faq })
-  // A folder that says nothing of a draft does not take away what an editor is at.
-  const write_draft = draft !== null && !isSame(known.draft, draft)
-  if (publish) await publishText(tx, { ...edit, ...text, ...searchTextOf(text.content) })
-  if (write_draft) await saveDraft(tx, { ...edit, ...draft })
-  const { also_asked } = it.article
+/** A folder that says nothing of a draft does not take away what an editor is at. */
+const newDraft = (known: KnownMaterial, draft: MaterialText | null): MaterialText | null =>
+  draft === null || isSame(known.draft, draft) ? null : draft
+
+/** Whether anything differs from the material that is there. */
+const isChanged = async (
+  db: Db,
+  known: KnownMaterial,
+  place: string,
+  { it: { article }, draft, publish, about }: Next,
+): Promise<boolean> =>
+  publish ||
+  newDraft(known, draft) !== null ||
+  !(await isPlaced(db, { id: known.id, place, faq_position: article.faq })) ||
   // A folder that says nothing of it leaves what the editors wrote.
-  const write_asked = also_asked !== undefined && (await setAlsoAsked(tx, { id: known.id, also_asked }))
-  const write_about = await about.write(tx, known.id)
-  return place?.same !== true || publish || write_draft || write_asked || write_about
+  (article.also_asked !== undefined && !(await isAskedSo(db, known.id, article.also_asked))) ||
+  (await about.differs(db, known.id))
+
+/** Writes what differs. */
+const change = async (
+  tx: TransactionSql,
+  { known, it, text, draft, publish, about, now, by }: Settled['changed'][number],
+  subcategory_id: string,
+): Promise<void> => {
+  const { id } = known
+  const { faq: faq_position, also_asked } = it.article
+  const edit = { id, now, person_id: by }
+  if (!(await isPlaced(tx, { id, place: it.place, faq_position })))
+    await placeMaterial(tx, { id, subcategory_id, faq_position })
+  if (publish) await publishText(tx, { ...edit, ...text, ...searchTextOf(text.content) })
+  const write_draft = newDraft(known, draft)
+  if (write_draft !== null) await saveDraft(tx, { ...edit, ...write_draft })
+  if (also_asked !== undefined) await setAlsoAsked(tx, { id, also_asked })
+  await about.write(tx, id)
 }

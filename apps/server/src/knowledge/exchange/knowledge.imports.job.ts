@@ -18,13 +18,14 @@ import {
   hasSecondEditor,
   type ImportRow,
   isEditorOf,
+  keepImport,
   type Remark,
 } from './knowledge.imports.sql.ts'
 
 const POLL_MS = 1000
 const SWEEP_MS = 3_600_000
-/** Longer than any archive takes: who has not ended by then is dead. */
-const LEASE_MS = 15 * 60_000
+/** Without a word for so long a server is dead: the next one begins the archive anew. */
+const LEASE_MS = 10_000
 const KEPT_MS = 24 * 3_600_000
 const ATTEMPTS = 3
 
@@ -124,6 +125,7 @@ export const importJobs = (deps: Deps, { needsReview, asked, wake }: ImportNeeds
       at_once: 1,
       take: (claim) => claimImports(sql, claim),
       run,
+      keep: (row) => keepImport(sql, row, new Date(clock.now().getTime() + LEASE_MS)),
     }),
     'old knowledge imports': {
       ms: SWEEP_MS,

@@ -73,6 +73,17 @@ export const claimImports = (db: Db, { now, lease_until, limit }: Claim): Promis
     select id from knowledge_imports where due_at <= ${now} order by due_at limit ${limit} for update skip locked)
   returning id, business_id, created_by, file_name, file_key, state, problem, added, changed, same, remarks, attempts, run_by`
 
+/** Puts off the end of a lease, while it is still that of this attempt. */
+export const keepImport = async (
+  db: Db,
+  { id, state, attempts }: Pick<ImportRow, 'id' | 'state' | 'attempts'>,
+  until: Date,
+): Promise<void> => {
+  await db`
+    update knowledge_imports set due_at = greatest(due_at, ${until})
+    where id = ${id} and state = ${state} and attempts = ${attempts} and due_at is not null`
+}
+
 /** Writes how far it has come; false when another server was there first. */
 export const endImport = async (
   db: Db,
