@@ -27,6 +27,8 @@ export default defineConfig({
     trace: { mode: 'on-first-retry', screenshots: false, snapshots: true, sources: true },
     // A test that means the service worker lets it in.
     serviceWorkers: 'block',
+    // Frames that nobody watches are a tenth of a walk's work. Where motion may matter, the walk has it: `MOVING` (lib/world.ts).
+    contextOptions: { reducedMotion: 'reduce' },
     // A page lives for seconds here: to make its code fast takes longer than the fast code saves.
     launchOptions: { ...CHROMIUM, args: [...CHROMIUM.args, '--js-flags=--no-opt,--no-maglev'] },
   },

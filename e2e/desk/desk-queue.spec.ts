@@ -2,7 +2,9 @@ import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { sendReply } from '@podmoga/contract/tickets'
 import { picture } from '../lib/guide.ts'
 import { expectFine } from '../lib/looks.ts'
-import { expect, expectAccessible, inBothThemes, SIZES, signIn, test } from '../lib/world.ts'
+import { expect, expectAccessible, inBothThemes, MOVING, SIZES, signIn, test } from '../lib/world.ts'
+
+test.use(MOVING)
 
 test('the queue is narrowed, kept under a name, changed many at once and commanded by the keyboard', async ({
   page,

@@ -16,6 +16,9 @@ export const PEOPLE = {
 } as const
 export type Who = keyof typeof PEOPLE
 
+/** `test.use(MOVING)`: a browser whose person has not asked for less motion, as the walks' person else has. */
+export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
 export interface World {
   url: string
   /** Moves the server's clock; milliseconds. */

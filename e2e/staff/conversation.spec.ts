@@ -14,7 +14,7 @@ import {
   reply,
   send,
 } from '../lib/screens.ts'
-import { expect, SIZES, signIn, test } from '../lib/world.ts'
+import { expect, MOVING, SIZES, signIn, test } from '../lib/world.ts'
 
 const fromEnd = (page: Page): Promise<number> =>
   region(page).evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight)
@@ -49,6 +49,8 @@ const idsShown = (page: Page): Promise<(string | undefined)[]> =>
 
 /** What was asked for before the live stream is looked at once more when it opens: not where each question is counted. */
 const withoutStream = (page: Page): Promise<unknown> => page.route('**/api/events/', (route) => route.abort())
+
+test.use(MOVING)
 
 test('G10: pages 1→2→3→4→3→2→1 never move what is read, and each message is reported once', async ({
   page,

@@ -23,6 +23,7 @@ import {
   expectAccessibleEverywhere,
   forgetPerson,
   inBothThemes,
+  MOVING,
   SIZES,
   signIn,
   test,
@@ -58,6 +59,7 @@ const openMenu = async (page: Page) => {
 test('titles, landmarks, the focus after a navigation, and what opens over the bar: accessible, by keys, and without motion for whoever wants less', async ({
   page,
 }) => {
+  await page.emulateMedia(MOVING.contextOptions)
   await signIn(page, 'aziza', '/1/tickets')
 
   await test.step('each page has its title; a navigation takes the focus to its h1, the first load does not', async () => {
@@ -148,9 +150,14 @@ test('titles, landmarks, the focus after a navigation, and what opens over the b
     await expect(apps).toBeVisible()
     expect(await countMoving(page)).toBe(0)
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
+    const underWay = await page.evaluate(() => {
+      document.documentElement.dataset.theme = 'light'
+      return document.getAnimations().filter((one) => one instanceof CSSTransition).length
+    })
+    expect(underWay).toBe(0)
     await page.keyboard.press('Escape')
     await expect(apps).toBeHidden()
-    await page.emulateMedia({ reducedMotion: null })
+    await page.emulateMedia(MOVING.contextOptions)
     await preferTheme(page, 'light')
   })
 
@@ -225,6 +232,7 @@ const expectToFit = async (page: Page) => {
 test('on a phone: the bar at the bottom, the menu with what the desktop’s bar offers, and a conversation at 400 % zoom', async ({
   page,
 }) => {
+  await page.emulateMedia(MOVING.contextOptions)
   await page.setViewportSize(SIZES.phone)
   await signIn(page, 'aziza', '/1/tickets')
 
@@ -508,7 +516,7 @@ const SCREENS: [string, string, (page: Page) => Promise<void>][] = [
 ]
 
 test.describe('by touch', () => {
-  test.use({ viewport: SIZES.phone, hasTouch: true, isMobile: true })
+  test.use({ ...MOVING, viewport: SIZES.phone, hasTouch: true, isMobile: true })
 
   test('every target is at least 44 px, or inside a line of text', async ({ page }) => {
     await signIn(page, 'aziza', '/1/tickets')

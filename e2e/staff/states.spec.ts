@@ -3,7 +3,7 @@ import { button, field } from '../lib/profile-steps.ts'
 import { png } from '../lib/samples.ts'
 import { cards, files, makeGate, messages, region, reply, send } from '../lib/screens.ts'
 import { walkTo } from '../lib/walk-to.ts'
-import { expect, signIn, test } from '../lib/world.ts'
+import { expect, MOVING, signIn, test } from '../lib/world.ts'
 
 const LIST = /\/help_desk\/tickets\/\?/
 const bars = (page: Page) => page.locator('main [aria-busy=true] li')
@@ -41,6 +41,8 @@ const edgeless = (page: Page) =>
       })
       .map((one) => one.outerHTML.slice(0, 160))
   })
+
+test.use(MOVING)
 
 test('what loads, waits, is swiped away or seen in the system’s own colours', async ({ page }) => {
   await signIn(page, 'timur', '/2/profile')
