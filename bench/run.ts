@@ -16,6 +16,7 @@ import { cells } from './drills/cells/cells.drill.ts'
 import { failover } from './drills/failover.drill.ts'
 import { faults } from './drills/faults.drill.ts'
 import { image } from './drills/image/image.drill.ts'
+import { pointInTime } from './drills/point-in-time.drill.ts'
 import { unit } from './drills/unit/unit.drill.ts'
 import { figures } from './figures.bench.ts'
 import { firstLoad } from './first-load.bench.ts'
@@ -77,7 +78,7 @@ const BENCHES: readonly Bench[] = [
 ]
 
 /** Only by name: they take long, or need root and programs of Debian and end databases. */
-const DRILLS: readonly Bench[] = [failover, faults, agents, cells, image, soak, unit]
+const DRILLS: readonly Bench[] = [failover, faults, agents, cells, image, soak, unit, pointInTime]
 const ALL = [...BENCHES, ...DRILLS]
 
 const { values, positionals } = parseArgs({

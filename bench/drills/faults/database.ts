@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Debian's PostgreSQL on a disk of its own. */
-export const openDatabase = (dir: string, port: number) => {
+/** Debian's PostgreSQL on a disk of its own; `settings`: what it is started with besides. */
+export const openDatabase = (dir: string, port: number, settings: readonly string[] = []) => {
   const bin = `/usr/lib/postgresql/${readdirSync('/usr/lib/postgresql').sort().at(-1)}/bin`
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   chownSync(dir, id('-u'), id('-g'))
@@ -11,7 +11,8 @@ export const openDatabase = (dir: string, port: number) => {
   const asPostgres = (program: string, ...args: string[]) =>
     spawnSync('runuser', ['-u', 'postgres', '--', program, ...args], { cwd: '/', stdio: 'ignore' }).status
   const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${dir}`
+  const given = ['listen_addresses=127.0.0.1', `unix_socket_directories=${dir}`, ...settings]
+  const options = `-p ${port} ${given.map((one) => `-c '${one}'`).join(' ')}`
   const start = () =>
     asPostgres(join(bin, 'pg_ctl'), '-w', '-s', '-D', data, '-o', options, '-l', join(dir, 'log'), 'start')
   const psql = (query: string) =>
@@ -34,9 +35,12 @@ export const openDatabase = (dir: string, port: number) => {
   psql('create database app owner app')
   psql('create database stored owner app')
   return {
+    data,
+    asPostgres,
     pid,
     start,
     isUp: () => psql('select 1') === 0,
-    stop: () => asPostgres(join(bin, 'pg_ctl'), '-w', '-D', data, '-m', 'immediate', 'stop'),
+    stop: (how: 'fast' | 'immediate' = 'immediate') =>
+      asPostgres(join(bin, 'pg_ctl'), '-w', '-D', data, '-m', how, 'stop'),
   }
 }

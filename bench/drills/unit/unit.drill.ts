@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,16 +41,19 @@ const signIn = async (): Promise<number> => (await post('auth/sign-in/', OWNER))
 const mainPid = (machine: Machine): string => machine.must('systemctl show -P MainPID podmoga')
 const seconds = (ms: number): string => `${show(ms / 1000, 1)} с`
 
+/** The lines with the release that they are to take: what is tried here is HEAD, whatever main is. */
+const releasing = (lines: string, release: string): string =>
+  lines.replace(/^RELEASE=\S+/m, `RELEASE=${release}`)
+
 /** The page, line by line; what is said instead of a line is what a page cannot know. */
 const install = async (machine: Machine): Promise<string[][]> => {
   const [prepare = '', settings = '', start = '', command = ''] = linesOf('install.md', 'With systemd')
-  // The release that the page names is what is installed here.
-  const [, tag = ''] = /git checkout (\S+)/.exec(prepare) ?? []
-  spawnSync('git', ['-C', join(machine.root, 'srv/podmoga.git'), 'tag', tag], { stdio: 'ignore' })
   machine.must('apt-get update -qq')
   say('install.md: пакеты, исходники, сборка')
   const since = performance.now()
-  machine.must(prepare.replace('https://your.git/podmoga', 'file:///srv/podmoga.git'))
+  machine.must(
+    releasing(prepare, 'origin/HEAD').replace('https://your.git/podmoga', 'file:///srv/podmoga.git'),
+  )
   const built = performance.now() - since
   machine.must(settings)
   machine.must(`echo PORT=${PORT} >> /etc/podmoga/env`)
@@ -141,14 +143,13 @@ const backUp = async (machine: Machine): Promise<string[][]> => {
 /** upgrade.md: a later commit, with the page's own lines. */
 const upgrade = async (machine: Machine): Promise<string[][]> => {
   const [lines = ''] = linesOf('upgrade.md', null)
-  const [, tag = ''] = /git checkout (\S+)/.exec(lines) ?? []
   machine.must(`cd /srv && git clone -q podmoga.git next && cd next
     git -c user.name=drill -c user.email=drill@example.uz commit -q --allow-empty -m next
-    git tag ${tag} && git push -q origin ${tag}`)
+    git push -q origin HEAD`)
   const since = performance.now()
-  machine.must(lines)
+  machine.must(releasing(lines, 'origin/HEAD'))
   await ready()
-  const at = machine.must('git -C /opt/podmoga describe --tags')
+  const at = machine.must('git -C /opt/podmoga log -1 --format=%s')
   return [['upgrade.md; вход', `${at}: ${seconds(performance.now() - since)}; ${await signIn()}`]]
 }
 
