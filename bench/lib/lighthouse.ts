@@ -97,9 +97,16 @@ const lacking = ({ categories, audits }: Report): string[] =>
   CATEGORIES.flatMap((category) => categories[category]?.auditRefs ?? [])
     .filter(({ weight }) => weight > 0)
     .flatMap(({ id }) => {
-      const { score = null, title = '' } = audits[id] ?? {}
-      return score === null || score >= 0.9 ? [] : [`${id} (${title}): ${score}`]
+      const { score = null, title = '', details } = audits[id] ?? {}
+      if (score === null || score >= 0.9) return []
+      return [[`${id} (${title}): ${score}`, ...placesOf(details?.items)].join(' | ')]
     })
+
+/** Which elements of the page an audit found fault with, and where they stand. */
+const placesOf = (items: readonly unknown[] = []): string[] =>
+  (items as { node?: { selector: string; boundingRect: { top: number; width: number; height: number } } }[])
+    .flatMap(({ node }) => (node === undefined ? [] : [node]))
+    .map(({ selector, boundingRect: { top, width, height } }) => `${selector} ${width} × ${height} at ${top}`)
 
 /** Scripts, and those of the app itself, which its start fetches first, with low priority (packages/web/src/start/app-scripts.ts). */
 const scriptBytes = ({ audits }: Report): number =>

@@ -7,7 +7,7 @@ import { getProfile } from '@podmoga/contract/profile'
 import { getTicket, listMessages } from '@podmoga/contract/tickets'
 import { afterAll, expect, test } from 'vitest'
 import { tellSettings } from '../http/settings.sql.ts'
-import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
+import { refusalOf } from '../http/testing-refusals.ts'
 import { startPushService } from '../ports/testing-push.ts'
 import { openDeskStream, openStream } from '../tickets/tickets.testing.stream.ts'
 import {
@@ -227,7 +227,13 @@ test('the page of state is of whoever makes it public, and says without a databa
   const read = (network = business?.network) => t.world.app.inject({ url: `/status/${network}` })
   const { id } = await begin({ title: 'Не идут <b>заказы</b>' })
   expect((await read()).statusCode).toBe(404)
-  expect((await read('nobody')).statusCode).toBe(404)
+  const [nobody, unnamed] = [await read('nobody'), await read('')]
+  expect([nobody.statusCode, unnamed.statusCode]).toEqual([404, 404])
+  // A page for whoever mistyped the address, and the same for a network that shows nothing.
+  expect(nobody.headers['content-type']).toContain('text/html')
+  const plain = ({ body }: { body: string }) => body.replace(/ nonce="[^"]*"/, '')
+  expect(plain(nobody)).toContain('Страницы состояния нет')
+  for (const other of [unnamed, await read()]) expect(plain(other)).toBe(plain(nobody))
   await t.world.sql`
     insert into business_settings (business_id, name, value) values (${n1}, 'status_page', 'true')`
   await tellSettings(t.world.sql, n1)
@@ -245,5 +251,4 @@ test('the page of state is of whoever makes it public, and says without a databa
   await end(id)
   t.world.clock.move(MINUTE_MS)
   expect((await read()).body).toContain('Всё работает')
-  expectCleanRefusals(t.refusals)
 })

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
-import { refuse } from '../../http/refuse.ts'
 import { settingsOver } from '../../http/settings.ts'
 import { findNetwork, listStatus, type StatusRow } from './status.sql.ts'
 
@@ -38,21 +37,33 @@ interface Known {
   at: Date
 }
 
+const documentHtml = (nonce: string, title: string, body: string): string =>
+  `<!doctype html><html lang="ru"><head><meta charset="utf-8"><title>${title}</title>` +
+  `<meta name="viewport" content="width=device-width, initial-scale=1"><style nonce="${nonce}">${STYLE}</style></head>` +
+  `<body><main><h1>${title}</h1>${body}</main></body></html>`
+
 const pageHtml = (nonce: string, { name, rows, at }: Known): string => {
   const open = rows.filter(({ until }) => until === null)
-  const title = `Состояние: ${escapeHtml(name)}`
-  return (
-    `<!doctype html><html lang="ru"><head><meta charset="utf-8"><title>${title}</title>` +
-    `<meta name="viewport" content="width=device-width, initial-scale=1"><style nonce="${nonce}">${STYLE}</style></head>` +
-    `<body><main><h1>${title}</h1>` +
+  return documentHtml(
+    nonce,
+    `Состояние: ${escapeHtml(name)}`,
     (open.length === 0 ? '<p>Всё работает.</p>' : part('Сейчас', open)) +
-    part(
-      'За неделю',
-      rows.filter(({ until }) => until !== null),
-    ) +
-    `<p>Обновлено ${stamp(at)}</p></main></body></html>`
+      part(
+        'За неделю',
+        rows.filter(({ until }) => until !== null),
+      ) +
+      `<p>Обновлено ${stamp(at)}</p>`,
   )
 }
+
+/** The same words whether there is no such network or it shows nothing: which of the two is nobody's business. */
+const noneHtml = (nonce: string): string =>
+  documentHtml(
+    nonce,
+    'Страницы состояния нет',
+    '<p>Проверьте адрес: после /status/ стоит имя сети. Если оно верно, сеть не показывает своё состояние всем.</p>' +
+      '<p><a href="/">На главную</a></p>',
+  )
 
 /**
  * `GET /status/{network}`: what goes on in a business, for everybody; 404 unless the business makes it public. Asked at most
@@ -106,16 +117,20 @@ export const serveStatus = (app: FastifyInstance, { sql, config, settings, clock
     }
   }
 
-  app.get<{ Params: { network: string } }>('/status/:network', async ({ params }, reply) => {
-    const known = NETWORK.test(params.network) ? await knownOf(params.network) : null
-    if (known === null) throw refuse('not_found')
+  const show = async (network: string, reply: FastifyReply) => {
+    const known = NETWORK.test(network) ? await knownOf(network) : null
     const nonce = randomBytes(16).toString('base64url')
     return reply
+      .code(known === null ? 404 : 200)
       .headers({
         'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
         'cache-control': 'no-cache',
       })
       .type('text/html; charset=utf-8')
-      .send(pageHtml(nonce, known))
-  })
+      .send(known === null ? noneHtml(nonce) : pageHtml(nonce, known))
+  }
+  app.get('/status', (_, reply) => show('', reply))
+  app.get<{ Params: { network: string } }>('/status/:network', ({ params }, reply) =>
+    show(params.network, reply),
+  )
 }
