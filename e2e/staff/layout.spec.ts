@@ -121,6 +121,13 @@ test('no screen of the staff scrolls sideways, breaks a word or lays texts over 
     ['long conversation', `/${restaurant}/tickets/${id}`, talk],
     ['article', '/1/section/1/material/2', titled('Закрытие смены и Z-отчёт')],
   ])
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.getByRole('button', { name: 'Меню' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Выход' })).toBeAttached()
+  // While the sheet comes in it stands beside the screen.
+  await expect
+    .poll(async () => [...(await layoutFaults(page, WORD[200])), ...(await smallTargets(page))])
+    .toEqual([])
 })
 
 /** On a phone the editor’s bar takes two lines, not four. */

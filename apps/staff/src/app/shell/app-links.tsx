@@ -51,7 +51,7 @@ export function AppLinks({ layout }: { layout: 'tiles' | 'rows' }) {
           <li key={text}>
             <span className={styles.inert}>
               <Icon size={20} aria-hidden />
-              <span>{text}</span>
+              <span className={styles.name}>{text}</span>
               <Chip className={styles.soon ?? ''}>{SHELL.soon}</Chip>
             </span>
           </li>
