@@ -88,13 +88,16 @@ const recall = async <T>(db: Db, entry: Entry): Promise<{ answer: T } | undefine
   return undefined
 }
 
-/** Each new entry clears away a few that are too old, so that nobody has to sweep. */
+/**
+ * Each new entry clears away a few that are too old, so that nobody has to sweep. By the age in sight PostgreSQL would take
+ * a plan made for it alone to be cheaper than the one it keeps, and make it anew each time.
+ */
 const remember = async (tx: TransactionSql, entry: Entry, answer: unknown): Promise<void> => {
   const { person_id, key, call, body_hash, now } = entry
   await tx`
     with old as (
       select person_id, key from idempotency
-      where created_at <= ${new Date(now.getTime() - KEPT_MS)} and not (person_id = ${person_id} and key = ${key})
+      where created_at <= (select ${new Date(now.getTime() - KEPT_MS)}) and not (person_id = ${person_id} and key = ${key})
       order by created_at limit 10 for update skip locked
     ), gone as (
       delete from idempotency i using old where i.person_id = old.person_id and i.key = old.key

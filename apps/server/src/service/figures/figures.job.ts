@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql, TransactionSql } from '@podmoga/sql/sql'
 import type { Jobs } from '../../background/background.ts'
 import { makeGather } from '../../background/gather.ts'
@@ -23,6 +24,23 @@ const GATHER_MS = 500
 const HOUR = 3_600_000
 /** All tickets of a large business are walked in one run. */
 const HUNG_MS = 24 * HOUR
+
+interface Portion {
+  has_more: boolean
+  is_walking: boolean
+  /** How many tickets a check that has ended with it found otherwise. */
+  has_checked: number | null
+}
+
+/** A walk through all tickets leaves half of the time to others: it rests as long as its portion took, or so long. */
+const REST_MS = 1000
+
+const unhurried = async (turn: () => Promise<Portion>): Promise<Portion> => {
+  const began = performance.now()
+  const portion = await turn()
+  if (portion.is_walking) await pause(Math.min(performance.now() - began, REST_MS))
+  return portion
+}
 
 /** Counts these tickets anew; answers which of them were otherwise. */
 const count = async (
@@ -74,8 +92,7 @@ export const keepFigures = (deps: Deps) => {
       )
   }
 
-  /** One portion. `has_checked`: how many tickets a check that has ended with it found otherwise. */
-  const turn = (business_id: string): Promise<{ has_more: boolean; has_checked: number | null }> =>
+  const turn = (business_id: string): Promise<Portion> =>
     sql.begin(async (tx) => {
       const now = clock.now().getTime()
       const rows = await keepVersions(tx, { settings, clock }, business_id)
@@ -98,6 +115,7 @@ export const keepFigures = (deps: Deps) => {
       if (has_ended) await markChecked(tx, business_id, clock.now())
       return {
         has_more: news.is_full || !is_through,
+        is_walking: !is_through,
         has_checked: has_ended && cursor.is_check ? moved.wrong : null,
       }
     })
@@ -106,7 +124,7 @@ export const keepFigures = (deps: Deps) => {
     for (const business_id of business_ids) {
       await buildPeriods(deps, business_id)
       for (let has_more = true; has_more && !background.closing.aborted; ) {
-        const portion = await turn(business_id)
+        const portion = await unhurried(() => turn(business_id))
         has_more = portion.has_more
         if (portion.has_checked !== null) await checked(business_id, portion.has_checked)
       }

@@ -52,12 +52,35 @@ export const byRank = (some: readonly Priority[]): readonly Priority[] =>
 export const together = (db: Db, parts: readonly Fragment[]): Fragment =>
   parts.slice(1).reduce((all, part) => db`${all} union all ${part}`, parts[0] ?? db``)
 
+/**
+ * A row for each. One is the rule: of an array PostgreSQL guesses another length than it sees, and so plans the statement
+ * anew each time, which takes longer than the page.
+ */
+const eachOf = (db: Db, ids: readonly string[]) =>
+  ids.length === 1 ? db`(values (${ids[0] ?? ''}::bigint))` : db`unnest(${[...ids]}::bigint[])`
+
+const isOf = (db: Db, column: Fragment, ids: readonly string[]) =>
+  ids.length === 1 ? db`${column} = ${ids[0] ?? ''}` : db`${column} = any(${[...ids]}::bigint[])`
+
 // Each business or restaurant is one short read of its own index; the pages of all are merged after.
 export const PLACES = (db: Db, list: DeskList) =>
   list.restaurant_ids === null
-    ? db`unnest(${[...list.business_ids]}::bigint[]) as place (id)`
-    : db`(select id from restaurants where id = any(${[...list.restaurant_ids]}::bigint[])
-        and business_id = any(${[...list.business_ids]}::bigint[])) as place`
+    ? db`${eachOf(db, list.business_ids)} as place (id)`
+    : db`(select id from restaurants where ${isOf(db, db`id`, list.restaurant_ids)}
+        and ${isOf(db, db`business_id`, list.business_ids)}) as place`
+
+/** With its limit in sight a statement keeps one plan; each size has its own, so only round ones of the first page do. */
+const isInSight = ({ page, page_size }: DeskList): boolean => page === 1 && page_size % 10 === 0
+
+/** So many rows of each place as the page may take from it. */
+export const UP_TO_PAGE = (db: Db, list: DeskList): Fragment =>
+  isInSight(list) ? db.unsafe(`limit ${list.page_size}`) : db`limit ${list.page * list.page_size}`
+
+/** The page itself, of the rows that all places have given. */
+export const PAGE = (db: Db, list: DeskList): Fragment =>
+  isInSight(list)
+    ? db.unsafe(`limit ${list.page_size}`)
+    : db`limit ${list.page_size} offset ${(list.page - 1) * list.page_size}`
 
 const ASSIGNEE = (db: Db, asked: readonly string[]) => {
   const [first = 'none', ...others] = asked
@@ -96,8 +119,8 @@ export const IN_QUEUE = (db: Db, list: DeskList & { waiting: boolean }) => db`
 
 export const COUNTED = (db: Db, list: DeskList) => db`
   ticket_counts c join restaurants r on r.id = c.restaurant_id
-  where r.business_id = any(${[...list.business_ids]}::bigint[])
-    ${list.restaurant_ids === null ? db`` : db`and c.restaurant_id = any(${[...list.restaurant_ids]}::bigint[])`}`
+  where ${isOf(db, db`r.business_id`, list.business_ids)}
+    ${list.restaurant_ids === null ? db`` : db`and ${isOf(db, db`c.restaurant_id`, list.restaurant_ids)}`}`
 
 /** Whether only counting can tell how many there are: the kept counters know of no other filter than the place. */
 export const isNarrowed = (list: DeskList): boolean =>

@@ -1,7 +1,9 @@
 import { closeTicket, listQueue, reopenTicket } from '@podmoga/contract/desk/tickets'
+import { openSql } from '@podmoga/sql/sql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectCleanRefusals, refusalOf } from '../../http/testing-refusals.ts'
 import { answer, reply, useTicketWorld, writeTicket } from '../tickets.testing.ts'
+import { listArchiveRows, listQueueRows } from './queue.sql.ts'
 
 const t = useTicketWorld()
 
@@ -152,4 +154,37 @@ test('the last words bear the name of who wrote them, not of who asked first', a
   await agent.call(closeTicket, { params: { ticketId: id } })
   const archive = await queue({ status: 'processed' })
   expect(archive.results.find((item) => item.id === id)).toMatchObject(names)
+})
+
+test('the first page of the usual lists is planned once', async () => {
+  const [business] = await t.world.sql<
+    { id: string }[]
+  >`select business_id as id from restaurants where id = ${t.walls.r11}`
+  const any = {
+    restaurant_ids: null,
+    number: null,
+    assignee: [],
+    category: [],
+    topic: [],
+    tag: [],
+    priority: [],
+  }
+  const first = { ...any, business_ids: [business?.id ?? ''], snoozed: false, page: 1, page_size: 30 }
+  const open = { ...first, waiting: true, order: 'waiting' as const }
+  // Of one connection: each plans for itself.
+  const sql = openSql(t.world.sql.connection, 1)
+  try {
+    for (let more = 0; more < 10; more += 1) {
+      await listQueueRows(sql, open)
+      await listQueueRows(sql, { ...open, assignee: ['1'] })
+      await listQueueRows(sql, { ...open, restaurant_ids: [t.walls.r11] })
+      await listArchiveRows(sql, first)
+    }
+    const plans = await sql`
+      select generic_plans::int as again, custom_plans::int as anew from pg_prepared_statements
+      where statement like '%waiting_items%' and statement not like '%pg_prepared_statements%'`
+    expect(plans).toEqual(Array.from({ length: 4 }, () => ({ again: 5, anew: 5 })))
+  } finally {
+    await sql.end()
+  }
 })
