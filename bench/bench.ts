@@ -19,6 +19,8 @@ export interface BenchOptions {
   tickets: number
   /** Live streams that are open at once. */
   streams: number
+  /** Patroni's, seconds. */
+  ttl: number
   /** Another checkout of the product, which a bench compares with this one. */
   before: string | undefined
 }

@@ -1,9 +1,10 @@
-// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…] [--minutes N] [--tickets N] [--streams N] [--before CHECKOUT]
+// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…] [--minutes N] [--tickets N] [--streams N] [--ttl N] [--before CHECKOUT]
 import { parseArgs } from 'node:util'
 import { answers } from './answers/answers.bench.ts'
 import { backup } from './backup.bench.ts'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import { bursts } from './bursts/bursts.bench.ts'
+import { capacity } from './capacity.bench.ts'
 import { crash } from './crash.bench.ts'
 import { dbDrivers } from './db-drivers.bench.ts'
 import { dbEnds } from './db-ends.bench.ts'
@@ -54,6 +55,7 @@ const BENCHES: readonly Bench[] = [
   firstStart,
   crash,
   backup,
+  capacity,
   dbDrivers,
   dbEnds,
   rolling,
@@ -95,6 +97,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '5' },
     tickets: { type: 'string', default: '100000' },
     streams: { type: 'string', default: '5000' },
+    ttl: { type: 'string', default: '20' },
     before: { type: 'string' },
   },
 })
@@ -109,6 +112,7 @@ const options: BenchOptions = {
   minutes: Number(values.minutes),
   tickets: Number(values.tickets),
   streams: Number(values.streams),
+  ttl: Number(values.ttl),
   before: values.before,
 }
 

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { Call } from '@podmoga/contract/client'
 import { type AppProcess, signalFamily, startApp } from '../app-process.ts'
 import { type Bench, say } from '../bench.ts'
@@ -19,8 +21,19 @@ const WRITERS = 6
 const BETWEEN_MS = 2000
 const WHOLE_S = 300
 
+/** `patronictl` as its operator types it; it ends when what was asked for is done. */
+const patronictl = async ({ file }: Node, ...args: string[]): Promise<void> => {
+  await promisify(execFile)('patronictl', ['-c', file, ...args, '--force'], { timeout: 120_000 })
+}
+
+interface End {
+  /** `standby`: the synchronous one. */
+  end: (primary: Node, standby: Node) => void | Promise<void>
+  back: (primary: Node) => void
+}
+
 /** How a primary ends, and what brings it back. */
-const ENDS = {
+const ENDS: Readonly<Record<string, End>> = {
   'PostgreSQL убит (kill -9), Patroni жив': {
     end: (node: Node) => signalFamily(node.postgres() ?? 0, 'SIGKILL'),
     back: () => {},
@@ -42,8 +55,17 @@ const ENDS = {
       signalFamily(node.pid(), 'SIGCONT')
     },
   },
-} as const
-const KINDS = Object.keys(ENDS) as (keyof typeof ENDS)[]
+  'по плану: patronictl switchover на синхронную резервную': {
+    end: (node, standby) =>
+      patronictl(node, 'switchover', 'podmoga', '--leader', node.name, '--candidate', standby.name),
+    back: () => {},
+  },
+  'резервная заново: patronictl reinit синхронной': {
+    end: (node, standby) => patronictl(node, 'reinit', 'podmoga', standby.name, '--wait'),
+    back: () => {},
+  },
+}
+const KINDS = Object.keys(ENDS)
 
 const ID_LENGTH = 36
 
@@ -55,12 +77,24 @@ const tellOf = (cluster: HighAvailability, { ops }: Ledger, id: string): string 
   return `${JSON.stringify(op)}\n${cluster.tellOf(query, 'app')}`
 }
 
-const endOne = async (cluster: HighAvailability, kind: (typeof KINDS)[number], probes: readonly Call[]) => {
-  const primary = await cluster.leader()
-  if (primary === undefined) throw new Error('there is no primary')
-  ENDS[kind].end(primary)
-  const waited = await Promise.all(probes.map(untilWritten))
-  ENDS[kind].back(primary)
+/** Seconds without a write by each probe, the longest within what was done. */
+const endOne = async (cluster: HighAvailability, { end, back }: End, probes: readonly Call[]) => {
+  const [primary, standby] = [await cluster.leader(), await cluster.standby()]
+  if (primary === undefined || standby === undefined) throw new Error('there is no primary, or no standby')
+  const asked = { isOver: false }
+  const ended = Promise.resolve(end(primary, standby)).finally(() => {
+    asked.isOver = true
+  })
+  const waited = await Promise.all(
+    probes.map(async (probe) => {
+      let longest = 0
+      do longest = Math.max(longest, await untilWritten(probe))
+      while (!asked.isOver)
+      return longest
+    }),
+  )
+  await ended
+  back(primary)
   await cluster.whole(WHOLE_S)
   return waited
 }
@@ -69,9 +103,9 @@ const endOne = async (cluster: HighAvailability, kind: (typeof KINDS)[number], p
 export const failover: Bench = {
   name: 'failover',
   title: 'Переключение базы: Patroni, etcd, HAProxy и два наших сервера под записью',
-  run: async ({ kills }) => {
+  run: async ({ kills, ttl }) => {
     installPrograms()
-    const cluster = await startPatroni()
+    const cluster = await startPatroni(ttl)
     let hasLost = false
     const ended = () => cluster.end(hasLost)
     process.once('exit', ended)
@@ -110,10 +144,12 @@ export const failover: Bench = {
       }
       const waited = new Map(KINDS.map((kind) => [kind, [[], []] as [number[], number[]]]))
       for (let round = 0; round < kills; round++) {
-        const kind = KINDS[round % KINDS.length] as (typeof KINDS)[number]
+        const kind = KINDS[round % KINDS.length] ?? ''
+        const how = ENDS[kind]
+        if (how === undefined) continue
         await pause(BETWEEN_MS)
         const at = new Date().toISOString()
-        const [proxied = 0, direct = 0] = await endOne(cluster, kind, probes)
+        const [proxied = 0, direct = 0] = await endOne(cluster, how, probes)
         waited.get(kind)?.[0].push(proxied)
         waited.get(kind)?.[1].push(direct)
         say(`${round + 1}. ${at} ${kind}: HAProxy ${show(proxied, 1)} с, список ${show(direct, 1)} с`)
@@ -135,7 +171,7 @@ export const failover: Bench = {
       const told = [...answers].sort().map(([what, times]) => `${what}: ${show(times)}`)
       return `${table(
         [
-          'Как кончается главная база',
+          'Что делается с главной базой',
           'раз',
           'снова пишем через HAProxy, с: медиана / худшее',
           'снова пишем по списку адресов, с',
@@ -146,7 +182,7 @@ export const failover: Bench = {
         }),
       )}
 
-Подтверждено записей: ${show(acknowledged)}; **пропало, повторилось или испорчено: ${problems.length}**; отказано работающим сервером: ${ledger.refused.length}; находок doctor: ${findings.length}. Ответы: ${told.join(', ')}. Patroni: ttl ${TIMES.ttl}, loop_wait ${TIMES.loop_wait}, retry_timeout ${TIMES.retry_timeout} с, synchronous_mode.`
+Подтверждено записей: ${show(acknowledged)}; **пропало, повторилось или испорчено: ${problems.length}**; отказано работающим сервером: ${ledger.refused.length}; находок doctor: ${findings.length}. Ответы: ${told.join(', ')}. Patroni: ttl ${ttl}, loop_wait ${TIMES.loop_wait}, retry_timeout ${TIMES.retry_timeout} с, synchronous_mode.`
     } finally {
       await Promise.allSettled(apps.map((app) => app.kill()))
       process.removeListener('exit', ended)

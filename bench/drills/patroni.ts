@@ -22,7 +22,7 @@ const NAMES = ['pg1', 'pg2', 'pg3'] as const
 const FIRST_PORT = 5500
 
 /** Patroni's own times, seconds: what a machine that is gone without a word costs is at most `ttl` and a `loop_wait`. */
-export const TIMES = { ttl: 20, loop_wait: 2, retry_timeout: 4 }
+export const TIMES = { loop_wait: 2, retry_timeout: 4 }
 
 /** Installs what is missing from Debian. */
 export const installPrograms = (): void => {
@@ -52,6 +52,8 @@ export interface Node {
   /** Of Patroni. */
   rest: number
   pid: () => number
+  /** Its configuration, for patronictl. */
+  file: string
   /** Of PostgreSQL's first process; undefined: it does not run. */
   postgres: () => number | undefined
   start: () => void
@@ -62,6 +64,8 @@ export interface HighAvailability {
   /** Leads to whoever is primary now. */
   proxy_port: number
   leader: () => Promise<Node | undefined>
+  /** The one that has all that is acknowledged. */
+  standby: () => Promise<Node | undefined>
   /** Waits until all three work, one of them as the synchronous standby. */
   whole: (within_s: number) => Promise<void>
   sql: (query: string, database?: string) => Promise<void>
@@ -73,7 +77,7 @@ export interface HighAvailability {
 
 // Over etcd's v2 API: with `etcd3` Patroni 3.0.2, which Debian 12 has, lets a leader that was frozen take its key back from its
 // successor, unasked. Fixed in Patroni 3.0.3 (patroni#2689, #2693).
-const patroniYaml = (root: string, bin: string, at: number): string => {
+const patroniYaml = (root: string, bin: string, at: number, ttl: number): string => {
   const port = FIRST_PORT + at
   const rest = FIRST_PORT + 10 + at
   return `scope: podmoga
@@ -82,7 +86,7 @@ restapi: { listen: "127.0.0.1:${rest}", connect_address: "127.0.0.1:${rest}" }
 etcd: { host: "127.0.0.1:${FIRST_PORT + 20}" }
 bootstrap:
   dcs:
-    ttl: ${TIMES.ttl}
+    ttl: ${ttl}
     loop_wait: ${TIMES.loop_wait}
     retry_timeout: ${TIMES.retry_timeout}
     primary_start_timeout: 0
@@ -95,6 +99,7 @@ bootstrap:
 postgresql:
   listen: "127.0.0.1:${port}"
   connect_address: "127.0.0.1:${port}"
+  basebackup: [ { checkpoint: fast } ]
   data_dir: ${root}/${NAMES[at]}
   bin_dir: ${bin}
   parameters: { unix_socket_directories: "${root}" }
@@ -163,7 +168,10 @@ const tellWhy = (nodes: readonly Node[], root: string): string =>
   ].join('\n\n')
 
 /** What Patroni itself says of its members. */
-const makeWatch = (nodes: readonly Node[], root: string): Pick<HighAvailability, 'whole' | 'leader'> => {
+const makeWatch = (
+  nodes: readonly Node[],
+  root: string,
+): Pick<HighAvailability, 'whole' | 'leader' | 'standby'> => {
   const members = async (): Promise<Member[]> => {
     for (const { rest } of nodes) {
       // A server that is frozen amid its answer is asked no longer either.
@@ -188,15 +196,17 @@ const makeWatch = (nodes: readonly Node[], root: string): Pick<HighAvailability,
     process.stderr.write(`${tellWhy(nodes, root)}\n`)
     throw new Error(`the cluster is not whole within ${within_s} s: ${JSON.stringify(await members())}`)
   }
-  const leader = async (): Promise<Node | undefined> => {
-    const found = (await members()).find(({ role, state }) => role === 'leader' && state === 'running')
+  const who = async (wanted: string): Promise<Node | undefined> => {
+    const found = (await members()).find(
+      ({ role, state }) => role === wanted && (state === 'running' || state === 'streaming'),
+    )
     return nodes.find(({ name }) => name === found?.name)
   }
-  return { whole, leader }
+  return { whole, leader: () => who('leader'), standby: () => who('sync_standby') }
 }
 
 /** Starts etcd, three servers under Patroni, and HAProxy. */
-export const startPatroni = async (): Promise<HighAvailability> => {
+export const startPatroni = async (ttl: number): Promise<HighAvailability> => {
   const root = mkdtempSync(join(tmpdir(), 'podmoga-failover-'))
   const postgresId = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   const own = (path: string) => chownSync(path, postgresId('-u'), postgresId('-g'))
@@ -229,12 +239,13 @@ export const startPatroni = async (): Promise<HighAvailability> => {
 
   const nodes = NAMES.map((name, at): Node => {
     const file = join(root, `${name}.yml`)
-    writeFileSync(file, patroniYaml(root, bin, at))
+    writeFileSync(file, patroniYaml(root, bin, at, ttl))
     let child: ChildProcess | undefined
     return {
       name,
       port: FIRST_PORT + at,
       rest: FIRST_PORT + 10 + at,
+      file,
       pid: () => child?.pid ?? 0,
       postgres: () => {
         const found = spawnSync('head', ['-1', join(root, name, 'postmaster.pid')], { encoding: 'utf8' })
@@ -251,11 +262,12 @@ export const startPatroni = async (): Promise<HighAvailability> => {
   writeFileSync(join(root, 'haproxy.cfg'), haproxyConf(proxy_port))
   run('haproxy', [PROGRAMS.haproxy, '-db', '-f', join(root, 'haproxy.cfg')])
 
-  const { whole, leader } = makeWatch(nodes, root)
+  const { whole, leader, standby } = makeWatch(nodes, root)
   return {
     nodes,
     proxy_port,
     leader,
+    standby,
     whole,
     sql: async (query, database = 'postgres') => {
       const port = (await leader())?.port

@@ -41,7 +41,7 @@ export interface Installation {
 }
 
 /** For DATABASE_URL of a server that is given the socket of an embedded PostgreSQL. */
-const addressOf = ({ username, port, database, host }: Connection): string =>
+export const addressOf = ({ username, port, database, host }: Connection): string =>
   `postgres://${username}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
 const signInAll = async (origin: string): Promise<string[]> => {

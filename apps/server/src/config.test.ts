@@ -3,7 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CONFIG_PARTS, getConfig } from './config.ts'
+import { CONFIG_PARTS, getConfig, SETTINGS } from './config.ts'
+import { likelyTypos } from './installation/likely-typos.ts'
 
 const faultsOf = (env: Record<string, string>): string => {
   try {
@@ -77,6 +78,25 @@ test.each([
 ])('%s is refused in Russian', (_name, env, says) => {
   expect(faultsOf(env)).toMatch(says)
   expect(faultsOf(env)).not.toMatch(/expected|invalid|string/i)
+})
+
+test('a setting whose name has a slip of a finger is told, and nothing else of the environment', () => {
+  const typos = (...names: string[]) =>
+    likelyTypos(Object.fromEntries(names.map((name) => [name, 'x'])), SETTINGS)
+  expect(typos('DATABASE_ULR')).toEqual(['DATABASE_ULR — такой настройки нет. Может быть, DATABASE_URL?'])
+  expect(typos('BACKUP_T0', 'SMPT_URL', 'S3_BUCKETS', 'PUBLIC_UR', 'SMTP_URI_FILE')).toEqual(
+    [
+      ['BACKUP_T0', 'BACKUP_TO'],
+      ['SMPT_URL', 'SMTP_URL'],
+      ['S3_BUCKETS', 'S3_BUCKET'],
+      ['PUBLIC_UR', 'PUBLIC_URL'],
+      ['SMTP_URI_FILE', 'SMTP_URL'],
+    ].map(([name, meant]) => `${name} — такой настройки нет. Может быть, ${meant}?`),
+  )
+  expect(typos(...SETTINGS, ...SETTINGS.map((name) => `${name}_FILE`))).toEqual([])
+  expect(typos('HOME', 'HOSTNAME', 'NODE_OPTIONS', 'npm_config_cache', 'DATABASE', 'INVOCATION_ID')).toEqual(
+    [],
+  )
 })
 
 test('addresses, subnets and names of ranges are trusted proxies', () => {

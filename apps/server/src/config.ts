@@ -158,6 +158,8 @@ export const CONFIG_PARTS = {
   'Резервные копии': backupConfig,
 } satisfies Record<string, ConfigPart>
 
+export const SETTINGS: readonly string[] = Object.values(CONFIG_PARTS).flatMap((part) => Object.keys(part))
+
 export type Config = ConfigOf<typeof serverConfig> &
   ConfigOf<typeof sessionConfig> &
   ConfigOf<typeof ticketsConfig> &

@@ -6,6 +6,8 @@ import { examine } from './doctor/examine.ts'
 import { reachDatabase } from './doctor/reach-database.ts'
 import { failCommand } from './failure.ts'
 import { wordsOf } from './finding.ts'
+import { lookAtDatabase } from './installation/look-at-database.ts'
+import { systemClock } from './ports/clock.ts'
 import { openFiles } from './ports/open-files.ts'
 import { openScanner } from './ports/virus-scan.ts'
 import { readSecrets, secretsPathOf } from './secrets.ts'
@@ -22,6 +24,7 @@ const run = async (): Promise<number> => {
       scanner: openScanner(config),
       backup_hours: config.BACKUP_TO === undefined ? 0 : config.BACKUP_EVERY_HOURS,
     })
+    report.findings.unshift(...(await lookAtDatabase(sql, systemClock.now)))
     if (values.json === true) console.log(JSON.stringify(report))
     else for (const line of wordsOf(report)) console.log(line)
     return report.findings.length === 0 ? 0 : 1

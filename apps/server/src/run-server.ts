@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { copyBeforeMigration } from './backup/before-migration.ts'
 import { makeSetupLink } from './business/business.module.ts'
-import type { Config } from './config.ts'
+import { type Config, SETTINGS } from './config.ts'
 import { readDatabaseUrl } from './db/database-url.ts'
 import { migrate, type Tell } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
@@ -18,6 +18,8 @@ import { listenError } from './http/free-port.ts'
 import { ofProcesses, processesOf } from './http/processes/siblings.ts'
 import { checkStoreWhenThere } from './installation/await-store.ts'
 import { checkKeys } from './installation/check-installation.ts'
+import { likelyTypos } from './installation/likely-typos.ts'
+import { lookAtDatabase } from './installation/look-at-database.ts'
 import { isRestored, QUIET_LINE, quietPorts } from './installation/restored.ts'
 import { shareTimelines } from './installation/share-timelines.ts'
 import { localLinksWarning } from './pages/local-links.ts'
@@ -112,7 +114,11 @@ export const runServer = async ({
     // Whoever started this process may start it again from now on, should it die.
     await ofProcesses.ready()
     if (!ofProcesses.isFirst) return
-    greet(config, port, quiet ? [QUIET_LINE] : Object.values(missingChannels(world)))
+    greet(config, port, [
+      ...likelyTypos(process.env, SETTINGS),
+      ...(await lookAtDatabase(sql, systemClock.now)).map(({ detail }) => detail),
+      ...(quiet ? [QUIET_LINE] : Object.values(missingChannels(world))),
+    ])
     await offerSetup(world).catch((error: unknown) => {
       // A stop that cuts it off makes no failed start of this one.
       if (!app.shutdown.isBegun()) throw error

@@ -22,6 +22,29 @@ test('a server given by its address is used as it is', async () => {
   await own.drop()
 })
 
+test.each(['SQL_ASCII', 'UTF8'])(
+  'an empty database of %s that does not know Cyrillic is refused with what makes one that does',
+  async (encoding) => {
+    const own = await freshDatabase(await templateDatabase(async () => {}, 'empty'))
+    const { host } = own.connection
+    const admin = openSql({ ...own.connection, username: 'postgres' }, 1, { deadlines: false })
+    const name = `letters_${encoding.toLowerCase()}`
+    const make = (how: string) =>
+      admin.unsafe(`create database ${name} owner podmoga template template0 ${how}`)
+    const url = `postgres://podmoga@localhost/${name}?host=${encodeURIComponent(host)}`
+    await make(`encoding '${encoding}' locale_provider libc locale 'C'`)
+    const refused = await open(url).catch(String)
+    expect(refused).toContain(`База «${name}» из DATABASE_URL создана без UTF-8 или без правил для кириллицы`)
+    await admin.unsafe(`drop database ${name}`)
+    const [, remedy = ''] = /заново: (.*);$/.exec(String(refused)) ?? []
+    await admin.unsafe(remedy)
+    await (await open(url)).stop()
+    await admin.unsafe(`drop database ${name}`)
+    await admin.end()
+    await own.drop()
+  },
+)
+
 test('a server that does not answer is named as such, at once and without the password', async () => {
   const since = performance.now()
   const refused = await open('postgres://podmoga:secret-word@127.0.0.1:4299/podmoga').catch(String)

@@ -5,6 +5,7 @@ import type { Connection } from '@podmoga/sql/connection'
 import { ownsSessions } from '@podmoga/sql/pooler-mode'
 import { readDatabaseUrl } from './database-url.ts'
 import { startEmbedded } from './embedded.ts'
+import { KNOWS_LETTERS, lettersRemedy } from './letters.ts'
 import { databaseStartError } from './start-error.ts'
 
 export type Database = {
@@ -113,9 +114,14 @@ async function askVersion(connection: Connection, setting: string): Promise<Conn
   try {
     const client = await connect(connection, ASKING)
     try {
-      const { rows } = await client.query<{ number: number; name: string }>(`
-        select current_setting('server_version_num')::int as number, current_setting('server_version') as name`)
+      const { rows } = await client.query<{ number: number; name: string; is_fit: boolean }>(`
+        select current_setting('server_version_num')::int as number, current_setting('server_version') as name,
+          ${KNOWS_LETTERS} or to_regclass('public.schema_migrations') is not null as is_fit`)
       refuseOldServer(rows[0]?.number ?? 0, rows[0]?.name ?? '?')
+      if (rows[0]?.is_fit === false)
+        throw new StartError(
+          `База «${connection.database}» из ${setting} создана без UTF-8 или без правил для кириллицы: поиск и списки путали бы буквы. Она ещё пуста — создайте её заново: ${lettersRemedy(connection)}`,
+        )
     } finally {
       cut(client)
     }

@@ -1,5 +1,6 @@
 import { access, constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { codeOf } from '@podmoga/embedded-postgres/start-error'
 import { checkKey, type Files, StoreUnavailable } from './files.ts'
 
 const sync = async (path: string, flags: 'r' | 'r+'): Promise<void> => {
@@ -17,6 +18,14 @@ const absent = (error: unknown): null => {
   if (isAbsent(error)) return null
   throw error
 }
+
+/** Why a folder cannot be written to, and what to look at: its owner, or what the service's unit lets it write. */
+export const awayLine = (dir: string, code: string): string =>
+  code === 'EACCES' || code === 'EPERM'
+    ? `В папку ${dir} нельзя писать (${code}): отдайте её пользователю, от имени которого работает приложение (chown).`
+    : code === 'EROFS'
+      ? `В папку ${dir} нельзя писать (EROFS): диск только для чтения, или служба systemd не пускает — тогда назовите папку в ReadWritePaths= её файла.`
+      : `Папка ${dir} недоступна (${code}).`
 
 /** Follows the name of a file that is being copied in. */
 const PART = '.part'
@@ -71,7 +80,7 @@ export const diskFiles = async (dir: string, check = checkKey): Promise<Files> =
       try {
         await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
       } catch (error) {
-        throw new StoreUnavailable(`Папка файлов ${dir} недоступна.`, { cause: error })
+        throw new StoreUnavailable(awayLine(dir, codeOf(error)), { cause: error })
       }
     },
     list: async function* () {

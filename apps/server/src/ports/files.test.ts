@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getConfig } from '../config.ts'
-import { diskFiles } from './disk-files.ts'
+import { awayLine, diskFiles } from './disk-files.ts'
 import type { Files } from './files.ts'
 import { memoryFiles } from './memory-files.ts'
 import { openFiles } from './open-files.ts'
@@ -175,4 +175,18 @@ it('opens the store that the settings name, and refuses half of them', async () 
   expect(existsSync(env.DATA_DIR)).toBe(false)
   await openFiles(getConfig({ DATA_DIR: env.DATA_DIR }))
   expect(existsSync(join(env.DATA_DIR, 'files'))).toBe(true)
+})
+
+describe('a folder that cannot be written to', () => {
+  it('is named with its reason', async () => {
+    const gone = join(dir, 'gone')
+    const files = await diskFiles(gone)
+    await rm(gone, { recursive: true })
+    await expect(files.check()).rejects.toThrow(`Папка ${gone} недоступна (ENOENT).`)
+  })
+
+  it('is told with what to do about it', () => {
+    expect(awayLine('/mnt/b', 'EACCES')).toMatch(/\/mnt\/b нельзя писать \(EACCES\).*chown/)
+    expect(awayLine('/mnt/b', 'EROFS')).toMatch(/ReadWritePaths=/)
+  })
 })
