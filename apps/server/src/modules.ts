@@ -104,6 +104,7 @@ const makeParts = (given: Given) => {
     rules: ruled,
     editorNotices: {
       callEditors: calls.callEditors,
+      readCalls: calls.readCalls,
       mail,
       closed: () => mailQueue.closed('email'),
       wake: () => {

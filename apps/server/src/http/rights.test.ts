@@ -322,6 +322,7 @@ const SILENT = [
   'countPeople',
   'changeMany',
   'orderSavedViews',
+  'readSignals',
 ]
 
 /** Where one name means another thing than in other calls. */

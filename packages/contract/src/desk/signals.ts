@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id } from '../fields/fields.ts'
+import { Id, PathId } from '../fields/fields.ts'
 import { Timezone } from '../fields/timezone.ts'
 import { PushSubscription, QuietHours } from '../notifications.ts'
 
@@ -47,6 +47,17 @@ export const unsubscribeSignals = endpoint({
   method: 'POST',
   path: 'desk/signals/device/remove/',
   auth: 'desk',
+  answer: z.object({ ok: z.boolean() }),
+  refusals: [],
+})
+
+export const readSignals = endpoint({
+  name: 'readSignals',
+  summary: 'Материал (null — список «Проверить») открыт: зов о нём гаснет во всех браузерах этого человека',
+  method: 'POST',
+  path: 'desk/signals/read/',
+  auth: 'desk',
+  body: z.object({ material: PathId.nullable() }),
   answer: z.object({ ok: z.boolean() }),
   refusals: [],
 })

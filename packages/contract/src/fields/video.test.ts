@@ -37,13 +37,14 @@ const PAGES: Record<string, [source: string, page: string, player: string]> = {
 }
 
 test.each([
-  ['rutube', `https://rutube.ru/video/${RUTUBE}/?r=wd&t=10`],
+  ['rutube', `https://rutube.ru/video/${RUTUBE}/?r=wd`],
+  ['rutube', `https://rutube.ru/video/${RUTUBE}/?t=0`],
   ['rutube', `http://www.rutube.ru/shorts/${RUTUBE}`],
   ['rutube', `https://rutube.ru/play/embed/${RUTUBE}?skinColor=ff0000`],
   ['secret', `https://rutube.ru/video/private/${RUTUBE}/?p=jlnIpPI_Zo-A&playlist=1161435`],
   ['secret', `https://rutube.ru/play/embed/${RUTUBE}/?p=jlnIpPI_Zo-A`],
   ['vk', 'https://vk.com/video-22822305_456241864'],
-  ['vk', 'https://m.vkvideo.ru/video-22822305_456241864?t=5s'],
+  ['vk', 'https://m.vkvideo.ru/video-22822305_456241864?t=0s'],
   ['vk', 'https://vkvideo.ru/playlist/-22822305_1/video-22822305_456241864'],
   ['vk', 'https://vk.ru/videos-22822305?z=video-22822305_456241864%2Fpl_-22822305_-2'],
   ['vk', 'https://vk.com/video_ext.php?oid=-22822305&id=456241864&hd=2'],
@@ -52,7 +53,11 @@ test.each([
   ['youtube', 'https://m.youtube.com/watch?v=dQw4w9WgXcQ&list=PL1'],
   ['youtube', 'https://www.youtube.com/shorts/dQw4w9WgXcQ'],
   ['youtube', 'https://www.youtube.com/live/dQw4w9WgXcQ'],
-  ['youtube', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=3'],
+  ['youtube', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
+  ['youtube', 'https://youtu.be/dQw4w9WgXcQ?t=soon'],
+  ['youtube', 'https://youtu.be/dQw4w9WgXcQ?t=90%26onload%3Dx'],
+  ['youtube', 'https://youtu.be/dQw4w9WgXcQ?t=999999999'],
+  ['youtube', 'https://youtu.be/dQw4w9WgXcQ?start=-5'],
   ['kinescope', `https://kinescope.io/embed/${KINESCOPE}`],
 ])('%s: %s', (name, address) => {
   const [source, page, player] = PAGES[name] ?? []
@@ -60,6 +65,25 @@ test.each([
   // The page is a form of its own, and the stored one.
   expect(videoOf(page ?? '')).toEqual({ source, page, player })
   expect(VIDEO_ORIGINS).toContain(new URL(player ?? '').origin)
+})
+
+test.each([
+  [`https://rutube.ru/video/${RUTUBE}/?r=wd&t=90`, 't=90', 't=90'],
+  [`https://rutube.ru/play/embed/${RUTUBE}/?p=jlnIpPI_Zo-A&t=1m30s`, 'p=jlnIpPI_Zo-A&t=90', 't=90'],
+  ['https://vkvideo.ru/video-22822305_456241864?t=1m30s', 't=90s', 't=90s'],
+  ['https://vk.com/video_ext.php?oid=-1&id=2&hash=29858da5c14db148&t=0h1m30s', 't=90s', 't=90s'],
+  ['https://youtu.be/dQw4w9WgXcQ?t=90', 't=90', 'start=90'],
+  ['https://youtu.be/dQw4w9WgXcQ?si=x&t=90s', 't=90', 'start=90'],
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1m30s', 't=90', 'start=90'],
+  ['https://www.youtube.com/watch?v=dQw4w9WgXcQ#t=90', 't=90', 'start=90'],
+  ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?start=90', 't=90', 'start=90'],
+])('begins where its link says: %s', (address, page, player) => {
+  const video = videoOf(address)
+  expect(video?.page).toMatch(new RegExp(`[?&]${page}$`))
+  expect(video?.player).toMatch(new RegExp(`[?&]${player}&(?:hd=2&)?autoplay=1$`))
+  expect(videoOf(video?.page ?? '')).toEqual(video)
+  expect(videoOf(video?.player ?? '')).toEqual(video)
+  expect(videoOf(address.replace(/(t|start)=[^&]+$/, '$1=1h2m3s'))?.player).toMatch(/=3723s?&/)
 })
 
 test.each([

@@ -14,12 +14,33 @@ interface Source {
   hosts: readonly string[]
   /** Where its player comes from. */
   origin: string
-  read: (path: string, query: URLSearchParams, host: string) => Pick<Video, 'page' | 'player'> | null
+  /** `at`: from which second on; null: from the beginning. */
+  read: (
+    path: string,
+    query: URLSearchParams,
+    from: { host: string; at: number | null },
+  ) => Pick<Video, 'page' | 'player'> | null
 }
 
 /** What a pattern finds; null where it does not. */
 const found = (pattern: RegExp, text: string | null): string[] | null =>
   pattern.exec(text ?? '')?.slice(1) ?? null
+
+const DAY_S = 86_400
+
+/** The second that `90`, `90s`, `1m30s` or `1h2m3s` names; null where it names none, or the beginning. */
+const secondOf = (text: string | null): number | null => {
+  const [hours, minutes, seconds] =
+    /^(?=\d)(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s?)?$/.exec(text ?? '')?.slice(1) ?? []
+  const at = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
+  return at > 0 && at <= DAY_S ? at : null
+}
+
+/** Where a link begins the video: sites call it `t` or `start`, and some put it behind a `#`. */
+const momentOf = ({ searchParams, hash }: URL): number | null =>
+  secondOf(searchParams.get('t')) ??
+  secondOf(searchParams.get('start')) ??
+  secondOf(new URLSearchParams(hash.slice(1)).get('t'))
 
 const VK_ID = /(?:^|\/)video(-?\d{1,12})_(\d{1,12})(?:$|\/)/
 // The player of a whole list is called so in the place of an id.
@@ -30,14 +51,16 @@ const SOURCES: readonly Source[] = [
     name: 'RuTube',
     hosts: ['rutube.ru'],
     origin: 'https://rutube.ru',
-    read: (path, query) => {
+    read: (path, query, { at }) => {
       const [id] = found(/^\/(?:(?:video|shorts)(?:\/private)?|play\/embed)\/([0-9a-f]{32})\/?$/, path) ?? []
       if (id === undefined) return null
       // The key of a video that only a link opens.
       const [key] = found(/^([\w-]{1,64})$/, query.get('p')) ?? []
+      const asked = [...(key === undefined ? [] : [`p=${key}`]), ...(at === null ? [] : [`t=${at}`])]
+      const page = `https://rutube.ru/video/${key === undefined ? '' : 'private/'}${id}/`
       return {
-        page: `https://rutube.ru/video/${key === undefined ? `${id}/` : `private/${id}/?p=${key}`}`,
-        player: `https://rutube.ru/play/embed/${id}/?${key === undefined ? '' : `p=${key}&`}autoplay=1`,
+        page: asked.length === 0 ? page : `${page}?${asked.join('&')}`,
+        player: `https://rutube.ru/play/embed/${id}/?${[...asked, 'autoplay=1'].join('&')}`,
       }
     },
   },
@@ -45,7 +68,7 @@ const SOURCES: readonly Source[] = [
     name: 'VK Видео',
     hosts: ['vkvideo.ru', 'vk.com', 'vk.ru'],
     origin: 'https://vkvideo.ru',
-    read: (path, query) => {
+    read: (path, query, { at }) => {
       const isPlayer = path === '/video_ext.php'
       const named = isPlayer ? `video${query.get('oid')}_${query.get('id')}` : (query.get('z') ?? path)
       const [owner, id] = found(VK_ID, named) ?? []
@@ -53,23 +76,27 @@ const SOURCES: readonly Source[] = [
       const player = `https://vkvideo.ru/video_ext.php?oid=${owner}&id=${id}`
       // A video that only a link opens has its key in the code of its player alone.
       const [key] = (isPlayer && found(/^([0-9a-f]{8,32})$/, query.get('hash'))) || []
-      return key === undefined
-        ? { page: `https://vkvideo.ru/video${owner}_${id}`, player: `${player}&hd=2&autoplay=1` }
-        : { page: `${player}&hash=${key}`, player: `${player}&hash=${key}&hd=2&autoplay=1` }
+      const from = at === null ? '' : `t=${at}s`
+      const page =
+        key === undefined
+          ? `https://vkvideo.ru/video${owner}_${id}${from && `?${from}`}`
+          : `${player}&hash=${key}${from && `&${from}`}`
+      const hash = key === undefined ? '' : `&hash=${key}`
+      return { page, player: `${player}${hash}${from && `&${from}`}&hd=2&autoplay=1` }
     },
   },
   {
     name: 'YouTube',
     hosts: ['youtube.com', 'youtube-nocookie.com', 'youtu.be'],
     origin: 'https://www.youtube-nocookie.com',
-    read: (path, query, host) => {
+    read: (path, query, { host, at }) => {
       const [named] =
         found(host === 'youtu.be' ? /^\/([^/]+)$/ : /^\/(?:embed|shorts|live)\/([^/]+)\/?$/, path) ?? []
       const [id] = found(YOUTUBE_ID, named ?? (path === '/watch' ? query.get('v') : null)) ?? []
       if (id === undefined) return null
       return {
-        page: `https://www.youtube.com/watch?v=${id}`,
-        player: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1`,
+        page: `https://www.youtube.com/watch?v=${id}${at === null ? '' : `&t=${at}`}`,
+        player: `https://www.youtube-nocookie.com/embed/${id}?${at === null ? '' : `start=${at}&`}autoplay=1`,
       }
     },
   },
@@ -98,7 +125,7 @@ export const VIDEO_ORIGINS: readonly string[] = SOURCES.map(({ origin }) => orig
 
 /**
  * The video that an address names, of its page or of its player; null for any other address. What is given is made anew of
- * the id alone, so nothing else of the address gets into a frame.
+ * the id and of the second where it begins alone, so nothing else of the address gets into a frame.
  */
 export const videoOf = (address: string): Video | null => {
   let url: URL
@@ -111,7 +138,7 @@ export const videoOf = (address: string): Video | null => {
     /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' && url.port === ''
   const host = url.hostname.replace(/^(?:www|m)\./, '')
   const source = isPlain ? SOURCES.find(({ hosts }) => hosts.includes(host)) : undefined
-  const video = source?.read(url.pathname, url.searchParams, host)
+  const video = source?.read(url.pathname, url.searchParams, { host, at: momentOf(url) })
   return source === undefined || !video ? null : { source: source.name, ...video }
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { getTree } from '@podmoga/contract/desk/knowledge'
 import { getCare, type MaterialCare, markChecked, setCare } from '@podmoga/contract/desk/material/care'
+import { readSignals } from '@podmoga/contract/desk/signals'
 import { expect, test } from 'vitest'
 import {
   buttons,
@@ -63,10 +64,12 @@ test('the list: what is late first, mine alone by choice; checked once for two p
     tree = treeOf(soon)
     return { ...NONE, check_on: day(90), check_months: 3 }
   })
+  wire.answer(readSignals, { ok: true })
   openScreen(wire, <DuePage />)
   await says('Возврат')
   await saysNo('Отчёт')
   await says('Без ответственного: 1 материал.')
+  await eventually(() => expect(wire.bodies(readSignals)).toEqual([{ material: null }]))
   const titles = () => [...document.querySelectorAll('h2')].map(({ textContent }) => textContent)
   expect(titles()).toEqual(['Возврат', 'Смена'])
   await press('Мои')

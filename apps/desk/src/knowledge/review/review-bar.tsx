@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
 import styles from '../editor/editor.module.css'
 import { TREE_KEY } from '../knowledge.api.ts'
+import { useReadCalls } from '../use-read-calls.ts'
 import { reviewKey, reviewQuery, withdrawReview } from './review.api.ts'
 import { REVIEW } from './review.texts.ts'
 import { ReviewDialog } from './review-dialog.tsx'
@@ -28,6 +29,7 @@ export function ReviewBar({ materialId, isChanging, onDecided }: ReviewBarProps)
     toast: REVIEW.not_done,
   })
   const review = data?.review ?? null
+  useReadCalls(materialId, data === undefined ? undefined : `${review?.asked_at} ${review?.returned?.by}`)
   const waited = useRef(false)
   const told = useRef(onDecided)
   told.current = onDecided

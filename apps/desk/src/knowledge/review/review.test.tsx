@@ -9,6 +9,7 @@ import {
 } from '@podmoga/contract/desk/material/review'
 import { getSchedule } from '@podmoga/contract/desk/material/schedule'
 import { getVersion, listVersions, publishMaterial } from '@podmoga/contract/desk/materials'
+import { readSignals } from '@podmoga/contract/desk/signals'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   button,
@@ -65,6 +66,23 @@ test('the second editor sees what changes and publishes once for two presses, wh
   approve.click()
   await eventually(() => expect(onDecided).toHaveBeenCalledWith('published'))
   expect(wire.bodies(approveReview)).toEqual([{ seen: AT }])
+})
+
+test('what is looked at calls no more: at once, and again only for what came meanwhile', async () => {
+  wire.answer(readSignals, { ok: true })
+  wire.answer(approveReview, () => {
+    now(null, 'published')
+    return { ok: true }
+  })
+  now(REVIEW)
+  open()
+  await says('Ждёт второго редактора')
+  await eventually(() => expect(wire.bodies(readSignals)).toEqual([{ material: '11' }]))
+  await press('Посмотреть и решить')
+  await says('Цена 12 Предлагают')
+  expect(wire.sent(readSignals)).toHaveLength(1)
+  await press('Опубликовать')
+  await eventually(() => expect(wire.sent(readSignals)).toHaveLength(2))
 })
 
 test('it goes back with a word only, and a refusal keeps the word', async () => {

@@ -2,7 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import { setCare } from '@podmoga/contract/desk/material/care'
 import * as calls from '@podmoga/contract/desk/material/review'
 import * as desk from '@podmoga/contract/desk/materials'
-import { subscribeSignals } from '@podmoga/contract/desk/signals'
+import { readSignals, subscribeSignals } from '@podmoga/contract/desk/signals'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { tellSettings } from '../../http/settings.sql.ts'
 import { startPushService, type TestBrowser } from '../../ports/testing-push.ts'
@@ -115,6 +115,45 @@ test('decided: whoever sent it and whoever wrote it read how, with the word that
   await people.mail.call(calls.approveReview, { ...at(), body: await seen() })
   await soon(titles).toEqual(['Материал вернули', 'Материал вышел'])
   await soon(letters).toContainEqual(`${it.walls.editor.login} Материал вышел: «Меню»`)
+})
+
+/** What the browser shows once all of that has come. */
+const shown = () => {
+  const tags = new Set<string | undefined>()
+  for (const { payload } of browser.received)
+    if (payload.kind === 'read') tags.delete(payload.tag)
+    else tags.add(payload.tag)
+  return [...tags]
+}
+
+test('opened or decided elsewhere: the notice goes everywhere, once, and what was not sent yet is not sent', async () => {
+  await save('<p>Первый</p>')
+  await send()
+  await soon(shown).toEqual([`review-${materialId}`])
+  // Somebody else has opened it: theirs is another notice.
+  await people.mail.call(readSignals, { body: { material: materialId } })
+  await settled()
+  expect(shown()).toEqual([`review-${materialId}`])
+  await people.push.call(readSignals, { body: { material: materialId } })
+  await soon(shown).toEqual([])
+  await people.push.call(readSignals, { body: { material: materialId } })
+  await settled()
+  expect(browser.received).toHaveLength(2)
+  // Sent anew it calls anew; a colleague decides, and it has gone before it was opened.
+  await people.mail.call(calls.returnReview, { ...at(), body: { ...(await seen()), word: 'Ещё раз' } })
+  await send()
+  await soon(shown).toEqual([`review-${materialId}`])
+  await people.mail.call(calls.approveReview, { ...at(), body: await seen() })
+  await soon(shown).toEqual([])
+  await settled()
+  browser.received.length = 0
+  await save('<p>Второй</p>')
+  await send()
+  await soon(shown).toEqual([`review-${materialId}`])
+  await it.editor(calls.withdrawReview, at())
+  await soon(shown).toEqual([])
+  await settled()
+  expect(browser.received.map(({ payload }) => payload.kind)).toEqual(['signal', 'read'])
 })
 
 test('quiet hours: the browser waits for their end, and is silent if it was decided by then', async () => {

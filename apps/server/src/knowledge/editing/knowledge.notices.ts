@@ -25,6 +25,11 @@ export interface EditorNotices {
       amount: number
     },
   ) => Promise<ReadonlySet<string>>
+  /** Their calls for it go: nothing is to be done any more. */
+  readCalls: (
+    tx: Db,
+    read: { material_id: string; kinds: readonly ['review']; person_id: null },
+  ) => Promise<boolean>
   mail: (
     db: Db,
     to: { person_id: string; email: string },
@@ -79,6 +84,9 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
         await notices.mail(tx, { person_id, email }, what, new Date(now.getTime() + LETTER_LIVES_MS))
   }
 
+  const over = (tx: Db, material_id: string) =>
+    notices.readCalls(tx, { material_id, kinds: ['review'], person_id: null })
+
   return {
     wake: notices.wake,
 
@@ -91,11 +99,10 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
       const told = (await listTold(tx, of.business_id)).filter(
         ({ id }) => !own.now.includes(id) && (own.before?.includes(id) ?? true),
       )
-      const word = 'Материал ждёт вашей проверки'
       await tell(tx, told, {
         kind: 'review',
         ...of,
-        word,
+        word: waitWord(1),
         lines: [`${of.by} просит проверить ${quoted(of.title)}.`],
       })
     },
@@ -109,13 +116,12 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
       const [first] = of.materials
       if (first === undefined) return
       const amount = of.materials.length
-      const word =
-        amount === 1
-          ? 'Материал ждёт вашей проверки'
-          : `${amount} ${plural(amount, ['материал ждёт', 'материала ждут', 'материалов ждут'])} вашей проверки`
       const lines = ['Пришли импортом:', ...titleLines(of.materials)]
-      await tell(tx, editors, { kind: 'review', ...first, word, lines, amount })
+      await tell(tx, editors, { kind: 'review', ...first, word: waitWord(amount), lines, amount })
     },
+
+    /** Nothing waits there any more: whoever was called for it is called no longer. */
+    over,
 
     /** It was decided: whoever sent it and whoever wrote it are told. */
     decided: async (
@@ -123,6 +129,7 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
       of: { business_id: string; material_id: string; title: string },
       how: { authors: readonly (string | null)[]; word: string; lines: readonly string[] },
     ): Promise<void> => {
+      await over(tx, of.material_id)
       const told = (await listTold(tx, of.business_id)).filter(({ id }) => how.authors.includes(id))
       await tell(tx, told, { kind: 'reviewed', ...of, ...how })
     },
@@ -151,6 +158,11 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
   }
 }
 export type TellEditors = ReturnType<typeof makeTellEditors>
+
+const waitWord = (amount: number): string =>
+  amount === 1
+    ? 'Материал ждёт вашей проверки'
+    : `${amount} ${plural(amount, ['материал ждёт', 'материала ждут', 'материалов ждут'])} вашей проверки`
 
 const dueLines = (rows: readonly DueRow[]): string[] => [
   'Сегодня пора проверить, верно ли ещё написанное:',

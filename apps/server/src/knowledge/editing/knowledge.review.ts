@@ -84,18 +84,20 @@ export const knowledgeReviewRoutes = (on: On, deps: Deps, tell: TellEditors): vo
     return { ok: true }
   })
 
-  on(calls.withdrawReview, ({ who, params, request }) =>
-    sql.begin(async (tx) => {
+  on(calls.withdrawReview, async ({ who, params, request }) => {
+    await sql.begin(async (tx) => {
       const { business_ids } = who
       const row = await editedMaterial(tx, { business_ids, material_id: params.materialId, lock: true })
-      if (await dropReview(tx, row.id))
-        await note(tx, who, request, {
-          ...{ event: 'material_review_withdrawn', business_id: row.business_id },
-          ...{ subject: `material ${row.id}`, after: { name: row.title } },
-        })
-      return { ok: true }
-    }),
-  )
+      if (!(await dropReview(tx, row.id))) return
+      await tell.over(tx, row.id)
+      await note(tx, who, request, {
+        ...{ event: 'material_review_withdrawn', business_id: row.business_id },
+        ...{ subject: `material ${row.id}`, after: { name: row.title } },
+      })
+    })
+    tell.wake()
+    return { ok: true }
+  })
 }
 
 /** What waits and was seen, kept from others until the transaction ends; refuses one's own. */

@@ -32,3 +32,29 @@ export const callEditors = async (
     select person_id from devices`
   return new Set(rows.map(({ person_id }) => person_id))
 }
+
+/** What has been read of what editors are called for; of nobody named: of whoever was called. */
+export interface ReadCalls {
+  /** null: the list, to which a call for several materials leads. */
+  material_id: string | null
+  kinds: readonly EditorCall['kind'][]
+  person_id: string | null
+}
+
+/**
+ * Has the notices of what was read go, on every device; what was not sent yet is sent no more. A row of no amount is one that
+ * was read: a server of the release before sends its news again, and no browser shows news that it has shown.
+ */
+export const readCalls = async (
+  db: Db,
+  { material_id, kinds, person_id, now }: ReadCalls & { now: Date },
+): Promise<boolean> => {
+  const { count } = await db`
+    update signals s set amount = 0, attempts = 0, sent_at = coalesce(s.sent_at, ${now}),
+      due_at = case when s.sent_at is not null or s.attempts > 0 then ${now}::timestamptz end
+    from signal_devices d
+    where d.session_id = s.session_id and s.amount > 0 and s.kind = any(${[...kinds]}::text[])
+      ${person_id === null ? db`` : db`and d.person_id = ${person_id}`}
+      and ${material_id === null ? db`s.material_id is not null and (s.kind = 'due' or s.amount > 1)` : db`s.material_id = ${material_id}`}`
+  return count > 0
+}

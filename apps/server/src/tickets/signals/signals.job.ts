@@ -9,7 +9,7 @@ import { SealError } from '../../secrets.ts'
 import { pushOnce } from '../notifications/push-once.ts'
 import { quietFor } from '../notifications/worker.ts'
 import { unsubscribe } from './signals.devices.sql.ts'
-import { callEditors, type EditorCall } from './signals.editors.sql.ts'
+import { callEditors, type EditorCall, type ReadCalls, readCalls } from './signals.editors.sql.ts'
 import {
   addNobodys,
   addSignals,
@@ -116,11 +116,12 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
   const call = async (row: SignalRow): Promise<void> => {
     const done = () => markCalled(sql, row, clock.now())
     if (!row.alive) return done()
+    const isRead = row.amount === 0
     const quiet = quietFor(row.minute, row.quiet_from, row.quiet_to)
-    if (quiet > 0) return putOff(sql, row, { until: later(quiet), afresh: true })
+    if (quiet > 0 && !isRead) return putOff(sql, row, { until: later(quiet), afresh: true })
     const payload: PushPayload = {
       owner: row.session_id,
-      kind: 'signal',
+      kind: isRead ? 'read' : 'signal',
       ...wordsOf(row),
       event: row.event,
       silent: !row.sound,
@@ -129,7 +130,7 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
       const device = JSON.parse(open(row.sealed, `desk push ${row.session_id}`)) as PushDevice
       const about = row.material_id ?? row.ticket_id
       const topic = row.kind === 'nobodys' || row.kind === 'due' ? row.kind : `${row.kind}${about}`
-      const how = { ttl: KEPT_S, urgency: 'high', topic } as const
+      const how = { ttl: KEPT_S, urgency: isRead ? 'normal' : 'high', topic } as const
       const outcome = await pushOnce({ log, push, ...row }, device, payload, how)
       if (outcome.is === 'gone') return await unsubscribe(sql, row.session_id)
       if (outcome.is === 'later') return await putOff(sql, row, { until: later(outcome.ms), afresh: false })
@@ -183,6 +184,8 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
     /** Has the browsers of these editors call; answers whose there are. What it wrote is sent once its transaction has ended: `wake`. */
     callEditors: (tx: Db, person_ids: readonly string[], said: EditorCall) =>
       callEditors(tx, person_ids, { ...said, due_at: clock.now() }),
+    /** What editors were called for is read: true when there is anything to send. */
+    readCalls: (db: Db, read: ReadCalls) => readCalls(db, { ...read, now: clock.now() }),
     wake: (): void => background.wake('signals'),
     /** A business has news. */
     hear: (business_id: string): void => {

@@ -1,12 +1,13 @@
 import * as calls from '@podmoga/contract/desk/signals'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import type { Deps } from '../../deps.ts'
-import { refuse } from '../../http/refuse.ts'
+import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { isCallable } from '../../ports/outside-address.ts'
 import { checkPushKeys } from '../../ports/web-push.ts'
 import { minutesOf, originsOf, timeOf } from '../notifications/notifications.routes.ts'
 import { findSignalDevice, subscribe, unsubscribe } from './signals.devices.sql.ts'
+import { readCalls } from './signals.editors.sql.ts'
 import type { SignalMeans } from './signals.job.ts'
 
 const OUTSIDE = 'Вход на этом устройстве ведёт другая система: уведомления здесь не включить.'
@@ -14,7 +15,7 @@ const OUTSIDE = 'Вход на этом устройстве ведёт друг
 /** `desk/signals/`: whether this browser calls its agent, and for what. */
 export const signalRoutes = (
   on: On,
-  { sql, clock, config, rates }: Deps,
+  { sql, clock, config, rates, background }: Deps,
   { seal, hash, public_key }: SignalMeans,
 ): void => {
   on(calls.getSignals, async ({ who }) => {
@@ -49,6 +50,13 @@ export const signalRoutes = (
       now: clock.now(),
     })
     return { owner: session_id }
+  })
+
+  on(calls.readSignals, async ({ who: { person_id }, body: { material } }) => {
+    const kinds = material === null ? (['due', 'review'] as const) : (['review', 'reviewed'] as const)
+    const material_id = material === null ? null : rowId(material)
+    if (await readCalls(sql, { person_id, material_id, kinds, now: clock.now() })) background.wake('signals')
+    return { ok: true }
   })
 
   on(calls.unsubscribeSignals, async ({ who }) => {

@@ -201,7 +201,7 @@ const claimDue = (
       and (o.paid_until is null or o.paid_until >= ${claim.now})
       and exists (select from desk_members a where a.person_id = p.id and a.business_id = o.id
         and a.role = case when s.ticket_id is null then 'editor' else 'agent' end)
-      and case s.kind when 'review' then exists (select from material_reviews v
+      and case when s.amount = 0 then true else case s.kind when 'review' then exists (select from material_reviews v
           where v.material_id = s.material_id and v.returned_at is null)
         when 'reviewed' then true
         when 'due' then exists (select from material_care k join materials y on y.id = k.material_id
@@ -211,7 +211,7 @@ const claimDue = (
         when 'nobodys' then t.assignee_id is null and t.waiting_since is not null
         when 'soon' then t.assignee_id = p.id and ${IS_STILL_DUE(db)}
         when 'late' then t.assignee_id = p.id and ${IS_STILL_DUE(db)}
-        else n.id is not null end as alive
+        else n.id is not null end end as alive
   from mine s
   join signal_devices d on d.session_id = s.session_id
   join sessions e on e.id = d.session_id
