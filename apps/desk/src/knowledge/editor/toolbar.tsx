@@ -4,7 +4,7 @@ import type { MenuEntry } from '@podmoga/ui/menu/menu-overlay'
 import type { Editor } from '@tiptap/core'
 import { Table2, TriangleAlert } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import styles from './editor.module.css'
+import styles from './toolbar.module.css'
 import { type Tool, useTools } from './use-tools.tsx'
 
 interface ToolbarProps {
