@@ -49,17 +49,10 @@ const USUAL_LIMIT = 20
 export function createIndex(language: Language = NO_LANGUAGE): SearchIndex {
   const documents = new Documents(language)
   const none = new Synonyms([], language)
-  const compiled = new WeakMap<object, Synonyms>()
-
-  function synonymsOf(groups: SearchOptions['synonyms']): Synonyms {
-    if (!groups?.length) return none
-    const ready = compiled.get(groups) ?? new Synonyms(groups, language)
-    compiled.set(groups, ready)
-    return ready
-  }
 
   function find(query: string, { limit = USUAL_LIMIT, synonyms, kind = 'article' }: SearchOptions): Found[] {
-    const words = understand(documents.vocabulary, synonymsOf(synonyms), language, query)
+    const known = synonyms?.length ? synonymsOf(synonyms, language) : none
+    const words = understand(documents.vocabulary, known, language, query)
     const hits = hitsOf(documents, words)
     const { ranked, grounds } = rank(documents, words, limit)
     const certainty = grounds ? certaintyOf(grounds, kind) : 0
@@ -86,6 +79,17 @@ export function createIndex(language: Language = NO_LANGUAGE): SearchIndex {
       stems: documents.vocabulary.stems.length,
     }),
   }
+}
+
+/** Made once for a list, whichever indexes are asked with it: one of a few texts lives for a single question. */
+const compiled = new WeakMap<Language, WeakMap<object, Synonyms>>()
+
+function synonymsOf(groups: NonNullable<SearchOptions['synonyms']>, language: Language): Synonyms {
+  const lists = compiled.get(language) ?? new WeakMap<object, Synonyms>()
+  compiled.set(language, lists)
+  const ready = lists.get(groups) ?? new Synonyms(groups, language)
+  lists.set(groups, ready)
+  return ready
 }
 
 /** What a snippet marks: only sure readings of words of substance. */
