@@ -72,7 +72,11 @@ export const startApp = async (options: {
   cwd?: string
   within_ms?: number
 }): Promise<AppProcess> => {
-  const [file = '', ...args] = options.command ?? [process.execPath, 'apps/server/src/main.ts']
+  const [file = '', ...args] = options.command ?? [
+    process.execPath,
+    '--max-semi-space-size=16',
+    'apps/server/src/main.ts',
+  ]
   const url = `http://localhost:${options.port}`
   const started = performance.now()
   const child = spawn(file, args, {

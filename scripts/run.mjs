@@ -222,7 +222,8 @@ const start = async () => {
   })
   const server = keepRunning({
     launch: () =>
-      spawn(NODE, ['apps/server/src/main.ts'], {
+      // The young half of the heap, which never shrinks, stays at 48 MB of memory instead of 100.
+      spawn(NODE, ['--max-semi-space-size=16', 'apps/server/src/main.ts'], {
         cwd: ROOT,
         stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
         env,
