@@ -14,6 +14,8 @@ const RATE = 150
 const STEP_SECONDS = 30
 /** Steps at the start that fill caches and pools: they are shown, and not judged. */
 const WARM_PART = 0.25
+/** Fewer judged looks than this say nothing: a heap is seen before or after its garbage was collected. */
+const LEAST_LOOKS = 6
 /** What flat means: the median of the last third beside that of the first, after the warm part. */
 const GROWTH = { rss: 1.15, heap: 1.15, descriptors: 1.1, queue: 1.5, bytes: 1.5 } as const
 /** Less than so much is no growth: a queue of three rows and one of seven. */
@@ -105,7 +107,21 @@ const ends = (values: readonly number[]): [first: number, last: number] => {
   return [median(judged.slice(0, third)), median(judged.slice(-third))]
 }
 
+/** How much a value grows in an hour, by least squares over the judged part: what a slow leak shows before the medians do. */
+const perHour = (looks: readonly Look[], values: readonly number[]): number => {
+  const from = Math.ceil(values.length * WARM_PART)
+  const points = values
+    .slice(from)
+    .map((value, at) => ({ x: (looks[from + at]?.at_s ?? 0) / 3600, y: value }))
+  const mean = (of: (point: { x: number; y: number }) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / Math.max(1, points.length)
+  const [x, y] = [mean((point) => point.x), mean((point) => point.y)]
+  const spread = mean((point) => (point.x - x) ** 2)
+  return spread === 0 ? 0 : mean((point) => (point.x - x) * (point.y - y)) / spread
+}
+
 const verdictOf = (kind: keyof typeof GROWTH, values: readonly number[]): string => {
+  if (values.length * (1 - WARM_PART) < LEAST_LOOKS) return 'мало взглядов'
   const [first, last] = ends(values)
   return last <= Math.max(first * GROWTH[kind], first + FLOOR[kind]) ? 'ровно' : '**растёт**'
 }
@@ -120,6 +136,7 @@ const verdictRows = (looks: readonly Look[]): string[][] => {
     name,
     ...ends(values).map((value) => format(value)),
     format(Math.max(...values)),
+    format(perHour(looks, values)),
     verdictOf(kind, values),
   ]
   const of = (value: (look: Look) => number) => looks.map(value)
@@ -157,8 +174,16 @@ const verdictRows = (looks: readonly Look[]): string[][] => {
       megabytes,
     ),
     ...KEPT.map((name) => {
-      const [first, last] = ends(of((look) => look.kept.get(name) ?? 0))
-      return [`строк в ${name}`, show(first), show(last), '—', 'хранится по сроку']
+      const values = of((look) => look.kept.get(name) ?? 0)
+      const [first, last] = ends(values)
+      return [
+        `строк в ${name}`,
+        show(first),
+        show(last),
+        '—',
+        show(perHour(looks, values)),
+        'хранится по сроку',
+      ]
     }),
   ]
 }
@@ -171,8 +196,8 @@ export const soak: Bench = {
     withInstallation(options, [{ name: 'сервер' }], async (installation) => {
       const looks = await play(installation, options.minutes)
       const faults = looks.filter((look) => look.faults !== '0').map((look) => look.faults)
-      return `${table(['Что', 'в начале', 'в конце', 'больше всего', 'вывод'], verdictRows(looks))}
+      return `${table(['Что', 'в начале', 'в конце', 'больше всего', 'за час', 'вывод'], verdictRows(looks))}
 
-${show(looks.at(-1)?.at_s ?? 0)} с по ${RATE} запросов в секунду, взгляд раз в ${STEP_SECONDS} с; p99 в середине ${show(median(looks.map((look) => look.p99)))} мс; ошибок: ${faults.join('; ') || '0'}. «В начале» и «в конце» — медианы первой и последней трети после разгона (четверть времени). Ровно: память не выросла больше чем на 15 %, дескрипторы на 10 %, очереди в полтора раза.`
+${show(looks.at(-1)?.at_s ?? 0)} с по ${RATE} запросов в секунду, взгляд раз в ${STEP_SECONDS} с; p99 в середине ${show(median(looks.map((look) => look.p99)))} мс; ошибок: ${faults.join('; ') || '0'}. «В начале» и «в конце» — медианы первой и последней трети после разгона (четверть времени), «за час» — наклон по всем взглядам после него: он значит что-то, когда смотрят не минуты. Ровно: память не выросла больше чем на 15 %, дескрипторы на 10 %, очереди в полтора раза.`
     }),
 }

@@ -57,7 +57,7 @@ export const openSetup = async ({ sql, clock }: SetupWorld, key: string): Promis
 
 const LOGIN_TAKEN = 'Этот вход уже есть: у каждого бизнеса свои люди'
 const SETUP_GONE =
-  'Первая настройка уже сделана, или ссылке больше суток. Сделали её вы — входите. Пока владельца нет, новую ссылку печатает npm run setup-link.'
+  'Первая настройка уже сделана, или ссылке больше суток, или позже напечатана другая. Сделали её вы — входите. Пока владельца нет, новую ссылку печатает npm run setup-link.'
 
 /**
  * Makes the business, its first restaurant and its owner. With `key` it is the first setup and uses the key up; without,
