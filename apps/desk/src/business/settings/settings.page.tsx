@@ -49,7 +49,7 @@ function GroupForm({ group, settings }: { group: SettingGroup; settings: AdminSe
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
         <h2 id={`settings-${group}`}>{SETTING_GROUPS[group]}</h2>
         {names.some((name) => 'narrows' in TABLE[name]) && <p className="t-muted">{SETTINGS.limits_hint}</p>}
-        <div className={styles.filters}>{fieldsOf(true)}</div>
+        <div className={styles.settings}>{fieldsOf(true)}</div>
         {fieldsOf(false)}
         <SaveFoot problem={problem} isPending={isPending} label={SETTINGS.save(SETTING_GROUPS[group])} />
       </form>
