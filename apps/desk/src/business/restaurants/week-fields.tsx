@@ -17,7 +17,7 @@ export function WeekFields({ legend, hint, hours, onChange, errorOf }: WeekField
   return (
     <fieldset className={styles.choices}>
       <legend>{legend}</legend>
-      <p className="t-muted">{hint}</p>
+      <p className="t-small t-muted">{hint}</p>
       <div className={styles.filters}>
         {BUSINESS.days.map((day, at) => (
           <TextField

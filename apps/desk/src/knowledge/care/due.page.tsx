@@ -53,7 +53,7 @@ function DueLine({ due: { material, check_on, isLate }, owner }: { due: Due; own
 function ReviewList({ title, materials }: { title: string; materials: readonly DeskMaterialItem[] }) {
   if (materials.length === 0) return null
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className={gaps.part}>
       <h2 className="t-h3">{title}</h2>
       <ul className={gaps.gaps}>
         {materials.map((material) => (

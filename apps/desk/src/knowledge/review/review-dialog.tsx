@@ -74,6 +74,7 @@ export function ReviewDialog({ materialId, review, onClose }: ReviewDialogProps)
       <TextArea
         label={REVIEW.word}
         hint={REVIEW.word_hint}
+        rows={2}
         maxLength={1000}
         value={word}
         error={isAsked && word.trim() === '' ? REVIEW.no_word : undefined}

@@ -57,7 +57,7 @@ test('the second editor sees what changes and publishes once for two presses, wh
     return { ok: true }
   })
   open()
-  await says('Ждёт второго редактора · отправил Алиса')
+  await says('Ждёт второго редактора · отправитель: Алиса')
   await press('Посмотреть и решить')
   await says('Цена 12 Предлагают')
   await says('Цена 10 Сейчас у читателей')

@@ -2,7 +2,7 @@ import { minuteText } from '../schedule/schedule.texts.ts'
 
 export const REVIEW = {
   waits: 'Ждёт второго редактора',
-  sent_by: (name: string) => (name === '' ? '' : ` · отправил ${name}`),
+  sent_by: (name: string) => (name === '' ? '' : ` · отправитель: ${name}`),
   comes: (local: string) => ` · после проверки выйдет ${minuteText(local)}`,
   changed: 'написано после отправки — не войдёт, отправьте заново',
   returned: (by: string | null) => (by === null ? 'Возвращено' : `Возвращено: ${by}`),

@@ -152,14 +152,25 @@ export interface Names {
   people: ReadonlyMap<string, string>
 }
 
+const NOTHING = '—'
+
+/** A day, or a minute of one, as the database says it. */
+const DAY = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?$/
+const dayText = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: 'UTC' })
+const dayOf = (text: string): string => {
+  const [, day, time] = DAY.exec(text) ?? []
+  if (day === undefined || Number.isNaN(Date.parse(day))) return text
+  return [dayText.format(new Date(day)), ...(time === undefined ? [] : [time])].join(', ')
+}
+
 const wordOf = (field: string, value: unknown, names: Names): string => {
-  if (value === null || value === undefined || value === '') return '—'
-  if (Array.isArray(value)) return value.map((one) => wordOf(field, one, names)).join(', ') || '—'
+  if (value === null || value === undefined || value === '') return NOTHING
+  if (Array.isArray(value)) return value.map((one) => wordOf(field, one, names)).join(', ') || NOTHING
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   if (field === 'timezone') return timezonePlace(text)
   if (OF_PEOPLE.has(field)) return names.people.get(text) ?? VALUES[text] ?? `№ ${text}`
-  if (!OF_RESTAURANTS.has(field)) return VALUES[text] ?? text
+  if (!OF_RESTAURANTS.has(field)) return VALUES[text] ?? dayOf(text)
   const [id = '', role] = text.split(' ')
   const name = names.restaurants.get(id)
   if (name === undefined) return VALUES[text] ?? text
@@ -194,4 +205,7 @@ export const changesOf = (before: Values, after: Values, names: Names) =>
       before: before === null ? null : wordOf(field, before[field], names),
       after: after === null ? null : wordOf(field, after[field], names),
     }))
-    .filter((change) => change.before !== change.after)
+    .filter(
+      ({ before: was, after: is }) =>
+        was !== is && [was, is].some((word) => word !== null && word !== NOTHING),
+    )

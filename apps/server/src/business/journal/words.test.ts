@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { changesOf } from './words.ts'
+
+const NAMES = { restaurants: new Map(), people: new Map() }
+
+test('days are said as people say them, a time of day beside its day; what is no day stays as it is', () => {
+  const before = { check_on: null, publish_at: '2026-12-03 09:00', name: '2026-13-45', hours: '09:00-18:00' }
+  const after = { check_on: '2026-11-29', publish_at: null, name: 'Меню', hours: '2026-11-29x' }
+  expect(changesOf(before, after, NAMES)).toEqual(
+    expect.arrayContaining([
+      { name: 'Проверить', before: '—', after: '29 ноября 2026 г.' },
+      { name: 'Выйдет', before: '3 декабря 2026 г., 09:00', after: '—' },
+      { name: 'Название или имя', before: '2026-13-45', after: 'Меню' },
+      { name: 'Часы работы', before: '09:00-18:00', after: '2026-11-29x' },
+    ]),
+  )
+})
+
+test('what holds nothing on any side is not said', () => {
+  const after = { group_added: ['Центр'], group_removed: [] }
+  expect(changesOf(null, after, NAMES)).toEqual([{ name: 'В группы', before: null, after: 'Центр' }])
+  expect(changesOf({ groups: ['Центр'] }, { groups: [] }, NAMES)).toEqual([
+    { name: 'Группы', before: 'Центр', after: '—' },
+  ])
+})
