@@ -10,7 +10,7 @@ import { newestOf } from './conversation/conversation.ts'
 import { WORK } from './side/work.texts.ts'
 import { messagesQuery, TICKETS_SHOWN } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { undoable, undoLast } from './workspace/last-undo.ts'
+import { doing, undoable, undoLast } from './workspace/last-undo.ts'
 import { useUndoTime } from './workspace/use-undo-time.ts'
 
 /** What was just done to a ticket and may be undone. */
@@ -40,12 +40,14 @@ export function useTicketMutations(call: Call, onBack: (ticketId: string) => voi
     const seen = newestOf(cache.getQueryData(messagesQuery(call, ticket_id).queryKey))
     const status = to === 'closed' ? 'processed' : 'awaiting_response'
     const work = () =>
-      perform({
-        ticket: { id: ticket_id, number },
-        act: { do: 'status', to, seen },
-        name: to === 'closed' ? TICKETS.close : TICKETS.reopen,
-        after: { status },
-      }).then(() => onDone?.())
+      doing(
+        perform({
+          ticket: { id: ticket_id, number },
+          act: { do: 'status', to, seen },
+          name: to === 'closed' ? TICKETS.close : TICKETS.reopen,
+          after: { status },
+        }).then(() => onDone?.()),
+      )
     const title = `${to === 'closed' ? TICKETS.close_failed : TICKETS.reopen_failed} №${number}`
     const tell = (error: unknown) =>
       isRefusal(error, 'written_meanwhile')

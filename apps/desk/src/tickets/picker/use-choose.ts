@@ -6,6 +6,7 @@ import { WORK } from '../side/work.texts.ts'
 import { TEAM } from '../team.texts.ts'
 import { TICKETS_SHOWN } from '../tickets.api.ts'
 import type { TicketMutations } from '../use-ticket-mutations.ts'
+import { doing } from '../workspace/last-undo.ts'
 import type { Picked } from './picks.ts'
 
 interface ChooseNeeds {
@@ -43,7 +44,8 @@ export function useChoose({ me, work, mutations }: ChooseNeeds) {
         })
       }
       const name = assignee === null ? WORK.lay_down : assignee === me ? WORK.assigned_me : WORK.given
-      void run(() => work.give(ticket, { assignee }).then(() => offer(name, back)), { name: 'assign', toast })
+      const give = () => doing(work.give(ticket, { assignee }).then(() => offer(name, back)))
+      void run(give, { name: 'assign', toast })
       return
     }
     const { do: name } = picked
@@ -54,6 +56,6 @@ export function useChoose({ me, work, mutations }: ChooseNeeds) {
       await perform(act)
       offer(act.name, () => run(() => perform(back), { name: 'undo' }))
     }
-    void run(change, { name })
+    void run(() => doing(change()), { name })
   }
 }

@@ -5,9 +5,24 @@ export const undoable = (undo: () => unknown): void => {
   last = undo
 }
 
-/** Takes it back; false: there is nothing. */
+let underWay: Promise<unknown> | null = null
+
+/** Work that ends with `undoable`: what it does may be seen, and be unwanted, before its answer is here. */
+export const doing = <T>(work: Promise<T>): Promise<T> => {
+  const all = Promise.allSettled([underWay, work]).then(() => {
+    if (underWay === all) underWay = null
+  })
+  underWay = all
+  return work
+}
+
+/** Takes it back, once what is under way is done; of what fails then, nothing. False: there is nothing. */
 export const undoLast = (): boolean => {
   const undo = last
+  if (underWay !== null) {
+    void underWay.then(() => undo === last || undoLast())
+    return true
+  }
   last = null
   undo?.()
   return undo !== null
