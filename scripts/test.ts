@@ -111,11 +111,11 @@ const LANES_MAX = 4
 
 /** The build and every check, the longest first. */
 const checks = (): (readonly [name: string, ...args: string[]])[] => {
-  const parts = ['packages', 'apps']
-    .flatMap((home) => namesIn(home).map((name) => `${home}/${name}`))
-    // e2e takes bench along: both look at the same sources with the same settings.
-    .concat('e2e', 'scripts', 'tools')
+  // What looks at the same sources with the same settings is one program: the browser's apps; the server, bench and e2e.
+  const parts = namesIn('packages')
+    .map((name) => `packages/${name}`)
     .filter((part) => existsSync(join(ROOT, part, 'tsconfig.json')))
+    .concat('tsconfig.apps.json', 'scripts', 'tools', 'e2e')
   const rules = namesIn('scripts').filter((name) => /^check-.*(?<!\.test)\.ts$/.test(name))
   return [
     ['build', 'scripts/run.mjs', 'build'],
