@@ -17,6 +17,7 @@ import { cells } from './drills/cells/cells.drill.ts'
 import { failover } from './drills/failover.drill.ts'
 import { faults } from './drills/faults.drill.ts'
 import { image } from './drills/image/image.drill.ts'
+import { pair } from './drills/pair/pair.drill.ts'
 import { pointInTime } from './drills/point-in-time.drill.ts'
 import { unit } from './drills/unit/unit.drill.ts'
 import { figures } from './figures.bench.ts'
@@ -80,7 +81,7 @@ const BENCHES: readonly Bench[] = [
 ]
 
 /** Only by name: they take long, or need root and programs of Debian and end databases. */
-const DRILLS: readonly Bench[] = [failover, faults, agents, cells, image, soak, unit, pointInTime]
+const DRILLS: readonly Bench[] = [failover, faults, agents, cells, image, soak, unit, pair, pointInTime]
 const ALL = [...BENCHES, ...DRILLS]
 
 const { values, positionals } = parseArgs({

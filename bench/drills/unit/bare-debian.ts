@@ -31,17 +31,22 @@ export interface Machine {
   sh: (lines: string) => Said
   /** The same; throws what they said where they did not end with 0. */
   must: (lines: string) => string
+  /** As when the power goes. */
+  kill: () => Promise<void>
+  /** Shut down in order; its folder stays. */
+  off: () => Promise<void>
   end: () => Promise<void>
 }
 
 /** The process that is the first one inside. */
 const firstOf = (nspawn: ChildProcess): number | undefined => {
-  const children = readFileSync(`/proc/${nspawn.pid}/task/${nspawn.pid}/children`, 'utf8').trim().split(' ')
+  const list = `/proc/${nspawn.pid}/task/${nspawn.pid}/children`
+  const children = existsSync(list) ? readFileSync(list, 'utf8').trim().split(' ') : []
   return Number(children[0]) || undefined
 }
 
-/** A bare Debian 12 in a folder, under its own systemd, on this machine's network; the sources of HEAD lie in /srv. */
-export const bootDebian = async (root: string): Promise<Machine> => {
+/** A bare Debian 12 in a folder; the sources of HEAD lie in /srv. */
+const makeDebian = (root: string): void => {
   installTools()
   const included = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates', 'procps', 'curl']
   const asked = ['--quiet', '--variant=minbase', `--include=${included.join(',')}`, 'bookworm', root]
@@ -51,6 +56,11 @@ export const bootDebian = async (root: string): Promise<Machine> => {
   cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true })
   mkdirSync(join(root, 'srv'), { recursive: true })
   execFileSync('git', ['clone', '-q', '--bare', ROOT, join(root, 'srv/podmoga.git')])
+}
+
+/** One in a folder under its own systemd, on this machine's network or in a namespace of its own. Made where the folder is not there yet. */
+export const bootDebian = async (root: string, namespace?: string): Promise<Machine> => {
+  if (!existsSync(root)) makeDebian(root)
   const log = openSync(join(root, 'boot.log'), 'w')
   const boot = [
     '--quiet',
@@ -59,6 +69,7 @@ export const bootDebian = async (root: string): Promise<Machine> => {
     '--keep-unit',
     '--boot',
     '--console=passive',
+    ...(namespace === undefined ? [] : [`--network-namespace-path=/run/netns/${namespace}`]),
   ]
   const nspawn = spawn('systemd-nspawn', boot, { stdio: ['ignore', log, log] })
   const gone = new Promise((resolve) => nspawn.once('close', resolve))
@@ -67,7 +78,7 @@ export const bootDebian = async (root: string): Promise<Machine> => {
   const sh = (lines: string): Said => {
     const first = firstOf(nspawn)
     if (first === undefined) return { code: null, text: 'nobody is inside' }
-    const inside = ['-t', String(first), '-m', '-u', '-i', '-p', '-C', '--', '/usr/bin/env', '-i']
+    const inside = ['-t', String(first), '-m', '-u', '-i', '-p', '-n', '-C', '--', '/usr/bin/env', '-i']
     const env = [
       'HOME=/root',
       'LANG=C.UTF-8',
@@ -93,12 +104,20 @@ export const bootDebian = async (root: string): Promise<Machine> => {
       if (code !== 0) throw new Error(`${lines}\nended with ${code}:\n${text.slice(-3000)}`)
       return text
     },
-    end: async () => {
-      sh('systemctl poweroff')
-      await Promise.race([gone, pause(30_000)])
+    kill: async () => {
+      const first = firstOf(nspawn)
+      if (first !== undefined) process.kill(first, 'SIGKILL')
       kill()
       await gone
       process.off('exit', kill)
+    },
+    off: async () => {
+      if (nspawn.exitCode === null && nspawn.signalCode === null) sh('systemctl poweroff')
+      await Promise.race([gone, pause(30_000)])
+      await machine.kill()
+    },
+    end: async () => {
+      await machine.off()
       rmSync(root, { recursive: true, force: true })
     },
   }

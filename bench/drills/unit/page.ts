@@ -10,3 +10,7 @@ export const linesOf = (page: string, section: string | null): string[] => {
   const own = text.slice(at + 1).split('\n## ')[0] ?? ''
   return [...own.matchAll(/```(?:sh|ini)\n([\s\S]*?)```/g)].map(([, lines = '']) => lines)
 }
+
+/** The lines with the release that they are to take: what is tried here is HEAD, whatever main is. */
+export const releasing = (lines: string, release: string): string =>
+  lines.replace(/^RELEASE=\S+/m, `RELEASE=${release}`)

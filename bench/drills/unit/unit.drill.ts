@@ -7,7 +7,7 @@ import { type Bench, say } from '../../bench.ts'
 import { show } from '../../lib/numbers.ts'
 import { table } from '../../report.ts'
 import { bootDebian, type Machine } from './bare-debian.ts'
-import { linesOf } from './page.ts'
+import { linesOf, releasing } from './page.ts'
 
 const PORT = 5499
 const URL_INSIDE = `http://127.0.0.1:${PORT}`
@@ -40,10 +40,6 @@ const signIn = async (): Promise<number> => (await post('auth/sign-in/', OWNER))
 
 const mainPid = (machine: Machine): string => machine.must('systemctl show -P MainPID podmoga')
 const seconds = (ms: number): string => `${show(ms / 1000, 1)} с`
-
-/** The lines with the release that they are to take: what is tried here is HEAD, whatever main is. */
-const releasing = (lines: string, release: string): string =>
-  lines.replace(/^RELEASE=\S+/m, `RELEASE=${release}`)
 
 /** The page, line by line; what is said instead of a line is what a page cannot know. */
 const install = async (machine: Machine): Promise<string[][]> => {

@@ -11,7 +11,7 @@ export type S3Fault = 'hangs' | 'no bucket' | 403 | 500
  * A small server that speaks as much of S3 as our store uses, path style, with listings in short pages. It wants a
  * signature of version 4 but does not check it. `faults` breaks its methods, one by one.
  */
-export const startTestS3 = async () => {
+export const startTestS3 = async (host = '127.0.0.1') => {
   const objects = new Map<string, { bytes: Buffer; type: string; at: Date }>()
   const waiting: string[] = []
   const faults = new Map<string, S3Fault>()
@@ -81,7 +81,7 @@ export const startTestS3 = async () => {
       .join('')}</ListBucketResult>`
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
     /** By method, or `*` for all of them. */
     faults,
@@ -89,7 +89,7 @@ export const startTestS3 = async () => {
     waiting,
     keys: (): string[] => [...objects.keys()],
     settings: {
-      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      endpoint: `http://${host}:${(server.address() as AddressInfo).port}`,
       bucket: BUCKET,
       region: 'us-east-1',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test-secret' },
