@@ -35,6 +35,10 @@ test('a shift is handed over with its tickets, stands on the next one’s home, 
   const { results } = await aziza(listTickets, {})
   const left = results.find(({ last_message }) => last_message === 'Не передавать')
   await page.getByRole('checkbox', { name: new RegExp(`№${left?.number} `) }).uncheck()
+  // Pressed before the list of tickets has come, it hands over what the list will say.
+  await page.route('**/api/help_desk/tickets/?*', (route) => setTimeout(() => void route.continue(), 1500), {
+    times: 1,
+  })
   await page.reload()
   await expect(note()).toHaveValue('Терминал починили')
   await page.getByRole('button', { name: 'Передать смену' }).click()

@@ -4,6 +4,8 @@ import { Card } from '@podmoga/ui/card/card'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
+import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { isOnline } from '@podmoga/web/connectivity'
 import { CardWarning } from '../../lib/card-warning.tsx'
 import styles from './shift.module.css'
 import { SHIFT } from './shift.texts.ts'
@@ -15,7 +17,7 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
   const {
     field,
     open,
-    areTicketsUnknown,
+    areTicketsKnown,
     unsent,
     draft,
     error,
@@ -49,11 +51,13 @@ export function HandoverForm({ onDone }: { onDone: () => void }) {
           <CardWarning text={note} />
           <fieldset className={styles.choice}>
             <legend>{SHIFT.which}</legend>
-            {open.length === 0 && (
-              <p className="t-small t-muted">
-                {areTicketsUnknown ? SHIFT.tickets_unknown : SHIFT.no_tickets}
-              </p>
-            )}
+            {areTicketsKnown && open.length === 0 && <p className="t-small t-muted">{SHIFT.no_tickets}</p>}
+            {!areTicketsKnown &&
+              (isOnline() ? (
+                <Skeleton height={24} />
+              ) : (
+                <p className="t-small t-muted">{SHIFT.tickets_unknown}</p>
+              ))}
             {open.map(({ id, number, category }) => (
               <Checkbox
                 key={id}

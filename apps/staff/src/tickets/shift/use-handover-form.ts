@@ -32,8 +32,8 @@ const isEmpty = ({ note, left_out }: HandingDraft) => note === '' && left_out.le
 export function useHandoverForm(onDone: () => void) {
   const scope = useScope()
   const queryClient = useQueryClient()
-  const list = useQuery(ticketListQuery(scope, { status: 'awaiting_response', page: 1 })).data?.results
-  const open = list ?? []
+  const list = useQuery(ticketListQuery(scope, { status: 'awaiting_response', page: 1 }))
+  const open = list.data?.results ?? []
   const unsent = useQuery(unsentQuery(scope))
   const draft = useDraft(HANDOVER_DRAFT, EMPTY, isEmpty)
   const [isTouched, setTouched] = useState(false)
@@ -42,8 +42,9 @@ export function useHandoverForm(onDone: () => void) {
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const { note, left_out } = draft.value
-  const ticket_ids = open.map(({ id }) => String(id)).filter((id) => !left_out.includes(id))
-  const parsed = Handing.safeParse({ note, ticket_ids })
+  const handedOf = (tickets: typeof open) =>
+    tickets.map(({ id }) => String(id)).filter((id) => !left_out.includes(id))
+  const parsed = Handing.safeParse({ note, ticket_ids: handedOf(open) })
   const error = isTouched && !parsed.success ? parsed.error.issues[0]?.message : refused.note
 
   const send = async (event: FormEvent) => {
@@ -54,6 +55,13 @@ export function useHandoverForm(onDone: () => void) {
     setPending(true)
     setProblem(null)
     setRefused({})
+    // Pressed before the list has come: what it will show is handed over, not nothing. Without a network the words alone are.
+    const listed = list.data ?? (isOnline() ? (await list.refetch({ cancelRefetch: false })).data : undefined)
+    if (listed === undefined && isOnline()) {
+      setProblem(SHIFT.failed)
+      return setPending(false)
+    }
+    const ticket_ids = handedOf(listed?.results ?? [])
     const content = JSON.stringify([note, ticket_ids])
     const before = draft.latest.current.attempt
     const key = before?.content === content ? before.key : uuid()
@@ -99,7 +107,7 @@ export function useHandoverForm(onDone: () => void) {
   return {
     field,
     open,
-    areTicketsUnknown: list === undefined && !isOnline(),
+    areTicketsKnown: list.data !== undefined,
     unsent: unsent.data ?? [],
     draft,
     error,
