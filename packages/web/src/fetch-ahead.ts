@@ -18,16 +18,18 @@ export const whenIdle = (work: () => void): void => {
 
 /**
  * Fetches code that may be wanted later, one file after another, some seconds after the page has settled and while
- * nothing else goes on: what is here opens without a network. Not for whoever saves data. Returns how to stop.
+ * nothing else goes on: what is here opens without a network. Not for whoever saves data, unless `isPromised`: without it a
+ * promise of the page breaks. Returns how to stop.
  */
-export const fetchAhead = (loads: readonly (() => Promise<unknown>)[]): (() => void) => {
+export const fetchAhead = (loads: readonly (() => Promise<unknown>)[], isPromised = false): (() => void) => {
   let isStopped = false
+  const isOver = () => isStopped || (isPromised ? !isOnline() : isSparing())
   const next = (at: number) => {
     const load = loads[at]
-    if (load === undefined || isStopped || isSparing()) return
+    if (load === undefined || isOver()) return
     // Asked for again when it is wanted.
     const go = () => load().catch(() => null)
-    whenIdle(() => void (isStopped || isSparing() ? null : go().then(() => next(at + 1))))
+    whenIdle(() => void (isOver() ? null : go().then(() => next(at + 1))))
   }
   const timer = setTimeout(() => next(0), QUIET_MS)
   return () => {

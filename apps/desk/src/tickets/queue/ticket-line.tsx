@@ -10,6 +10,8 @@ import { type QueueView, ticketPath } from './queue-view.ts'
 interface TicketLineProps {
   ticket: TicketGlance
   view: QueueView
+  /** The page is this restaurant's. */
+  isHere?: boolean
   /** Another ticket was chosen. */
   onLeave?: (() => void) | undefined
   /** What it has to do with this one. */
@@ -18,7 +20,7 @@ interface TicketLineProps {
 }
 
 /** Another ticket at a glance, and what may be done with it. */
-export function TicketLine({ ticket, view, onLeave, about, children }: TicketLineProps) {
+export function TicketLine({ ticket, view, isHere = false, onLeave, about, children }: TicketLineProps) {
   const now = useNow()
   const { id, number, status, category_readable, customer_name, restaurant, created_at, first_words } = ticket
   return (
@@ -31,7 +33,7 @@ export function TicketLine({ ticket, view, onLeave, about, children }: TicketLin
           about,
           status === 'processed' ? TICKETS.processed : TICKETS.awaiting,
           customer_name,
-          restaurant.name,
+          isHere ? null : restaurant.name,
         ]
           .filter((part) => part !== undefined && part !== null)
           .join(' · ')}

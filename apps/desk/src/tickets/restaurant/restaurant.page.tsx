@@ -59,7 +59,12 @@ function OpenTickets({ restaurantId, view }: { restaurantId: string; view: Queue
             <>
               <ul className={styles.lines}>
                 {results.map((one) => (
-                  <TicketLine key={one.id} ticket={{ ...one, first_words: one.last_message }} view={view} />
+                  <TicketLine
+                    key={one.id}
+                    ticket={{ ...one, first_words: one.last_message }}
+                    view={view}
+                    isHere
+                  />
                 ))}
               </ul>
               {total_items > results.length && (

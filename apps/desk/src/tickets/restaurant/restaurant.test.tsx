@@ -64,6 +64,8 @@ test('what an agent needs of a restaurant stands on one page; a ticket for one o
     'Азиза',
   ])
     await says(said)
+  // The page is of one restaurant: its tickets do not name it again.
+  expect(document.body.textContent).not.toContain('Навруз')
   await press('Тикет со слов: Азиза')
   await says('Тикет со слов позвонившего')
   await says('Другой')

@@ -178,8 +178,10 @@ const useReplies = (call: Call, person: string, note: TicketMutations['note']): 
       () => null,
     )
   }, [call, person, cache])
+  // What is done to a ticket without a network waits: the code of it is here then, for whoever saves data as well.
   useEffect(
-    () => fetchAhead([loadTicket, loadActs, loadPickedActs, () => import('@podmoga/web/outbox/runner')]),
+    () =>
+      fetchAhead([loadTicket, loadActs, loadPickedActs, () => import('@podmoga/web/outbox/runner')], true),
     [],
   )
 }
