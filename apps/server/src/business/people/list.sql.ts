@@ -1,7 +1,7 @@
 import type { PersonState } from '@podmoga/contract/desk/people'
 import type { Role } from '@podmoga/contract/roles'
-import { likeOf } from '@podmoga/sql/like'
 import { type Db, seldom } from '@podmoga/sql/sql'
+import { nameLike } from '../../db/name-like.ts'
 import { columns, type PeopleScope, type PersonRow } from './people.sql.ts'
 
 /** Every three letters of a pattern are one more look into the index; so many narrow as well as all of them. */
@@ -11,8 +11,8 @@ const LOOKED_UP = 12
 const has = (
   db: Db,
   word: string,
-) => db`p.find_text like ${likeOf(Array.from(word).slice(-LOOKED_UP).join(''))}
-  ${word.length > LOOKED_UP ? db`and strpos(p.find_text, ${word}) > 0` : db``}`
+) => db`${nameLike(db, db`p.find_text`, Array.from(word).slice(-LOOKED_UP).join(''))}
+  ${word.length > LOOKED_UP ? db`and strpos(translate(p.find_text, 'ё', 'е'), ${word.replaceAll('ё', 'е')}) > 0` : db``}`
 
 type Place = { sort_name: string; id: string } | null
 

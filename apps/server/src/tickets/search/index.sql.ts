@@ -1,5 +1,6 @@
 import { likeOf } from '@podmoga/sql/like'
 import { type Db, seldom } from '@podmoga/sql/sql'
+import { nameLike } from '../../db/name-like.ts'
 import type { TicketFilter } from './query.ts'
 import { MOST_MARKED, ofTicket, saidThen } from './such.sql.ts'
 
@@ -210,7 +211,7 @@ const marksOf = async (
     from === null
       ? null
       : await db<{ mark: string }[]>`
-          select 'a' || id as mark from people where find_text like search_fold(${likeOf(from)}) limit ${MOST_MARKED + 1}`
+          select 'a' || id as mark from people where ${nameLike(db, db`find_text`, from)} limit ${MOST_MARKED + 1}`
   const restaurants =
     restaurant === null
       ? null
@@ -237,7 +238,7 @@ export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Pr
   const isMany = (marks: string[] | null) => marks !== null && marks.length > MOST_MARKED
   const related = db`
     ${isMany(people) || isMany(restaurants) || wanted.of != null ? db`join messages m on m.id = w.message_id join tickets t on t.id = m.ticket_id` : db``}
-    ${isMany(people) ? db`join people p on p.id = m.author_id and p.find_text like search_fold(${likeOf(wanted.from ?? '')})` : db``}
+    ${isMany(people) ? db`join people p on p.id = m.author_id and ${nameLike(db, db`p.find_text`, wanted.from ?? '')}` : db``}
     ${isMany(restaurants) ? db`join restaurants r on r.id = t.restaurant_id and search_fold(r.name) like search_fold(${likeOf(wanted.restaurant ?? '')})` : db``}`
   const businesses = wanted.business_ids.map((id) => `b${id}`)
   // Joined to nothing, a column is none that the index knows: these are asked of the messages that it found.

@@ -90,6 +90,12 @@ describe('search over tickets', () => {
     expect(await ids('срочность:срочно лента')).toEqual([printer.id])
     expect(await ids('срочность:обычная лента')).toEqual([])
     expect(await ids('агент:agent')).toEqual([printer.id])
+    await t.world
+      .sql`update people set first_name = 'Бахтиёр', last_name = 'Семенов' where email = 'agent@walls.test'`
+    for (const named of ['Бахтиёр', 'бахтиер', 'Семёнов']) {
+      expect(await ids(`агент:${named}`), named).toEqual([printer.id])
+      expect(await ids(`от:${named}`), named).toEqual([printer.id])
+    }
     expect(await ids('агент:никто платежи')).toEqual([terminal.id])
     expect(await ids('статус:открыт рулон')).toEqual([printer.id])
     expect(await ids('статус:закрыт рулон')).toEqual([])

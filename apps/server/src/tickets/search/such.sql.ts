@@ -1,5 +1,5 @@
-import { likeOf } from '@podmoga/sql/like'
 import type { Db, Fragment } from '@podmoga/sql/sql'
+import { nameLike } from '../../db/name-like.ts'
 import type { TicketFilter } from './query.ts'
 
 /** So many people or restaurants are looked for by their marks; of more, each found message is asked. */
@@ -32,6 +32,6 @@ export const ofTicket = (db: Db, of: TicketFilter) => {
       : agent === null
         ? db`and t.assignee_id is null`
         : db`and t.assignee_id in (
-            select id from people where find_text like search_fold(${likeOf(agent)}) limit ${MOST_MARKED})`
+            select id from people where ${nameLike(db, db`find_text`, agent)} limit ${MOST_MARKED})`
   }`
 }
