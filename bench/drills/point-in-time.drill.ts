@@ -21,6 +21,7 @@ import { CUSTOMERS, type Ledger, openCall, write } from '../lib/crash-writers.ts
 import { show } from '../lib/numbers.ts'
 import { table } from '../report.ts'
 import { openDatabase } from './faults/database.ts'
+import { linesOf } from './unit/page.ts'
 
 const PORT = 5493
 const DATABASE_PORT = 5494
@@ -37,7 +38,7 @@ const install = (): void => {
   })
 }
 
-/** PostgreSQL that archives its log by pgBackRest, as docs/operations/backup.md sets it up, in a folder of its own. */
+/** PostgreSQL that archives its log by pgBackRest, set up by the lines of docs/operations/backup.md, in a folder of its own. */
 const openArchived = (root: string) => {
   const config = join(root, 'pgbackrest.conf')
   const rows = join(root, 'rows')
@@ -50,10 +51,19 @@ const openArchived = (root: string) => {
   ])
   const { uid, gid } = statSync(rows)
   for (const folder of folders) chownSync(folder, uid, gid)
-  const global = [`repo1-path=${root}/repo`, 'repo1-retention-full=2', 'start-fast=y', `log-path=${root}/log`]
-  const own = [`pg1-path=${database.data}`, `pg1-port=${DATABASE_PORT}`, `pg1-socket-path=${rows}`]
-  const paths = [`spool-path=${root}/spool`, `lock-path=${root}/lock`]
-  writeFileSync(config, ['[global]', ...global, ...paths, '[podmoga]', ...own, ''].join('\n'))
+  const [lines = ''] = linesOf('backup.md', 'Point in time, on your own PostgreSQL')
+  const [, page = ''] = /pgbackrest\.conf <<'END'\n([\s\S]*?\n)END\n/.exec(lines) ?? []
+  const paths = ['log', 'spool', 'lock'].map((name) => `${name}-path=${root}/${name}\n`)
+  writeFileSync(
+    config,
+    page
+      .replace('/var/lib/pgbackrest', `${root}/repo`)
+      .replace(
+        '[podmoga]\n',
+        `${paths.join('')}[podmoga]\npg1-port=${DATABASE_PORT}\npg1-socket-path=${rows}\n`,
+      )
+      .replace('/var/lib/postgresql/15/main', database.data),
+  )
   /** Seconds that it took; people go on writing meanwhile. */
   const pgbackrest = async (name: string, ...args: string[]): Promise<number> => {
     const since = performance.now()

@@ -215,7 +215,9 @@ describe('the start', () => {
       .said()
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('{'))
-    expect(lines).toEqual(['В хранилище S3 нет корзины «podmoga». Создайте её или исправьте S3_BUCKET.'])
+    expect(lines).toEqual([
+      'В хранилище S3 нет корзины «podmoga». Создайте её или исправьте S3_BUCKET или S3_ENDPOINT.',
+    ])
   })
 
   it('goes on without a store that is only away, and is not ready', async () => {

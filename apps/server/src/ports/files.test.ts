@@ -4,14 +4,14 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getConfig } from '../config.ts'
 import { awayLine, diskFiles } from './disk-files.ts'
-import type { Files } from './files.ts'
+import { type Files, StoreMisconfigured } from './files.ts'
 import { memoryFiles } from './memory-files.ts'
 import { openFiles } from './open-files.ts'
 import { s3Files } from './s3-files.ts'
-import { startTestS3 } from './testing-s3.ts'
+import { type S3Fault, startTestS3 } from './testing-s3.ts'
 
 // What is moved out of this folder comes from another disk.
 const disk = vi.hoisted(() => ({ other: '' }))
@@ -188,5 +188,58 @@ describe('a folder that cannot be written to', () => {
   it('is told with what to do about it', () => {
     expect(awayLine('/mnt/b', 'EACCES')).toMatch(/\/mnt\/b нельзя писать \(EACCES\).*chown/)
     expect(awayLine('/mnt/b', 'EROFS')).toMatch(/ReadWritePaths=/)
+  })
+})
+
+describe('a store of S3 that does not serve', () => {
+  afterEach(() => {
+    s3.faults.clear()
+    s3.clock.ahead_ms = 0
+  })
+  const listed = async (files: Files) => {
+    for await (const { key } of files.list()) return key
+  }
+
+  it.each<[S3Fault, RegExp]>([
+    ['no bucket', /нет корзины «podmoga»\. Создайте её/],
+    ['no store', /нет корзины «podmoga».*S3_ENDPOINT/],
+    [403, /у ключа нет права ListBucket/],
+    ['no key', /не знает ключа доступа \(S3_ACCESS_KEY_ID\)/],
+    ['no secret', /\(S3_SECRET_ACCESS_KEY\) не подходит/],
+    ['region', /в другом регионе\. Исправьте S3_REGION/],
+  ])('%s: a start and the doctor hear what to do', async (fault, said) => {
+    s3.faults.set('*', fault)
+    const files = await s3Files(s3.settings)
+    for (const ask of [() => files.check(), () => listed(files)]) {
+      const error = await ask().catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(StoreMisconfigured)
+      expect(String(error)).toMatch(said)
+    }
+  })
+
+  it('names the right that a key has not', async () => {
+    s3.faults.set('PUT', 403)
+    const files = await s3Files(s3.settings)
+    await files.check()
+    await expect(files.put(newKey(), await tempFile(Buffer.from('x')), 'image/png')).rejects.toThrow(
+      'нет права PutObject',
+    )
+  })
+
+  it('away, or at another address: says where to look', async () => {
+    const gone = await startTestS3()
+    await gone.close()
+    await expect((await s3Files(gone.settings)).check()).rejects.toThrow(/\(ECONNREFUSED\).*S3_ENDPOINT/)
+  })
+
+  it.each([20, -20])('whose clock is %d minutes off serves all the same', async (minutes) => {
+    s3.clock.ahead_ms = minutes * 60_000
+    const key = newKey()
+    for (const first of ['check', 'size'] as const) {
+      const files = await s3Files(s3.settings)
+      await (first === 'check' ? files.check() : files.size(key))
+      await files.put(key, await tempFile(Buffer.from('x')), 'image/png')
+      expect(await files.size(key)).toBe(1)
+    }
   })
 })

@@ -1,7 +1,8 @@
 import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { checkKey, type Files, StoreMisconfigured, StoreUnavailable } from './files.ts'
+import { checkKey, type Files } from './files.ts'
 import { patientStream } from './patient-stream.ts'
+import { type Act, explain, isAbsent, noBucket, saysNothing } from './s3-errors.ts'
 
 /** Where an S3-compatible store is, and how to enter it. */
 export interface S3Settings {
@@ -29,22 +30,9 @@ const quiet = (): void => undefined
 
 const MIB = 1024 * 1024
 
-interface S3Error {
-  name?: string
-  message?: string
-  $metadata?: { httpStatusCode?: number }
-}
+type S3 = typeof import('@aws-sdk/client-s3')
 
-const statusOf = (error: unknown): number | undefined => (error as S3Error).$metadata?.httpStatusCode
-
-const isNoBucket = (error: unknown): boolean => (error as S3Error).name === 'NoSuchBucket'
-
-const isAbsent = (error: unknown): boolean => {
-  const { name } = error as S3Error
-  return !isNoBucket(error) && (name === 'NoSuchKey' || name === 'NotFound' || statusOf(error) === 404)
-}
-
-const clientOf = (s3: typeof import('@aws-sdk/client-s3'), settings: S3Settings, connect_ms: number) =>
+const clientOf = (s3: S3, settings: S3Settings, connect_ms: number) =>
   new s3.S3Client({
     region: settings.region,
     forcePathStyle: true,
@@ -58,17 +46,34 @@ const clientOf = (s3: typeof import('@aws-sdk/client-s3'), settings: S3Settings,
     ...(settings.credentials === undefined ? {} : { credentials: settings.credentials }),
   })
 
+/**
+ * The refusal of a HEAD has no words: a listing of one is asked for them, and throws. Where it passes, our clock was off:
+ * the library has set it by the answer that had words, and the HEAD passes too.
+ */
+const makeTold =
+  (s3: S3, client: InstanceType<S3['S3Client']>, bucket: string, prefix: string) =>
+  async <T>(abortSignal: AbortSignal, head: () => Promise<T>): Promise<T> => {
+    try {
+      return await head()
+    } catch (error) {
+      if (!saysNothing(error)) throw error
+      const one = new s3.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })
+      await client.send(one, { abortSignal })
+      return head()
+    }
+  }
+
 /** Gives a call its deadline, retries included. What is not there is null. */
 const makeWithin =
   (bucket: string) =>
-  async <T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
+  async <T>(act: Act, ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), ms)
     try {
       return await call(abort.signal)
     } catch (error) {
       if (isAbsent(error)) return null
-      throw explain(error, bucket, abort.signal.aborted ? ms : null)
+      throw explain(error, { bucket, act, late_ms: abort.signal.aborted ? ms : null })
     } finally {
       clearTimeout(timer)
     }
@@ -87,8 +92,8 @@ export const s3Files = async (
   const s3 = await import('@aws-sdk/client-s3')
   const client = clientOf(s3, settings, patience.connect_ms)
   const within = makeWithin(settings.bucket)
+  const told = makeTold(s3, client, settings.bucket, prefix)
   const at = (key: string) => ({ Bucket: settings.bucket, Key: prefix + check(key) })
-
   return {
     put: async (key, temp_path, content_type) => {
       const place = at(key)
@@ -98,18 +103,21 @@ export const s3Files = async (
         const { size } = await file.stat()
         const body = file.createReadStream()
         body.on('error', () => undefined)
-        const put = await within(patience.call_ms + (size / MIB) * patience.mebibyte_ms, (abortSignal) =>
-          client.send(
-            new s3.PutObjectCommand({
-              ...place,
-              Body: body,
-              ContentLength: size,
-              ContentType: content_type,
-            }),
-            { abortSignal },
-          ),
+        const put = await within(
+          'put',
+          patience.call_ms + (size / MIB) * patience.mebibyte_ms,
+          (abortSignal) =>
+            client.send(
+              new s3.PutObjectCommand({
+                ...place,
+                Body: body,
+                ContentLength: size,
+                ContentType: content_type,
+              }),
+              { abortSignal },
+            ),
         ).finally(() => body.destroy())
-        if (put === null) throw explain(null, settings.bucket, null)
+        if (put === null) throw noBucket(settings.bucket)
       } finally {
         await file.close()
       }
@@ -117,15 +125,15 @@ export const s3Files = async (
     },
     size: async (key) => {
       const place = at(key)
-      const found = await within(patience.call_ms, (abortSignal) =>
-        client.send(new s3.HeadObjectCommand(place), { abortSignal }),
+      const found = await within('get', patience.call_ms, (abortSignal) =>
+        told(abortSignal, () => client.send(new s3.HeadObjectCommand(place), { abortSignal })),
       )
       return found === null ? null : (found.ContentLength ?? 0)
     },
     open: async (key, range) => {
       const place = at(key)
       const wanted = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }
-      const found = await within(patience.call_ms, (abortSignal) =>
+      const found = await within('get', patience.call_ms, (abortSignal) =>
         client.send(new s3.GetObjectCommand({ ...place, ...wanted }), { abortSignal }),
       )
       if (!(found?.Body instanceof Readable)) return null
@@ -137,7 +145,7 @@ export const s3Files = async (
     },
     remove: async (key) => {
       const place = at(key)
-      await within(patience.call_ms, (abortSignal) =>
+      await within('remove', patience.call_ms, (abortSignal) =>
         client.send(new s3.DeleteObjectCommand(place), { abortSignal }),
       )
     },
@@ -145,41 +153,23 @@ export const s3Files = async (
       let from: string | undefined
       do {
         const next = { Prefix: prefix, ...(from === undefined ? {} : { ContinuationToken: from }) }
-        const page = await within(patience.call_ms * 2, (abortSignal) =>
+        const page = await within('list', patience.call_ms * 2, (abortSignal) =>
           client.send(new s3.ListObjectsV2Command({ Bucket: settings.bucket, ...next }), { abortSignal }),
         )
-        for (const { Key, Size, LastModified } of page?.Contents ?? [])
+        if (page === null) throw noBucket(settings.bucket)
+        for (const { Key, Size, LastModified } of page.Contents ?? [])
           if (Key !== undefined)
             yield { key: Key.slice(prefix.length), size: Size ?? 0, modified_at: LastModified ?? new Date(0) }
-        from = page?.IsTruncated === true ? page.NextContinuationToken : undefined
+        from = page.IsTruncated === true ? page.NextContinuationToken : undefined
       } while (from !== undefined)
     },
     check: async () => {
-      const found = await within(patience.check_ms, (abortSignal) =>
-        client.send(new s3.HeadBucketCommand({ Bucket: settings.bucket }), { abortSignal }),
+      const found = await within('list', patience.check_ms, (abortSignal) =>
+        told(abortSignal, () =>
+          client.send(new s3.HeadBucketCommand({ Bucket: settings.bucket }), { abortSignal }),
+        ),
       )
       if (found === null) throw noBucket(settings.bucket)
     },
   }
-}
-
-const noBucket = (bucket: string) =>
-  new StoreMisconfigured(`В хранилище S3 нет корзины «${bucket}». Создайте её или исправьте S3_BUCKET.`)
-
-/** An error of the store as one sentence; what the store's own client said is its cause, for the log. */
-const explain = (error: unknown, bucket: string, late_ms: number | null): StoreUnavailable => {
-  const cause = { cause: error }
-  if (error instanceof StoreUnavailable) return error
-  if (isNoBucket(error)) return noBucket(bucket)
-  if (late_ms !== null)
-    return new StoreUnavailable(`Хранилище S3 не ответило за ${Math.ceil(late_ms / 1000)} с.`, cause)
-  const status = statusOf(error)
-  if (status === 401 || status === 403)
-    return new StoreMisconfigured(
-      `Хранилище S3 не пускает в корзину «${bucket}» (${status}). Проверьте ключи и их права.`,
-      cause,
-    )
-  const said =
-    status === undefined ? ((error as NodeJS.ErrnoException | null)?.code ?? 'ошибка') : String(status)
-  return new StoreUnavailable(`Хранилище S3 не отвечает как должно (${said}).`, cause)
 }

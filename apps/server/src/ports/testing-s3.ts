@@ -4,8 +4,24 @@ import type { AddressInfo } from 'node:net'
 const BUCKET = 'podmoga'
 const PAGE = 3
 
-/** What is wrong with the store: it never answers, answers with that status, or has lost its bucket. */
-export type S3Fault = 'hangs' | 'no bucket' | 403 | 500
+/** What it refuses with: its word for it, told in the body, which a HEAD has not. */
+const REFUSALS = {
+  'no bucket': [404, 'NoSuchBucket'],
+  403: [403, 'AccessDenied'],
+  'no key': [403, 'InvalidAccessKeyId'],
+  'no secret': [403, 'SignatureDoesNotMatch'],
+  region: [301, 'PermanentRedirect'],
+  500: [500, 'InternalError'],
+} as const
+
+/** What is wrong with the store: it never answers, refuses, or is no store of S3 at all. */
+export type S3Fault = 'hangs' | 'no store' | keyof typeof REFUSALS
+
+const TOLERATED_MS = 15 * 60_000
+
+/** 20261127T195500Z, as the signature has it. */
+const sentAt = (request: IncomingMessage): number =>
+  Date.parse(String(request.headers['x-amz-date']).replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'))
 
 /**
  * A small server that speaks as much of S3 as our store uses, path style, with listings in short pages. It wants a
@@ -15,6 +31,7 @@ export const startTestS3 = async (host = '127.0.0.1') => {
   const objects = new Map<string, { bytes: Buffer; type: string; at: Date }>()
   const waiting: string[] = []
   const faults = new Map<string, S3Fault>()
+  const clock = { ahead_ms: 0 }
   const server = createServer((request, answer) => {
     serve(request, answer).catch((error: unknown) => answer.destroy(error as Error))
   })
@@ -26,12 +43,18 @@ export const startTestS3 = async (host = '127.0.0.1') => {
     if (!signed || !url.pathname.startsWith(`/${BUCKET}`)) return void answer.writeHead(403).end()
     const fault = faults.get(request.method ?? '') ?? faults.get('*')
     if (fault === 'hangs') return void waiting.push(`${request.method} ${url.pathname}`)
-    if (fault !== undefined) {
+    const refuse = ([status, code]: readonly [number, string]) => {
       request.resume()
-      const code = { 'no bucket': 'NoSuchBucket', 403: 'AccessDenied', 500: 'InternalError' }[fault]
-      return void answer
-        .writeHead(fault === 'no bucket' ? 404 : fault, { 'content-type': 'application/xml' })
+      answer
+        .writeHead(status, { 'content-type': 'application/xml' })
         .end(request.method === 'HEAD' ? '' : `<Error><Code>${code}</Code><Message>-</Message></Error>`)
+    }
+    if (fault === 'no store') return void answer.writeHead(404, { 'content-type': 'text/html' }).end('-')
+    if (fault !== undefined) return refuse(REFUSALS[fault])
+    if (clock.ahead_ms !== 0) {
+      const now = Date.now() + clock.ahead_ms
+      answer.setHeader('date', new Date(now).toUTCString())
+      if (Math.abs(sentAt(request) - now) > TOLERATED_MS) return refuse([403, 'RequestTimeTooSkewed'])
     }
     if (request.method === 'PUT') {
       const chunks: Buffer[] = []
@@ -85,6 +108,8 @@ export const startTestS3 = async (host = '127.0.0.1') => {
   return {
     /** By method, or `*` for all of them. */
     faults,
+    /** Its own, and how far it is from ours. */
+    clock,
     /** What was asked of it and never answered. */
     waiting,
     keys: (): string[] => [...objects.keys()],

@@ -1,0 +1,81 @@
+import { StoreMisconfigured, StoreUnavailable } from './files.ts'
+
+/** What was asked of the store. */
+export type Act = 'get' | 'put' | 'remove' | 'list'
+
+const RIGHT = {
+  get: 'GetObject',
+  put: 'PutObject',
+  remove: 'DeleteObject',
+  list: 'ListBucket',
+} as const satisfies Record<Act, string>
+
+interface S3Error {
+  name?: string
+  /** Of the bucket, where the store says it. */
+  Region?: string
+  $metadata?: { httpStatusCode?: number }
+  $response?: { headers?: Record<string, string> }
+}
+
+const statusOf = (error: unknown): number | undefined => (error as S3Error).$metadata?.httpStatusCode
+
+const isNoBucket = (error: unknown): boolean => (error as S3Error).name === 'NoSuchBucket'
+
+export const isAbsent = (error: unknown): boolean => {
+  const { name } = error as S3Error
+  return !isNoBucket(error) && (name === 'NoSuchKey' || name === 'NotFound' || statusOf(error) === 404)
+}
+
+/** A refusal without a body to say why, as that of a HEAD. */
+export const saysNothing = (error: unknown): boolean => [301, 400, 403].includes(statusOf(error) ?? 0)
+
+export const noBucket = (bucket: string) =>
+  new StoreMisconfigured(
+    `В хранилище S3 нет корзины «${bucket}». Создайте её или исправьте S3_BUCKET или S3_ENDPOINT.`,
+  )
+
+/** What a store that knows us says no to, by its own word for it. */
+const REFUSED: Record<string, string> = {
+  InvalidAccessKeyId: 'оно не знает ключа доступа (S3_ACCESS_KEY_ID)',
+  SignatureDoesNotMatch: 'секретный ключ (S3_SECRET_ACCESS_KEY) не подходит к ключу доступа',
+  RequestTimeTooSkewed: 'часы этого сервера расходятся с его часами. Сверьте время: timedatectl',
+}
+
+const ELSEWHERE = ['PermanentRedirect', 'AuthorizationHeaderMalformed']
+
+/** An error of the store as one sentence; what the store's own client said is its cause, for the log. */
+export const explain = (
+  error: unknown,
+  { bucket, act, late_ms }: { bucket: string; act: Act; late_ms: number | null },
+): StoreUnavailable => {
+  const cause = { cause: error }
+  if (error instanceof StoreUnavailable) return error
+  if (isNoBucket(error)) return noBucket(bucket)
+  if (late_ms !== null)
+    return new StoreUnavailable(`Хранилище S3 не ответило за ${Math.ceil(late_ms / 1000)} с.`, cause)
+  const { name = '', Region, $response } = error as S3Error
+  const status = statusOf(error)
+  if (status === 301 || ELSEWHERE.includes(name)) {
+    const region = Region ?? $response?.headers?.['x-amz-bucket-region']
+    return new StoreMisconfigured(
+      `Корзина S3 «${bucket}» в другом регионе${region === undefined ? '' : ` (${region})`}. Исправьте S3_REGION или S3_ENDPOINT.`,
+      cause,
+    )
+  }
+  if (status === 401 || status === 403)
+    return new StoreMisconfigured(
+      `Хранилище S3 не пускает в корзину «${bucket}» (${status}): ${
+        REFUSED[name] ??
+        `у ключа нет права ${RIGHT[act]}. Нужны ListBucket, GetObject, PutObject и DeleteObject`
+      }.`,
+      cause,
+    )
+  if (status !== undefined)
+    return new StoreUnavailable(`Хранилище S3 не отвечает как должно (${status}).`, cause)
+  const code = (error as NodeJS.ErrnoException | null)?.code ?? 'ошибка'
+  return new StoreUnavailable(
+    `Хранилище S3 не отвечает (${code}). Проверьте, что оно запущено и что его адрес верен (S3_ENDPOINT).`,
+    cause,
+  )
+}
