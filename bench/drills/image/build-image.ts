@@ -72,6 +72,9 @@ export interface Built {
   dir: string
   bytes: number
   base: string
+  /** What a container of it starts, and where. */
+  entrypoint: string[]
+  workdir: string
 }
 
 /** Builds the Containerfile as it is, in a chroot: neither a daemon nor cgroups are asked for. */
@@ -90,5 +93,9 @@ export const buildImage = async (root: string): Promise<Built> => {
   )
   const dir = buildah('mount', buildah('from', IMAGE))
   const bytes = Number(execFileSync('du', ['-sb', dir], { encoding: 'utf8' }).split('\t')[0])
-  return { dir, bytes, base: named ? 'из реестра' : 'Debian 12 (mmdebstrap)' }
+  const { OCIv1 } = JSON.parse(buildah('inspect', '--type', 'image', IMAGE)) as {
+    OCIv1: { config: { Entrypoint: string[]; WorkingDir: string } }
+  }
+  const { Entrypoint: entrypoint, WorkingDir: workdir } = OCIv1.config
+  return { dir, bytes, entrypoint, workdir, base: named ? 'из реестра' : 'Debian 12 (mmdebstrap)' }
 }

@@ -9,7 +9,7 @@ import { type Bench, say } from '../../bench.ts'
 import { show } from '../../lib/numbers.ts'
 import { table } from '../../report.ts'
 import { openDatabase } from '../faults/database.ts'
-import { buildImage, installTools } from './build-image.ts'
+import { type Built, buildImage, installTools } from './build-image.ts'
 
 const PORT = 5497
 const DATABASE_PORT = 5498
@@ -28,10 +28,15 @@ mount -t tmpfs -o mode=1777 tmpfs tmp
 mount -t tmpfs -o uid=${USER},gid=${USER},mode=0711 tmpfs var/lib/podmoga
 mount -o remount,bind,ro "$1"
 shift
-exec setpriv --no-new-privs --bounding-set=-all,+sys_chroot,+setuid,+setgid chroot --userspec=${USER}:${USER} --groups= . "$@"`
+workdir=$1; shift
+exec setpriv --no-new-privs --bounding-set=-all,+sys_chroot,+setuid,+setgid unshare --root=. --wd="$workdir" --setgid=${USER} --setuid=${USER} -- "$@"`
 
-const run = (dir: string, env: Record<string, string>, ...command: string[]): ChildProcess =>
-  spawn('unshare', ['--mount', 'sh', '-c', INSIDE, 'sh', dir, ...command], {
+const run = (
+  { dir, workdir }: Built,
+  env: Record<string, string>,
+  ...command: readonly string[]
+): ChildProcess =>
+  spawn('unshare', ['--mount', 'sh', '-c', INSIDE, 'sh', dir, workdir, ...command], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -68,7 +73,7 @@ const lint = (): string[][] =>
 
 const WRITE = `require('node:fs').writeFileSync('/app/x', '')`
 
-const play = async (dir: string): Promise<string[][]> => {
+const play = async (built: Built): Promise<string[][]> => {
   const env = {
     ...{ NODE_ENV: 'production', DATA_DIR: '/var/lib/podmoga', PORT: String(PORT) },
     ...{
@@ -76,11 +81,9 @@ const play = async (dir: string): Promise<string[][]> => {
       DATABASE_URL: `postgres://app@127.0.0.1:${DATABASE_PORT}/app`,
     },
   }
-  for (const name of ['proc', 'dev']) mkdirSync(join(dir, name), { recursive: true })
-  // The image's own working folder.
-  const node = '/usr/local/bin/node'
+  for (const name of ['proc', 'dev']) mkdirSync(join(built.dir, name), { recursive: true })
   const start = performance.now()
-  const server = run(dir, env, node, '/app/apps/server/src/main.ts')
+  const server = run(built, env, ...built.entrypoint)
   let words = ''
   for (const stream of [server.stdout, server.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -88,19 +91,20 @@ const play = async (dir: string): Promise<string[][]> => {
     })
   const gone = ended(server)
   try {
-    const [, ...check] = healthCheck()
-    while ((await ended(run(dir, env, node, ...check))) !== 0) {
+    const check = healthCheck()
+    while ((await ended(run(built, env, ...check))) !== 0) {
       if (performance.now() - start > READY_MS || server.exitCode !== null) throw new Error(words)
       await pause(200)
     }
     const ready = performance.now() - start
     const page = await fetch(`http://127.0.0.1:${PORT}/`)
     const status = statusOf(server.pid ?? 0)
-    const writes = await ended(run(dir, env, node, '-e', WRITE))
+    const writes = await ended(run(built, env, '/usr/local/bin/node', '-e', WRITE))
     const stopped = performance.now()
     server.kill('SIGTERM')
     const code = await gone
     return [
+      ['запущено', built.entrypoint.join(' ')],
       ['проверка здоровья из compose.yaml впервые 0, с', show(ready / 1000, 1)],
       ['первая страница', String(page.status)],
       ['память процесса, МБ', show(Number(field(status, 'VmRSS')) / 1024)],
@@ -127,10 +131,11 @@ export const image: Bench = {
     mkdirSync(join(root, 'database'))
     let database: ReturnType<typeof openDatabase> | undefined
     try {
-      const { dir, bytes, base } = await buildImage(root)
+      const built = await buildImage(root)
+      const { bytes, base } = built
       say(`собран: ${show(bytes / 1e6)} МБ`)
       database = openDatabase(join(root, 'database'), DATABASE_PORT)
-      const rows = await play(dir)
+      const rows = await play(built)
       const size = `${show(bytes / 1e6)}${bytes > MOST_BYTES ? ', **больше 250**' : ''}`
       return table(
         ['Образ', 'итог'],

@@ -15,6 +15,7 @@ import { bootDebian, type Machine } from '../unit/bare-debian.ts'
 import { linesOf, releasing } from '../unit/page.ts'
 import { GATEWAY, openNetwork, type Place } from './network.ts'
 import { PUBLIC_NAME, throughNginx } from './through-nginx.ts'
+import { fromAside, goBefore, inTheOpen, upgradePair } from './upgrade.ts'
 
 const PAGE = 'two-servers.md'
 const OWNER = { login: 'owner@example.uz', password: 'Drill-pass-1', restaurant_id: '1' }
@@ -44,7 +45,7 @@ const type = ({ a, b, store }: Pair, section: string, from: number, to = from): 
     const [, who = ''] = /^# on (A|B|both)/.exec(block) ?? []
     const on = { A: [a], B: [b], both: [a, b] }[who]
     if (on === undefined) throw new Error(`nobody is named:\n${block}`)
-    const lines = block.replace('https://s3.example.uz', store)
+    const lines = fromAside(block.replace('https://s3.example.uz', store))
     for (const machine of on) said.push(machine.must(lines))
   }
   return said.join('\n')
@@ -64,7 +65,7 @@ const ready = (machine: Machine): Promise<number> =>
 const copy = (from: Machine, path: string, to: Machine, folder: string): void =>
   cpSync(join(from.root, path), join(to.root, folder, path.split('/').at(-1) ?? ''))
 
-/** Both as install.md leaves them before its settings; the second is the first one's twin, which saves a build. */
+/** Both as install.md leaves them before its settings, with the release before; the second is the first one's twin, which saves a build. */
 const installBoth = async (folder: string, [placeA, placeB]: [Place, Place]): Promise<[Machine, Machine]> => {
   const root = join(folder, 'a')
   const first = await bootDebian(root, placeA.namespace)
@@ -73,6 +74,7 @@ const installBoth = async (folder: string, [placeA, placeB]: [Place, Place]): Pr
     first.must('apt-get update -qq')
     first.must(releasing(lines, 'origin/HEAD').replace('https://your.git/podmoga', 'file:///srv/podmoga.git'))
     first.must('apt-get install -y openssl')
+    goBefore(first)
   } finally {
     await first.off()
   }
@@ -96,7 +98,7 @@ const setUp = async (pair: Pair): Promise<string[][]> => {
   // Writers who never rest are no people.
   for (const machine of [a, b])
     machine.must(
-      'echo TICKETS_PER_10_MINUTES=1000000 >> /etc/podmoga/env; echo REQUESTS_PER_MINUTE=10000000 >> /etc/podmoga/env; echo REPLIES_PER_MINUTE=100000 >> /etc/podmoga/env; echo UPLOAD_BYTES_PER_HOUR=100000000000 >> /etc/podmoga/env',
+      `${inTheOpen}; echo TICKETS_PER_10_MINUTES=1000000 >> /etc/podmoga/env; echo REQUESTS_PER_MINUTE=10000000 >> /etc/podmoga/env; echo REPLIES_PER_MINUTE=100000 >> /etc/podmoga/env; echo UPLOAD_BYTES_PER_HOUR=100000000000 >> /etc/podmoga/env`,
     )
   type(pair, 'The servers', 1)
   const first = await ready(a)
@@ -175,7 +177,7 @@ const failOver = async (pair: Pair): Promise<string[][]> => {
   ]
 }
 
-/** two-servers.md, from two bare machines to a failover, typed out of the page. */
+/** two-servers.md, from two bare machines with the release before to a failover, typed out of the page. */
 export const pair: Bench = {
   name: 'pair',
   title: 'Два сервера и резервная база на голой Debian: two-servers.md по строкам',
@@ -189,8 +191,10 @@ export const pair: Bench = {
       say('две Debian 12, install.md')
       const [a, b] = await installBoth(folder, network.places)
       both = { a, b, places: network.places, store: s3.hosted }
-      say('база, серверы, nginx')
+      say('база, серверы прежнего выпуска, nginx')
       const rows = await setUp(both)
+      say('обновление под записью')
+      rows.push(...(await upgradePair([a, b], network.places, OWNER, ready)))
       say('копия и возврат')
       const restored = type(both, 'A copy, and back from it', 0, 2)
       rows.push([

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -31,12 +32,18 @@ export interface Machine {
   sh: (lines: string) => Said
   /** The same; throws what they said where they did not end with 0. */
   must: (lines: string) => string
+  /** The same, while this process does something else. */
+  meanwhile: (lines: string) => Promise<void>
   /** As when the power goes. */
   kill: () => Promise<void>
   /** Shut down in order; its folder stays. */
   off: () => Promise<void>
   end: () => Promise<void>
 }
+
+const NOBODY: Said = { code: null, text: 'nobody is inside' }
+const endedWith = (lines: string, { code, text }: Said): string =>
+  `${lines}\nended with ${code}:\n${text.slice(-3000)}`
 
 /** The process that is the first one inside. */
 const firstOf = (nspawn: ChildProcess): number | undefined => {
@@ -75,10 +82,11 @@ export const bootDebian = async (root: string, namespace?: string): Promise<Mach
   const gone = new Promise((resolve) => nspawn.once('close', resolve))
   const kill = () => void nspawn.kill('SIGKILL')
   process.once('exit', kill)
-  const sh = (lines: string): Said => {
+  /** What runs lines inside; null when nobody is there. */
+  const inside = (lines: string): string[] | null => {
     const first = firstOf(nspawn)
-    if (first === undefined) return { code: null, text: 'nobody is inside' }
-    const inside = ['-t', String(first), '-m', '-u', '-i', '-p', '-n', '-C', '--', '/usr/bin/env', '-i']
+    if (first === undefined) return null
+    const enter = ['-t', String(first), '-m', '-u', '-i', '-p', '-n', '-C', '--', '/usr/bin/env', '-i']
     const env = [
       'HOME=/root',
       'LANG=C.UTF-8',
@@ -86,24 +94,35 @@ export const bootDebian = async (root: string, namespace?: string): Promise<Mach
       'DEBIAN_FRONTEND=noninteractive',
     ]
     if (existsSync(CERTIFICATES)) env.push(`NODE_EXTRA_CA_CERTS=${CERTIFICATES}`)
-    const { status, stdout, stderr } = spawnSync(
-      'nsenter',
-      [...inside, ...env, 'bash', '-ec', `cd /\n${lines}`],
-      {
-        encoding: 'utf8',
-        maxBuffer: 64e6,
-      },
-    )
+    return [...enter, ...env, 'bash', '-ec', `cd /\n${lines}`]
+  }
+  const sh = (lines: string): Said => {
+    const args = inside(lines)
+    if (args === null) return NOBODY
+    const { status, stdout, stderr } = spawnSync('nsenter', args, { encoding: 'utf8', maxBuffer: 64e6 })
     return { code: status, text: `${stdout}${stderr}`.trim() }
+  }
+  const meanwhile = async (lines: string): Promise<void> => {
+    const args = inside(lines)
+    if (args === null) throw new Error(NOBODY.text)
+    const run = spawn('nsenter', args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const stream of [run.stdout, run.stderr])
+      stream.setEncoding('utf8').on('data', (piece: string) => {
+        said += piece
+      })
+    const [code] = (await once(run, 'close')) as [number | null]
+    if (code !== 0) throw new Error(endedWith(lines, { code, text: said }))
   }
   const machine: Machine = {
     root,
     sh,
     must: (lines) => {
-      const { code, text } = sh(lines)
-      if (code !== 0) throw new Error(`${lines}\nended with ${code}:\n${text.slice(-3000)}`)
-      return text
+      const said = sh(lines)
+      if (said.code !== 0) throw new Error(endedWith(lines, said))
+      return said.text
     },
+    meanwhile,
     kill: async () => {
       const first = firstOf(nspawn)
       if (first !== undefined) process.kill(first, 'SIGKILL')

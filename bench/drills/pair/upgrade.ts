@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { lastRelease } from '../../../apps/server/src/db/releases/testing-releases.ts'
+import { say } from '../../bench.ts'
+import { judge, readBack, type Shown } from '../../lib/crash-verify.ts'
+import { type Customer, type Ledger, openCall, write } from '../../lib/crash-writers.ts'
+import { show } from '../../lib/numbers.ts'
+import type { Machine } from '../unit/bare-debian.ts'
+import { linesOf, releasing } from '../unit/page.ts'
+import type { Place } from './network.ts'
+import { PUBLIC_NAME, throughNginx } from './through-nginx.ts'
+
+const BEFORE = lastRelease()
+const WRITERS_OF_EACH = 2
+const REST_MS = 3000
+/** What the release before may not have; where the page's lines name it. */
+const DEPLOY = '/root/deploy/'
+
+/** Puts the release before in the place of what install.md has installed; what only later releases bring is laid aside. */
+export const goBefore = (machine: Machine): void => {
+  machine.must(`cp -r /opt/podmoga/deploy ${DEPLOY}
+    cd /opt/podmoga && git checkout -q ${BEFORE.commit} && npm run build`)
+}
+
+export const fromAside = (lines: string): string => lines.replaceAll('/opt/podmoga/deploy/', DEPLOY)
+
+/** The release before reads no secrets from files. */
+export const inTheOpen = `sed -i "s#^DATABASE_URL_FILE=.*#DATABASE_URL=$(cat /etc/podmoga/database_url)#; \
+  s#^S3_SECRET_ACCESS_KEY_FILE=.*#S3_SECRET_ACCESS_KEY=$(cat /etc/podmoga/s3_secret)#" /etc/podmoga/env`
+
+/** upgrade.md on one machine after the other, as two-servers.md says, while people write through the nginx of both. */
+export const upgradePair = async (
+  machines: readonly [Machine, Machine],
+  places: readonly [Place, Place],
+  owner: Customer,
+  ready: (machine: Machine) => Promise<number>,
+): Promise<string[][]> => {
+  const [lines = ''] = linesOf('upgrade.md', null)
+  const [filed = ''] = linesOf('upgrade.md', 'From 0.2.0')
+  const ledger: Ledger = { ops: [], in_flight: 0, refused: [] }
+  const always = { isOpen: () => true, opened: () => Promise.resolve() }
+  let stopped = false
+  const base = `https://${PUBLIC_NAME}`
+  const writers = await Promise.all(
+    places
+      .flatMap((place) => Array.from({ length: WRITERS_OF_EACH }, () => place))
+      .map(({ address }) => openCall(base, owner, throughNginx(address))),
+  )
+  const writing = Promise.all(
+    writers.map((call) => write(call, owner, { ledger, gate: always, stopped: () => stopped })),
+  )
+  await pause(REST_MS)
+  for (const machine of machines) {
+    say(`upgrade.md на ${machine === machines[0] ? 'A' : 'B'}`)
+    await machine.meanwhile(releasing(lines, 'origin/HEAD'))
+    await ready(machine)
+    await pause(REST_MS)
+  }
+  say('секреты в файлы, по одному серверу')
+  for (const machine of machines) {
+    await machine.meanwhile(filed)
+    await ready(machine)
+    await pause(REST_MS)
+  }
+  stopped = true
+  await writing
+  const shown = new Map<string, Shown[]>()
+  const direct = `http://${places[0].address}:3000`
+  await readBack(direct, await openCall(direct, owner), shown)
+  const problems = judge(ledger, shown)
+  const unanswered = ledger.ops.filter((op) => op.repeated || !op.acknowledged).length
+  for (const problem of [...problems, ...ledger.refused].slice(0, 20)) say(problem)
+  return [
+    [
+      `обновление с ${BEFORE.version}: записей подтверждено`,
+      show(ledger.ops.filter((op) => op.acknowledged).length),
+    ],
+    ['отказов и ответов, которых не было', show(ledger.refused.length + unanswered)],
+    ['**пропало, повторилось или испорчено**', `**${problems.length}**`],
+  ]
+}
