@@ -21,6 +21,8 @@ export interface BenchOptions {
   streams: number
   /** Patroni's, seconds. */
   ttl: number
+  /** Requests a second of the load for hours. */
+  rate: number
   /** Another checkout of the product, which a bench compares with this one. */
   before: string | undefined
 }

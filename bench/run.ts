@@ -1,4 +1,4 @@
-// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…] [--minutes N] [--tickets N] [--streams N] [--ttl N] [--before CHECKOUT]
+// npm run bench -- [name …] [--write] [--seconds N] [--rounds N] [--small N] [--large N] [--kills N] [--data DIR] [--screen NAME,…] [--minutes N] [--tickets N] [--streams N] [--ttl N] [--rate N] [--before CHECKOUT]
 import { parseArgs } from 'node:util'
 import { answers } from './answers/answers.bench.ts'
 import { backup } from './backup.bench.ts'
@@ -99,6 +99,7 @@ const { values, positionals } = parseArgs({
     tickets: { type: 'string', default: '100000' },
     streams: { type: 'string', default: '5000' },
     ttl: { type: 'string', default: '20' },
+    rate: { type: 'string', default: '150' },
     before: { type: 'string' },
   },
 })
@@ -114,6 +115,7 @@ const options: BenchOptions = {
   tickets: Number(values.tickets),
   streams: Number(values.streams),
   ttl: Number(values.ttl),
+  rate: Number(values.rate),
   before: values.before,
 }
 

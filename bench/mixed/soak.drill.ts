@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '@podmoga/sql/sql'
-import { type Bench, say } from '../bench.ts'
+import { type Bench, type BenchOptions, say } from '../bench.ts'
 import { median, show } from '../lib/numbers.ts'
 import { openDescriptors, residentBytes } from '../lib/processes.ts'
 import { table } from '../report.ts'
@@ -8,8 +8,6 @@ import { type Installation, type MixedServer, withInstallation } from './install
 import { arrivals, faultsOf, type Played, percentiles, playAt } from './open-loop.ts'
 import { makeDice, makeShots } from './shots.ts'
 
-/** A moderate rate: what a machine of two cores holds beside other work. */
-const RATE = 150
 /** One look at everything, and the load between two. */
 const STEP_SECONDS = 30
 /** Steps at the start that fill caches and pools: they are shown, and not judged. */
@@ -74,7 +72,10 @@ const lookAt = async (server: MixedServer, sql: Sql): Promise<Omit<Look, 'at_s' 
   }
 }
 
-const play = async ({ servers, tokens, rows, sql }: Installation, minutes: number): Promise<Look[]> => {
+const play = async (
+  { servers, tokens, rows, sql }: Installation,
+  { minutes, rate }: BenchOptions,
+): Promise<Look[]> => {
   const [server] = servers
   if (server === undefined) throw new Error('there is no server')
   const dice = makeDice(1)
@@ -82,7 +83,7 @@ const play = async ({ servers, tokens, rows, sql }: Installation, minutes: numbe
   const looks: Look[] = []
   const began = performance.now()
   while (performance.now() - began < minutes * 60_000) {
-    const played: Played = await playAt(server.url, arrivals(RATE, STEP_SECONDS, dice), shoot)
+    const played: Played = await playAt(server.url, arrivals(rate, STEP_SECONDS, dice), shoot)
     await pause(500)
     const look: Look = {
       at_s: (performance.now() - began) / 1000,
@@ -194,10 +195,10 @@ export const soak: Bench = {
   title: 'Смешанная нагрузка часами: память, дескрипторы, очереди',
   run: (options) =>
     withInstallation(options, [{ name: 'сервер' }], async (installation) => {
-      const looks = await play(installation, options.minutes)
+      const looks = await play(installation, options)
       const faults = looks.filter((look) => look.faults !== '0').map((look) => look.faults)
       return `${table(['Что', 'в начале', 'в конце', 'больше всего', 'за час', 'вывод'], verdictRows(looks))}
 
-${show(looks.at(-1)?.at_s ?? 0)} с по ${RATE} запросов в секунду, взгляд раз в ${STEP_SECONDS} с; p99 в середине ${show(median(looks.map((look) => look.p99)))} мс; ошибок: ${faults.join('; ') || '0'}. «В начале» и «в конце» — медианы первой и последней трети после разгона (четверть времени), «за час» — наклон по всем взглядам после него: он значит что-то, когда смотрят не минуты. Ровно: память не выросла больше чем на 15 %, дескрипторы на 10 %, очереди в полтора раза.`
+${show(looks.at(-1)?.at_s ?? 0)} с по ${options.rate} запросов в секунду, взгляд раз в ${STEP_SECONDS} с; p99 в середине ${show(median(looks.map((look) => look.p99)))} мс; ошибок: ${faults.join('; ') || '0'}. «В начале» и «в конце» — медианы первой и последней трети после разгона (четверть времени), «за час» — наклон по всем взглядам после него: он значит что-то, когда смотрят не минуты. Ровно: память не выросла больше чем на 15 %, дескрипторы на 10 %, очереди в полтора раза.`
     }),
 }
