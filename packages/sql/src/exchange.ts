@@ -25,6 +25,7 @@ const writeCommit = (to: pg.Connection): void => {
 interface Connection extends pg.Connection {
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
+  close: (what: { type: 'S'; name: string }) => void
 }
 
 // The columns of a prepared statement cannot change while it lives: the server refuses to run it then.
@@ -34,6 +35,13 @@ const describedOn = (connection: pg.Connection): Map<string, readonly Column[]> 
   const known = described.get(connection) ?? new Map<string, readonly Column[]>()
   if (known.size === 0) described.set(connection, known)
   return known
+}
+
+/** The name was another text's when this connection last heard of it. */
+const forget = (to: Connection, name: string): void => {
+  to.close({ type: 'S', name })
+  delete to.parsedStatements[name]
+  describedOn(to).delete(name)
 }
 
 /**
@@ -90,7 +98,8 @@ export class Exchange implements pg.Submittable {
 
   private write(to: Connection, name: string): void {
     this.writeLimits(to)
-    if (name === '' || to.parsedStatements[name] === undefined) {
+    if (name === '' || to.parsedStatements[name] !== this.text) {
+      if (to.parsedStatements[name] !== undefined) forget(to, name)
       to.parse({ name, text: this.text, types: [] }, true)
       if (name !== '') to.submittedNamedStatements[name] = this.text
     }

@@ -111,6 +111,42 @@ describe('a template', () => {
     // The question itself.
     expect(kept?.many).toBeLessThanOrEqual(1)
   })
+
+  test('is prepared when it comes again and again, however many others came before and between', async () => {
+    const sql = client(1)
+    const often = () => sql<{ often: number }[]>`select ${1}::int as often`
+    const late = () => sql<{ late: string }[]>`select ${'late'}::text as late`
+    const prepared = async () => {
+      const rows = await sql<{ statement: string; prepare_time: Date }[]>`
+        select statement, prepare_time from pg_prepared_statements`
+      return new Map(rows.map(({ statement, prepare_time }) => [statement, prepare_time.getTime()]))
+    }
+    await often()
+    const first = (await prepared()).get('select $1::int as often')
+    expect(first).toBeDefined()
+    for (let nth = 0; nth < 2500; nth++) {
+      // Each column has a name and a type of its own: an answer read by another's would be wrong.
+      const [row] = await sql<
+        Record<string, unknown>[]
+      >`select ${nth}::${sql.unsafe(nth % 2 ? 'int' : 'text')} as ${sql(`n${nth}`)}`
+      expect(row).toEqual({ [`n${nth}`]: nth % 2 ? nth : String(nth) })
+      if (nth % 100 === 0) expect(await often()).toEqual([{ often: 1 }])
+    }
+    expect(await late()).toEqual([{ late: 'late' }])
+    const kept = await prepared()
+    expect(kept.get('select $1::int as often')).toBe(first)
+    expect(kept.has('select $1::text as late')).toBe(true)
+    expect(kept.size).toBeLessThanOrEqual(1000)
+  })
+
+  test('that is wrong and takes the name of another leaves the connection as good as new', async () => {
+    const sql = client(1)
+    for (let nth = 0; nth < 1100; nth++) await sql`select ${nth}::int as ${sql(`right${nth}`)}`
+    for (let nth = 0; nth < 3; nth++)
+      await expect(sql`select ${nth}::int from ${sql(`nowhere${nth}`)}`).rejects.toThrow('does not exist')
+    expect(await sql`select ${7}::int as right1099`).toEqual([{ right1099: 7 }])
+    expect(await sql`select ${7}::int as right0`).toEqual([{ right0: 7 }])
+  })
 })
 
 describe('a transaction', () => {

@@ -87,14 +87,29 @@ export const rowsOf = (
 
 // Each connection keeps what it has prepared: texts that vary without end must not fill the server's memory.
 const MOST_NAMES = 1000
-const names = new Map<string, string>()
+/** By text, the longest unlooked-at first. */
+const names = new Map<string, { name: string; isUsed: boolean }>()
 
-const nameOf = (text: string): string | undefined => {
+/** The name of a text that was not used lately, for another; a connection that has it prepared makes it anew. */
+const nameToGive = (): string => {
+  if (names.size < MOST_NAMES) return `s${names.size}`
+  for (const [text, known] of names) {
+    names.delete(text)
+    if (!known.isUsed) return known.name
+    known.isUsed = false
+    names.set(text, known)
+  }
+  throw new Error('there are no names')
+}
+
+const nameOf = (text: string): string => {
   const known = names.get(text)
-  if (known !== undefined) return known
-  if (names.size >= MOST_NAMES) return undefined
-  const name = `s${names.size}`
-  names.set(text, name)
+  if (known !== undefined) {
+    known.isUsed = true
+    return known.name
+  }
+  const name = nameToGive()
+  names.set(text, { name, isUsed: false })
   return name
 }
 
