@@ -1,5 +1,6 @@
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
+import type { ReactNode } from 'react'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 
@@ -8,11 +9,14 @@ export function SaveFoot({
   problem,
   isPending,
   label,
+  children,
 }: {
   problem: string | null
   isPending: boolean
   /** What it is called where several forms of a page each have one. */
   label?: string
+  /** What stands beside the button. */
+  children?: ReactNode
 }) {
   return (
     <>
@@ -21,6 +25,7 @@ export function SaveFoot({
         <Button type="submit" isPending={isPending} {...(label !== undefined && { 'aria-label': label })}>
           {BUSINESS.save}
         </Button>
+        {children}
       </div>
     </>
   )

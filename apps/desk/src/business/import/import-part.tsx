@@ -1,11 +1,13 @@
 import { type PeopleImport, RowFate } from '@podmoga/contract/desk/imports'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
+import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { Progress } from '@podmoga/ui/progress/progress'
 import { Select } from '@podmoga/ui/select/select'
+import { isRefusal } from '@podmoga/web/explain'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { saveDownload } from '../../lib/save-download.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { BUSINESS_ROOT, importQuery } from '../business.api.ts'
@@ -69,16 +71,41 @@ function ImportActions({ made, onAnother }: { made: PeopleImport; onAnother: () 
   )
 }
 
+interface ImportPartProps {
+  id: string
+  /** It was brought in, or is no longer there. */
+  onOver: () => void
+  onAnother: () => void
+}
+
 /** A file that was read: what becomes of its rows, and the bringing in. */
-export function ImportPart({ id, onAnother }: { id: string; onAnother: () => void }) {
+export function ImportPart({ id, onOver, onAnother }: ImportPartProps) {
   const { call } = useScope()
   const [fate, setFate] = useState<RowFate | ''>('')
   const [after, setAfter] = useState('')
   const query = useQuery({ ...importQuery(call, { id, fate, after }), placeholderData: keepPreviousData })
+  const isGone = isRefusal(query.error, 'not_found')
+  const isOver = isGone || query.data?.state === 'done'
+  const told = useRef(onOver)
+  told.current = onOver
+  useEffect(() => {
+    if (isOver) told.current()
+  }, [isOver])
   const choose = (key: string) => {
     setFate(RowFate.safeParse(key).data ?? '')
     setAfter('')
   }
+  if (isGone)
+    return (
+      <div className={styles.form}>
+        <EmptyState text={IMPORT.gone} />
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={onAnother}>
+            {IMPORT.another}
+          </Button>
+        </div>
+      </div>
+    )
   return (
     <QueryView query={query}>
       {(made) => {

@@ -14,6 +14,7 @@ import {
   isAccessible,
   openScreen,
   press,
+  reload,
   says,
   saysNo,
   tick,
@@ -39,7 +40,7 @@ beforeEach(() => {
     return { ...made, rows: made.rows.filter((row) => fate === null || row.fate === fate) }
   })
 })
-const open = () => openScreen(wire, <ImportPage />, '/admin/people/import', ['admin'])
+const open = (at = '') => openScreen(wire, <ImportPage />, `/admin/people/import${at}`, ['admin'])
 const file = () =>
   new File(['Имя;Почта;Телефон;Рестораны\r\nГульнора;g@demo.test;;\r\nПропажа;;;'], 'смена.csv')
 
@@ -94,4 +95,34 @@ test('one that runs tells how far it is, and offers nothing to press', async () 
   await attach('Файл сотрудников', file())
   await says('Вносим: 10 из 40 строк')
   expect(buttons('Другой файл')).toEqual([])
+})
+
+test('one that is not over is found again after a reload and says where it stands, also once its server was started anew', async () => {
+  made = { ...READ, state: 'running', total: 40, done: 10 }
+  open()
+  await attach('Файл сотрудников', file())
+  await says('Вносим: 10 из 40 строк')
+  // While the server is started anew nothing answers; what was said last stays.
+  wire.fail(getPeopleImport, 'lost', 'lost')
+  await vi.waitFor(() => expect(wire.sent(getPeopleImport).length).toBeGreaterThan(2), 5000)
+  await says('Вносим: 10 из 40 строк')
+  made = { ...READ, state: 'running', total: 40, done: 20 }
+  await says('Вносим: 20 из 40 строк')
+  reload()
+  await says('Вносим: 20 из 40 строк')
+  made = { ...READ, state: 'done', total: 40, done: 40 }
+  await says('Файл внесён')
+  // One that is over does not stand in the way of the next.
+  reload()
+  await says('Перетащите или выберите файл')
+})
+
+test('the address of an import opens it; one that is gone says so and makes room for another', async () => {
+  open('?file=9')
+  await says('Строка 3: Нет ни почты, ни телефона')
+  wire.fail(getPeopleImport, { code: 'not_found', error: 'Такого импорта нет.' })
+  reload()
+  await says('Этого файла здесь больше нет')
+  await press('Другой файл')
+  await says('Перетащите или выберите файл')
 })

@@ -5,27 +5,37 @@ import { Progress } from '@podmoga/ui/progress/progress'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
+import { useKeptWords } from '../../lib/use-kept-words.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { BUSINESS_ROOT } from '../business.api.ts'
 import styles from '../business.module.css'
 import { checkPeopleImport } from '../business.mutations.ts'
+import { useAddressFilter } from '../people/use-address-filter.ts'
 import { IMPORT } from './import.texts.ts'
 import { ImportPart } from './import-part.tsx'
 
 /** People by a file: read first, every row told its fate, brought in after a yes. */
 export function ImportPage() {
   const { call } = useScope()
-  const [id, setId] = useState<string | null>(null)
+  const { filter, set } = useAddressFilter(['file'])
+  // One that is not over yet is found again from the menu too: the server goes on with it by itself.
+  const [left, keep] = useKeptWords('people-import')
+  const [id, setId] = useState(filter.file || left)
+  const show = (next: string) => {
+    setId(next)
+    set('file', next)
+    keep(next)
+  }
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const read = async ([file]: readonly File[]) => {
     if (file === undefined) return
     const made = await run(() => checkPeopleImport(call, file))
-    if (made !== null) setId(made.id)
+    if (made !== null) show(made.id)
   }
   return (
     <AdminPage title={IMPORT.title}>
-      {id !== null ? (
-        <ImportPart key={id} id={id} onAnother={() => setId(null)} />
+      {id !== '' ? (
+        <ImportPart key={id} id={id} onOver={() => keep('')} onAnother={() => show('')} />
       ) : (
         <div className={styles.form}>
           <p className="t-muted">{IMPORT.hint}</p>

@@ -66,6 +66,10 @@ export const draftOf = ({ values, own }: Pick<AdminSettings, 'values' | 'own'>):
 export const valuesOf = (draft: Draft): Changes =>
   Object.fromEntries(SETTING_NAMES.map((name) => [name, formOf(name).value(draft[name])])) as Changes
 
+/** Two texts, weeks or lists of days that say the same. */
+export const isSame = (one: Draft[keyof Draft], other: Draft[keyof Draft]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
 /** Only those of a part: what stands in another, saved or not, stays as it is. */
 export const valuesIn = (group: SettingGroup, draft: Draft): Partial<Changes> => {
   const own: readonly string[] = settingsIn(group)

@@ -2,6 +2,7 @@
 
 import { getRetention } from '@podmoga/contract/desk/retention'
 import { type AdminSettings, getAdminSettings, setAdminSettings } from '@podmoga/contract/desk/settings'
+import { Refusal } from '@podmoga/contract/refusals'
 import { SETTINGS, type Setting } from '@podmoga/contract/settings-table'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -12,7 +13,9 @@ import {
   fill,
   openScreen,
   press,
+  reload,
   says,
+  saysNo,
   wireOfEach,
 } from '../../lib/screen.testing.tsx'
 import { SettingsPage } from './settings.page.tsx'
@@ -29,7 +32,9 @@ beforeEach(() => {
   wire.answer(getAdminSettings, () => kept)
   wire.answer(getRetention, { keep_tickets_months: null, keep_files_months: null })
   wire.answer(setAdminSettings, ({ body }) => {
-    const { values: changed } = JSON.parse(String(body))
+    const { values: changed, revision } = JSON.parse(String(body))
+    if (revision !== kept.revision)
+      throw new Refusal({ code: 'stale_draft', message: 'Настройки уже изменил кто-то другой.' })
     const own = Object.keys(changed).filter((name) => changed[name] !== null) as AdminSettings['own']
     kept = {
       ...kept,
@@ -52,7 +57,7 @@ test('each part is saved by itself, and what is typed in another stays, to be sa
   expect(sent()).toEqual([
     {
       revision: 'r1',
-      values: { brand: 'Чайхана', panel_url: null, marketplace_url: null, start_away: null },
+      values: { brand: 'Чайхана' },
     },
   ])
   expect((await field('Телефон поддержки')).value).toBe('позвоните')
@@ -90,4 +95,52 @@ test('holidays are days of a calendar: arrows walk over months, a press ticks, t
   await press('Сохранить: Как отвечает поддержка')
   await eventually(() => expect(sent()).toHaveLength(1))
   expect(sent()[0].values.holidays).toEqual(['2026-03-21'])
+})
+
+/** What another admin saves meanwhile. */
+const saveElsewhere = (values: Partial<AdminSettings['values']>) => {
+  kept = {
+    ...kept,
+    values: { ...kept.values, ...values },
+    own: [...new Set([...kept.own, ...Object.keys(values)])],
+    revision: `r${Number(kept.revision.slice(1)) + 1}`,
+  }
+}
+
+test('what was changed and not saved is there for whoever comes back, says so, and may be given up', async () => {
+  openScreen(wire, <SettingsPage />)
+  await fill('Название', 'Чайхана')
+  await fill('Телефон поддержки', '+998901112233')
+  await press('Сохранить: Название и ссылки')
+  await says('Сохранено')
+  reload()
+  expect((await field('Название')).value).toBe('Чайхана')
+  expect((await field('Телефон поддержки')).value).toBe('+998901112233')
+  expect(buttons('Отменить правки: Название и ссылки')).toEqual([])
+  await press('Отменить правки: Как отвечает поддержка')
+  await eventually(async () => expect((await field('Телефон поддержки')).value).toBe(''))
+  await saysNo('Правки не сохранены')
+  reload()
+  expect((await field('Телефон поддержки')).value).toBe('')
+})
+
+test('two admins at two fields both have their way; of one field the second is told, and nothing is lost', async () => {
+  openScreen(wire, <SettingsPage />)
+  await fill('Телефон поддержки', '+998901112233')
+  saveElsewhere({ support_email: 'help@demo.test', brand: 'Плов' })
+  await press('Сохранить: Как отвечает поддержка')
+  await says('Сохранено')
+  expect(kept.values).toMatchObject({ support_phone: '+998901112233', support_email: 'help@demo.test' })
+  await eventually(async () => expect((await field('Почта поддержки')).value).toBe('help@demo.test'))
+  expect((await field('Название')).value).toBe('Плов')
+
+  await fill('Название', 'Чайхана')
+  saveElsewhere({ brand: 'Самса' })
+  await press('Сохранить: Название и ссылки')
+  await says('другой администратор сохранил: Название: Самса')
+  expect(kept.values.brand).toBe('Самса')
+  expect((await field('Название')).value).toBe('Чайхана')
+  await press('Сохранить: Название и ссылки')
+  await eventually(() => expect(kept.values.brand).toBe('Чайхана'))
+  await saysNo('другой администратор сохранил')
 })

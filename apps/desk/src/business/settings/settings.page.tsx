@@ -1,16 +1,12 @@
-import { type AdminSettings, setAdminSettings as setCall } from '@podmoga/contract/desk/settings'
-import { SETTING_GROUPS, type SettingGroup } from '@podmoga/contract/settings.texts'
-import { SETTINGS as TABLE } from '@podmoga/contract/settings-table'
-import { toast } from '@podmoga/ui/toast/toast'
-import { useSubmit } from '@podmoga/web/submit/use-submit'
-import { useForm } from '@podmoga/web/use-form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { AdminSettings } from '@podmoga/contract/desk/settings'
+import { SETTING_GROUPS, SETTING_TEXTS, type SettingGroup } from '@podmoga/contract/settings.texts'
+import { type SettingName, SETTINGS as TABLE } from '@podmoga/contract/settings-table'
+import { Button } from '@podmoga/ui/button/button'
+import { useQuery } from '@tanstack/react-query'
 import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
-import { adminSettingsQuery, BUSINESS_ROOT } from '../business.api.ts'
+import { adminSettingsQuery } from '../business.api.ts'
 import styles from '../business.module.css'
-import { setAdminSettings } from '../business.mutations.ts'
 import { BUSINESS } from '../business.texts.ts'
 import { QueryView } from '../query-view.tsx'
 import { SaveFoot } from '../save-foot.tsx'
@@ -18,28 +14,26 @@ import { LogoPart } from './logo-part.tsx'
 import { RetentionPart } from './retention-part.tsx'
 import { SettingField } from './setting-field.tsx'
 import { SETTINGS } from './settings.texts.ts'
-import { draftOf, settingsIn, valuesIn } from './settings-draft.ts'
+import { draftOf } from './settings-draft.ts'
+import { useGroupForm } from './use-group-form.ts'
 
-const VALUES = setCall.body.shape.values
 const GROUPS = Object.keys(SETTING_GROUPS) as SettingGroup[]
 /** Kinds whose fields stand side by side. */
 const SHORT: readonly string[] = ['line', 'number', 'bytes']
 
+/** A field that two admins have changed, with what the other has put there. */
+const clashOf = (name: SettingName, settings: AdminSettings): string => {
+  const there = draftOf(settings)[name]
+  const { label } = SETTING_TEXTS[name]
+  return typeof there === 'string' && there !== '' ? `${label}: ${there}` : label
+}
+
 function GroupForm({ group, settings }: { group: SettingGroup; settings: AdminSettings }) {
-  const { call } = useScope()
-  const client = useQueryClient()
-  const names = settingsIn(group)
-  const { form, values, set, restart, errorOf, bind, submit, say } = useForm(VALUES, draftOf(settings), {
-    toBody: (draft) => valuesIn(group, draft),
-  })
-  const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
-  const save = async (values: z.output<typeof VALUES>) => {
-    const saved = await run(() => setAdminSettings(call, { revision: settings.revision, values }))
-    if (saved === null) return
-    client.setQueryData(adminSettingsQuery(call).queryKey, saved)
-    restart(draftOf(saved))
-    toast.success({ title: BUSINESS.saved })
-  }
+  const { form, values, set, errorOf, bind, submit, names, save, reset, ...state } = useGroupForm(
+    group,
+    settings,
+  )
+  const { isPending, problem, clashes, isChanged } = state
   const fieldsOf = (isShort: boolean) =>
     names
       .filter((name) => SHORT.includes(TABLE[name].kind) === isShort)
@@ -51,7 +45,27 @@ function GroupForm({ group, settings }: { group: SettingGroup; settings: AdminSe
         {names.some((name) => 'narrows' in TABLE[name]) && <p className="t-muted">{SETTINGS.limits_hint}</p>}
         <div className={styles.settings}>{fieldsOf(true)}</div>
         {fieldsOf(false)}
-        <SaveFoot problem={problem} isPending={isPending} label={SETTINGS.save(SETTING_GROUPS[group])} />
+        <SaveFoot
+          problem={
+            clashes.length > 0 ? SETTINGS.clash(clashes.map((name) => clashOf(name, settings))) : problem
+          }
+          isPending={isPending}
+          label={SETTINGS.save(SETTING_GROUPS[group])}
+        >
+          {isChanged && (
+            <>
+              <Button
+                variant="ghost"
+                disabled={isPending}
+                aria-label={SETTINGS.reset(SETTING_GROUPS[group])}
+                onClick={reset}
+              >
+                {SETTINGS.reset_short}
+              </Button>
+              <span className="t-small t-muted">{SETTINGS.not_saved}</span>
+            </>
+          )}
+        </SaveFoot>
       </form>
     </section>
   )
