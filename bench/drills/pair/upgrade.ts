@@ -18,7 +18,7 @@ const DEPLOY = '/root/deploy/'
 /** Puts the release before in the place of what install.md has installed; what only later releases bring is laid aside. */
 export const goBefore = (machine: Machine): void => {
   machine.must(`cp -r /opt/podmoga/deploy ${DEPLOY}
-    cd /opt/podmoga && git checkout -q ${BEFORE.commit} && npm run build`)
+    cd /opt/podmoga && git checkout -q ${BEFORE.commit} && PATH="/opt/podmoga/bin:$PATH" npm run build`)
 }
 
 export const fromAside = (lines: string): string => lines.replaceAll('/opt/podmoga/deploy/', DEPLOY)
