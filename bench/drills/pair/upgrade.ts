@@ -12,8 +12,16 @@ import { PUBLIC_NAME, throughNginx } from './through-nginx.ts'
 const BEFORE = lastRelease()
 const WRITERS_OF_EACH = 2
 const REST_MS = 3000
+const PACE_MS = 500
 /** What the release before may not have; where the page's lines name it. */
 const DEPLOY = '/root/deploy/'
+
+interface Pair {
+  machines: readonly [Machine, Machine]
+  places: readonly [Place, Place]
+  /** Of all that is ever written to them. */
+  ledger: Ledger
+}
 
 /** Puts the release before in the place of what install.md has installed; what only later releases bring is laid aside. */
 export const goBefore = (machine: Machine): void => {
@@ -29,15 +37,14 @@ export const inTheOpen = `sed -i "s#^DATABASE_URL_FILE=.*#DATABASE_URL=$(cat /et
 
 /** upgrade.md on one machine after the other, as two-servers.md says, while people write through the nginx of both. */
 export const upgradePair = async (
-  machines: readonly [Machine, Machine],
-  places: readonly [Place, Place],
+  { machines, places, ledger }: Pair,
   owner: Customer,
   ready: (machine: Machine) => Promise<number>,
 ): Promise<string[][]> => {
   const [lines = ''] = linesOf('upgrade.md', null)
   const [filed = ''] = linesOf('upgrade.md', 'From 0.2.0')
-  const ledger: Ledger = { ops: [], in_flight: 0, refused: [] }
-  const always = { isOpen: () => true, opened: () => Promise.resolve() }
+  // At their pace, not at ours: a build takes minutes, and all of it is read back.
+  const calm = { isOpen: () => true, opened: () => pause(PACE_MS) }
   let stopped = false
   const base = `https://${PUBLIC_NAME}`
   const writers = await Promise.all(
@@ -46,7 +53,7 @@ export const upgradePair = async (
       .map(({ address }) => openCall(base, owner, throughNginx(address))),
   )
   const writing = Promise.all(
-    writers.map((call) => write(call, owner, { ledger, gate: always, stopped: () => stopped })),
+    writers.map((call) => write(call, owner, { ledger, gate: calm, stopped: () => stopped })),
   )
   await pause(REST_MS)
   for (const machine of machines) {
