@@ -12,14 +12,7 @@ import { ratingRoute } from './rating/rating.routes.ts'
 import { searchOwn } from './search/own.ts'
 import { iso, messageAnswer, messagePageAnswer, nameOf, ticketAnswer } from './tickets.answers.ts'
 import { openTicketOf, type PromisedOf, readableIds, type TopicsOf, topicToKeep } from './tickets.rules.ts'
-import {
-  countUnread,
-  deleteUnread,
-  findTicketRow,
-  listMessageRows,
-  listTicketRows,
-  listYours,
-} from './tickets.sql.ts'
+import { countUnread, deleteUnread, findTicketRow, listMessageRows, listTicketRows } from './tickets.sql.ts'
 import { addMessage, addTicket } from './tickets.write.sql.ts'
 
 /** Says which device a new ticket is about; refuses one that is none of its restaurant's. */
@@ -54,17 +47,15 @@ const readRoutes = (on: On, { sql, links }: Deps, { promisedOf }: Asked): void =
       ? null
       : await searchOwn(sql, { ...own, business_id: who.business_id, search })
     const shown = found?.ids.slice((page - 1) * page_size, page * page_size)
-    const asked = { ...own, ...(shown === undefined ? {} : { found: shown }) }
+    // One that is on the page says by itself that it waits.
+    const with_yours = status === 'awaiting_response' && page === 1 && shown === undefined
+    const asked = { ...own, with_yours, ...(shown === undefined ? {} : { found: shown }) }
     // What is closed is read seldom and lies far back.
     const list =
       status === 'processed'
         ? await sql.onReplica((db) => listTicketRows(db, asked))
         : await listTicketRows(sql, asked)
-    const isBeginning = status === 'awaiting_response' && page === 1 && shown === undefined
-    // One that is on the page says by itself that it waits.
-    const yours = isBeginning
-      ? await listYours(sql, { restaurant_id, shown: list.rows.map(({ id }) => id) })
-      : []
+    const { yours } = list
     const words = await found?.wordsOf(shown ?? [])
     const rows = shown?.flatMap((id) => list.rows.find((row) => row.id === id) ?? []) ?? list.rows
     const total_items = found?.ids.length ?? list.total_items

@@ -34,19 +34,6 @@ const pageOf = (db: Db, { page, page_size }: { page: number; page_size: number }
     ? db.unsafe(`limit ${Math.trunc(page_size)}`)
     : db`limit ${page_size} offset ${(page - 1) * page_size}`
 
-/** How many of the tickets that wait for a restaurant stand over its list. */
-const YOURS = 5
-
-/** Open tickets in which support waits for the restaurant, but for those `shown`; newest activity first. */
-export const listYours = (
-  db: Db,
-  { restaurant_id, shown }: { restaurant_id: string; shown: readonly string[] },
-): Promise<Pick<TicketListRow, 'id' | 'number' | 'category' | 'created_at' | 'last_message'>[]> => db`
-  select id, number, category, created_at, last_message from tickets
-  where restaurant_id = ${restaurant_id} and status = 'awaiting_response' and waiting_since is null
-    and id <> all(${[...shown]}::bigint[])
-  order by last_message_at desc, id desc limit ${YOURS}`
-
 export interface TicketListRow {
   id: string
   number: number
@@ -60,9 +47,29 @@ export interface TicketListRow {
   pictures: number
 }
 
+/** One that waits for the restaurant and stands over its list. */
+export interface YoursRow extends Pick<TicketListRow, 'id' | 'number' | 'last_message'> {
+  category: string
+  created_at: string
+}
+
+/** How many of the tickets that wait for a restaurant stand over its list. */
+const YOURS = 5
+
+/** Open tickets in which support waits for the restaurant, behind those of the page; newest activity first. */
+const YOURS_BEHIND = (db: Db, restaurant_id: string) => db`(
+  select json_agg(json_build_object('id', id::text, 'number', number, 'category', category, 'created_at', created_at,
+    'last_message', last_message) order by last_message_at desc, id desc)
+  from (
+    select * from tickets
+    where restaurant_id = ${restaurant_id} and status = 'awaiting_response' and waiting_since is null
+      and (last_message_at, id) < (select last_message_at, id from page order by last_message_at, id limit 1)
+    order by last_message_at desc, id desc limit ${db.unsafe(String(YOURS))}
+  ) behind)`
+
 /**
  * One page of a restaurant's tickets, newest activity first, with what this person has not read. `found`: these tickets
- * instead, in no order.
+ * instead, in no order. `with_yours`: beside it those behind the page that wait for the restaurant.
  */
 export const listTicketRows = async (
   db: Db,
@@ -73,26 +80,27 @@ export const listTicketRows = async (
     page: number
     page_size: number
     found?: readonly string[]
+    with_yours?: boolean
   },
-): Promise<Listed<TicketListRow>> => {
+): Promise<Listed<TicketListRow> & { yours: YoursRow[] }> => {
   const which =
     list.found === undefined
       ? db`status = ${list.status} order by last_message_at desc, id desc ${pageOf(db, list)}`
       : db`id = any(${[...list.found]}::bigint[])`
-  return listed(
-    await db<(TicketListRow & { total_items: number })[]>`
-    select total.total_items, page.id, page.number, page.category, page.created_at, page.last_message,
+  const rows = await db<(TicketListRow & { total_items: number; yours: YoursRow[] | null })[]>`
+    with page as (
+      select id, number, category, created_at, last_message, last_message_at from tickets
+      where restaurant_id = ${list.restaurant_id} and ${which}
+    )
+    select total.total_items, total.yours, page.id, page.number, page.category, page.created_at, page.last_message,
       coalesce(mine.unread, 0) as unread, last.author_id, last.from_support, last.first_name, last.pictures
     from (
       select coalesce((
         select items from ticket_counts
         where restaurant_id = ${list.restaurant_id} and status = ${list.status}
-      ), 0) as total_items
+      ), 0) as total_items, ${list.with_yours === true ? YOURS_BEHIND(db, list.restaurant_id) : db`null::json`} as yours
     ) total
-    left join (
-      select id, number, category, created_at, last_message, last_message_at from tickets
-      where restaurant_id = ${list.restaurant_id} and ${which}
-    ) page on true
+    left join page on true
     left join lateral (
       select count(*)::int as unread from unread_messages
       where person_id = ${list.person_id} and restaurant_id = ${list.restaurant_id} and ticket_id = page.id
@@ -103,8 +111,8 @@ export const listTicketRows = async (
       from messages m join people p on p.id = m.author_id
       where m.ticket_id = page.id order by m.position desc limit 1
     ) last on true
-    order by page.last_message_at desc, page.id desc`,
-  )
+    order by page.last_message_at desc, page.id desc`
+  return { ...listed(rows), yours: rows[0]?.yours ?? [] }
 }
 
 /** What a ticket is, wherever it is shown. */
