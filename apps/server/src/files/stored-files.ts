@@ -4,6 +4,8 @@ import type { Db } from '@podmoga/sql/sql'
 import type { ReceivedFile, StoredFile } from '../http/uploads.ts'
 import type { World } from '../world.ts'
 
+/** Most of a put is waiting for a disk, or a line that others of the same request would share. */
+const PUTS_AT_ONCE = 2
 /** What a request waits for files to be removed again, and how many do at once. */
 const DROP_MS = 2000
 const DROPS_AT_ONCE = 4
@@ -36,11 +38,17 @@ export const storeFiles = async (deps: Store, received: readonly ReceivedFile[])
       scan: is_unscanned === true ? 'waiting' : null,
     })),
   )}`
-  try {
-    for (const file of stored) await deps.files.put(file.key, file.temp_path, file.content_type)
-  } catch (error) {
+  for (let at = 0; at < stored.length; at += PUTS_AT_ONCE) {
+    // None is still being put when all are dropped.
+    const outcomes = await Promise.allSettled(
+      stored
+        .slice(at, at + PUTS_AT_ONCE)
+        .map(({ key, temp_path, content_type }) => deps.files.put(key, temp_path, content_type)),
+    )
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed === undefined) continue
     await dropFiles(deps, stored)
-    throw error
+    throw failed.reason
   }
   return stored
 }
