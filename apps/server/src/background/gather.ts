@@ -17,3 +17,24 @@ export const makeGather = <T>(
     }, wait).unref()
   }
 }
+
+/** How long to gather where much happens: so many `times` what the last run took, within bounds. */
+export const makePace = ({
+  least_ms,
+  most_ms,
+  times,
+}: {
+  least_ms: number
+  most_ms: number
+  times: number
+}) => {
+  let took = 0
+  return {
+    ms: (): number => Math.min(Math.max(least_ms, took * times), most_ms),
+    timed: async (work: () => Promise<unknown>): Promise<void> => {
+      const began = performance.now()
+      await work()
+      took = performance.now() - began
+    },
+  }
+}

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql, TransactionSql } from '@podmoga/sql/sql'
 import type { Jobs } from '../../background/background.ts'
-import { makeGather } from '../../background/gather.ts'
+import { makeGather, makePace } from '../../background/gather.ts'
 import type { Deps } from '../../deps.ts'
 import { listNews } from '../levels/clocks.sql.ts'
 import { listCounted, type VersionRow } from '../levels/levels.sql.ts'
@@ -19,13 +19,18 @@ const PORTION = 300
 /** Events of the moment in which a portion is counted. */
 const LATE = 10_000
 const BEHIND_MS = 15_000
-/** A burst of replies is counted together: whoever writes shares the machine with the count. */
-const GATHER_MS = 500
+/**
+ * A burst of replies is counted together: whoever writes shares the machine with the count. Where much happens it waits for
+ * so many times what the last one took.
+ */
+const PACE = { least_ms: 500, most_ms: 2000, times: 4 }
 const HOUR = 3_600_000
 /** All tickets of a large business are walked in one run. */
 const HUNG_MS = 24 * HOUR
 
 interface Portion {
+  /** False: nothing could be counted yet. */
+  is_built: boolean
   has_more: boolean
   is_walking: boolean
   /** How many tickets a check that has ended with it found otherwise. */
@@ -71,34 +76,36 @@ const beginNightly = (sql: Sql, now: Date): Promise<void> => {
   return beginChecks(sql, { now, since: new Date(now.getTime() - (is_night ? 20 : 48) * HOUR) })
 }
 
+/** All tickets have been looked at, and so many of them were otherwise. */
+const mend = async (deps: Deps, business_id: string, tickets: number): Promise<void> => {
+  const sums = await mendPeriods(deps, business_id)
+  if (tickets + sums.length > 0)
+    deps.log.error(
+      { business_id, tickets, sums },
+      'figures were not what a full count says; tickets are counted anew',
+    )
+}
+
 /**
  * Keeps the sums that the figures are read from: counts the tickets that events speak of, behind a cursor for each business,
  * and walks all of them once, and once more each night to tell whether what is kept is what a full count says. No request
  * waits for any of it.
  */
 export const keepFigures = (deps: Deps) => {
-  const { sql, clock, log, background, settings } = deps
+  const { sql, clock, background, settings } = deps
   const heard = new Set<string>()
   const { looked, idle } = keepLookups(deps)
-  const gather = makeGather<string>(GATHER_MS, () => background.wake('figures'))
-
-  /** All tickets have been looked at, and so many of them were otherwise. */
-  const checked = async (business_id: string, tickets: number): Promise<void> => {
-    const sums = await mendPeriods(deps, business_id)
-    if (tickets + sums.length > 0)
-      log.error(
-        { business_id, tickets, sums },
-        'figures were not what a full count says; tickets are counted anew',
-      )
-  }
+  const pace = makePace(PACE)
+  const gather = makeGather<string>(pace.ms, () => background.wake('figures'))
 
   const turn = (business_id: string): Promise<Portion> =>
     sql.begin(async (tx) => {
       const now = clock.now().getTime()
-      const rows = await keepVersions(tx, { settings, clock }, business_id)
       const cursor = await lockCursor(tx, business_id)
+      if (!cursor.is_built) return { is_built: false, has_more: true, is_walking: false, has_checked: null }
+      const rows = await keepVersions(tx, { settings, clock }, business_id)
       const news = await listNews(tx, { business_id, after: cursor.seen, limit: PORTION })
-      await count(tx, { business_id, ids: news.ids, rows, now })
+      await count(tx, { business_id, ids: news.ids_beside_asking, rows, now })
       const moved_to = news.last ?? cursor.seen
       const from = cursor.walked_to
       const walked = from === null ? [] : await listNextIds(tx, { business_id, after: from, limit: PORTION })
@@ -114,6 +121,7 @@ export const keepFigures = (deps: Deps) => {
       const has_ended = from !== null && is_through
       if (has_ended) await markChecked(tx, business_id, clock.now())
       return {
+        is_built: true,
         has_more: news.is_full || !is_through,
         is_walking: !is_through,
         has_checked: has_ended && cursor.is_check ? moved.wrong : null,
@@ -122,11 +130,11 @@ export const keepFigures = (deps: Deps) => {
 
   const countAll = async (business_ids: readonly string[]): Promise<void> => {
     for (const business_id of business_ids) {
-      await buildPeriods(deps, business_id)
       for (let has_more = true; has_more && !background.closing.aborted; ) {
         const portion = await unhurried(() => turn(business_id))
         has_more = portion.has_more
-        if (portion.has_checked !== null) await checked(business_id, portion.has_checked)
+        if (!portion.is_built) await buildPeriods(deps, business_id)
+        if (portion.has_checked !== null) await mend(deps, business_id, portion.has_checked)
       }
     }
   }
@@ -147,7 +155,7 @@ export const keepFigures = (deps: Deps) => {
         run: async () => {
           const businesses = [...heard]
           heard.clear()
-          await countAll(businesses)
+          await pace.timed(() => countAll(businesses))
         },
       },
       'figures left behind': {

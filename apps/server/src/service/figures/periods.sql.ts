@@ -158,14 +158,14 @@ const keepChanges = async (tx: Db, changes: readonly Change[]): Promise<void> =>
   const nameOf = ({ business_id, side, span, since, key }: Place): string =>
     [business_id, side, span, since, key].join()
   const measured = changes.filter(({ minutes }) => MEASURED.some((what) => minutes[what].size > 0))
-  const kept = new Map(
-    (
-      await tx<(Place & { first_minutes: Minutes | null; solved_minutes: Minutes | null })[]>`
+  const rowsKept =
+    measured.length === 0
+      ? []
+      : await tx<(Place & { first_minutes: Minutes | null; solved_minutes: Minutes | null })[]>`
         select p.business_id, p.side, p.span, to_char(p.since, 'YYYY-MM-DD') as since, p.key, p.first_minutes, p.solved_minutes
         from jsonb_to_recordset(${tx.json(measured.map(({ place }) => place))}) as r (${PLACE(tx)})
           join figure_periods p using (business_id, side, span, since, key)`
-    ).map((row) => [nameOf(row), row]),
-  )
+  const kept = new Map(rowsKept.map((row) => [nameOf(row), row]))
   const hex = (minutes: Minutes | null): string | null =>
     minutes === null ? null : Buffer.from(minutes).toString('hex')
   const rows = changes.map(({ place, counts, minutes }) => {

@@ -105,16 +105,25 @@ export interface Cursor {
   walked_to: string | null
 }
 
+// The cursor and what is counted behind it are lost together by a crash, and counted again: no commit waits for the disk.
+const findCursor = async (tx: TransactionSql, business_id: string): Promise<Cursor | undefined> => {
+  const [row] = await tx<Cursor[]>`
+    select seen, version_id, walked_to, set_config('synchronous_commit', 'off', true)
+    from service_cursors where business_id = ${business_id} for update`
+  return row
+}
+
 /** One server counts a business at a time. */
 export const lockCursor = async (tx: TransactionSql, business_id: string): Promise<Cursor> => {
+  const known = await findCursor(tx, business_id)
+  if (known !== undefined) return known
   await tx`
     insert into service_cursors (business_id, seen)
     select ${business_id}::bigint, coalesce(max(id), 0) from ticket_events where business_id = ${business_id}
     on conflict do nothing`
-  const [row] = await tx<Cursor[]>`
-    select seen, version_id, walked_to from service_cursors where business_id = ${business_id} for update`
-  if (row === undefined) throw new Error(`there is no business ${business_id}`)
-  return row
+  const made = await findCursor(tx, business_id)
+  if (made === undefined) throw new Error(`there is no business ${business_id}`)
+  return made
 }
 
 export const moveCursor = async (tx: TransactionSql, business_id: string, to: Cursor): Promise<void> => {
@@ -123,17 +132,27 @@ export const moveCursor = async (tx: TransactionSql, business_id: string, to: Cu
     where business_id = ${business_id}`
 }
 
-/** Which tickets the next events are about, and the last of those events. */
+/**
+ * Which tickets the next events are about, and the last of those events. `ids_beside_asking`: without those of which they
+ * only say that the restaurant has written once more, which adds to no figure until somebody answers.
+ */
 export const listNews = async (
   tx: TransactionSql,
   where: { business_id: string; after: string; limit: number },
-): Promise<{ ids: string[]; last: string | null; is_full: boolean }> => {
-  const rows = await tx<{ id: string; ticket_id: string; kind: string }[]>`
-    select id, ticket_id, kind from ticket_events
-    where business_id = ${where.business_id} and id > ${where.after} order by id limit ${where.limit}`
+): Promise<{ ids: string[]; ids_beside_asking: string[]; last: string | null; is_full: boolean }> => {
+  const rows = await tx<{ id: string; ticket_id: string; kind: string; is_asking: boolean }[]>`
+    select e.id, e.ticket_id, e.kind, coalesce(not m.from_support and m.position > 1, false) as is_asking
+    from ticket_events e left join messages m on m.id = e.message_id
+    where e.business_id = ${where.business_id} and e.id > ${where.after} order by e.id limit ${where.limit}`
   // What the clocks themselves have told, and notes, change none.
-  const ids = rows.filter(({ kind }) => kind !== 'level' && kind !== 'note').map(({ ticket_id }) => ticket_id)
-  return { ids: [...new Set(ids)], last: rows.at(-1)?.id ?? null, is_full: rows.length === where.limit }
+  const news = rows.filter(({ kind }) => kind !== 'level' && kind !== 'note')
+  const idsOf = (some: typeof news) => [...new Set(some.map(({ ticket_id }) => ticket_id))]
+  return {
+    ids: idsOf(news),
+    ids_beside_asking: idsOf(news.filter(({ is_asking }) => !is_asking)),
+    last: rows.at(-1)?.id ?? null,
+    is_full: rows.length === where.limit,
+  }
 }
 
 /** The next open tickets of a business after one of them. */

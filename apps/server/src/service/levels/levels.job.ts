@@ -1,7 +1,7 @@
 import type { DeskEventData } from '@podmoga/contract/desk/events'
 import type { TransactionSql } from '@podmoga/sql/sql'
 import type { Jobs } from '../../background/background.ts'
-import { makeGather } from '../../background/gather.ts'
+import { makeGather, makePace } from '../../background/gather.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
 import {
@@ -22,8 +22,11 @@ import { keepVersions, versionsOf } from './versions.ts'
 
 /** Tickets, or events, of one transaction. */
 const PORTION = 200
-/** What happens within this time is counted together: a burst of replies shares the database with one count. */
-const GATHER_MS = 500
+/**
+ * What happens within this time is counted together: a burst of replies shares the database with one count. Where much
+ * happens it is so many times what the last one took.
+ */
+const PACE = { least_ms: 500, most_ms: 2000, times: 4 }
 const TELL_MS = 1000
 const BEHIND_MS = 15_000
 
@@ -47,14 +50,14 @@ const wordOf = ({ ticket_id, level, kind, due_at, soon_at, late_at }: NewsRow): 
         },
 })
 
-/** Counts tickets and writes their clocks down; those that are others than before become news. */
+/** Counts tickets and writes their clocks down; those that are others than before become news: how many. */
 const count = async (
   tx: TransactionSql,
   ids: readonly string[],
   versions: readonly Version[],
   now: number,
-): Promise<void> => {
-  if (ids.length === 0) return
+): Promise<number> => {
+  if (ids.length === 0) return 0
   const counted = await listCounted(tx, ids)
   const drafts = counted.map(({ id, is_open, basis, history }) => {
     const due = is_open ? nearest(levelsOf(history, versions, now)) : null
@@ -65,6 +68,7 @@ const count = async (
     tx,
     changed.map((ticket_id) => ({ ticket_id, level: 'set' })),
   )
+  return changed.length
 }
 
 /**
@@ -77,7 +81,7 @@ const count = async (
 export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
   const { sql, clock, log, background, settings } = deps
 
-  const turn = (business_id: string): Promise<boolean> =>
+  const turn = (business_id: string): Promise<{ has_more: boolean; has_news: boolean }> =>
     sql.begin(async (tx) => {
       const cursor = await lockCursor(tx, business_id)
       const rows = await keepVersions(tx, deps, business_id)
@@ -88,10 +92,11 @@ export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
       const from = cursor.version_id === version_id ? cursor.walked_to : '0'
       const walked = from === null ? [] : await listOpenIds(tx, { business_id, after: from, limit: PORTION })
       const is_through = walked.length < PORTION
-      await count(tx, [...new Set([...news.ids, ...walked])], versions, clock.now().getTime())
+      const ids = [...new Set([...news.ids, ...walked])]
+      const changed = await count(tx, ids, versions, clock.now().getTime())
       const walked_to = is_through ? null : (walked.at(-1) ?? null)
       await moveCursor(tx, business_id, { seen: news.last ?? cursor.seen, version_id, walked_to })
-      return news.is_full || !is_through
+      return { has_more: news.is_full || !is_through, has_news: changed > 0 }
     })
 
   const tell = async (): Promise<void> => {
@@ -111,14 +116,15 @@ export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
     log,
     tellBatch: async (business_id) => {
       if (background.closing.aborted) return false
-      const more = await turn(business_id)
-      if (!more) background.wake('service levels')
-      return more
+      const { has_more, has_news } = await turn(business_id)
+      if (has_news) background.wake('service levels')
+      return has_more
     },
     isWanted: () => !background.closing.aborted,
   })
-  const gather = makeGather<string>(GATHER_MS, (businesses) => {
-    for (const one of businesses) void catchUp(one)
+  const pace = makePace(PACE)
+  const gather = makeGather<string>(pace.ms, (businesses) => {
+    void pace.timed(() => Promise.all(businesses.map(catchUp)))
   })
   const hear = (business_id: string): void => {
     if (!background.closing.aborted) gather(business_id)
