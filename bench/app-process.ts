@@ -78,6 +78,8 @@ export const startApp = async (options: {
     'apps/server/src/main.ts',
   ]
   const url = `http://localhost:${options.port}`
+  // Else what is measured, and written to, is somebody else's server.
+  if (await isReady(url)) throw new Error(`На порту ${options.port} уже работает другой сервер.`)
   const started = performance.now()
   const child = spawn(file, args, {
     cwd: options.cwd ?? ROOT,
