@@ -217,6 +217,7 @@ export const HANDBOOK = {
   restore: (name: string) => `Вернуть: ${name}`,
   archived: 'в архиве',
   add: 'Добавить строку',
+  news: 'Список изменил другой администратор: его правки теперь здесь. Проверьте и сохраните.',
 } as const
 
 export const JOURNAL = {

@@ -7,7 +7,7 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { BUSINESS_ROOT, handbookQuery } from '../business.api.ts'
@@ -20,6 +20,25 @@ type Kind = HandbookTopic['kind']
 /** A topic while it is edited; a new one has no key yet, and a mark of the page's own instead. */
 type Line = { mark: string; key: string | null; name: string; archived: boolean }
 
+const lineOf = (topic: HandbookTopic): Line => ({ ...topic, mark: topic.key })
+const isSame = (one: Omit<Line, 'mark'>, other: Omit<Line, 'mark'>): boolean =>
+  one.name === other.name && one.archived === other.archived
+
+/** The same lines upon another admin's list: what was left alone here is as it is there, and what is new there comes. */
+const rebased = (
+  lines: readonly Line[],
+  seen: readonly HandbookTopic[],
+  theirs: readonly HandbookTopic[],
+): Line[] => {
+  const was = new Map(seen.map((topic) => [topic.key, topic]))
+  const now = new Map(theirs.map((topic) => [topic.key, topic]))
+  const kept = lines.map((line) => {
+    const [before, after] = [was.get(line.key ?? ''), now.get(line.key ?? '')]
+    return before !== undefined && after !== undefined && isSame(line, before) ? lineOf(after) : line
+  })
+  return [...kept, ...theirs.filter(({ key }) => !lines.some((line) => line.key === key)).map(lineOf)]
+}
+
 interface KindFormProps {
   kind: Kind
   topics: readonly HandbookTopic[]
@@ -30,8 +49,21 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
   const { call } = useScope()
   const client = useQueryClient()
   const made = useRef(0)
-  const [lines, setLines] = useState<Line[]>(() => topics.map((topic) => ({ ...topic, mark: topic.key })))
+  const [lines, setLines] = useState<Line[]>(() => topics.map(lineOf))
+  /** The list that the lines were written upon. */
+  const [seen, setSeen] = useState(topics)
+  const [hasNews, setNews] = useState(false)
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
+  const told = useRef(revision)
+  useEffect(() => {
+    if (told.current === revision) return
+    told.current = revision
+    // One's own save, or another kind's.
+    if (JSON.stringify(topics) === JSON.stringify(seen)) return
+    setSeen(topics)
+    setNews(true)
+    setLines(rebased(lines, seen, topics))
+  }, [revision, topics, seen, lines])
   const change = (at: number, part: Partial<Line>) =>
     setLines((before) => before.map((line, scope) => (scope === at ? { ...line, ...part } : line)))
   const move = (at: number, by: number) =>
@@ -51,9 +83,10 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
     const saved = await run(() => setHandbook(call, kind, body))
     if (saved === null) return
     client.setQueryData(handbookQuery(call).queryKey, saved)
-    setLines(
-      saved.topics.filter((topic) => topic.kind === kind).map((topic) => ({ ...topic, mark: topic.key })),
-    )
+    const own = saved.topics.filter((topic) => topic.kind === kind)
+    setSeen(own)
+    setNews(false)
+    setLines(own.map(lineOf))
     toast.success({ title: BUSINESS.saved })
   }
   return (
@@ -87,7 +120,9 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
           </li>
         ))}
       </ul>
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
+      <div role="alert">
+        {hasNews ? <p>{HANDBOOK.news}</p> : problem !== null && <FieldError>{problem}</FieldError>}
+      </div>
       <div className={styles.actions}>
         <Button variant="secondary" icon={<Plus size={20} aria-hidden />} onClick={add}>
           {HANDBOOK.add}

@@ -48,7 +48,11 @@ export const useGroupForm = (group: SettingGroup, settings: AdminSettings) => {
   const others = names.filter((name) => !isSame(there[name], seen[name]))
 
   useEffect(() => keptChanges.keep(person, group, { changed, seen, values }))
+  // Only what comes anew is followed: for a moment after a save the page still has what was there before.
+  const followed = useRef('')
   useEffect(() => {
+    if (followed.current === settings.revision) return
+    followed.current = settings.revision
     if (others.length === 0) return
     const untouched = others.filter((name) => !changed.includes(name))
     setClashes(others.filter((name) => changed.includes(name) && !isSame(values[name], there[name])))

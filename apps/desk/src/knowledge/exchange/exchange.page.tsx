@@ -3,6 +3,8 @@ import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { FileDrop } from '@podmoga/ui/file-drop/file-drop'
 import { Progress } from '@podmoga/ui/progress/progress'
+import { isRefusal } from '@podmoga/web/explain'
+import { QueryView } from '@podmoga/web/query-view'
 import { useSearchParams } from '@podmoga/web/router'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -43,20 +45,29 @@ function Upload({ onTaken }: { onTaken: (importId: string) => void }) {
 function Taken({ importId, onAgain }: { importId: string; onAgain: () => void }) {
   const { call } = useScope()
   const cache = useQueryClient()
-  const { data, isError } = useQuery(importQuery(call, importId))
-  const isDone = data?.state === 'done'
+  const query = useQuery(importQuery(call, importId))
+  const isDone = query.data?.state === 'done'
   useEffect(() => {
     if (isDone) void cache.invalidateQueries({ queryKey: TREE_KEY })
   }, [isDone, cache])
-  if (data !== undefined) return <ImportResult one={data} onAgain={onAgain} />
-  if (!isError) return <Progress label={EXCHANGE.checking} />
+  if (isRefusal(query.error, 'not_found'))
+    return (
+      <div className={styles.part}>
+        <p role="status">{EXCHANGE.gone}</p>
+        <Button variant="secondary" onClick={onAgain}>
+          {EXCHANGE.again}
+        </Button>
+      </div>
+    )
   return (
-    <div className={styles.part}>
-      <p role="status">{EXCHANGE.gone}</p>
-      <Button variant="secondary" onClick={onAgain}>
-        {EXCHANGE.again}
-      </Button>
-    </div>
+    <QueryView
+      query={query}
+      failed={EXCHANGE.not_loaded}
+      skeleton={<Progress label={EXCHANGE.checking} />}
+      compact
+    >
+      {(one) => <ImportResult one={one} onAgain={onAgain} />}
+    </QueryView>
   )
 }
 

@@ -80,3 +80,13 @@ test('one that is no more may be uploaded anew', async () => {
   await press('Другой архив')
   await says('Перетащите архив сюда')
 })
+
+test('one that the server cannot tell of just now is not said to be gone', async () => {
+  wire.fail(calls.getKnowledgeImport, { code: 'unavailable', error: 'Сервер занят.' })
+  wire.answer(calls.getKnowledgeImport, ONE)
+  openScreen(wire, <ExchangePage />, `/kb/exchange?import=${ONE.id}`, ['editor'])
+  await says('Не удалось узнать, что с импортом')
+  await saysNo('Этого импорта больше нет')
+  await press('Повторить')
+  await says(ONE.file_name)
+})

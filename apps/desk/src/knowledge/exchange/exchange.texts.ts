@@ -25,6 +25,7 @@ export const EXCHANGE = {
   run: (count: number) => `Внести ${counted(count, MATERIALS)}`,
   again: 'Другой архив',
   done: 'Внесено',
+  not_loaded: 'Не удалось узнать, что с импортом',
   gone: 'Этого импорта больше нет. Загрузите архив снова.',
   remarks: (count: number) => `Не войдёт или войдёт иначе: ${counted(count, REMARKS)}`,
   first: (shown: number, all: number) => `Показаны первые ${shown} из ${all}, в файле — все.`,
