@@ -14,7 +14,7 @@ interface PickerProps extends FieldTexts {
   onChange: (key: string) => void
   onBlur?: (event: FocusEvent) => void
   placeholder?: string
-  searchLabel?: string
+  searchLabel?: string | undefined
   isDisabled?: boolean
   /** What the closed field shows instead of the item's name. */
   valueText?: (item: PickerItem) => string

@@ -1,13 +1,8 @@
 import type { AdminRestaurant } from '@podmoga/contract/desk/admin'
 import type { DeskDevice } from '@podmoga/contract/desk/devices'
-import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { boundHint } from '@podmoga/ui/field/search-field'
-import { TextField } from '@podmoga/ui/field/text-field'
 import { Link } from '@podmoga/ui/lib/navigation'
-import { Picker } from '@podmoga/ui/picker/picker'
-import { Select } from '@podmoga/ui/select/select'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { SureDialog } from '@podmoga/web/sure-dialog'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -20,8 +15,9 @@ import { restaurantsQuery } from '../business.api.ts'
 import styles from '../business.module.css'
 import { BUSINESS, PEOPLE } from '../business.texts.ts'
 import { TableImport } from '../import/table-import.tsx'
-import { ANY, useAddressFilter } from '../people/use-address-filter.ts'
+import { useAddressFilter } from '../people/use-address-filter.ts'
 import { QueryView } from '../query-view.tsx'
+import { Narrowing } from '../table/narrowing.tsx'
 import { DeviceDialog } from './device-dialog.tsx'
 import { type DeviceAction, DeviceRow } from './device-row.tsx'
 import { archiveDevice, DEVICES_ROOT, devicesQuery, importDevices, restoreDevice } from './devices.api.ts'
@@ -29,47 +25,7 @@ import { DEVICES } from './devices.texts.ts'
 import { PhotoDialog } from './photo-dialog.tsx'
 
 const FILTERS = ['search', 'restaurant', 'archived'] as const
-const WHICH = [
-  { key: ANY, name: DEVICES.in_use },
-  { key: 'true', name: DEVICES.archived },
-]
-
 type Open = { what: 'add' | 'import' } | { what: 'edit' | 'photo' | 'archive'; device: DeskDevice }
-
-interface FiltersProps extends ReturnType<typeof useAddressFilter<(typeof FILTERS)[number]>> {
-  restaurants: readonly AdminRestaurant[]
-}
-
-function Filters({ filter, set, restaurants }: FiltersProps) {
-  return (
-    <div className={styles.filters}>
-      <TextField
-        type="search"
-        label={DEVICES.search}
-        maxLength={SEARCH_MAX}
-        hint={boundHint(filter.search, SEARCH_MAX)}
-        value={filter.search}
-        onChange={(event) => set('search', event.target.value)}
-      />
-      <Picker
-        label={DEVICES.restaurant}
-        searchLabel={PEOPLE.find_restaurant}
-        items={[
-          { key: ANY, name: DEVICES.any_restaurant },
-          ...restaurants.map(({ id, name }) => ({ key: id, name })),
-        ]}
-        value={filter.restaurant || ANY}
-        onChange={(id) => set('restaurant', id)}
-      />
-      <Select
-        label={DEVICES.which}
-        options={WHICH}
-        value={filter.archived || ANY}
-        onChange={(event) => set('archived', event.target.value)}
-      />
-    </div>
-  )
-}
 
 interface DialogsProps {
   open: Open
@@ -138,7 +94,27 @@ export function DevicesPage() {
   return (
     <AdminPage title={DEVICES.title} tools={tools}>
       <p className="t-muted">{DEVICES.hint}</p>
-      <Filters filter={filter} set={set} restaurants={restaurants} />
+      <Narrowing
+        filter={filter}
+        set={set}
+        search={DEVICES.search}
+        by={[
+          {
+            name: 'restaurant',
+            label: DEVICES.restaurant,
+            any: DEVICES.any_restaurant,
+            values: restaurants.map(({ id, name }) => ({ key: id, name })),
+            isLong: true,
+            find: PEOPLE.find_restaurant,
+          },
+          {
+            name: 'archived',
+            label: DEVICES.which,
+            any: DEVICES.in_use,
+            values: [{ key: 'true', name: DEVICES.archived }],
+          },
+        ]}
+      />
       <QueryView query={devices}>
         {({ pages }) => {
           const rows = pages.flatMap(({ results }) => results)

@@ -7,7 +7,7 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { type ComponentProps, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { MoreButton } from '../../lib/more-button.tsx'
 import { saveDownload } from '../../lib/save-download.ts'
 import { useScope } from '../../lib/scope.tsx'
@@ -41,13 +41,14 @@ import {
   PERSON_COLUMNS,
   type PersonAction,
   PersonActions,
-  type PersonColumn,
 } from './person-row.tsx'
 import { MOST_SELECTED, SelectionBar } from './selection-bar.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
 const rowsOf = ({ data }: { data: { pages: { results: AdminPerson[] }[] } | undefined }) =>
   data?.pages.flatMap(({ results }) => results) ?? []
+
+const NAMED_COLUMNS = PERSON_COLUMNS.map((key) => ({ key, name: COLUMNS[key].name }))
 
 /** What stands beside the page's title. */
 function PeopleTools({ onInvite }: { onInvite: () => void }) {
@@ -74,23 +75,6 @@ function PeopleTools({ onInvite }: { onInvite: () => void }) {
           { key: 'csv', label: IMPORT.export_csv, onAction: () => void save('csv') },
           { key: 'xlsx', label: IMPORT.export_xlsx, onAction: () => void save('xlsx') },
         ]}
-      />
-    </div>
-  )
-}
-
-type NarrowingProps = ComponentProps<typeof PeopleFilters> &
-  Pick<ComponentProps<typeof ColumnsButton<PersonColumn>>, 'shown' | 'onToggle'>
-
-/** Which people the list has, and what it tells of them. */
-function Narrowing({ shown, onToggle, ...filters }: NarrowingProps) {
-  return (
-    <div className={styles.narrowing}>
-      <PeopleFilters {...filters} />
-      <ColumnsButton
-        columns={PERSON_COLUMNS.map((key) => ({ key, name: COLUMNS[key].name }))}
-        shown={shown}
-        onToggle={onToggle}
       />
     </div>
   )
@@ -156,7 +140,9 @@ export function PeoplePage() {
     >
       <JoinRequests />
       <Erasures />
-      <Narrowing filter={filter} set={set} restaurants={restaurants} shown={shown} onToggle={toggle} />
+      <PeopleFilters filter={filter} set={set} restaurants={restaurants}>
+        <ColumnsButton columns={NAMED_COLUMNS} shown={shown} onToggle={toggle} />
+      </PeopleFilters>
       {selected.length > 0 && (
         <SelectionBar
           count={selected.length}

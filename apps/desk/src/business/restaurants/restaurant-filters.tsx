@@ -1,16 +1,12 @@
-import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
-import { boundHint } from '@podmoga/ui/field/search-field'
-import { TextField } from '@podmoga/ui/field/text-field'
-import { Picker } from '@podmoga/ui/picker/picker'
-import { Select } from '@podmoga/ui/select/select'
+import type { ReactNode } from 'react'
 import type { RestaurantPage } from '../business.api.ts'
-import styles from '../business.module.css'
 import { RESTAURANTS } from '../business.texts.ts'
-import { ANY, type useAddressFilter } from '../people/use-address-filter.ts'
+import type { useAddressFilter } from '../people/use-address-filter.ts'
+import { Narrowing } from '../table/narrowing.tsx'
 
 /** What the list of restaurants is narrowed by; each stands in the address. */
 export const RESTAURANT_FILTERS = ['search', 'city', 'chain', 'group', 'only'] as const
-const ONLY = ['any', 'no_people', 'quiet', 'archived'] as const
+const ONLY = ['no_people', 'quiet', 'archived'] as const
 const LISTS = { city: 'cities', chain: 'chains', group: 'groups' } as const
 const WORDS = ['city', 'chain', 'group'] as const
 
@@ -18,44 +14,35 @@ interface RestaurantFiltersProps
   extends ReturnType<typeof useAddressFilter<(typeof RESTAURANT_FILTERS)[number]>> {
   /** What restaurants are called by here. */
   known: RestaurantPage | undefined
+  children: ReactNode
 }
 
 /** Narrows the list of restaurants; a choice of nothing is not offered. */
-export function RestaurantFilters({ filter, set, known }: RestaurantFiltersProps) {
+export function RestaurantFilters({ filter, set, known, children }: RestaurantFiltersProps) {
+  const words = WORDS.map((name) => ({
+    name,
+    label: RESTAURANTS[name],
+    any: RESTAURANTS.any[name],
+    values: (known?.[LISTS[name]] ?? []).map((word) => ({ key: word, name: word })),
+    isLong: true,
+  })).filter(({ name, values }) => values.length > 0 || filter[name] !== '')
   return (
-    <div className={styles.filters}>
-      <TextField
-        type="search"
-        label={RESTAURANTS.search}
-        placeholder={RESTAURANTS.search_hint}
-        maxLength={SEARCH_MAX}
-        hint={boundHint(filter.search, SEARCH_MAX)}
-        value={filter.search}
-        onChange={(event) => set('search', event.target.value)}
-      />
-      {WORDS.map((name) => {
-        const words = known?.[LISTS[name]] ?? []
-        if (words.length === 0 && filter[name] === '') return null
-        const all = words.includes(filter[name]) || filter[name] === '' ? words : [filter[name], ...words]
-        return (
-          <Picker
-            key={name}
-            label={RESTAURANTS[name]}
-            items={[
-              { key: ANY, name: RESTAURANTS.any[name] },
-              ...all.map((word) => ({ key: word, name: word })),
-            ]}
-            value={filter[name] || ANY}
-            onChange={(word) => set(name, word)}
-          />
-        )
-      })}
-      <Select
-        label={RESTAURANTS.only}
-        options={ONLY.map((key) => ({ key, name: RESTAURANTS.onlys[key] }))}
-        value={filter.only || ANY}
-        onChange={(event) => set('only', event.target.value)}
-      />
-    </div>
+    <Narrowing
+      filter={filter}
+      set={set}
+      search={RESTAURANTS.search}
+      searchHint={RESTAURANTS.search_hint}
+      by={[
+        ...words,
+        {
+          name: 'only',
+          label: RESTAURANTS.only,
+          any: RESTAURANTS.onlys.any,
+          values: ONLY.map((key) => ({ key, name: RESTAURANTS.onlys[key] })),
+        },
+      ]}
+    >
+      {children}
+    </Narrowing>
   )
 }

@@ -10,7 +10,7 @@ import {
   listTimezones,
   restoreRestaurant,
 } from '@podmoga/contract/desk/admin'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import {
   attach,
   button,
@@ -148,4 +148,25 @@ test('a time zone is found by its city', async () => {
   await press('Сохранить')
   await saysNo('Новый ресторан')
   expect(wire.bodies(addRestaurant)[0]).toMatchObject({ timezone: 'Asia/Samarkand' })
+})
+
+test('on a phone the choices stand behind one button, and what is chosen is a chip', async () => {
+  const wide = window.innerWidth
+  window.innerWidth = 390
+  onTestFinished(() => {
+    window.innerWidth = wide
+  })
+  open()
+  await says('Самса на углу')
+  await field('Найти ресторан')
+  expect(document.querySelector('select')).toBeNull()
+  await press('Фильтры')
+  await fill('Показать', 'archived')
+  await press('Готово')
+  await says('Таких ресторанов нет')
+  await button('Фильтры: 1')
+  await isAccessible()
+  await press('Убрать фильтр «Показать: В архиве»')
+  await says('Самса на углу')
+  await button('Фильтры')
 })

@@ -180,14 +180,13 @@ export function RestaurantsPage() {
         </div>
       }
     >
-      <div className={styles.narrowing}>
-        <RestaurantFilters filter={filter} set={set} known={first} />
+      <RestaurantFilters filter={filter} set={set} known={first}>
         <ColumnsButton
           columns={KEYS.map((key) => ({ key, name: COLUMNS[key].name }))}
           shown={shown}
           onToggle={toggle}
         />
-      </div>
+      </RestaurantFilters>
       {selected.length > 0 && (
         <div className={styles.actions}>
           <p role="status">{PEOPLE.selected(selected.length)}</p>

@@ -12,6 +12,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { TREE_KEY, versionQuery, versionsQuery } from '../knowledge.api.ts'
 import type { DraftText } from '../material/draft-text.ts'
 import { approveReview, returnReview, reviewKey } from './review.api.ts'
+import styles from './review.module.css'
 import { REVIEW } from './review.texts.ts'
 
 // As where two editors meet: it brings the editor's own reading of a text.
@@ -81,7 +82,7 @@ export function ReviewDialog({ materialId, review, onClose }: ReviewDialogProps)
         onChange={(event) => setWord(event.target.value)}
       />
       {problem !== null && <FieldError>{problem}</FieldError>}
-      <DialogActions>
+      <DialogActions className={styles.decision}>
         <Button variant="secondary" isPending={isPending} onClick={() => void giveBack()}>
           {REVIEW.give_back}
         </Button>

@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
 import { Picker } from '@podmoga/ui/picker/picker'
 import { Select } from '@podmoga/ui/select/select'
 import { useState } from 'react'
+import { CHIPS } from '../../lib/chosen-chips.texts.ts'
 import { FILTERS, type Filter, type QueueView } from '../queue/queue-view.ts'
 import { DENSITIES, type Density } from '../queue/use-density.ts'
 import { FilterChips } from './filter-chips.tsx'
@@ -108,9 +109,9 @@ export function FiltersDialog({ call, view: first, onView, onClose, ...rows }: F
           variant="secondary"
           onClick={() => change(FILTERS.reduce((now, filter) => withoutFilter(now, filter), view))}
         >
-          {FILTER_WORDS.drop_all}
+          {CHIPS.drop_all}
         </Button>
-        <Button onClick={onClose}>{FILTER_WORDS.done}</Button>
+        <Button onClick={onClose}>{CHIPS.done}</Button>
       </DialogActions>
     </Dialog>
   )

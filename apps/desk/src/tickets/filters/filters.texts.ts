@@ -1,4 +1,3 @@
-import { quoted } from '@podmoga/contract/fields/quoted'
 /** What only the dialog and the chips of filters say: the queue comes without it. */
 export const FILTER_WORDS = {
   any: {
@@ -18,9 +17,6 @@ export const FILTER_WORDS = {
   priority: 'Срочность',
   assignee: 'Исполнитель',
   me: 'Я',
-  chosen: 'Выбранные фильтры',
-  drop: (what: string) => `Убрать фильтр ${quoted(what)}`,
-  drop_all: 'Сбросить фильтры',
   order: 'Порядок',
   order_of: {
     waiting: 'Кто ждёт дольше, тот выше',
@@ -31,5 +27,4 @@ export const FILTER_WORDS = {
   one_more: 'Добавить ещё…',
   rows: 'Строки очереди',
   rows_of: { comfortable: 'Просторные, в три строки', dense: 'Плотные, в одну строку' },
-  done: 'Готово',
 } as const
