@@ -136,7 +136,7 @@ function BulkActs({ agents, me, tab, selection, queue, isBusy, onAct, onTags, on
               ...WAITS.map((wait) => ({
                 key: wait,
                 label: TEAM.snooze_for[wait],
-                onAction: () => onAct({ do: 'snooze', until: untilOf(wait) }),
+                onAction: () => onAct({ do: 'snooze', until: untilOf(wait, undefined) }),
               })),
               { key: 'wake', label: BULK.wake, onAction: () => onAct({ do: 'snooze', until: null }) },
             ]}

@@ -57,7 +57,7 @@ export function Picker({ call, pick, me, ticket, count, onPick, onClose }: Picke
         <TextField
           label={PICKER.title[pick]}
           hideLabel
-          hint={PICKER.hint[pick]}
+          hint={PICKER.hint[ticket === undefined && pick === 'snooze' ? 'snooze_many' : pick]}
           autoFocus
           role="combobox"
           aria-expanded={items.length > 0}

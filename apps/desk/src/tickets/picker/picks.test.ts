@@ -21,6 +21,12 @@ test('a time that is typed is meant by the restaurant’s clock and lies ahead',
     expect(untilTyped(typed, TASHKENT), typed).toBeNull()
 })
 
+test('tomorrow morning is the restaurant’s too, chosen as typed', () => {
+  const until = (typed: string) =>
+    choicesFor('snooze', { ...from, now: NOW }, typed).map(({ picked }) => picked)
+  expect(until('до завтра')).toEqual(until('завтра 9'))
+})
+
 const from: PickFrom = {
   me: '9',
   agents: [

@@ -83,7 +83,7 @@ const waits = ({ ticket, now }: PickFrom, typed: string): Choice[] => {
   })
   if (until !== null) return [choice('typed', PICKER.until(until, zone), until)]
   return [
-    ...WAITS.map((wait) => choice(wait, TEAM.snooze_for[wait], untilOf(wait))),
+    ...WAITS.map((wait) => choice(wait, TEAM.snooze_for[wait], untilOf(wait, zone, now))),
     ...(ticket?.snoozed_until === null ? [] : [choice('wake', TEAM.wake, null)]),
   ]
 }

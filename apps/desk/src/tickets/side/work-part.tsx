@@ -40,7 +40,7 @@ function SnoozePart({ ticket, change }: SnoozeProps) {
       hint={SIDE.snooze_hint}
       options={WAITS.map((key) => ({ key, name: TEAM.snooze_for[key] }))}
       value=""
-      onChange={({ target: { value } }) => change.putOff(untilOf(value as Wait))}
+      onChange={({ target: { value } }) => change.putOff(untilOf(value as Wait, ticket.restaurant.timezone))}
     />
   ) : (
     <>
