@@ -1,10 +1,13 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
+import { useRef, useState } from 'react'
 import type { PickKind } from './pick-kinds.ts'
 import type { Picked } from './picks.ts'
 
-const Picker = lazy(() => import('./picker.tsx').then((module) => ({ default: module.Picker })))
+/** The lists, by which what waits for a network is chosen without one. */
+export const loadPicker = () => import('./picker.tsx').then((module) => module.Picker)
+const Picker = lazyPart(loadPicker)
 
 interface PickerNeeds {
   call: Call
@@ -29,20 +32,18 @@ export function usePicker({ call, me, ticket, count, choose }: PickerNeeds) {
       if (isMany ? what !== 'about' : ticket !== undefined) setPicking(what)
     },
     list: picking !== null && (
-      <Suspense>
-        <Picker
-          call={call}
-          pick={picking}
-          me={me}
-          ticket={isMany ? undefined : ticket}
-          count={count}
-          onPick={(picked) => {
-            if (isMany) ofMany.current?.(picked)
-            else if (ticket !== undefined) choose(ticket, picked)
-          }}
-          onClose={() => setPicking(null)}
-        />
-      </Suspense>
+      <Picker
+        call={call}
+        pick={picking}
+        me={me}
+        ticket={isMany ? undefined : ticket}
+        count={count}
+        onPick={(picked) => {
+          if (isMany) ofMany.current?.(picked)
+          else if (ticket !== undefined) choose(ticket, picked)
+        }}
+        onClose={() => setPicking(null)}
+      />
     ),
   }
 }

@@ -27,7 +27,7 @@ import { useMergedAway } from '../conversation/use-merged-away.ts'
 import type { PaletteProps } from '../palette/palette.tsx'
 import type { Picked } from '../picker/picks.ts'
 import { loadPickedActs, useChoose } from '../picker/use-choose.ts'
-import { usePicker } from '../picker/use-picker.tsx'
+import { loadPicker, usePicker } from '../picker/use-picker.tsx'
 import { QueuePane, type QueuePaneProps } from '../queue/queue-pane.tsx'
 import { type QueueView, queuePath, ticketPath } from '../queue/queue-view.ts'
 import { useQueue } from '../queue/use-queue.ts'
@@ -181,7 +181,10 @@ const useReplies = (call: Call, person: string, note: TicketMutations['note']): 
   // What is done to a ticket without a network waits: the code of it is here then, for whoever saves data as well.
   useEffect(
     () =>
-      fetchAhead([loadTicket, loadActs, loadPickedActs, () => import('@podmoga/web/outbox/runner')], true),
+      fetchAhead(
+        [loadTicket, loadActs, loadPicker, loadPickedActs, () => import('@podmoga/web/outbox/runner')],
+        true,
+      ),
     [],
   )
 }
