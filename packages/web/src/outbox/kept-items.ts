@@ -60,10 +60,13 @@ export class KeptItems {
     this.keep((item) => item.id !== id)
   }
 
-  /** Changes an item here and on the disk; what changes with it goes in the same transaction. */
-  change(id: string, change: Partial<OutboxItem>, more: readonly OutboxChange[] = []): void {
+  /**
+   * Changes an item here and on the disk; what changes with it goes in the same transaction. Settles once the disk has
+   * it, or will not have it.
+   */
+  async change(id: string, change: Partial<OutboxItem>, more: readonly OutboxChange[] = []): Promise<void> {
     const changed = this.patch(id, change)
-    if (changed !== undefined && changed.state !== 'sent') void this.write([...more, this.recordOf(changed)])
+    if (changed !== undefined && changed.state !== 'sent') await this.write([...more, this.recordOf(changed)])
   }
 
   /** As the disk has it; null where it does not answer. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeLeaving } from '../session/before-leaving.ts'
 import type { OutboxItem } from './item.ts'
 import type { Kind } from './kind.ts'
 import { makeOutboxStore } from './store.ts'
@@ -130,6 +131,32 @@ test('without a network everything waits in its order, and goes when there is on
   browser.reach(true)
   await vi.waitFor(() => expect(outbox.all()).toEqual([]))
   expect(texts()).toEqual(['one', 'one', 'two'])
+})
+
+test('whoever is led to the sign-in while something is refused for it leaves once the disk knows that it waits', async () => {
+  const outbox = openTab([{ ...reply, isPassing: () => true }])
+  let left: Promise<string[]> | undefined
+  answer = () => {
+    // As the call does it: it leads away before whoever sends is told.
+    left = beforeLeaving.wait?.().then(() => onDisk())
+    throw refusal('unauthorized')
+  }
+  const { id } = outbox.add(textOf('refused'))
+  await vi.waitFor(() => expect(left).toBeDefined())
+  expect(await left).toEqual(['refused waiting'])
+  // One that does not end holds nobody back for long.
+  answer = () => new Promise(() => undefined)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  outbox.retry(id)
+  await vi.waitFor(() => expect(outbox.all()).toMatchObject([{ state: 'sending' }]))
+  let isGone = false
+  void beforeLeaving.wait?.().then(() => {
+    isGone = true
+  })
+  await vi.advanceTimersByTimeAsync(900)
+  expect(isGone).toBe(false)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(isGone).toBe(true)
 })
 
 test('a busy server is asked again after a while, and again later', async () => {

@@ -110,7 +110,7 @@ export class Outbox<Scope> {
   /** Sends something again, with the draft that it has come back to. */
   retry(id: string, draft?: string): void {
     const gone = draft === undefined ? [] : [this.items.draftOf(draft)]
-    this.items.change(id, { state: 'waiting', problem: null, fields: {} }, gone)
+    void this.items.change(id, { state: 'waiting', problem: null, fields: {} }, gone)
     this.flush()
   }
 
@@ -132,7 +132,7 @@ export class Outbox<Scope> {
   cancel(id: string): void {
     const item = this.items.find(id)
     if (item === undefined || !(item.state === 'waiting' || isCancellable(item))) return
-    this.items.change(id, { state: 'failed', problem: null })
+    void this.items.change(id, { state: 'failed', problem: null })
     this.runner?.abort(id)
   }
 
@@ -142,7 +142,7 @@ export class Outbox<Scope> {
     if (item === undefined || item.state === 'sent' || (item.state === 'sending' && !isCancellable(item)))
       return
     const files = item.files.filter((one) => one !== file)
-    this.items.change(id, {
+    void this.items.change(id, {
       state: item.state === 'sending' ? 'waiting' : item.state,
       files,
       key: uuid(),
@@ -154,7 +154,8 @@ export class Outbox<Scope> {
   /** What has not gone yet goes in another queue, as `change` makes it. */
   move(queue: string, to: string, change: (data: never) => unknown): void {
     for (const item of this.items.all)
-      if (item.queue === queue) this.items.change(item.id, { queue: to, data: change(item.data as never) })
+      if (item.queue === queue)
+        void this.items.change(item.id, { queue: to, data: change(item.data as never) })
     this.flush()
   }
 

@@ -3,6 +3,8 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { isOnline } from '../connectivity.ts'
 import { explain, isRefusal } from '../explain.ts'
 import { withLock } from '../locks.ts'
+import { beforeLeaving } from '../session/before-leaving.ts'
+import { within } from '../session/within.ts'
 import { isFinal, lockOf, nextOf, type OutboxItem } from './item.ts'
 import type { KeptItems } from './kept-items.ts'
 import { isNobodyHere, type Kind } from './kind.ts'
@@ -14,6 +16,22 @@ const GOING_MS = 300
  * It must not call that a lost network: the next page sends again what may go again, and leaves the rest to its person.
  */
 const pageStays = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, GOING_MS))
+
+const WRITTEN_MS = 1000
+/**
+ * What is under way, and what the disk is still to be told of how it ended. A page that leaves because a session is over
+ * waits for it: the next page would take what was refused for what may have arrived, and leave it to its person.
+ */
+const going = new Set<Promise<unknown>>()
+const hold = <T>(work: Promise<T>): Promise<T> => {
+  going.add(work)
+  void work.finally(() => going.delete(work)).catch(() => undefined)
+  return work
+}
+const allWritten = async (): Promise<void> => {
+  while (going.size > 0) await Promise.allSettled(going)
+}
+beforeLeaving.wait = () => within(WRITTEN_MS, allWritten(), undefined)
 
 /** How long after a passing refusal it is tried again while there is a network, in ms; twice as long each time. */
 const AGAIN_MS = 5000
@@ -105,7 +123,7 @@ export class Runner<Scope> {
     else if (isStill && kept !== undefined && (kept.key !== key || kept.state === 'failed'))
       this.items.patch(id, kept)
     else if (isStill) {
-      const mayGoOn = await this.deliver(item, kind)
+      const mayGoOn = await hold(this.deliver(item, kind))
       if (mayGoOn) answered.add(kind)
       return mayGoOn
     }
@@ -114,7 +132,7 @@ export class Runner<Scope> {
 
   private async deliver(item: OutboxItem, kind: Kind<Scope>): Promise<boolean> {
     const { id } = item
-    this.items.change(id, { state: 'sending', sent_bytes: 0, total_bytes: 0 })
+    void this.items.change(id, { state: 'sending', sent_bytes: 0, total_bytes: 0 })
     const abort = new AbortController()
     this.aborts.set(id, abort)
     try {
@@ -149,7 +167,7 @@ export class Runner<Scope> {
     if (!this.items.isSame(item)) return true
     const isLater = kind.isPassing?.(error) === true
     if (!isOnline() || isNobodyHere(error) || isLater) {
-      this.items.change(id, { state: 'waiting' })
+      void hold(this.items.change(id, { state: 'waiting' }))
       if (isLater) this.tryLater()
       return false
     }
@@ -158,7 +176,7 @@ export class Runner<Scope> {
       void this.items.write(this.items.removalOf(id))
       return true
     }
-    this.items.change(id, {
+    void this.items.change(id, {
       state: 'failed',
       problem: explain(error) ?? null,
       is_final: isFinal(error),

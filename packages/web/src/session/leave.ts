@@ -1,13 +1,14 @@
 import { config } from '../config.ts'
+import { beforeLeaving } from './before-leaving.ts'
 import { knownNetwork } from './stored-session.ts'
 
 /** Address of the authentication site, with the network filled in and, when asked, where to come back to. */
 export const authSiteUrl = (returnTo?: string): string => {
   const network = knownNetwork()
-  const filled =
-    network === null
-      ? config.auth_site_url.replace('{network}.', '').replace('{network}', '')
-      : config.auth_site_url.replace('{network}', encodeURIComponent(network))
+  const filled = config.auth_site_url.replace(
+    /\{network\}(\.?)/,
+    network === null ? '' : `${encodeURIComponent(network)}$1`,
+  )
   const url = new URL(filled, location.origin)
   if (returnTo !== undefined)
     url.searchParams.set('return_to', url.origin === location.origin ? returnTo : location.origin + returnTo)
@@ -25,7 +26,10 @@ export const beginLeaving = (): boolean => {
 
 /** Sends the browser to the authentication site, which comes back to `returnTo`; null: to wherever it likes. */
 export const leaveForSignIn = (returnTo: string | null = location.pathname + location.search): void => {
-  if (beginLeaving()) location.replace(authSiteUrl(returnTo ?? undefined))
+  if (!beginLeaving()) return
+  const go = () => location.replace(authSiteUrl(returnTo ?? undefined))
+  if (beforeLeaving.wait === null) go()
+  else void beforeLeaving.wait().then(go)
 }
 
 /** Where one lands after logout. */
