@@ -29,7 +29,7 @@ export const SETTING_TEXTS: Record<SettingName, SettingTexts> = {
   working_hours: {
     group: 'support',
     label: 'Когда отвечает поддержка',
-    hint: 'Часы вида 09:00-18:00; пустой день — выходной. Пустая неделя — часы не показываются.',
+    hint: 'Можно «9-18», «10:30-23», «как вчера», «круглосуточно». Пустой день — выходной. Пустая неделя — часы не показываются.',
   },
   holidays: {
     group: 'support',

@@ -12,7 +12,7 @@ export const hoursOf = (typed: readonly string[]): string[] => {
   for (const day of typed) {
     const text = day.trim().toLowerCase().replaceAll(/\s+/g, ' ')
     const [, from, from_minutes, to, to_minutes] = SPAN.exec(text) ?? []
-    if (AS_BEFORE.has(text)) week.push(week.at(-1) ?? '')
+    if (AS_BEFORE.has(text) && week.length > 0) week.push(week.at(-1) ?? '')
     else if (CLOSED.has(text)) week.push('')
     else if (ALL_DAY.has(text)) week.push('00:00-24:00')
     else if (from === undefined) week.push(day.trim())
