@@ -6,7 +6,7 @@ import { SEARCH_MAX } from '../fields/limits.ts'
 import { Timezone } from '../fields/timezone.ts'
 import { LongPageSize } from '../page.ts'
 import { DESK_FIELD } from './field-texts.ts'
-import { ImportCounts, ImportRow } from './imports.ts'
+import { TableImport } from './imports.ts'
 import { Ok } from './knowledge-shapes.ts'
 
 const RestaurantPath = z.object({ restaurantId: PathId })
@@ -167,7 +167,7 @@ export const importRestaurants = endpoint({
   auth: 'admin',
   form: z.object({ dry_run: z.enum(['true', 'false']).default('true') }),
   files: { field: 'file', kind: 'table' },
-  answer: z.object({ rows: z.array(ImportRow), counts: ImportCounts }),
+  answer: TableImport,
   refusals: [],
 })
 

@@ -7,7 +7,7 @@ import { NAME_MAX } from '../fields/limits.ts'
 import { written } from '../fields/written.ts'
 import { Search } from '../knowledge.ts'
 import { goesOn, LongPageSize } from '../page.ts'
-import { ImportCounts, ImportRow } from './imports.ts'
+import { TableImport } from './imports.ts'
 import { Ok } from './knowledge-shapes.ts'
 
 /** Devices of one restaurant that are in use. */
@@ -130,7 +130,7 @@ export const importDevices = endpoint({
   auth: 'manager',
   form: z.object({ dry_run: z.enum(['true', 'false']).default('true') }),
   files: { field: 'file', kind: 'table' },
-  answer: z.object({ rows: z.array(ImportRow), counts: ImportCounts }),
+  answer: TableImport,
   refusals: [],
 })
 

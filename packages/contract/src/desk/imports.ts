@@ -16,12 +16,26 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
-export const ImportCounts = z.object({
+/** Of a table that is brought in at once. */
+const TableRow = ImportRow.extend({
+  /** What stood in the columns of a row that does not fit, so that it can be mended and brought in again. */
+  cells: z.array(z.string()).optional(),
+})
+
+const ImportCounts = z.object({
   add: z.number().int(),
   change: z.number().int(),
   same: z.number().int(),
   bad: z.number().int(),
 })
+
+export const TableImport = z.object({
+  /** As the table's heading calls the cells of its rows. */
+  columns: z.array(z.string()).optional(),
+  rows: z.array(TableRow),
+  counts: ImportCounts,
+})
+export type TableImport = z.infer<typeof TableImport>
 
 export const PeopleImport = z.object({
   id: Id,

@@ -145,7 +145,10 @@ test('whoever is led to the sign-in while something is refused for it leaves onc
   await vi.waitFor(() => expect(left).toBeDefined())
   expect(await left).toEqual(['refused waiting'])
   // One that does not end holds nobody back for long.
-  answer = () => new Promise(() => undefined)
+  answer = (_, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(refusal('network')))
+    })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   outbox.retry(id)
   await vi.waitFor(() => expect(outbox.all()).toMatchObject([{ state: 'sending' }]))

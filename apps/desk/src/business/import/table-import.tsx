@@ -1,4 +1,4 @@
-import { type ImportCounts, type ImportRow, RowFate } from '@podmoga/contract/desk/imports'
+import { RowFate, type TableImport as TableAnswer } from '@podmoga/contract/desk/imports'
 import { TABLE_EXTENSIONS } from '@podmoga/contract/fields/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
@@ -10,7 +10,6 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import type { QueryKey } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { z } from 'zod'
 import { saveFile } from '../../lib/save-download.ts'
 import styles from '../business.module.css'
 import { PEOPLE } from '../business.texts.ts'
@@ -19,10 +18,8 @@ import { csvOf } from '../journal/csv.ts'
 import { IMPORT } from './import.texts.ts'
 import { ImportRows } from './import-rows.tsx'
 
-interface Read {
+interface Read extends TableAnswer {
   file: File
-  rows: readonly ImportRow[]
-  counts: z.infer<typeof ImportCounts>
   wanted: number
 }
 
@@ -34,20 +31,20 @@ interface TableImportProps {
     imported: (added: number, changed: number) => string
   }
   refreshes: QueryKey
-  bringIn: (
-    file: File,
-    options: { isDry: boolean },
-  ) => Promise<{ rows: readonly ImportRow[]; counts: z.infer<typeof ImportCounts> }>
+  bringIn: (file: File, options: { isDry: boolean }) => Promise<TableAnswer>
   onClose: () => void
 }
 
 /** As many rows as a dialog shows; the sums say the rest. */
 const DRAWN = 100
 
-/** The rows that do not fit, with the reason for each. */
-const saveBadRows = ({ file, rows }: Read): void => {
+/** The rows that do not fit as they stood in the table, with the reason for each: mended, they are brought in again. */
+const saveBadRows = ({ file, rows, columns = [] }: Read): void => {
   const bad = rows.filter(({ fate }) => fate === 'bad')
-  const csv = csvOf([IMPORT.bad_columns, ...bad.map(({ line, name, says }) => [String(line), name, says])])
+  const csv = csvOf([
+    [...columns, ...IMPORT.bad_columns],
+    ...bad.map(({ line, says, cells = [] }) => [...cells, String(line), says]),
+  ])
   const name = `${file.name.replace(/\.[^.]*$/, '')}-ошибки.csv`
   saveFile(name, new Blob([csv], { type: 'text/csv;charset=utf-8' }))
 }

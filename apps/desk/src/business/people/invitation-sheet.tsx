@@ -3,7 +3,9 @@ import { Button } from '@podmoga/ui/button/button'
 import { formatDay } from '@podmoga/ui/lib/dates'
 import { QrCode } from '@podmoga/ui/qr-code/qr-code'
 import { Download, Printer } from 'lucide-react'
+import { useState } from 'react'
 import { saveFile } from '../../lib/save-download.ts'
+import { useAskBeforeUnload } from '../../lib/use-ask-before-unload.ts'
 import { AdminPage } from '../admin-page.tsx'
 import styles from '../business.module.css'
 import { PEOPLE } from '../business.texts.ts'
@@ -24,8 +26,17 @@ export function InvitationSheet({ invited: { results, skipped }, onDone }: Invit
       (a.restaurant ?? '').localeCompare(b.restaurant ?? '', 'ru') || a.name.localeCompare(b.name, 'ru'),
   )
   const sent = rows.filter((row) => row.sent).length
-  const save = () =>
+  // They are shown once: a reload before they were taken would lose them.
+  const [isTaken, setTaken] = useState(sent === rows.length)
+  useAskBeforeUnload(!isTaken)
+  const save = () => {
     saveFile(INVITE_MANY.file, new Blob([invitationsCsv(rows)], { type: 'text/csv;charset=utf-8' }))
+    setTaken(true)
+  }
+  const print = () => {
+    window.print()
+    setTaken(true)
+  }
   return (
     <AdminPage title={INVITE_MANY.ready(rows.length)}>
       <div className={`${styles.stack} ${sheet.aside}`}>
@@ -35,7 +46,7 @@ export function InvitationSheet({ invited: { results, skipped }, onDone }: Invit
         {rows.some(({ link }) => isLocalLink(link)) && <p role="alert">{PEOPLE.local_link}</p>}
         <p className="t-small t-muted">{INVITE_MANY.hint}</p>
         <div className={styles.actions}>
-          <Button icon={<Printer size={20} aria-hidden />} onClick={() => window.print()}>
+          <Button icon={<Printer size={20} aria-hidden />} onClick={print}>
             {INVITE_MANY.print}
           </Button>
           <Button variant="secondary" icon={<Download size={20} aria-hidden />} onClick={save}>

@@ -10,7 +10,7 @@ import {
   listTimezones,
   restoreRestaurant,
 } from '@podmoga/contract/desk/admin'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   attach,
   button,
@@ -118,9 +118,13 @@ test('one that is put away is among the archived, and comes back from there', as
 test('restaurants of a file are told their fates before any is brought in', async () => {
   const isDry = ({ body }: WireRequest) => (body as FormData).get('dry_run') === 'true'
   wire.answer(importRestaurants, {
+    columns: ['Название', 'Часовой пояс'],
     rows: [
       { line: 2, name: 'Лепёшка', fate: 'add', says: 'Новый' },
-      { line: 3, name: 'Самса', fate: 'bad', says: 'Часовой пояс: Недопустимое значение' },
+      {
+        ...{ line: 3, name: 'Самса', fate: 'bad', says: 'Часовой пояс: Недопустимое значение' },
+        cells: ['Самса', 'Луна'],
+      },
     ],
     counts: { add: 1, change: 0, same: 0, bad: 1 },
   })
@@ -132,6 +136,14 @@ test('restaurants of a file are told their fates before any is brought in', asyn
   await isAccessible()
   await tick('Только с ошибками')
   await saysNo('Строка 2')
+  // As it stood in the file, to be mended and brought in again.
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved')
+  await press('Скачать строки с ошибками')
+  const [[file] = []] = saved.mock.calls
+  expect(file instanceof Blob && (await file.text())).toBe(
+    '\u{feff}"Название";"Часовой пояс";"Строка";"Почему не подходит"\r\n"Самса";"Луна";"3";"Часовой пояс: Недопустимое значение"\r\n',
+  )
+  saved.mockRestore()
   await press('Внести: 1 строка')
   await says('Рестораны: добавлено 1, изменено 0')
   expect(wire.sent(importRestaurants).map(isDry)).toEqual([true, false])

@@ -17,6 +17,7 @@ import styles from '../business.module.css'
 import { archiveRestaurant, importRestaurants, restoreRestaurant } from '../business.mutations.ts'
 import { BUSINESS, PEOPLE, RESTAURANTS } from '../business.texts.ts'
 import { TableImport } from '../import/table-import.tsx'
+import { POSTER } from '../joining/joining.texts.ts'
 import { useAddressFilter } from '../people/use-address-filter.ts'
 import { QueryView } from '../query-view.tsx'
 import { ColumnsButton, useColumns } from '../table/columns-button.tsx'
@@ -88,6 +89,7 @@ function RestaurantActions({ restaurant, isBusy, onOpen, onRestore }: ActionsPro
           ...(isArchived
             ? []
             : [
+                { key: 'poster', label: POSTER.title, href: `/admin/poster?restaurant=${id}` },
                 {
                   key: 'archive',
                   label: RESTAURANTS.archive,

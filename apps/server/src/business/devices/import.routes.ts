@@ -6,7 +6,7 @@ import { readTable } from '../../files/read-table.ts'
 import { badTable } from '../../files/table-refusals.ts'
 import { makeNote } from '../../http/journal/make-note.ts'
 import type { On } from '../../http/serve.ts'
-import { plain, rowsBelow } from '../import/columns.ts'
+import { plain, rowsBelow, tableOf } from '../import/columns.ts'
 import { listRestaurantRows } from '../restaurants/restaurants.sql.ts'
 import { FULL, newDeviceCode, reachOf } from './devices.routes.ts'
 import { countInUse, type DeviceRow, insertDevice, listInUse, updateDevice } from './devices.sql.ts'
@@ -140,7 +140,7 @@ export const deviceImportRoutes = (on: On, { sql, clock, rates }: Deps): void =>
           after: { new_ones: counts.add, changed: counts.change, left_out: counts.bad },
         })
       }
-      return { rows: rows.map(({ line, name, fate, says }) => ({ line, name, fate, says })), counts }
+      return { ...tableOf(COLUMNS, lines, rows), counts }
     })
   })
 }

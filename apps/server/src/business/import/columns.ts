@@ -1,3 +1,4 @@
+import type { ImportRow, TableImport } from '@podmoga/contract/desk/imports'
 import { quoted } from '@podmoga/contract/fields/quoted'
 import { DESK_ROLES } from '@podmoga/contract/roles'
 import { badTable, tooLong } from '../../files/table-refusals.ts'
@@ -74,6 +75,25 @@ export const rowsBelow = <N extends string>(
     const cells = Object.fromEntries(names.map((name) => [name, cellOf(row[at(name)])])) as Record<N, string>
     return Object.values(cells).every((cell) => cell === '') ? [] : [{ line: index + 2, cells }]
   })
+}
+
+/** What is told of the rows of a table, in its own order: those that do not fit with what stood in them. */
+export const tableOf = <N extends string>(
+  columns: Readonly<Record<N, string>>,
+  lines: readonly { cells: Record<N, string> }[],
+  rows: readonly ImportRow[],
+): Pick<TableImport, 'columns' | 'rows'> => {
+  const names = Object.keys(columns) as N[]
+  return {
+    columns: names.map((name) => columns[name]),
+    rows: rows.map(({ line, name, fate, says }, at) => {
+      const cells = lines[at]?.cells
+      const told = { line, name, fate, says }
+      return fate === 'bad' && cells !== undefined
+        ? { ...told, cells: names.map((column) => cells[column]) }
+        : told
+    }),
+  }
 }
 
 /** Whoever is to be found again needs a name, and a mail or a phone. Refuses a text that no cell of its column needs. */

@@ -237,6 +237,14 @@ describe('people by a file', () => {
       '10 add: Новый ресторан',
     ])
     expect(told.counts).toEqual({ add: 2, change: 1, same: 1, bad: 5 })
+    const { columns = [] } = told
+    const cellOf = (line: number, column: string) =>
+      told.rows.find((row) => row.line === line)?.cells?.[columns.indexOf(column)]
+    expect([cellOf(6, 'Название'), cellOf(6, 'Часовой пояс')]).toEqual(['Где-то', 'Луна'])
+    expect(cellOf(7, 'Понедельник')).toBe('с утра')
+    expect(told.rows.filter(({ cells }) => cells !== undefined).every(({ fate }) => fate === 'bad')).toBe(
+      true,
+    )
     expect(await list()).toEqual(before)
     await bring(file, 'false')
     const after = await list()

@@ -17,7 +17,7 @@ import {
   updateRestaurant,
 } from '../restaurants/restaurants.sql.ts'
 import { makeTimezoneFinder } from '../restaurants/timezones.ts'
-import { plain, rowsBelow } from './columns.ts'
+import { plain, rowsBelow, tableOf } from './columns.ts'
 import { withinRoom } from './plan.ts'
 
 const LIMITS = { rows_max: 1000, columns_max: 40, cell_max: 2000, text_max: 500_000 }
@@ -164,7 +164,7 @@ export const restaurantImportRoutes = (on: On, { sql, clock, rates }: Deps): voi
           after: { new_ones: count('add'), changed: count('change'), left_out: count('bad') },
         })
       return {
-        rows: rows.map(({ line, name, fate, says }) => ({ line, name, fate, says })),
+        ...tableOf(COLUMNS, lines, rows),
         counts: { add: count('add'), change: count('change'), same: count('same'), bad: count('bad') },
       }
     })
