@@ -20,3 +20,16 @@ test('links that are shown once ask before a reload until they were printed or s
   await eventually(() => expect(asks()).toBe(false))
   saved.mockRestore()
 })
+
+test('the strips stand restaurant by restaurant, the second before the tenth', async () => {
+  const results = ['Чайхана 10', 'Чайхана 2', 'Чайхана 1'].map((restaurant, index) => ({
+    ...{ id: String(index), name: 'Дилшод', login: 'd@most.test', restaurant, sent: false },
+    ...{ link: 'https://desk.test/intranet/invite?key=x', expires_at: '2026-12-04T10:00:00.000Z' },
+  }))
+  openScreen(wire, <InvitationSheet invited={{ results, skipped: 0 }} onDone={() => undefined} />)
+  await eventually(() =>
+    expect(
+      [...document.querySelectorAll('li')].map((strip) => strip.querySelector('p')?.textContent),
+    ).toEqual(['Чайхана 1', 'Чайхана 2', 'Чайхана 10']),
+  )
+})

@@ -10,6 +10,8 @@ export interface Column<T> {
   name: string
   /** Its content, one line; the whole of it is its title when it is text. */
   cell: (row: T) => ReactNode
+  /** A number that is of no use in part: its column is as wide as it. */
+  whole?: boolean
 }
 
 interface DataTableProps<T> {
@@ -154,11 +156,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   ))}
               </th>
               {!isPhone &&
-                columns.map(({ key, cell }) => {
+                columns.map(({ key, cell, whole }) => {
                   const content = cell(row)
                   return (
                     <td key={key} title={textOf(content)}>
-                      <div className={styles.cell}>{content}</div>
+                      <div className={whole === true ? styles.whole : styles.cell}>{content}</div>
                     </td>
                   )
                 })}

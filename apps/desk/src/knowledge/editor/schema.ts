@@ -5,6 +5,7 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import { StarterKit } from '@tiptap/starter-kit'
 import { EDITOR } from '../knowledge.texts.ts'
 import { pastedAddresses, typedAddresses } from './autolink.ts'
+import { ChosenBlock } from './chosen-block.ts'
 import styles from './video-block.module.css'
 import { videoLink } from './video-link.ts'
 
@@ -162,6 +163,7 @@ export const extensions: Extensions = [
   VideoBlock,
   Figure,
   Figcaption,
+  ChosenBlock,
   Callout,
   PlainTable,
   TableRow,
