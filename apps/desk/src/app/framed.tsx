@@ -1,5 +1,5 @@
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useScope } from '../lib/scope.tsx'
 import { useCommandKey } from '../lib/use-command-key.ts'
@@ -8,9 +8,9 @@ import { useSingleKeys } from '../tickets/workspace/use-single-keys.ts'
 import { Frame } from './frame.tsx'
 
 // By way of the agents' section, which shares most of what the palette needs: no section's first screen is cut up for it.
-const SectionPalette = lazy(async () => {
+const SectionPalette = lazyPart(async () => {
   const { loadPalette } = await import('./workspace.page.tsx')
-  return { default: (await loadPalette()).SectionPalette }
+  return (await loadPalette()).SectionPalette
 })
 const KeysDialog = lazyPart(() =>
   import('../tickets/workspace/keys-dialog.tsx').then((module) => module.KeysDialog),
@@ -52,13 +52,11 @@ export const framed = (Page: ComponentType) =>
         <Frame onKeys={showKeys} {...(isCalled && { onSignals: () => show('signals') })}>
           <Page />
         </Frame>
-        <Suspense>
-          {shown === 'palette' && (
-            <SectionPalette go={(path) => void navigate(path)} onKeys={showKeys} onClose={close} />
-          )}
-          {shown === 'keys' && <KeysDialog isOn={hasKeys} onSwitch={turnKeys} onClose={close} />}
-          {shown === 'signals' && <SignalsDialog onClose={close} />}
-        </Suspense>
+        {shown === 'palette' && (
+          <SectionPalette go={(path) => void navigate(path)} onKeys={showKeys} onClose={close} />
+        )}
+        {shown === 'keys' && <KeysDialog isOn={hasKeys} onSwitch={turnKeys} onClose={close} />}
+        {shown === 'signals' && <SignalsDialog onClose={close} />}
       </>
     )
   }

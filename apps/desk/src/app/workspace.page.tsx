@@ -3,7 +3,7 @@ import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { useSearchParams } from '@podmoga/web/router'
 import { personHere } from '@podmoga/web/session/stored-session'
 import { Keyboard } from 'lucide-react'
-import { lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router'
 import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
@@ -31,7 +31,7 @@ export const loadPalette = async () => {
   return makePalettes(known)
 }
 
-const DeskPalette = lazy(() => loadPalette().then((module) => ({ default: module.DeskPalette })))
+const DeskPalette = lazyPart(() => loadPalette().then((module) => module.DeskPalette))
 
 /** The agents' section: the queue and a ticket. */
 export function WorkspacePage() {

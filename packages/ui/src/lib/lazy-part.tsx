@@ -8,7 +8,7 @@ const TEXTS = { lost: 'Нет соединения. Откроем, когда �
 const SAID_AFTER_MS = 3000
 const AGAIN_MS = 2000
 
-export interface LazyPart<Props extends { onClose: () => void }> {
+export interface LazyPart<Props extends object> {
   (props: Props): ReactNode
   /** Fetches the code ahead of the press. Where that fails the press itself says so. */
   preload: () => void
@@ -21,25 +21,30 @@ export const tellLazyParts = (ask: () => Promise<boolean>): void => {
   isServerThere = ask
 }
 
-function Lost({ onClose }: { onClose: () => void }) {
+function Lost({ onClose }: { onClose?: () => void }) {
   useEffect(() => announce(TEXTS.lost), [])
   return (
     <div className={styles.lost}>
       <span>{TEXTS.lost}</span>
-      <button type="button" className={styles.close} onClick={onClose}>
-        {TEXTS.close}
-      </button>
+      {onClose !== undefined && (
+        <button type="button" className={styles.close} onClick={onClose}>
+          {TEXTS.close}
+        </button>
+      )}
     </div>
   )
 }
 
 /**
- * Something that opens over the page, in a file of its own. The press is answered before it is drawn, also when the file
- * is here: drawing it takes a slow phone longer than a frame. Where the file cannot be fetched now, this is said in its place,
- * and it opens by itself once it can. A file that is gone for good, while the server answers, breaks the page it is on.
+ * A part of a page in a file of its own. Where the file cannot be fetched now, this is said, and the part opens by itself
+ * once it can. A file that is gone for good, while the server answers, breaks the page it is on.
+ *
+ * One that opens over the page: the press is answered before it is drawn, also when the file is here, since drawing it takes
+ * a slow phone longer than a frame. One that stands among others (`inPlace`) is drawn at once when its file is here.
  */
-export const lazyPart = <Props extends { onClose: () => void }>(
+export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  { inPlace = false }: { inPlace?: boolean } = {},
 ): LazyPart<Props> => {
   let loaded: ComponentType<Props> | null = null
   const bring = async () => {
@@ -47,7 +52,7 @@ export const lazyPart = <Props extends { onClose: () => void }>(
     return loaded
   }
   const Part = (props: Props) => {
-    const [Known, setKnown] = useState<ComponentType<Props> | null>(null)
+    const [Known, setKnown] = useState<ComponentType<Props> | null>(() => (inPlace ? loaded : null))
     const [isLost, setLost] = useState(false)
     const [problem, setProblem] = useState<unknown>(null)
     useEffect(() => {
@@ -77,7 +82,7 @@ export const lazyPart = <Props extends { onClose: () => void }>(
     }, [Known])
     if (problem !== null) throw problem
     if (Known !== null) return <Known {...props} />
-    return isLost && <Lost onClose={props.onClose} />
+    return isLost && <Lost {...(props as { onClose?: () => void })} />
   }
   Part.preload = () => void bring().catch(() => null)
   return Part

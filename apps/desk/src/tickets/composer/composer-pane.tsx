@@ -1,13 +1,14 @@
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
-import { lazy, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { TEAM } from '../team.texts.ts'
 import styles from './composer.module.css'
 import { Composer, type ComposerHandle, type ComposerProps } from './composer.tsx'
 import { drafts } from './drafts.ts'
 
-const NoteComposer = lazy(() =>
-  import('./note-composer.tsx').then((module) => ({ default: module.NoteComposer })),
-)
+const NoteComposer = lazyPart(() => import('./note-composer.tsx').then((module) => module.NoteComposer), {
+  inPlace: true,
+})
 
 type Mode = 'reply' | 'note'
 const TABS = [
@@ -76,9 +77,7 @@ export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: C
           onNext={onNext}
         />
       ) : (
-        <Suspense>
-          <NoteComposer ref={attach} call={call} person={person} ticketId={ticketId} />
-        </Suspense>
+        <NoteComposer ref={attach} call={call} person={person} ticketId={ticketId} />
       )}
     </Tabs>
   )

@@ -1,7 +1,8 @@
 import type { Call } from '@podmoga/contract/client'
 import { Button } from '@podmoga/ui/button/button'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { Lock, NotebookPen, RotateCcw } from 'lucide-react'
-import { lazy, type Ref, Suspense, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import type { ComposerHandle } from '../composer/composer.tsx'
 import type { ComposerPaneHandle } from '../composer/composer-pane.tsx'
 import { drafts } from '../composer/drafts.ts'
@@ -10,8 +11,11 @@ import { TICKETS } from '../tickets.texts.ts'
 import { CONVERSATION } from './conversation.texts.ts'
 import styles from './ticket-pane.module.css'
 
-const NoteComposer = lazy(() =>
-  import('../composer/note-composer.tsx').then((module) => ({ default: module.NoteComposer })),
+const NoteComposer = lazyPart(
+  () => import('../composer/note-composer.tsx').then((module) => module.NoteComposer),
+  {
+    inPlace: true,
+  },
 )
 
 interface ClosedPartProps {
@@ -69,11 +73,7 @@ export function ClosedPart({ call, person, ticketId, isChanging, onReopen, ref }
           </Button>
         )}
       </p>
-      {isNoting && (
-        <Suspense>
-          <NoteComposer ref={attach} call={call} person={person} ticketId={ticketId} />
-        </Suspense>
-      )}
+      {isNoting && <NoteComposer ref={attach} call={call} person={person} ticketId={ticketId} />}
     </>
   )
 }

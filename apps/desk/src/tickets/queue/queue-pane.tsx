@@ -3,6 +3,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { cx } from '@podmoga/ui/lib/cx'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
@@ -25,14 +26,16 @@ import type { QueueView } from './queue-view.ts'
 import { useDensity } from './use-density.ts'
 import type { Queue } from './use-queue.ts'
 
-const FilterChips = lazy(() =>
-  import('../filters/filter-chips.tsx').then((module) => ({ default: module.FilterChips })),
+const FilterChips = lazyPart(
+  () => import('../filters/filter-chips.tsx').then((module) => module.FilterChips),
+  { inPlace: true },
 )
 const SavedRow = lazy(() =>
   import('../filters/saved-row.tsx').then((module) => ({ default: module.SavedRow })),
 )
-const SearchResults = lazy(() =>
-  import('../search/search-results.tsx').then((module) => ({ default: module.SearchResults })),
+const SearchResults = lazyPart(
+  () => import('../search/search-results.tsx').then((module) => module.SearchResults),
+  { inPlace: true },
 )
 
 const SKELETONS = [1, 2, 3, 4, 5, 6]
@@ -92,7 +95,7 @@ export function QueuePane({ call, view, onView, queue, openId, ...props }: Queue
       </div>
       {view.q === undefined ? (
         <>
-          <Suspense>{hasFilters(view) && <FilterChips call={call} view={view} onView={onView} />}</Suspense>
+          {hasFilters(view) && <FilterChips call={call} view={view} onView={onView} />}
           <Suspense fallback={stored.get(SAVED_KEY) && <div className={styles.saved} />}>
             <SavedRow call={call} view={view} onView={onView} />
           </Suspense>
@@ -114,9 +117,7 @@ export function QueuePane({ call, view, onView, queue, openId, ...props }: Queue
           {bulk}
         </>
       ) : (
-        <Suspense>
-          <SearchResults call={call} view={view} q={view.q} openId={openId} />
-        </Suspense>
+        <SearchResults call={call} view={view} q={view.q} openId={openId} />
       )}
     </section>
   )

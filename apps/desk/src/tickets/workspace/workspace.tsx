@@ -2,6 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import { Button } from '@podmoga/ui/button/button'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { cx } from '@podmoga/ui/lib/cx'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { useMedia } from '@podmoga/ui/lib/use-media'
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -43,7 +44,8 @@ import { type Go, rowOf, useFocusAfter, useSteps } from './use-steps.ts'
 import { useWorkspaceKeys } from './use-workspace-keys.ts'
 import styles from './workspace.module.css'
 
-const BulkBar = lazy(() => import('../bulk/bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+const loadBulkBar = () => import('../bulk/bulk-bar.tsx').then((module) => module.BulkBar)
+const BulkBar = lazyPart(loadBulkBar, { inPlace: true })
 const TicketSide = lazy(() =>
   import('../side/ticket-side.tsx').then((module) => ({ default: module.TicketSide })),
 )
@@ -93,16 +95,14 @@ function QueueColumn({ me, mutations, ticketId, go, ofMany, ...pane }: QueueColu
         }
         bulk={
           hasPicked && (
-            <Suspense>
-              <BulkBar
-                call={call}
-                me={me}
-                tab={view.tab}
-                selection={selection}
-                queue={pane.queue}
-                ofMany={ofMany}
-              />
-            </Suspense>
+            <BulkBar
+              call={call}
+              me={me}
+              tab={view.tab}
+              selection={selection}
+              queue={pane.queue}
+              ofMany={ofMany}
+            />
           )
         }
       />
@@ -182,7 +182,14 @@ const useReplies = (call: Call, person: string, note: TicketMutations['note']): 
   useEffect(
     () =>
       fetchAhead(
-        [loadTicket, loadActs, loadPicker, loadPickedActs, () => import('@podmoga/web/outbox/runner')],
+        [
+          loadTicket,
+          loadActs,
+          loadPicker,
+          loadPickedActs,
+          loadBulkBar,
+          () => import('@podmoga/web/outbox/runner'),
+        ],
         true,
       ),
     [],
