@@ -11,7 +11,7 @@ import { addSavedView, editSavedView, listSavedViews } from '@podmoga/contract/d
 import { assignTicket, editTicket, listAgents, listTags, listTopics } from '@podmoga/contract/desk/work'
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
 import { stubDisk } from '@podmoga/web/outbox/testing'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useScope } from '../lib/scope.tsx'
 import {
@@ -45,6 +45,7 @@ import { WorkPart } from './side/work-part.tsx'
 import { ticketQuery } from './tickets.api.ts'
 import { atMinute, listed, shown } from './tickets.testing.ts'
 import { useTicketMutations } from './use-ticket-mutations.ts'
+import { UndoBar } from './workspace/undo-bar.tsx'
 
 const VIEW: QueueView = { tab: 'waiting', number: null }
 const BUSY = 'Сервер занят, попробуйте через минуту.'
@@ -172,6 +173,35 @@ test('two tickets that become one', async () => {
   await openRelate('merge')
   await press('Объединить с №9')
   await submit(relations.mergeTicket, { failed: 'Не удалось', press: 'Объединить' })
+})
+
+/** Ticket 5 was merged into 9, and is kept as that one. */
+function Merged({ onBack }: { onBack: (kept: unknown) => void }) {
+  const { call } = useScope()
+  const cache = useQueryClient()
+  const { queryKey } = ticketQuery(call, '5')
+  const mutations = useTicketMutations(call, () => onBack(cache.getQueryData(queryKey)))
+  const merged = () => {
+    cache.setQueryData(queryKey, shown('9'))
+    mutations.note({ ticket_id: '5', number: 5, to: 'merged', into: 9 })
+  }
+  return (
+    <>
+      <button type="button" onClick={merged}>
+        Слить
+      </button>
+      <UndoBar mutations={mutations} />
+    </>
+  )
+}
+
+test('a merge that is undone leads back to the ticket itself, not on to the one it was part of', async () => {
+  wire.answer(relations.unmergeTicket, { id: '5', number: 5 })
+  const went = vi.fn()
+  openScreen(wire, <Merged onBack={went} />)
+  await press('Слить')
+  await press('Отменить')
+  await eventually(() => expect(went).toHaveBeenCalledExactlyOnceWith(undefined))
 })
 
 function Split({ go }: { go: (path: string) => void }) {

@@ -71,7 +71,7 @@ export function useTicketMutations(call: Call, onBack: (ticketId: string) => voi
     const work = async () => {
       // With the dialog that split or merged it came its code.
       const { mergeInto, takeApart } = await import('./side/relations.api.ts')
-      return to === 'split' ? mergeInto(call, ticket_id, done.from) : takeApart(call, ticket_id)
+      return to === 'split' ? mergeInto(call, ticket_id, done.from) : takeApart(cache, call, ticket_id)
     }
     const isBack = await run<object>(work, { name: ticket_id, toast: WORK.not_done })
     // Merged, the page went on to the other one: back to where it was.

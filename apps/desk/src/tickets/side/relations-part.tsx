@@ -3,7 +3,7 @@ import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { QueueView } from '../queue/queue-view.ts'
 import { TicketLine } from '../queue/ticket-line.tsx'
@@ -31,6 +31,7 @@ interface RelationsProps {
 
 /** What a ticket is one with and belongs to, and the ways to make it so. */
 export function RelationsPart({ call, ticket, view, mutations, go, onLeave }: RelationsProps) {
+  const cache = useQueryClient()
   const { data, isError } = useQuery(relationsQuery(call, ticket.id))
   const [open, setOpen] = useState<'merge' | 'link' | 'split' | 'follow_up' | null>(null)
   const { isPending, run } = useSubmit({
@@ -61,7 +62,7 @@ export function RelationsPart({ call, ticket, view, mutations, go, onLeave }: Re
                   variant="ghost"
                   isPending={isPending}
                   aria-label={RELATIONS.take_apart_of(number)}
-                  onClick={() => void run(() => takeApart(call, id))}
+                  onClick={() => void run(() => takeApart(cache, call, id))}
                 >
                   {RELATIONS.take_apart}
                 </Button>

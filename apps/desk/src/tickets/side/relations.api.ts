@@ -1,8 +1,8 @@
 import type { Call } from '@podmoga/contract/client'
 import * as relations from '@podmoga/contract/desk/relations'
 import { searchTickets } from '@podmoga/contract/desk/search'
-import { queryOptions } from '@tanstack/react-query'
-import { TICKETS_ROOT } from '../tickets.api.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { TICKETS_ROOT, ticketQuery } from '../tickets.api.ts'
 
 const FRESH_MS = 60_000
 
@@ -30,8 +30,12 @@ export const findByNumber = async (call: Call, number: string) =>
 
 export const mergeInto = (call: Call, ticketId: string, into: string) =>
   call(relations.mergeTicket, { params: { ticketId }, body: { into } })
-export const takeApart = (call: Call, ticketId: string) =>
-  call(relations.unmergeTicket, { params: { ticketId } })
+export const takeApart = async (cache: QueryClient, call: Call, ticketId: string) => {
+  const apart = await call(relations.unmergeTicket, { params: { ticketId } })
+  // What is kept under its id is the ticket it was part of: whoever went back would be led there again.
+  cache.removeQueries(ticketQuery(call, ticketId))
+  return apart
+}
 export const linkWith = (call: Call, ticketId: string, to: string) =>
   call(relations.linkTicket, { params: { ticketId }, body: { to } })
 export const unlinkFrom = (call: Call, ticketId: string, to: string) =>
