@@ -11,6 +11,8 @@ export interface WireRequest {
   signal?: AbortSignal
   /** The answer may set the session's cookies, or needs them: they go to another origin's server too. */
   has_cookies?: boolean
+  /** It outlives the page that sent it. */
+  keepalive?: boolean
   /** Bytes of the body sent so far; only an upload transport calls it. */
   onProgress?: (sent: number, total: number) => void
 }
@@ -29,6 +31,8 @@ export interface CallOptions {
   /** The submit's own UUID: the same over its retries. */
   idempotency_key?: string
   onProgress?: (sent: number, total: number) => void
+  /** It goes even where the page is left at once. */
+  keepalive?: boolean
 }
 
 export type Call = <D extends EndpointDeclaration>(
@@ -137,6 +141,7 @@ export const makeCall =
     }
     if (options.signal !== undefined) request.signal = options.signal
     if (options.onProgress !== undefined) request.onProgress = options.onProgress
+    if (options.keepalive !== undefined) request.keepalive = options.keepalive
 
     let answer: WireAnswer
     try {

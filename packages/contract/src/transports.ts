@@ -7,6 +7,7 @@ export const fetchTransport: Transport = async (request) => {
     headers: request.headers,
     body: request.body ?? null,
     signal: request.signal ?? null,
+    keepalive: request.keepalive === true,
     cache: 'no-store',
     credentials: request.has_cookies === true ? 'include' : 'same-origin',
   })

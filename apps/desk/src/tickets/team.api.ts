@@ -113,4 +113,4 @@ export const articlesQuery = (call: Call, restaurant: string, words: string) =>
   })
 
 export const beHere = (call: Call, ticketId: string, doing: 'looking' | 'answering' | 'gone') =>
-  call(tellPresence, { params: { ticketId }, body: { doing } })
+  call(tellPresence, { params: { ticketId }, body: { doing } }, { keepalive: doing === 'gone' })

@@ -49,3 +49,15 @@ test('another tab in front: an answer that was begun holds for two minutes, a lo
   leave()
   expect(heard()).toEqual(['answering', 'gone'])
 })
+
+test('a page that is closed or reloaded with an answer in it is gone at once, and back when it is shown again', () => {
+  const { write, show, pass, leave, heard } = begin()
+  write(true)
+  leave()
+  // The browser tells that it is out of sight only after it was left.
+  show(false)
+  pass(12_000)
+  expect(heard()).toEqual(['looking', 'answering', 'gone'])
+  show(true)
+  expect(heard()).toEqual(['answering'])
+})

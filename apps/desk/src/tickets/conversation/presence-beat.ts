@@ -36,6 +36,10 @@ export const makePresenceBeat = (tell: (doing: Doing) => void, now: () => number
       hiddenAt = isSeen ? null : (hiddenAt ?? now())
       beat()
     },
-    leave: () => say('gone'),
+    /** The page or the ticket is left: text that stays in the field is no answer any more, until it is shown again. */
+    leave: (): void => {
+      hiddenAt = Number.NEGATIVE_INFINITY
+      say('gone')
+    },
   }
 }

@@ -26,9 +26,11 @@ export function usePresence(call: Call, ticketId: string, me: string) {
     mine.write(hasText.current)
     const timer = setInterval(mine.beat, BEAT_MS)
     document.addEventListener('visibilitychange', look)
+    window.addEventListener('pagehide', mine.leave)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('pagehide', mine.leave)
       mine.leave()
     }
   }, [cache, call, ticketId])
