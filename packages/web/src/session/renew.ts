@@ -29,14 +29,14 @@ const ask = makeCall({
 let isAbsent = false
 
 /** A connection that fails to a server of another origin may mean that it knows no renewal. */
-const isOurServer = new URL(config.base_url, location.origin).origin === location.origin
+const isOurServer = (): boolean => new URL(config.base_url, location.origin).origin === location.origin
 
 const isPassing = ({ code, status }: Refusal): boolean =>
   code === 'unavailable' ||
   code === 'too_often' ||
-  (code === 'network' && (isOurServer || !isOnline())) ||
+  (code === 'network' && (isOurServer() || !isOnline())) ||
   // Broken just now, it or a proxy before it: that ends nobody's session. Another backend may break on what it does not know.
-  (status >= 500 && status !== 501 && isOurServer)
+  (status >= 500 && status !== 501 && isOurServer())
 
 const renewHere = async (stale: string | null): Promise<Renewal> => {
   const before = readSession()
