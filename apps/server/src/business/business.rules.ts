@@ -1,7 +1,9 @@
 import type { AdminPerson } from '@podmoga/contract/desk/people'
+import type { Refusal } from '@podmoga/contract/refusals'
 import type { Db } from '@podmoga/sql/sql'
 import type { PeopleManager } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
+import { findLastDeed } from './business.sql.ts'
 import { countOtherAdmins, findPersonRow, type PersonRow } from './people/people.sql.ts'
 import { ownRestaurants } from './restaurants/restaurants.sql.ts'
 
@@ -87,4 +89,27 @@ export const checkWanted = async (db: Db, manager: PeopleManager, wanted: Wanted
 export const refuseLastAdmin = async (db: Db, business_id: string, person: PersonRow): Promise<void> => {
   if (!person.desk_roles.includes('admin')) return
   if ((await countOtherAdmins(db, { business_id, person_id: person.id })) === 0) throw refuse('last_admin')
+}
+
+/**
+ * What is told whoever would undo unseen what somebody has saved since their form was filled: who it was, as the last such
+ * deed of the journal says, when it is that deed that left what is there `now`.
+ */
+export const changedMeanwhile = async (
+  db: Db,
+  { business_id, person_id }: PeopleManager,
+  { event, subject, now = {} }: { event: string; subject: string; now?: Record<string, unknown> },
+): Promise<Refusal> => {
+  const deed = await findLastDeed(db, { business_id, event, subject })
+  const left = Object.entries(deed?.after ?? {})
+  const isIt = left.every(
+    ([name, value]) => !(name in now) || JSON.stringify(value) === JSON.stringify(now[name]),
+  )
+  const told =
+    isIt && deed?.person_id === person_id
+      ? 'изменили вы сами, в другом окне.'
+      : isIt && deed?.name
+        ? `изменил другой человек: ${deed.name}.`
+        : 'изменил кто-то другой.'
+  return refuse('changed_meanwhile', { message: `Пока вы меняли, это ${told}` })
 }

@@ -45,3 +45,16 @@ export const findBusinessOf = async (db: Db, network: string): Promise<boolean> 
   const [row] = await db`select from businesses where network = ${network}`
   return row !== undefined
 }
+
+/** The last deed of a kind done to a subject, and who did it; nobody who was forgotten has a name. */
+export const findLastDeed = async (
+  db: Db,
+  { business_id, event, subject }: { business_id: string; event: string; subject: string },
+) => {
+  const [row] = await db<{ person_id: string | null; name: string | null; after: object | null }[]>`
+    select a.person_id, a.after, nullif(concat_ws(' ', p.first_name, p.last_name), '') as name
+    from audit a left join people p on p.id = a.person_id and p.erased_at is null
+    where a.business_id = ${business_id} and a.subject = ${subject} and a.event = ${event}
+    order by a.at desc, a.id desc limit 1`
+  return row
+}

@@ -45,6 +45,16 @@ export const RestaurantFacts = z.object({
   groups: z.array(RestaurantWord).max(20).optional(),
 })
 
+/** What the form of a restaurant was filled from. What is there may be older than the rules of today. */
+const SeenRestaurant = AdminRestaurant.pick({
+  name: true,
+  timezone: true,
+  hours: true,
+  city: true,
+  chain: true,
+  groups: true,
+})
+
 /** Without a ticket for so many days a restaurant is quiet. */
 export const QUIET_DAYS = 30
 
@@ -131,9 +141,12 @@ export const changeRestaurant = endpoint({
   path: 'desk/admin/restaurants/:restaurantId/',
   auth: 'admin',
   params: RestaurantPath,
-  body: RestaurantFacts,
+  body: RestaurantFacts.extend({
+    /** What somebody else has changed since is not undone unseen. */
+    was: SeenRestaurant.optional(),
+  }),
   answer: Ok,
-  refusals: ['not_found', 'name_taken'],
+  refusals: ['not_found', 'name_taken', 'changed_meanwhile'],
 })
 
 export const archiveRestaurant = endpoint({

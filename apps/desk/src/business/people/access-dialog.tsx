@@ -1,4 +1,4 @@
-import type { AdminPerson } from '@podmoga/contract/desk/people'
+import { type AdminPerson, getAdminPerson } from '@podmoga/contract/desk/people'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { type FormEvent, useState } from 'react'
@@ -8,24 +8,45 @@ import styles from '../business.module.css'
 import { setPersonAccess } from '../business.mutations.ts'
 import { BUSINESS, PEOPLE } from '../business.texts.ts'
 import { FormFoot } from '../form-foot.tsx'
-import { accessOf, wireAccess } from './access.ts'
+import { type Meanwhile, MeanwhilePart, saveOrHear } from '../meanwhile.tsx'
+import { accessOf, rebasedAccess, wireAccess } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
+import { placesOf } from './person-row.tsx'
 
 /** Changes where a person works and what they do at the desk. */
 export function AccessDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const { call } = useScope()
   const [access, setAccess] = useState(() => accessOf(person))
+  /** The person that the form was filled from. */
+  const [seen, setSeen] = useState(person)
+  const [news, setNews] = useState<Meanwhile | null>(null)
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const body = wireAccess(access, person)
-    const changed = await run(() => setPersonAccess(call, person.id, body))
+    const changed = await run(() =>
+      saveOrHear(
+        () => setPersonAccess(call, person.id, wireAccess(access, seen)),
+        async (text) => {
+          const now = await call(getAdminPerson, { params: { personId: person.id } })
+          setAccess(rebasedAccess(access, accessOf(seen), accessOf(now)))
+          setSeen(now)
+          setNews({ text, lines: [`${PEOPLE.access}: ${placesOf(now)}`] })
+        },
+      ),
+    )
     if (changed !== null) onClose()
   }
   return (
     <Dialog title={PEOPLE.access} onClose={onClose} isDismissable={!isPending}>
       <form className={styles.form} onSubmit={submit}>
         <AccessFields access={access} onChange={setAccess} />
+        <MeanwhilePart
+          news={news}
+          onTake={() => {
+            setNews(null)
+            setAccess(accessOf(seen))
+          }}
+        />
         <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={onClose} />
       </form>
     </Dialog>

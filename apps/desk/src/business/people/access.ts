@@ -16,6 +16,18 @@ export const accessOf = (person: Memberships): Access => ({
   desk_roles: person.desk_roles,
 })
 
+const merged = <T>(mine: readonly T[], seen: readonly T[], theirs: readonly T[]): T[] => [
+  ...theirs.filter((one) => mine.includes(one) || !seen.includes(one)),
+  ...mine.filter((one) => !seen.includes(one) && !theirs.includes(one)),
+]
+
+/** The same choice upon what another admin has given meanwhile: both have what they ticked and unticked. */
+export const rebasedAccess = (mine: Access, seen: Access, theirs: Access): Access => ({
+  restaurants: merged(mine.restaurants, seen.restaurants, theirs.restaurants),
+  is_manager: mine.is_manager === seen.is_manager ? theirs.is_manager : mine.is_manager,
+  desk_roles: merged(mine.desk_roles, seen.desk_roles, theirs.desk_roles),
+})
+
 /** As the contract has it; whose one tick of «manager» was left alone keeps the role they have in each restaurant. */
 export const wireAccess = ({ restaurants, is_manager, desk_roles }: Access, was?: Memberships) => {
   const all = is_manager ? ('manager' as const) : ('staff' as const)

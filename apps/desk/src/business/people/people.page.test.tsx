@@ -9,6 +9,7 @@ import {
   getInviteWays,
   invitePerson,
   listPeople,
+  setPersonAccess,
 } from '@podmoga/contract/desk/people'
 import { beforeEach, expect, test } from 'vitest'
 import {
@@ -21,6 +22,7 @@ import {
   press,
   says,
   saysNo,
+  tick,
   wireOfEach,
 } from '../../lib/screen.testing.tsx'
 import { PeoplePage } from './people.page.tsx'
@@ -129,4 +131,27 @@ test('an invitation has a name and an address; its link is shown once it is made
     email: 'dilshod@most.test',
     send: 'link',
   })
+})
+
+test('access that another admin has changed meanwhile is told, and both have what they ticked', async () => {
+  const message = 'Пока вы меняли, это изменил другой человек: Дилноза Юсупова.'
+  const theirs: AdminPerson = { ...TIMUR, desk_roles: ['agent'] }
+  wire.fail(setPersonAccess, { code: 'changed_meanwhile', error: message })
+  wire.answer(setPersonAccess, theirs)
+  wire.answer(getAdminPerson, { ...theirs, sessions: [] })
+  open()
+  await press('Ещё: Тимур Рахимов')
+  await press('Рестораны и роли')
+  await tick('Редактор базы знаний')
+  await press('Сохранить')
+  await says(message)
+  await says('Рестораны и роли: Плов Центр, Агент поддержки')
+  await isAccessible()
+  await press('Сохранить')
+  await saysNo(message)
+  const restaurants = [{ id: '11', role: 'staff' }]
+  expect(wire.bodies(setPersonAccess)).toEqual([
+    { restaurants, desk_roles: ['editor'], was: { restaurants, desk_roles: [] } },
+    { restaurants, desk_roles: ['agent', 'editor'], was: { restaurants, desk_roles: ['agent'] } },
+  ])
 })

@@ -15,7 +15,8 @@ import { DATA } from './data.texts.ts'
 export const nameOf = ({ first_name, last_name, email, phone }: AdminPerson): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email || phone || PEOPLE.nameless
 
-const placesOf = ({ restaurants, desk_roles }: AdminPerson): string => {
+/** Where a person works and what they do at the desk. */
+export const placesOf = ({ restaurants, desk_roles }: AdminPerson): string => {
   const places = restaurants.map(({ name, role }) =>
     role === 'manager' ? `${name} (${BUSINESS.role.manager.toLowerCase()})` : name,
   )

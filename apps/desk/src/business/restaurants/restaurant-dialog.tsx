@@ -1,8 +1,9 @@
-import { type AdminRestaurant, RestaurantFacts } from '@podmoga/contract/desk/admin'
+import { type AdminRestaurant, listAdminRestaurants, RestaurantFacts } from '@podmoga/contract/desk/admin'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
+import { useState } from 'react'
 import type { z } from 'zod'
 import { useScope } from '../../lib/scope.tsx'
 import { BUSINESS_ROOT } from '../business.api.ts'
@@ -10,12 +11,12 @@ import styles from '../business.module.css'
 import { addRestaurant, changeRestaurant } from '../business.mutations.ts'
 import { BUSINESS, RESTAURANTS } from '../business.texts.ts'
 import { FormFoot } from '../form-foot.tsx'
+import { type Meanwhile, MeanwhilePart, saveOrHear } from '../meanwhile.tsx'
+import { draftOf, newsOf, rebased, seenOf } from './restaurant-draft.ts'
 import { TimezoneField } from './timezone-field.tsx'
 import { typedGroups } from './typed-groups.ts'
-import { typedWeek, weekOf } from './week.ts'
+import { weekOf } from './week.ts'
 import { WeekFields } from './week-fields.tsx'
-
-const HOME_ZONE = 'Asia/Tashkent'
 
 /** A new restaurant, or the name, time zone and hours of one that is there. */
 export function RestaurantDialog({
@@ -26,15 +27,10 @@ export function RestaurantDialog({
   onClose: () => void
 }) {
   const { call } = useScope()
-  const start = {
-    name: restaurant?.name ?? '',
-    timezone: restaurant?.timezone ?? HOME_ZONE,
-    hours: typedWeek(restaurant?.hours ?? null),
-    city: restaurant?.city ?? '',
-    chain: restaurant?.chain ?? '',
-    groups: restaurant?.groups.join(', ') ?? '',
-  }
-  const { form, values, set, errorOf, bind, submit, say } = useForm(RestaurantFacts, start, {
+  /** The restaurant that the form was filled from. */
+  const [seen, setSeen] = useState(restaurant)
+  const [news, setNews] = useState<Meanwhile | null>(null)
+  const bound = useForm(RestaurantFacts, draftOf(restaurant), {
     toBody: (typed) => ({
       ...typed,
       hours: weekOf(typed.hours),
@@ -43,13 +39,23 @@ export function RestaurantDialog({
       groups: typedGroups(typed.groups),
     }),
   })
+  const { form, values, set, errorOf, bind, submit, say, restart } = bound
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
   const save = async (facts: z.output<typeof RestaurantFacts>) => {
     const done = await run<unknown>(
       (key) =>
-        restaurant === null
+        seen === null
           ? addRestaurant(call, facts, { idempotency_key: key })
-          : changeRestaurant(call, restaurant.id, facts),
+          : saveOrHear(
+              () => changeRestaurant(call, seen.id, { ...facts, was: seenOf(seen) }),
+              async (text) => {
+                const { restaurants } = await call(listAdminRestaurants, {})
+                const now = restaurants.find(({ id }) => id === seen.id) ?? seen
+                set(rebased(values, draftOf(seen), draftOf(now)))
+                setSeen(now)
+                setNews({ text, lines: newsOf(seen, now) })
+              },
+            ),
       { of: [JSON.stringify(facts)] },
     )
     if (done !== null) onClose()
@@ -82,6 +88,13 @@ export function RestaurantDialog({
           hours={values.hours}
           errorOf={(day) => errorOf(`hours ${day}`)}
           onChange={(hours) => set({ hours })}
+        />
+        <MeanwhilePart
+          news={news}
+          onTake={() => {
+            setNews(null)
+            restart(draftOf(seen))
+          }}
         />
         <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={onClose} />
       </form>

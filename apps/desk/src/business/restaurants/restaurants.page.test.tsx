@@ -5,8 +5,10 @@ import {
   type AdminRestaurant,
   addRestaurant,
   archiveRestaurant,
+  changeRestaurant,
   findRestaurants,
   importRestaurants,
+  listAdminRestaurants,
   listTimezones,
   restoreRestaurant,
 } from '@podmoga/contract/desk/admin'
@@ -84,6 +86,51 @@ test('a new restaurant: a name that is taken and hours that are none are said at
     ...{ name: 'Самса у моста', city: 'Самарканд', timezone: 'Asia/Tashkent' },
     hours: ['10:00-23:00', '', '', '', '', '', ''],
   })
+})
+
+test('what another admin has saved meanwhile is told and kept; what is typed here stays, goes over it or gives way', async () => {
+  const theirs = { ...CORNER, city: 'Хива', hours: ['', '', '', '', '', '', '10:00-23:00'] }
+  wire.answer(changeRestaurant, { ok: true })
+  const message = 'Пока вы меняли, это изменил другой человек: Дилноза Юсупова.'
+  const late = () => {
+    wire.fail(changeRestaurant, { code: 'changed_meanwhile', error: message })
+    wire.answer(listAdminRestaurants, { restaurants: [theirs] })
+  }
+  open()
+  late()
+  await press('Изменить: Самса на углу')
+  await fill('Название', 'Самса у моста')
+  await fill('Город', 'Бухара')
+  await press('Сохранить')
+  await says(message)
+  await says('Город: Хива')
+  await says('Воскресенье: 10:00-23:00')
+  await isAccessible()
+  expect((await field('Название')).value).toBe('Самса у моста')
+  expect((await field('Город')).value).toBe('Бухара')
+  expect((await field('Воскресенье')).value).toBe('10:00-23:00')
+  restaurants = [theirs]
+  await press('Сохранить')
+  await saysNo('Город: Хива')
+  const { name, timezone, groups, chain } = CORNER
+  expect(wire.bodies(changeRestaurant)).toMatchObject([
+    { city: 'Бухара', hours: null, was: { name, timezone, groups, chain, city: null, hours: null } },
+    {
+      name: 'Самса у моста',
+      city: 'Бухара',
+      hours: theirs.hours,
+      was: { city: 'Хива', hours: theirs.hours },
+    },
+  ])
+
+  restaurants = [CORNER]
+  late()
+  await press('Изменить: Самса на углу')
+  await fill('Город', 'Термез')
+  await press('Сохранить')
+  await press('Взять сохранённое')
+  await saysNo(message)
+  expect((await field('Город')).value).toBe('Хива')
 })
 
 test('one that is put away is among the archived, and comes back from there', async () => {

@@ -12,6 +12,7 @@ import { setDisabled } from '../../profile/profile.people.sql.ts'
 import { endSessions } from '../../session/session.sql.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
 import {
+  changedMeanwhile,
   checkWanted,
   isSameAccess,
   mayActOn,
@@ -90,8 +91,11 @@ const changeRoutes = (on: On, deps: Deps): void => {
 
   on(calls.setPersonAccess, async ({ who, params, body, request }) => {
     const set = async (tx: Db, person: PersonRow) => {
-      if (body.was !== undefined && !isSameAccess(personAnswer(who, person), body.was))
-        throw refuse('changed_meanwhile')
+      const now = personAnswer(who, person)
+      if (body.was !== undefined && !isSameAccess(now, body.was)) {
+        if (isSameAccess(now, body)) return null // its answer was lost
+        throw await changedMeanwhile(tx, who, { event: 'access_changed', subject: `person ${person.id}` })
+      }
       await checkWanted(tx, who, body)
       if (!body.desk_roles.includes('admin')) await refuseLastAdmin(tx, who.business_id, person)
       const visible = who.restaurant_ids ?? person.restaurants.map(({ id }) => id)

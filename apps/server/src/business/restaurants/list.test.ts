@@ -92,6 +92,47 @@ test('groups of many at once are one line of the journal; a change that names no
   ])
 })
 
+test('of two admins at one restaurant the second is told by whom and of what; nothing of the first’s goes unseen', async () => {
+  const { id } = await as.admin(adminCalls.addRestaurant, { body: { name: 'Тархун', city: 'Бухара' } })
+  const there = async () => {
+    const [one] = (await find({ search: 'тархун' })).results
+    if (one === undefined) throw new Error('it is gone')
+    const { name, timezone, hours, city, chain, groups } = one
+    return { name, timezone, hours, city, chain, groups }
+  }
+  const second = await addPerson(world.sql, {
+    business_id: walls.businesses.n1,
+    email: 'second-of-tarragon@walls.test',
+    first_name: 'Дилноза',
+    desk: [{ role: 'admin', business_id: walls.businesses.n1 }],
+    restaurants: [],
+  })
+  const other = world.as({ token: await world.signIn(second.login) })
+  const was = await there()
+  const change = (by: Call, more: object) =>
+    by(adminCalls.changeRestaurant, { params: { restaurantId: id }, body: { ...was, was, ...more } })
+  await change(other, { city: 'Хива' })
+  const late = change(as.admin, { chain: 'Хвоя' })
+  await expect(late).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+    message: 'Пока вы меняли, это изменил другой человек: Дилноза.',
+  })
+  expect(await there()).toMatchObject({ city: 'Хива', chain: null })
+  // The answer was lost on its way: the same again is nobody's change.
+  await change(other, { city: 'Хива' })
+  await change(as.admin, { chain: 'Хвоя', city: 'Хива', was: await there() })
+  await expect(change(as.admin, { name: 'Тархун 2' })).rejects.toMatchObject({
+    message: 'Пока вы меняли, это изменили вы сами, в другом окне.',
+  })
+  await as.admin(adminCalls.groupRestaurants, { body: { ids: [id], add: ['Травы'] } })
+  await expect(change(other, { name: 'Тархун 2' })).rejects.toMatchObject({
+    message: 'Пока вы меняли, это изменил кто-то другой.',
+  })
+  // Who says nothing of what they saw writes as before.
+  await change(as.admin, { name: 'Тархун 3', was: undefined })
+  expect(await there()).toMatchObject({ name: 'Тархун 3', city: 'Бухара', groups: [] })
+})
+
 test('the list is read along its index', async () => {
   const { sql } = world
   const [index] = await sql<{ expression: string }[]>`

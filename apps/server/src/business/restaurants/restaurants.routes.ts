@@ -7,6 +7,7 @@ import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
+import { changedMeanwhile } from '../business.rules.ts'
 import { refuseOverTerms } from '../operator/operator.routes.ts'
 import { restaurantListRoutes } from './list.routes.ts'
 import {
@@ -27,6 +28,21 @@ const refuseTaken = (rows: readonly RestaurantRow[], name: string, id: string | 
   const same = (other: string) => other.trim().toLowerCase() === name.trim().toLowerCase()
   if (rows.some((row) => row.id !== id && row.archived_at === null && same(row.name)))
     throw refuse('name_taken', { fields: { name: 'Такой ресторан уже есть' } })
+}
+
+const isSame = (one: RestaurantFacts, other: RestaurantFacts): boolean =>
+  JSON.stringify(journalFacts(one)) === JSON.stringify(journalFacts(other))
+
+/** Whether a lost answer asks for what is there already; refuses to undo unseen what another has saved since. */
+const isThere = async (
+  tx: Db,
+  who: PeopleManager,
+  { row, was, facts }: { row: RestaurantRow; was: RestaurantFacts | undefined; facts: RestaurantFacts },
+): Promise<boolean> => {
+  if (was === undefined || isSame(row, was)) return false
+  if (isSame(row, { ...row, ...facts })) return true
+  const subject = `restaurant ${row.id}`
+  throw await changedMeanwhile(tx, who, { event: 'restaurant_changed', subject, now: journalFacts(row) })
 }
 
 /** The restaurants of a business: added, renamed, put away and brought back. Tickets of one put away stay readable. */
@@ -82,15 +98,12 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
   on(calls.addRestaurant, async ({ who, body, request, once }) =>
     once({
       work: async (tx) => {
-        await lockRestaurants(tx, who.business_id)
-        refuseTaken(
-          await listRestaurantRows(tx, { business_id: who.business_id, ids: null }),
-          body.name,
-          null,
-        )
-        await refuseOverTerms(tx, { business_id: who.business_id, what: 'restaurants' })
+        const { business_id } = who
+        await lockRestaurants(tx, business_id)
+        refuseTaken(await listRestaurantRows(tx, { business_id, ids: null }), body.name, null)
+        await refuseOverTerms(tx, { business_id, what: 'restaurants' })
         const facts = { ...body, name: body.name.trim() }
-        const id = await insertRestaurant(tx, { business_id: who.business_id, ...facts })
+        const id = await insertRestaurant(tx, { business_id, ...facts })
         await note(tx, who, request, { event: 'restaurant_added', id, after: facts })
         return { id }
       },
@@ -99,8 +112,10 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
 
   on(calls.changeRestaurant, async ({ who, params, body, request }) => {
     await change(who, params.restaurantId, async (tx, row, rows) => {
-      refuseTaken(rows, body.name, row.id)
-      const facts = { ...body, name: body.name.trim() }
+      const { was, ...wanted } = body
+      const facts = { ...wanted, name: wanted.name.trim() }
+      if (await isThere(tx, who, { row, was, facts })) return
+      refuseTaken(rows, facts.name, row.id)
       await updateRestaurant(tx, { id: row.id, ...facts })
       await note(tx, who, request, { event: 'restaurant_changed', id: row.id, before: row, after: facts })
     })

@@ -1,0 +1,50 @@
+import { Button } from '@podmoga/ui/button/button'
+import { explain, isRefusal } from '@podmoga/web/explain'
+import { BUSINESS } from './business.texts.ts'
+import styles from './meanwhile.module.css'
+
+/** What somebody else has saved while a form stood open. */
+export interface Meanwhile {
+  /** By whom. */
+  text: string
+  /** What is there now. */
+  lines: readonly string[]
+}
+
+/** Saves a form, or hears who was quicker: `onLate` looks at what is there now. Null: nothing was saved. */
+export const saveOrHear = async <T,>(
+  save: () => Promise<T>,
+  onLate: (text: string) => Promise<void>,
+): Promise<T | null> => {
+  try {
+    return await save()
+  } catch (error) {
+    if (!isRefusal(error, 'changed_meanwhile')) throw error
+    await onLate(explain(error) ?? '')
+    return null
+  }
+}
+
+/** Tells it over the foot of the form: one's own stays in the fields, goes over it or gives way. */
+export function MeanwhilePart({ news, onTake }: { news: Meanwhile | null; onTake: () => void }) {
+  return (
+    <div role="alert">
+      {news !== null && (
+        <div className={styles.news}>
+          <p>
+            <strong>{news.text}</strong>
+          </p>
+          <ul className={styles.lines}>
+            {news.lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <p>{BUSINESS.meanwhile}</p>
+          <Button size="s" variant="secondary" onClick={onTake}>
+            {BUSINESS.take_theirs}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

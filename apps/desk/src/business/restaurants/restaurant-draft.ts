@@ -1,0 +1,44 @@
+import type { AdminRestaurant } from '@podmoga/contract/desk/admin'
+import { BUSINESS, RESTAURANTS } from '../business.texts.ts'
+import { typedWeek } from './week.ts'
+
+const HOME_ZONE = 'Asia/Tashkent'
+
+/** A restaurant as it stands in its form; one that is not there yet is empty. */
+export const draftOf = (restaurant: AdminRestaurant | null) => ({
+  name: restaurant?.name ?? '',
+  timezone: restaurant?.timezone ?? HOME_ZONE,
+  hours: typedWeek(restaurant?.hours ?? null),
+  city: restaurant?.city ?? '',
+  chain: restaurant?.chain ?? '',
+  groups: restaurant?.groups.join(', ') ?? '',
+})
+export type RestaurantDraft = ReturnType<typeof draftOf>
+
+/** What is sent of what the form was filled from. */
+export const seenOf = ({ name, timezone, hours, city, chain, groups }: AdminRestaurant) => ({
+  ...{ name, timezone, hours, city, chain, groups },
+})
+
+const TEXTS = ['name', 'city', 'chain', 'groups', 'timezone'] as const
+
+/** The same form upon what another admin has saved: what was left alone here is as it is there. */
+export const rebased = (mine: RestaurantDraft, seen: RestaurantDraft, theirs: RestaurantDraft) => {
+  const texts = TEXTS.filter((name) => mine[name] === seen[name]).map((name) => [name, theirs[name]])
+  const hours = mine.hours.map((day, at) => (day === seen.hours[at] ? (theirs.hours[at] ?? '') : day))
+  return { ...mine, ...(Object.fromEntries(texts) as Partial<RestaurantDraft>), hours }
+}
+
+/** What the other has changed, line by line, as it is now. */
+export const newsOf = (seen: AdminRestaurant, now: AdminRestaurant): string[] => {
+  const [before, after] = [draftOf(seen), draftOf(now)]
+  const texts = TEXTS.filter((name) => before[name] !== after[name]).map((name) => {
+    const value = name === 'timezone' ? now.timezone_name : after[name]
+    return `${RESTAURANTS[name]}: ${value || RESTAURANTS.emptied}`
+  })
+  const days = BUSINESS.days.flatMap((day, at) => {
+    const hours = after.hours[at] ?? ''
+    return hours === before.hours[at] ? [] : [`${day}: ${hours || RESTAURANTS.day_off}`]
+  })
+  return [...texts, ...days]
+}
