@@ -30,7 +30,9 @@ export type AdminRestaurant = z.infer<typeof AdminRestaurant>
 
 export const Hours = z
   .string()
-  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-4]):[0-5]\d)?$/, DESK_FIELD.hours)
+  .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00))?$/, {
+    error: ({ input }) => DESK_FIELD.hours(String(input)),
+  })
 
 /** A city, a chain or a group of restaurants. */
 const RestaurantWord = ListedName

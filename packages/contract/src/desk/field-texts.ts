@@ -1,6 +1,25 @@
+import { isAsBefore } from '../fields/hours.ts'
+import { quoted } from '../fields/quoted.ts'
+
+const HOURS = 'Часы в виде 10:00-23:00'
+
+/** What is wrong with the hours of a day as they were typed. */
+const hoursFault = (typed: string): string => {
+  const text = typed.trim()
+  const isTime = ([, hour, minute]: string[]) =>
+    Number(hour) * 60 + Number(minute) <= 1440 && Number(minute) < 60
+  const wrong = [...text.matchAll(/(\d{1,2}):(\d{2})/g)].find((time) => !isTime(time))
+  if (wrong !== undefined) return `Времени ${wrong[0]} не бывает, последнее — 24:00.`
+  if (text.startsWith('24:')) return 'Начало дня — 00:00.'
+  if (isAsBefore(text)) return 'Перед этим днём нет другого.'
+  if (/[,;]/.test(text)) return 'Здесь один промежуток, без перерыва.'
+  if (/^(?:с )?\d{1,2}(?::\d{2})?$/.test(text)) return 'Не сказано, до скольких.'
+  return `Непонятно: ${quoted(text.length > 30 ? `${text.slice(0, 30)}…` : text)}.`
+}
+
 /** What only the forms of the desk say under a field; the staff app does not carry them. */
 export const DESK_FIELD = {
-  hours: 'Часы в виде 10:00-23:00',
+  hours: (typed: string) => `${hoursFault(typed)} ${HOURS}`,
   day_hours: 'Часы в виде 09:00-13:00, 14:00-18:00; пусто — выходной',
   never_open: 'Нужен хотя бы один день с часами',
   page_url: 'Адрес вида https://example.uz/ или путь, который начинается с /',

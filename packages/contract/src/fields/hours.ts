@@ -1,6 +1,9 @@
 const TIME = '(\\d{1,2})(?:[:.\\s]?(\\d{2}))?'
 const SPAN = new RegExp(`^(?:с\\s*)?${TIME}\\s*(?:[-–—]|до)\\s*${TIME}$`)
 const AS_BEFORE = new Set(['как вчера', 'так же', 'также', 'то же', '=', '"', '″'])
+/** Whether a day is said to be as the one before. */
+export const isAsBefore = (typed: string): boolean => AS_BEFORE.has(typed.trim().toLowerCase())
+
 const CLOSED = new Set(['выходной', 'закрыто', 'не работает', '-', '–', '—'])
 const ALL_DAY = new Set(['круглосуточно', '24', '24 часа', '24/7'])
 

@@ -76,7 +76,7 @@ test('a new restaurant: a name that is taken and hours that are none are said at
   await fill('Название', 'Самса у моста')
   await fill('Понедельник', 'с утра')
   await press('Сохранить')
-  await says('Часы в виде 10:00-23:00')
+  await says('Непонятно: «с утра». Часы в виде 10:00-23:00')
   expect(wire.sent(addRestaurant)).toHaveLength(1)
   await fill('Понедельник', '10:00 – 23:00')
   expect((await field('Город')).value).toBe('Самарканд')
