@@ -30,8 +30,8 @@ export const FIRST_COLUMNS: readonly PersonColumn[] = ['phone', 'email', 'where'
 
 /** What each column says of a person. */
 export const COLUMNS: Record<PersonColumn, Column<AdminPerson>> = {
-  phone: { key: 'phone', name: PEOPLE.phone, cell: ({ phone }) => phone ?? '', whole: true },
-  email: { key: 'email', name: PEOPLE.email, cell: ({ email }) => email ?? '' },
+  phone: { key: 'phone', name: PEOPLE.phone, cell: ({ phone }) => phone ?? '', whole: 'line' },
+  email: { key: 'email', name: PEOPLE.email, cell: ({ email }) => email ?? '', whole: 'lines' },
   where: { key: 'where', name: PEOPLE.column_where, cell: placesOf },
   seen: {
     key: 'seen',

@@ -10,8 +10,8 @@ export interface Column<T> {
   name: string
   /** Its content, one line; the whole of it is its title when it is text. */
   cell: (row: T) => ReactNode
-  /** A number that is of no use in part: its column is as wide as it. */
-  whole?: boolean
+  /** What is of no use in part: a number's column is as wide as it, a long word goes on in the next line. */
+  whole?: 'line' | 'lines'
 }
 
 interface DataTableProps<T> {
@@ -29,6 +29,7 @@ interface DataTableProps<T> {
   actions: (row: T) => ReactNode
 }
 
+const WIDTHS = { cell: styles.cell, line: styles.line, lines: styles.lines }
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** The same control of the row above or below: arrows lead through a table as Tab leads through a row. */
@@ -160,7 +161,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   const content = cell(row)
                   return (
                     <td key={key} title={textOf(content)}>
-                      <div className={whole === true ? styles.whole : styles.cell}>{content}</div>
+                      <div className={WIDTHS[whole ?? 'cell']}>{content}</div>
                     </td>
                   )
                 })}
