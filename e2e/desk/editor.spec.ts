@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { getTree } from '@podmoga/contract/desk/knowledge'
+import { scheduleMaterial } from '@podmoga/contract/desk/material/schedule'
 import { createMaterial, getDeskMaterial } from '@podmoga/contract/desk/materials'
 import { getMaterial, listMaterials } from '@podmoga/contract/knowledge'
 import { png } from '../lib/samples.ts'
@@ -223,4 +224,19 @@ test("a demo article is within everybody's reach at every width, light and dark,
   const count = (html: string, name: string) => html.split(new RegExp(`<${name}[ >]`)).length
   for (const name of ['figure', 'figcaption', 'img', 'h2', 'li', 'aside', 'a', 'tr', 'th', 'strong'])
     expect([name, count(edited, name)]).toEqual([name, count(before.content, name)])
+  // What waits for its moment leaves the text room on the narrowest phone with letters twice as large.
+  const { revision } = await call(getDeskMaterial, { params: { materialId: id } })
+  const at = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16)
+  await call(scheduleMaterial, { params: { materialId: id }, body: { revision, at } })
+  await page.setViewportSize({ width: 320, height: 844 })
+  await page.reload()
+  const stop = page.getByRole('button', { name: 'Отменить выход' })
+  await expect(stop).toBeVisible()
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await text(page).scrollIntoViewIfNeeded()
+  const roomOf = () => text(page).evaluate((one) => one.closest('[class*="scroll"]')?.clientHeight ?? 0)
+  await expect.poll(roomOf).toBeGreaterThan(200)
+  await stop.scrollIntoViewIfNeeded()
+  await stop.click({ trial: true })
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
 })
