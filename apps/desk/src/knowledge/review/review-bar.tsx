@@ -1,3 +1,4 @@
+import type { MaterialReview } from '@podmoga/contract/desk/material/review'
 import { Button } from '@podmoga/ui/button/button'
 import { toast } from '@podmoga/ui/toast/toast'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
@@ -23,7 +24,8 @@ interface ReviewBarProps {
 export function ReviewBar({ materialId, isChanging, onDecided }: ReviewBarProps) {
   const { call } = useScope()
   const { data } = useQuery(reviewQuery(call, materialId))
-  const [isOpen, setOpen] = useState(false)
+  /** What is open, though another editor may have decided it since: a word that is being written stays. */
+  const [opened, setOpened] = useState<MaterialReview | null>(null)
   const { run, isPending } = useSubmit({
     refreshes: [reviewKey(materialId), TREE_KEY],
     toast: REVIEW.not_done,
@@ -38,36 +40,41 @@ export function ReviewBar({ materialId, isChanging, onDecided }: ReviewBarProps)
     if (waited.current && data.review === null) told.current(data.state)
     waited.current = data.review !== null
   }, [data])
-  if (review === null) return null
-  const { returned, asked_by, publish_at, is_current, is_for_me } = review
+  if (review === null && opened === null) return null
   const withdraw = () =>
     run(async () => {
       await withdrawReview(call, materialId)
-      if (returned === null) toast.success({ title: REVIEW.withdrawn })
+      if (review?.returned === null) toast.success({ title: REVIEW.withdrawn })
     })
   return (
-    <div className={styles.shelf}>
-      <p role="status">
-        <strong>{returned === null ? REVIEW.waits : REVIEW.returned(returned.by)}</strong>
-        {returned === null ? (
-          <>
-            {REVIEW.sent_by(asked_by.name)}
-            {publish_at !== null && REVIEW.comes(publish_at)}
-            {(isChanging || !is_current) && ` · ${REVIEW.changed}`}
-          </>
-        ) : (
-          ` · ${returned.word}`
-        )}
-      </p>
-      {returned === null && is_for_me && (
-        <Button size="s" onClick={() => setOpen(true)}>
-          {REVIEW.look}
-        </Button>
+    <>
+      {review !== null && (
+        <div className={styles.shelf}>
+          <p role="status">
+            <strong>{review.returned === null ? REVIEW.waits : REVIEW.returned(review.returned.by)}</strong>
+            {review.returned === null ? (
+              <>
+                {REVIEW.sent_by(review.asked_by.name)}
+                {review.publish_at !== null && REVIEW.comes(review.publish_at)}
+                {(isChanging || !review.is_current) && ` · ${REVIEW.changed}`}
+              </>
+            ) : (
+              ` · ${review.returned.word}`
+            )}
+          </p>
+          {review.returned === null && review.is_for_me && (
+            <Button size="s" onClick={() => setOpened(review)}>
+              {REVIEW.look}
+            </Button>
+          )}
+          <Button size="s" variant="secondary" isPending={isPending} onClick={() => void withdraw()}>
+            {review.returned === null ? REVIEW.withdraw : REVIEW.drop_word}
+          </Button>
+        </div>
       )}
-      <Button size="s" variant="secondary" isPending={isPending} onClick={() => void withdraw()}>
-        {returned === null ? REVIEW.withdraw : REVIEW.drop_word}
-      </Button>
-      {isOpen && <ReviewDialog materialId={materialId} review={review} onClose={() => setOpen(false)} />}
-    </div>
+      {opened !== null && (
+        <ReviewDialog materialId={materialId} review={opened} onClose={() => setOpened(null)} />
+      )}
+    </>
   )
 }

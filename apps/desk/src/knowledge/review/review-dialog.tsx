@@ -9,6 +9,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
+import { useKeptWords } from '../../lib/use-kept-words.ts'
 import { TREE_KEY, versionQuery, versionsQuery } from '../knowledge.api.ts'
 import type { DraftText } from '../material/draft-text.ts'
 import { approveReview, returnReview, reviewKey } from './review.api.ts'
@@ -24,6 +25,7 @@ const NOTHING: DraftText = { title: '', content: '', cover: null, files: [] }
 
 interface ReviewDialogProps {
   materialId: string
+  /** What was opened: it is decided and no other, though another text may have come meanwhile. */
   review: MaterialReview
   onClose: () => void
 }
@@ -31,10 +33,9 @@ interface ReviewDialogProps {
 /** What changes for readers, and the decision of the second editor. */
 export function ReviewDialog({ materialId, review, onClose }: ReviewDialogProps) {
   const { call } = useScope()
-  const [word, setWord] = useState('')
+  const [word, setWord] = useKeptWords(`review-${materialId}`)
   const [isAsked, setAsked] = useState(false)
-  // What is decided is what was opened here, though another text may have come meanwhile.
-  const [{ asked_at, ...text }] = useState(review)
+  const { asked_at, ...text } = review
   const versions = useQuery(versionsQuery(call, materialId))
   const newest = versions.data?.[0]?.number
   const version = useQuery({
@@ -57,6 +58,7 @@ export function ReviewDialog({ materialId, review, onClose }: ReviewDialogProps)
     if (word.trim() === '') return
     const done = await run(() => returnReview(call, materialId, asked_at, word))
     if (done === null) return
+    setWord('')
     toast.success({ title: REVIEW.given_back })
     onClose()
   }

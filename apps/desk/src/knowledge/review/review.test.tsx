@@ -14,9 +14,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import {
   button,
   eventually,
+  field,
   fill,
   openScreen,
   press,
+  reload,
   says,
   saysNo,
   wireOfEach,
@@ -42,6 +44,7 @@ const VERSION = {
 const wire = wireOfEach()
 const onDecided = vi.fn()
 beforeEach(() => {
+  localStorage.clear()
   onDecided.mockClear()
   wire.answer(listVersions, [VERSION])
   wire.answer(getVersion, { ...VERSION, content: '<p>Цена 10</p>', cover: null, files: [] })
@@ -100,6 +103,34 @@ test('it goes back with a word only, and a refusal keeps the word', async () => 
   await press('Вернуть')
   await says('Возвращено автору')
   expect(wire.bodies(returnReview).at(-1)).toEqual({ seen: AT, word: 'Цена другая' })
+})
+
+test('what was decided without the second editor says so, and leaves the word that they are writing', async () => {
+  now(REVIEW)
+  open()
+  await press('Посмотреть и решить')
+  await fill('Что поправить', 'Цена другая')
+  wire.fail(returnReview, { code: 'stale_draft', error: 'Этого текста на проверке больше нет.' })
+  now(null)
+  await press('Вернуть')
+  await saysNo('Ждёт второго редактора')
+  await says('Этого текста на проверке больше нет.')
+  expect((await field('Что поправить')).value).toBe('Цена другая')
+  // Whoever opens what was sent anew goes on with the word, after a reload too.
+  now(REVIEW)
+  reload()
+  await press('Посмотреть и решить')
+  expect((await field('Что поправить')).value).toBe('Цена другая')
+  wire.answer(returnReview, () => {
+    now({ ...REVIEW, returned: { by: 'Бахтиёр', word: 'Цена другая' } })
+    return { ok: true }
+  })
+  await press('Вернуть')
+  await says('Возвращено: Бахтиёр · Цена другая')
+  now({ ...REVIEW, asked_at: '2026-11-27T07:00:00.000Z' })
+  reload()
+  await press('Посмотреть и решить')
+  expect((await field('Что поправить')).value).toBe('')
 })
 
 test('an author may take it back, decides nothing, and reads why it came back', async () => {

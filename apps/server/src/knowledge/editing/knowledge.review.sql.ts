@@ -11,6 +11,7 @@ export interface ReviewRow extends MaterialText {
   asked_at: Date
   returned_at: Date | null
   returned_by: string | null
+  returned_by_id: string | null
   word: string | null
   is_current: boolean
 }
@@ -19,7 +20,7 @@ export interface ReviewRow extends MaterialText {
 export const findReview = async (db: Db, material_id: string): Promise<ReviewRow | undefined> => {
   const [row] = await db<ReviewRow[]>`
     select v.title, v.content, v.cover_id, v.file_ids, v.publish_at, v.person_id, v.wrote_id, v.asked_at,
-      v.returned_at, v.word, concat_ws(' ', p.first_name, p.last_name) as asked_by,
+      v.returned_at, v.returned_by as returned_by_id, v.word, concat_ws(' ', p.first_name, p.last_name) as asked_by,
       nullif(concat_ws(' ', b.first_name, b.last_name), '') as returned_by,
       to_char(v.publish_at at time zone ${businessZone(db, db`m.business_id`)}, 'YYYY-MM-DD"T"HH24:MI') as local,
       v.title = coalesce(d.title, m.title) and v.content = coalesce(d.content, m.content)

@@ -111,7 +111,13 @@ test('it goes back with a word, which its author reads, and is sent anew; a deci
   await save('<p>Цена 10</p>')
   await send()
   const seen = await seenBy()
+  // Each answer was lost on its way: the same again is asked for and said once.
+  it.world.clock.set(500)
+  await send()
+  expect(await seenBy()).toBe(seen)
   await giveBack(second, 'Цена другая')
+  await giveBack(second, 'Цена другая ')
+  await expect(giveBack(second, 'Другое слово')).rejects.toEqual(refused('stale_draft'))
   expect((await shown()).review?.returned).toEqual({ by: 'Алиса', word: 'Цена другая' })
   expect(await inTree()).toMatchObject({ state: 'returned' })
   await expect(approve(second)).rejects.toEqual(refused('stale_draft'))

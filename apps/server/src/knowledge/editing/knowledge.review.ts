@@ -23,7 +23,7 @@ export const makeNeedsReview =
   (business_id: string): boolean =>
     settingsOver(config, settings.keptOf(business_id)).second_editor
 
-const MOVED = 'Текст уже отправили заново или решили без вас. Посмотрите, что изменилось.'
+const MOVED = 'Этого текста на проверке больше нет: его уже решили, отозвали или отправили заново.'
 
 const isOwn = ({ person_id, wrote_id }: ReviewRow, who: DeskMember): boolean =>
   [person_id, wrote_id].includes(who.person_id)
@@ -69,6 +69,10 @@ export const knowledgeReviewRoutes = (on: On, deps: Deps, tell: TellEditors): vo
       const { title, content, cover_id, file_ids } = row
       const text = { title, content, cover_id, file_ids }
       const before = await findReview(tx, row.id)
+      // The answer was lost on its way: the same text asked for again calls nobody twice.
+      const isAsked =
+        before?.is_current === true && before.returned_at === null && before.person_id === person_id
+      if (isAsked && before.publish_at?.getTime() === publish_at?.getTime()) return
       await writeReview(tx, { material_id: row.id, publish_at, ...text, person_id, now })
       const sent = await findReview(tx, row.id)
       await note(tx, who, request, {
@@ -100,15 +104,23 @@ export const knowledgeReviewRoutes = (on: On, deps: Deps, tell: TellEditors): vo
   })
 }
 
-/** What waits and was seen, kept from others until the transaction ends; refuses one's own. */
-const decided = async (tx: TransactionSql, who: DeskMember, material_id: string, seen: string) => {
-  const { business_ids } = who
+/** What was seen, kept from others until the transaction ends; refuses what waits no more, and one's own. */
+const decided = async (
+  tx: TransactionSql,
+  who: DeskMember,
+  material_id: string,
+  { seen, word }: { seen: string; word?: string },
+) => {
+  const { business_ids, person_id } = who
   const row = await editedMaterial(tx, { business_ids, material_id, lock: true })
   const review = await findReview(tx, row.id)
-  if (review === undefined || review.returned_at !== null || review.asked_at.toISOString() !== seen)
+  if (review === undefined || review.asked_at.toISOString() !== seen)
     throw refuse('stale_draft', { message: MOVED })
+  // The answer was lost on its way: the same word again is sent nowhere twice.
+  const is_done = word !== undefined && review.word === word && review.returned_by_id === person_id
+  if (review.returned_at !== null && !is_done) throw refuse('stale_draft', { message: MOVED })
   if (isOwn(review, who)) throw refuse('own_review')
-  return { row, review }
+  return { row, review, is_done }
 }
 
 const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void => {
@@ -117,7 +129,7 @@ const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void =
     const where = { business_ids: who.business_ids, material_id: params.materialId }
     const { business_id } = await editedMaterial(sql, where)
     await changeKnowledge(sql, business_id, async (tx) => {
-      const { row, review } = await decided(tx, who, params.materialId, body.seen)
+      const { row, review } = await decided(tx, who, params.materialId, body)
       const { title, content, cover_id, file_ids, publish_at, person_id, local } = review
       const text = { title, content, cover_id, file_ids }
       const now = clock.now()
@@ -147,9 +159,11 @@ const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void =
 
   on(calls.returnReview, async ({ who, params, body, request }) => {
     await sql.begin(async (tx) => {
-      const { row, review } = await decided(tx, who, params.materialId, body.seen)
       const { person_id } = who
-      await writeReturned(tx, { material_id: row.id, person_id, word: body.word.trim(), now: clock.now() })
+      const word = body.word.trim()
+      const { row, review, is_done } = await decided(tx, who, params.materialId, { ...body, word })
+      if (is_done) return
+      await writeReturned(tx, { material_id: row.id, person_id, word, now: clock.now() })
       await note(tx, who, request, {
         ...{ event: 'material_review_returned', business_id: row.business_id },
         ...{ subject: `material ${row.id}`, after: { name: review.title } },
@@ -159,7 +173,7 @@ const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void =
       const how = {
         authors: [review.person_id, wrote_id],
         word: 'Материал вернули',
-        lines: [body.word.trim()],
+        lines: [word],
       }
       await tell.decided(tx, { business_id, material_id, title }, how)
     })
