@@ -133,6 +133,18 @@ describe('draft and publishing', () => {
     expect((await publish()).problems).toEqual([])
   })
 
+  test('published again after a lost answer it is what has come out; over another’s words it is refused', async () => {
+    await save({ content: '<p>Первый</p>' })
+    const { revision } = await load()
+    const again = () => it.editor(desk.publishMaterial, { params: { materialId }, body: { revision } })
+    const first = await again()
+    expect(await again()).toEqual(first)
+    await save({ content: '<p>Второй</p>' })
+    await expect(again()).rejects.toMatchObject({ code: 'stale_draft' })
+    await publish()
+    await expect(again()).rejects.toMatchObject({ code: 'stale_draft' })
+  })
+
   test('taken back, it is gone for readers and search, and can come again', async () => {
     await save({ title: 'Абракадабра', content: '<p>Текст</p>' })
     await publish()
