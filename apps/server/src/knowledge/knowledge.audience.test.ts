@@ -226,6 +226,11 @@ describe('the desk', () => {
     const body = { roles: [], groups: [], restaurants: [it.walls.r21], revision: before.revision }
     await expect(it.editor(forWhom.setAudience, { params, body })).rejects.toMatchObject({ code: 'invalid' })
     await setAudience(hidden.id, { restaurants: [it.walls.r11] })
+    // The answer was lost on its way: the same again is no other editor's change.
+    const again = { ...body, restaurants: [it.walls.r11] }
+    expect(await it.editor(forWhom.setAudience, { params, body: again })).toMatchObject({
+      text: 'Только «Ресторан 11»',
+    })
     await expect(
       it.editor(forWhom.setAudience, { params, body: { ...body, restaurants: [] } }),
     ).rejects.toMatchObject({ code: 'stale_draft' })

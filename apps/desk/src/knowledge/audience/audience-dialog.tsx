@@ -29,6 +29,8 @@ export function AudienceDialog({ materialId, business, audience, onClose }: Audi
   const { call } = useScope()
   const client = useQueryClient()
   const choices = useQuery(choicesQuery(call, business))
+  /** What the choice began from. */
+  const [{ revision: seen }] = useState(audience)
   const [roles, setRoles] = useState(audience.roles)
   const [groups, setGroups] = useState(audience.groups)
   const [restaurants, setRestaurants] = useState(() => audience.restaurants.map(({ id }) => id))
@@ -100,7 +102,12 @@ export function AudienceDialog({ materialId, business, audience, onClose }: Audi
             )
           }}
         </QueryView>
-        {problem !== null && <FieldError>{problem}</FieldError>}
+        <div role="alert">
+          {problem !== null && <FieldError>{problem}</FieldError>}
+          {problem !== null && audience.revision !== seen && (
+            <p>{AUDIENCE.now(audience.text ?? AUDIENCE.everybody)}</p>
+          )}
+        </div>
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>
             {AUDIENCE.cancel}

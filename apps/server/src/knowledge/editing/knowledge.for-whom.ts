@@ -17,6 +17,12 @@ import { businessOf, ownerOf } from './knowledge.rules.ts'
 const EVERYBODY = 'всем'
 const STALE = 'Кому виден материал, уже изменил другой редактор. Посмотрите, что поменялось, и повторите.'
 
+const isSame = (one: readonly (readonly string[])[], other: readonly (readonly string[])[]): boolean =>
+  isDeepStrictEqual(
+    one.map((list) => list.toSorted()),
+    other.map((list) => list.toSorted()),
+  )
+
 /** For whom a material is. Like its place no part of its text: it holds at once, without a publication. */
 export const knowledgeForWhomRoutes = (on: On, { sql, clock }: Deps): void => {
   const note = makeNote(clock)
@@ -50,12 +56,17 @@ export const knowledgeForWhomRoutes = (on: On, { sql, clock }: Deps): void => {
     return changeKnowledge(sql, business_id, async (tx) => {
       await ownerOf(tx, who, thing)
       const before = await answer(tx, thing.id)
-      if (before.revision !== body.revision) throw refuse('stale_draft', { message: STALE })
+      // Every role is no choice.
+      const some = roles.length === calls.AUDIENCE_ROLES.length ? [] : roles
+      if (before.revision !== body.revision) {
+        // The answer was lost on its way: the same again is no other editor's change.
+        const there = before.restaurants.map(({ id }) => id)
+        if (isSame([before.roles, before.groups, there], [some, groups, restaurant_ids])) return before
+        throw refuse('stale_draft', { message: STALE })
+      }
       const isOwn = restaurant_ids.every(isRowId)
       if (!isOwn || (await countOwn(tx, business_id, restaurant_ids)) !== restaurant_ids.length)
         throw refuse('invalid', { fields: { restaurants: FIELD.bad_value } })
-      // Every role is no choice.
-      const some = roles.length === calls.AUDIENCE_ROLES.length ? [] : roles
       await writeForWhom(tx, { material_id: thing.id, business_id, roles: some, restaurant_ids, groups })
       const after = await answer(tx, thing.id)
       if (!isDeepStrictEqual(before, after)) {
