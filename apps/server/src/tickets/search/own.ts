@@ -3,7 +3,7 @@ import type { Sql } from '@podmoga/sql/sql'
 import { listCommon, termsOf } from './index.sql.ts'
 import { piecesOf, readNumber, type Sought } from './query.ts'
 import { findNumbered, findTexts, listOfStatus } from './search.sql.ts'
-import { findMeant, findWorded, NOTHING, oneEach } from './worded.ts'
+import { findMeant, findOtherNames, findWorded, NOTHING, oneEach } from './worded.ts'
 
 export interface OwnFound {
   /** All that were found, the best first. */
@@ -33,13 +33,14 @@ export const searchOwn = async (
     typed.length === 0 ? [] : findWorded(sql, within, sought, typed),
   ])
   const isFound = named.length + exact.length > 0
+  const beside = isFound ? await findOtherNames(sql, within, sought, exact) : NOTHING
   const guessed = isFound || typed.length === 0 ? NOTHING : await findMeant(sql, within, sought, typed)
-  const hits = oneEach([...named, ...(isFound ? exact : guessed.hits)])
+  const hits = oneEach([...named, ...(isFound ? [...exact, ...beside.hits] : guessed.hits)])
   const open = new Set(
     await listOfStatus(sql, { restaurant_id, status, ids: hits.map((hit) => hit.ticket_id) }),
   )
   const kept = hits.filter(({ ticket_id }) => open.has(ticket_id))
-  const stems = (isFound ? typed : guessed.terms).flatMap((term) => term.stems)
+  const stems = (isFound ? [...typed, ...beside.terms] : guessed.terms).flatMap((term) => term.stems)
   return {
     ids: kept.map(({ ticket_id }) => ticket_id),
     wordsOf: async (ticket_ids) => {

@@ -11,7 +11,7 @@ import { isFilling } from './fill.sql.ts'
 import { findMessages, listCommon, type Term, termsOf } from './index.sql.ts'
 import { piecesOf, readSought, type Sought } from './query.ts'
 import { findHits, findNumbered, findSuch, findTexts, type HitRow } from './search.sql.ts'
-import { findMeant, findWorded, MOST_HITS, NOTHING, oneEach, type Within } from './worded.ts'
+import { findMeant, findOtherNames, findWorded, MOST_HITS, NOTHING, oneEach, type Within } from './worded.ts'
 
 const MOST_NAMED = 100
 
@@ -57,8 +57,9 @@ export const ticketSearchRoute = (on: On, { sql, clock }: Deps): void => {
           : findWorded(sql, within, sought, typed),
     ])
     const isFound = named.length + exact.length > 0
+    const beside = isFound ? await findOtherNames(sql, within, sought, exact) : NOTHING
     const guessed = isFound ? NOTHING : await findMeant(sql, within, sought, typed)
-    const worded = isFound ? exact : guessed.hits
+    const worded = isFound ? [...exact, ...beside.hits] : guessed.hits
     // A number that was typed is meant; a name may as well be a word.
     const hits = oneEach(sought.number === null ? [...worded, ...named] : [...named, ...worded])
     const from = (query.page - 1) * query.page_size
@@ -70,7 +71,7 @@ export const ticketSearchRoute = (on: On, { sql, clock }: Deps): void => {
     const rows = new Map(items.map((row) => [row.id, row]))
     const messages = shown.flatMap(({ message_id }) => message_id ?? [])
     const texts = new Map((await findTexts(sql, messages)).map((row) => [row.id, row]))
-    const stems = (isFound ? typed : guessed.terms).flatMap((term: Term) => term.stems)
+    const stems = (isFound ? [...typed, ...beside.terms] : guessed.terms).flatMap((term: Term) => term.stems)
     return {
       results: shown.flatMap(({ ticket_id, message_id }) => {
         const row = rows.get(ticket_id)

@@ -11,8 +11,11 @@ import { synonymTerms } from './synonyms.ts'
 export const MOST_HITS = 300
 
 /** One hit of each ticket, in the order in which they came. */
-export const oneEach = (hits: readonly HitRow[]): HitRow[] =>
-  [...new Map(hits.toReversed().map((hit) => [hit.ticket_id, hit])).values()].toReversed()
+export const oneEach = (hits: readonly HitRow[]): HitRow[] => {
+  const found = new Map<string, HitRow>()
+  for (const hit of hits) if (!found.has(hit.ticket_id)) found.set(hit.ticket_id, hit)
+  return [...found.values()]
+}
 
 /** Where is looked: see `Narrowing`; whoever names a restaurant sees nothing beside it. */
 export type Within = Pick<Narrowing, 'business_ids' | 'common' | 'restaurant_id'>
@@ -35,6 +38,21 @@ export const findWorded = async (
   if (query === null && terms.length > 0) return []
   const narrowing = { ...within, query, filter, from, restaurant, has_file, of }
   return findHits(sql, within, await findMessages(sql, narrowing, MOST_HITS))
+}
+
+/**
+ * Messages that say the same by other names, «касса» for «ккм»: what the thesaurus knows stands beside what was typed. The
+ * newest that were found as they were typed may be as many as are looked through.
+ */
+export const findOtherNames = async (
+  sql: Sql,
+  within: Within,
+  sought: Sought,
+  exact: readonly HitRow[],
+): Promise<Worded> => {
+  if (exact.length >= MOST_HITS) return NOTHING
+  const terms = await synonymTerms(sql, within.business_ids, sought.words)
+  return terms.length === 0 ? NOTHING : { terms, hits: await findWorded(sql, within, sought, terms) }
 }
 
 /** The same keys on the other layout, «nthvbyfk» for «терминал», and Russian in Latin letters, «terminal». */
