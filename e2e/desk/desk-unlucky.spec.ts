@@ -155,3 +155,59 @@ test('a note whose answer was lost is saved once; what a colleague does to a tic
     ])
   })
 })
+
+test.describe('the line of an agent', () => {
+  test.use({ serviceWorkers: 'allow', fetchesAhead: true })
+
+  /** Every file that the page has loaded is held by its worker. */
+  const isHeld = (page: Page) =>
+    page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready
+      const names = performance.getEntriesByType('resource').map(({ name }) => name)
+      const files = [...new Set(names)].filter((name) => /\/desk\/assets\/.*\.(?:js|css|woff2)$/.test(name))
+      const held = await Promise.all(files.map((name) => caches.match(name)))
+      return active?.state === 'activated' && files.length > 20 && !held.includes(undefined)
+    })
+
+  test('the desk opens without a network with what was read and written, for its own agent alone, and comes back by itself', async ({
+    page,
+    context,
+    world,
+    complaints,
+  }) => {
+    const { newTicket } = await openDesk(page, world)
+    const one = await newTicket('Касса на баре молчит')
+    await page.goto(`/desk/tickets/${one.ticketId}`)
+    await expect(messages(page).getByRole('article')).toHaveCount(2)
+    await expect.poll(() => isHeld(page), { timeout: 20_000 }).toBe(true)
+
+    await context.setOffline(true)
+    await reply(page).fill('Перезагрузите кассу')
+    await button(page, 'Отправить').click()
+    await expect(messages(page).getByText('Ждёт сети')).toBeVisible()
+    await reply(page).fill('И проверьте кабель')
+    await page.reload()
+    await expect(page.getByText('Нет соединения. Изменения сохраним.')).toBeVisible()
+    await expect(page.getByRole('link', { name: /Касса на баре молчит/ })).toBeVisible()
+    await expect(messages(page).getByText('Перезагрузите кассу')).toBeVisible()
+    await expect(reply(page)).toHaveValue('И проверьте кабель')
+
+    // Nobody is signed in any more: nothing of the agent's is shown.
+    const cookies = await context.cookies()
+    await context.clearCookies()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Нет соединения' })).toBeVisible()
+    await expect(page.getByText(/касс/i)).toHaveCount(0)
+    await context.addCookies(cookies)
+    await page.reload()
+    await expect(reply(page)).toHaveValue('И проверьте кабель')
+
+    await context.setOffline(false)
+    await expect
+      .poll(() => world.sql(`select ticket_id::text from messages where text = 'Перезагрузите кассу'`))
+      .toEqual([{ ticket_id: one.ticketId }])
+    await expect(messages(page).getByText('Ждёт сети')).toHaveCount(0)
+    await expect(reply(page)).toHaveValue('И проверьте кабель')
+    complaints.splice(0)
+  })
+})

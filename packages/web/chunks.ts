@@ -4,10 +4,10 @@ export const chunks = {
   shared: { parts: ['(?:explain|local-db|query-error)\\.'], files: ['files/'] },
 }
 
-/** Beside them for an app every page of which may have something to send. */
+/** Beside them for an app every page of which may have something to send, and keeps what is read. */
 export const outboxChunks = {
   root: 'packages/web/src',
-  shared: { parts: ['outbox/(?:item|kept-items|kind|outbox|store|tabs)\\.'] },
+  shared: { parts: ['(?:kept/kept-answers|outbox/(?:item|kept-items|kind|outbox|store|tabs))\\.'] },
 }
 
 /** For an app that sees to its notices behind every page. */

@@ -42,7 +42,7 @@ const WAYS: Readonly<Record<string, Way>> = {
       'packages/web/src/local-db.ts': 'makes it',
       'packages/web/src/outbox/': 'what waits to be sent, and what a release before left waiting',
       'packages/web/src/push/push-owner.ts': 'whose push the worker may show',
-      'apps/staff/src/lib/offline/kept-answers.ts': 'answers that stay on the device',
+      'packages/web/src/kept/kept-answers.ts': 'answers that stay on the device',
       'apps/staff/src/tickets/fetch-tickets.ts': 'when tickets were last fetched ahead',
       'apps/staff/src/app/forget-left.ts': 'forgets all of it',
     },

@@ -16,12 +16,14 @@ const KEPT = /^assets\/.*\.(?:js|css|woff2)$|^favicon\.svg$/
 export function serviceWorker(source: string): Plugin {
   let root = ''
   let folder = ''
+  let base = '/'
   return {
     name: 'podmoga:service-worker',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     configResolved(config) {
       root = config.root
+      base = config.base
       folder = join(config.root, config.build.outDir)
     },
     async closeBundle() {
@@ -36,11 +38,11 @@ export function serviceWorker(source: string): Plugin {
           .slice(0, 16)
       const files = await Promise.all(
         names.map(async (name) => ({
-          url: `/${name}`,
+          url: base + name,
           revision: name.startsWith('assets/') ? null : await revisionOf(name),
         })),
       )
-      const page = { url: '/', revision: await revisionOf('index.html') }
+      const page = { url: base, revision: await revisionOf('index.html') }
       const html = await readFile(join(folder, 'index.html'), 'utf8')
       const isFirst = ({ url }: { url: string }) => html.includes(`"${url}"`)
       const first = [page, ...files.filter(isFirst)]

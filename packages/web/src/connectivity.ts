@@ -19,7 +19,7 @@ const isBrowser = typeof window !== 'undefined'
 
 /** Whose answer counts: the server that was asked last. */
 let server = '/'
-/** Opened by a worker that had waited for the server in vain; see the staff app's service-worker.ts. */
+/** Opened by a worker that had waited for the server in vain; see shell/keep-shell.ts. */
 const isKeptPage = isBrowser && document.documentElement?.dataset.kept !== undefined
 let isReachable = !isBrowser || (navigator.onLine && !isKeptPage)
 /** Goes up with everything that comes from the server. */

@@ -179,7 +179,7 @@ const session = sessionInCookie()
 if (session !== null) enterRestaurant(session)
 const door = doorOf(location.pathname)
 // In a tab that nobody sees nothing is painted.
-if (isStranger && isPrerenderedPage) leaveForSignIn()
+if (isStranger && isPrerenderedPage && !isKeptPage) leaveForSignIn()
 else if (door === null || session === null || document.hidden || isKeptPage) void startApp()
 else
   Promise.race([drawn(door, session), after(PRERENDERED_WITHIN_MS)])

@@ -16,12 +16,15 @@ export const stored = {
       // full or refused
     }
   },
-  removeAll: (prefix: string): void => {
+  keys: (prefix: string): string[] => {
     try {
-      for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
+      return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
     } catch {
-      // refused
+      return []
     }
+  },
+  removeAll: (prefix: string): void => {
+    for (const key of stored.keys(prefix)) stored.set(key, null)
   },
 }
 

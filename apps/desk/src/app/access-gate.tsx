@@ -1,5 +1,6 @@
 import { Button } from '@podmoga/ui/button/button'
 import { ClosedPage } from '@podmoga/ui/empty-state/closed-page'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { isRefusal } from '@podmoga/web/explain'
@@ -23,6 +24,13 @@ import { signOutHere } from './sign-out.ts'
 
 const StepGate = lazy(() =>
   import('../session/step-gate.tsx').then((module) => ({ default: module.StepGate })),
+)
+
+const Offline = lazyPart(
+  () => import('../lib/offline/offline-page.tsx').then((module) => module.OfflinePage),
+  {
+    inPlace: true,
+  },
 )
 
 const door = { ...deskQuery(deskCall), refetchOnWindowFocus: true } as const
@@ -71,6 +79,7 @@ export function AccessGate() {
   const isOthers = useSyncExternalStore(onSessionChange, isSomebodyElses)
   const scope = useMemo(() => (me === undefined ? null : { me, person: personHere(), call: deskCall }), [me])
   if (isOthers) return <SomebodyElse />
+  if (scope === null && query.isPaused) return <Offline />
   // A 401 is on its way to the sign-in already.
   if (isPending || isRefusal(error, 'unauthorized') || isRefusal(error, 'token_expired'))
     return (

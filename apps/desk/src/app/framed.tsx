@@ -1,6 +1,7 @@
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useKeptDesk } from '../lib/offline/use-kept-desk.ts'
 import { useScope } from '../lib/scope.tsx'
 import { useCommandKey } from '../lib/use-command-key.ts'
 import { useHotkeys } from '../lib/use-hotkeys.ts'
@@ -33,6 +34,7 @@ const usePush = (): boolean => {
       .then(({ settlePush }) => settlePush(call, person))
       .catch(() => null)
   }, [call, person, isOnlyEditor])
+  useKeptDesk(person)
   return me.roles.some((role) => role === 'editor' || role === 'agent')
 }
 

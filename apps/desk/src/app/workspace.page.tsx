@@ -5,6 +5,7 @@ import { personHere } from '@podmoga/web/session/stored-session'
 import { Keyboard } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useMatch, useNavigate } from 'react-router'
+import { useKeptDesk } from '../lib/offline/use-kept-desk.ts'
 import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { readView, ticketPath } from '../tickets/queue/queue-view.ts'
@@ -45,6 +46,7 @@ export function WorkspacePage() {
   const [areKeysShown, showKeys] = useState(false)
   const [areSignalsShown, showSignals] = useState(false)
   useDeskLive((id) => void navigate(ticketPath(id, view)))
+  useKeptDesk(person)
   useTitle(ticketId === null ? TICKETS.queue : null)
   const keys = (
     <span className={styles.keys}>

@@ -10,6 +10,11 @@ const gone = new Set<string>()
 export const keptWords = {
   /** Empty when there are none. */
   get: (person: string, name: string): string => stored.get(keyOf(person, name)) ?? '',
+  /** All of them by their names. */
+  all: (person: string): [name: string, words: string][] => {
+    const prefix = keyOf(person, '')
+    return stored.keys(prefix).map((key) => [key.slice(prefix.length), stored.get(key) ?? ''])
+  },
   /** Empty removes. */
   keep: (person: string, name: string, words: string): void => {
     if (!gone.has(person)) stored.set(keyOf(person, name), words === '' ? null : words)

@@ -13,6 +13,10 @@ export const forgetPerson = async (person: string): Promise<boolean> => {
     drafts.forget(person),
     outboxStore.forget(`${person}/`),
     old?.forgetOldDatabase(person) ?? true,
+    import('../lib/offline/kept-answers.ts').then(
+      ({ forgetAnswers }) => forgetAnswers(person),
+      () => true,
+    ),
     import('./signals/desk-push.ts').then(
       ({ forgetPush }) => forgetPush().then(() => true),
       () => true,

@@ -63,30 +63,33 @@ it.each([
   expect(() => getConfig({ API_BASE_URL })).toThrow(ConfigError)
 })
 
-it('the worker of the staff app may fetch files of this origin, and knows those of this build', async () => {
-  const world = await openWorld()
-  const worker = await world.app.inject({ url: '/service-worker.js' })
-  expect(worker.headers).toMatchObject({
-    'content-type': 'text/javascript; charset=utf-8',
-    'cache-control': 'no-cache',
-    'content-security-policy': "default-src 'none'; connect-src 'self'; script-src 'self'",
-  })
-  const page = await world.app.inject({ url: '/' })
-  const scripts = [...page.body.matchAll(/src="(\/assets\/[^"]+)"/g)].map(([, src]) => src)
-  expect(scripts.length).toBeGreaterThan(2)
-  for (const script of scripts) expect(worker.body).toContain(script)
-  // Twenty of these to a first screen: they carry what concerns a script, and what concerns documents stays away.
-  const { headers } = await world.app.inject({ url: scripts.at(-1) ?? '' })
-  expect(headers).toMatchObject({
-    'cache-control': 'public, max-age=31536000, immutable',
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-site',
-  })
-  expect(headers['content-security-policy']).toBe("frame-ancestors 'none'")
-  expect(headers['referrer-policy']).toBe('no-referrer')
-  expect(headers).not.toHaveProperty('x-request-id')
-  await world.close()
-})
+it.each(['/', '/desk/'])(
+  'the worker of %s may fetch files of this origin, and knows those of this build',
+  async (base) => {
+    const world = await openWorld()
+    const worker = await world.app.inject({ url: `${base}service-worker.js` })
+    expect(worker.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; connect-src 'self'; script-src 'self'",
+    })
+    const page = await world.app.inject({ url: base })
+    const scripts = [...page.body.matchAll(/src="((?:\/desk)?\/assets\/[^"]+)"/g)].map(([, src]) => src)
+    expect(scripts.length).toBeGreaterThan(2)
+    for (const script of scripts) expect(worker.body).toContain(script)
+    // Twenty of these to a first screen: they carry what concerns a script, and what concerns documents stays away.
+    const { headers } = await world.app.inject({ url: scripts.at(-1) ?? '' })
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-site',
+    })
+    expect(headers['content-security-policy']).toBe("frame-ancestors 'none'")
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers).not.toHaveProperty('x-request-id')
+    await world.close()
+  },
+)
 
 it('the staff app can be put on a phone: its manifest and every icon are served as what they are', async () => {
   const world = await openWorld()

@@ -1,6 +1,7 @@
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
 import type { QueryClient } from '@tanstack/react-query'
 import { settleNotifications } from '../lib/notifications/notifications.ts'
+import { WORKER } from '../lib/notifications/push.ts'
 import { keepAnswers } from '../lib/offline/kept-answers.ts'
 import { openOutbox } from '../lib/offline/outbox.ts'
 import { startLate, whenFetched } from '../lib/offline/when-fetched.ts'
@@ -60,7 +61,13 @@ const ofFeatures = FEATURES.flatMap(({ start }): Start[] =>
 )
 
 const watchWorker: Start = () =>
-  startLate(() => import('../lib/install-worker.ts').then((module) => module.installWorker))
+  startLate(() =>
+    import('@podmoga/web/shell/install-worker').then(
+      ({ installWorker }) =>
+        () =>
+          installWorker(WORKER, true),
+    ),
+  )
 
 /** Starts what goes on behind a page and shows nothing. Returns how to stop. */
 export const startRest: Start = (scope, queryClient) => {

@@ -6,6 +6,7 @@ import { makeOutboxStore } from './store.ts'
 import { closeTabs, onDisk, openTab, refusal, stubBrowser, type TestScope, textOf } from './testing.ts'
 
 let browser: ReturnType<typeof stubBrowser>
+const written = () => Promise.all(Array.from(beforeLeaving, (wait) => wait()))
 /** What the server has heard, and under which key. */
 let heard: { text: string; key: string }[]
 /** What it does with a text; by default it takes it. */
@@ -138,7 +139,7 @@ test('whoever is led to the sign-in while something is refused for it leaves onc
   let left: Promise<string[]> | undefined
   answer = () => {
     // As the call does it: it leads away before whoever sends is told.
-    left = beforeLeaving.wait?.().then(() => onDisk())
+    left = written().then(() => onDisk())
     throw refusal('unauthorized')
   }
   const { id } = outbox.add(textOf('refused'))
@@ -153,7 +154,7 @@ test('whoever is led to the sign-in while something is refused for it leaves onc
   outbox.retry(id)
   await vi.waitFor(() => expect(outbox.all()).toMatchObject([{ state: 'sending' }]))
   let isGone = false
-  void beforeLeaving.wait?.().then(() => {
+  void written().then(() => {
     isGone = true
   })
   await vi.advanceTimersByTimeAsync(900)

@@ -31,7 +31,7 @@ const hold = <T>(work: Promise<T>): Promise<T> => {
 const allWritten = async (): Promise<void> => {
   while (going.size > 0) await Promise.allSettled(going)
 }
-beforeLeaving.wait = () => within(WRITTEN_MS, allWritten(), undefined)
+beforeLeaving.add(() => within(WRITTEN_MS, allWritten(), undefined))
 
 /** How long after a passing refusal it is tried again while there is a network, in ms; twice as long each time. */
 const AGAIN_MS = 5000

@@ -1,2 +1,2 @@
-/** What a page waits for before it goes to the sign-in, when there is anything: set by code that comes late. */
-export const beforeLeaving: { wait: (() => Promise<unknown>) | null } = { wait: null }
+/** What a page waits for before it goes to the sign-in: added by code that comes late. */
+export const beforeLeaving = new Set<() => Promise<unknown>>()

@@ -28,8 +28,8 @@ export const beginLeaving = (): boolean => {
 export const leaveForSignIn = (returnTo: string | null = location.pathname + location.search): void => {
   if (!beginLeaving()) return
   const go = () => location.replace(authSiteUrl(returnTo ?? undefined))
-  if (beforeLeaving.wait === null) go()
-  else void beforeLeaving.wait().then(go)
+  if (beforeLeaving.size === 0) go()
+  else void Promise.allSettled(Array.from(beforeLeaving, (wait) => wait())).then(go)
 }
 
 /** Where one lands after logout. */

@@ -1,8 +1,9 @@
 import type { Call } from '@podmoga/contract/client'
 import { getSignals, subscribeSignals, unsubscribeSignals } from '@podmoga/contract/desk/signals'
 import { type GivenDevice, makeBrowserPush, ringing } from '@podmoga/web/push/browser-push'
+import { WORKER } from '../../lib/offline/worker-place.ts'
 import { choicesNow } from './kept-choices.ts'
-import { owners, WORKER } from './push-place.ts'
+import { owners } from './push-place.ts'
 
 const push = makeBrowserPush(owners, WORKER)
 

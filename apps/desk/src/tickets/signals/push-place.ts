@@ -2,5 +2,3 @@ import { makePushOwners } from '@podmoga/web/push/push-owner'
 
 /** Whose calls the desk shows in this browser; its worker reads the same. */
 export const owners = makePushOwners('podmoga-desk-push')
-
-export const WORKER = { script: '/desk/service-worker.js', scope: '/desk/' }

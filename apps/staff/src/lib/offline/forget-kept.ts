@@ -1,6 +1,7 @@
+import type { Kept } from '@podmoga/web/kept/kept-answers'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { PICTURES } from './caches.ts'
-import { db, type Kept, prefixOf, remove, type Whose } from './kept-answers.ts'
+import { db, prefixOf, remove, type Whose } from './kept-answers.ts'
 
 /** Forgets those answers of this person in this restaurant that they may not read any more; gives back what they said. */
 export const forgetKept = async (

@@ -1,0 +1,91 @@
+import { type OutboxItem, prefixOf } from '@podmoga/web/outbox/item'
+import { personHere } from '@podmoga/web/session/stored-session'
+import { WifiOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { keptWords } from '../kept-words.ts'
+import { SCOPE_KEY } from '../outbox-keys.ts'
+import { outboxStore } from '../outbox-store.ts'
+import { useTitle } from '../use-title.ts'
+import { OFFLINE } from './offline.texts.ts'
+import styles from './offline-page.module.css'
+
+interface Line {
+  key: string
+  name: string
+  words: string
+}
+
+/** A text for a ticket; beside these there are notes of what was seen, and whole forms. */
+const DRAFT = /^(note-)?\d+$/
+
+const draftsOf = (person: string): Line[] =>
+  keptWords.all(person).flatMap(([key, words]) => {
+    const draft = DRAFT.exec(key)
+    return draft === null ? [] : [{ key, name: draft[1] === undefined ? OFFLINE.reply : OFFLINE.note, words }]
+  })
+
+const lineOf = ({ id, data, files }: OutboxItem): Line => {
+  const {
+    text = '',
+    name = OFFLINE.reply,
+    number,
+  } = data as { text?: string; name?: string; number?: number }
+  const words = [
+    text,
+    files.length > 0 && OFFLINE.files(files.length),
+    number !== undefined && OFFLINE.ticket(number),
+  ]
+  return { key: id, name, words: words.filter(Boolean).join(' · ') }
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section className={styles.kept} aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {lines.map(({ key, name, words }) => (
+          <li key={key}>
+            <b>{name}</b> <span>{words}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/**
+ * The desk that was opened without a network: what its person has written is here, and what waits goes once there is one.
+ * It gives way by itself to what was to be opened.
+ */
+export function OfflinePage() {
+  useTitle(OFFLINE.title)
+  const [person] = useState(personHere)
+  const [sent, setSent] = useState<readonly OutboxItem[]>([])
+  useEffect(() => {
+    let isOver = false
+    const look = async () => {
+      await outboxStore.ready()
+      const found = await outboxStore.db.entries<OutboxItem>('outbox', prefixOf(person, SCOPE_KEY))
+      if (!isOver) setSent(found.map(([, item]) => item))
+    }
+    if (person !== '') void look()
+    return () => {
+      isOver = true
+    }
+  }, [person])
+  const failed = sent.filter(({ state }) => state === 'failed')
+  return (
+    <main className={styles.page}>
+      <WifiOff size={32} aria-hidden />
+      <h1>{OFFLINE.title}</h1>
+      <p className="t-muted">{OFFLINE.hint}</p>
+      <Lines
+        title={OFFLINE.waiting}
+        lines={sent.filter(({ state }) => state === 'waiting' || state === 'sending').map(lineOf)}
+      />
+      <Lines title={OFFLINE.failed} lines={failed.map(lineOf)} />
+      {person !== '' && <Lines title={OFFLINE.drafts} lines={draftsOf(person)} />}
+    </main>
+  )
+}

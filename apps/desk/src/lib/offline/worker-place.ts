@@ -1,0 +1,2 @@
+/** Where the desk's service worker stands. */
+export const WORKER = { script: '/desk/service-worker.js', scope: '/desk/' }

@@ -1,0 +1,195 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import { isOnline, onConnectivityChange } from '../connectivity.ts'
+import { isRefusal } from '../explain.ts'
+import { whenIdle } from '../fetch-ahead.ts'
+import { makeLocalDb } from '../local-db.ts'
+
+export interface Kept {
+  key: QueryKey
+  data: unknown
+  /** When it was answered, epoch milliseconds. */
+  at: number
+}
+
+/** Which kinds of answers are kept on the device, and how many of each, the newest. */
+export type KeptQueries = Readonly<Record<string, number>>
+
+/** Whose answers: a person's, in one of their restaurants or at the desk. */
+export interface Whose {
+  person: string
+  scopeKey: string
+}
+
+interface KeptAnswersOptions {
+  database: string
+  kept_ms: number
+  /** The kind of a query, and what stands for any other of its domain. */
+  kindsOf: (key: QueryKey) => [own: string, any?: string]
+  /** Whether a query is one of this scope. */
+  isOf: (key: QueryKey, scopeKey: string) => boolean
+  /** Empties what else is kept of a person. */
+  empty?: () => Promise<void>
+}
+
+interface Pages {
+  pages: unknown[]
+  pageParams: unknown[]
+}
+
+const WRITE_AFTER_MS = 500
+
+const isPaged = (data: unknown): data is Pages =>
+  typeof data === 'object' && data !== null && 'pageParams' in data
+
+/** What is asked for page by page is kept by its page 1: a conversation by its newest messages. */
+const dataOf = (data: unknown): unknown => {
+  if (!isPaged(data)) return data
+  const { pages, pageParams } = data
+  const newest = pageParams.indexOf(1)
+  return newest === -1 ? undefined : { pages: [pages[newest]], pageParams: [1] }
+}
+
+export const prefixOf = ({ person, scopeKey }: Whose): string => `${person}/${scopeKey}/`
+
+const openAnswers = ({ database, kept_ms, kindsOf, empty }: KeptAnswersOptions) => {
+  const db = makeLocalDb(database, ['answers'])
+  const closed = new Set<string>()
+
+  const mostOf = (queries: KeptQueries, key: QueryKey): number | undefined => {
+    const [own, any = ''] = kindsOf(key)
+    return queries[own] ?? queries[any]
+  }
+
+  /** Newest first; `gone` is what is too old and what is too much. */
+  const readKept = async (whose: Whose, queries: KeptQueries = {}) => {
+    const counts = new Map<string, number>()
+    const kept: Kept[] = []
+    const gone: string[] = []
+    const all = await db.entries<Kept>('answers', prefixOf(whose))
+    for (const [name, answer] of all.sort(([, one], [, other]) => other.at - one.at)) {
+      const [kind] = kindsOf(answer.key)
+      const count = (counts.get(kind) ?? 0) + 1
+      counts.set(kind, count)
+      const most = mostOf(queries, answer.key) ?? Number.POSITIVE_INFINITY
+      const isGone = answer.at < Date.now() - kept_ms || count > most
+      if (isGone) gone.push(name)
+      else kept.push(answer)
+    }
+    return { kept, gone }
+  }
+
+  const remove = (names: readonly string[]): Promise<unknown> =>
+    Promise.all(names.map((name) => db.remove('answers', name)))
+
+  /** Removes what was read by somebody else. */
+  const removeStrangers = async ({ person }: Whose): Promise<void> => {
+    const strangers = (await db.keys('answers')).filter((name) => !name.startsWith(`${person}/`))
+    if (strangers.length === 0) return
+    await remove(strangers)
+    await empty?.()
+  }
+
+  /** Brings back what was read. */
+  const restore = async (whose: Whose, queryClient: QueryClient, queries?: KeptQueries): Promise<void> => {
+    for (const { key, data, at } of (await readKept(whose, queries)).kept) {
+      if (closed.has(whose.person)) return
+      const cache = queryClient.getQueryCache()
+      if (cache.find({ queryKey: key, exact: true })?.state.data !== undefined) continue
+      // Kept for as long as the page: without a network there is nothing to ask again.
+      cache.build(queryClient, { queryKey: [...key], gcTime: Number.POSITIVE_INFINITY })
+      queryClient.setQueryData([...key], data, { updatedAt: at })
+    }
+  }
+
+  return { db, closed, mostOf, readKept, remove, removeStrangers, restore }
+}
+
+interface Watched {
+  answers: ReturnType<typeof openAnswers>
+  isOf: KeptAnswersOptions['isOf']
+  whose: Whose
+  queryClient: QueryClient
+  queries: KeptQueries
+}
+
+/** See `keep` below. */
+const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): (() => void) => {
+  const { db, closed, mostOf, readKept, remove, removeStrangers, restore } = answers
+  const isKept = (key: QueryKey) => isOf(key, whose.scopeKey) && mostOf(queries, key) !== undefined
+  const changed = new Map<string, Query>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const write = () => {
+    timer = undefined
+    for (const [name, { queryKey, state }] of changed) {
+      const data = dataOf(state.data)
+      const kept: Kept = { key: queryKey, data, at: state.dataUpdatedAt }
+      if (!closed.has(whose.person) && data !== undefined)
+        void db.put('answers', prefixOf(whose) + name, kept)
+    }
+    changed.clear()
+  }
+  const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return
+    const { queryKey, queryHash } = event.query
+    // What is not there any more for this person is not there without a network either.
+    if (event.action.type === 'error' && isRefusal(event.action.error, 'not_found') && isKept(queryKey)) {
+      changed.delete(queryHash)
+      void remove([prefixOf(whose) + queryHash])
+    }
+    if (event.action.type !== 'success') return
+    // What came back from the device says when it was answered; it need not go there again.
+    if (!isKept(queryKey) || !isOnline()) return
+    changed.set(queryHash, event.query)
+    timer ??= setTimeout(write, WRITE_AFTER_MS)
+  })
+  const bringBack = () => void (isOnline() ? null : restore(whose, queryClient, queries))
+  const unwatch = onConnectivityChange(bringBack)
+  window.addEventListener('pagehide', write)
+  bringBack()
+  void removeStrangers(whose)
+  whenIdle(async () => remove((await readKept(whose, queries)).gone))
+  // What this page asked for before it came here.
+  for (const query of queryClient.getQueryCache().getAll())
+    if (query.state.status === 'success' && isKept(query.queryKey) && isOnline())
+      changed.set(query.queryHash, query)
+  if (changed.size > 0) timer = setTimeout(write, WRITE_AFTER_MS)
+  return () => {
+    clearTimeout(timer)
+    write()
+    unsubscribe()
+    unwatch()
+    window.removeEventListener('pagehide', write)
+  }
+}
+
+/**
+ * What a person has read in an app, on this device under both names: it comes back while there is no network, for them
+ * alone. It goes when they sign out, when it is old, and when somebody else comes.
+ */
+export const makeKeptAnswers = (options: KeptAnswersOptions) => {
+  const answers = openAnswers(options)
+  const { db, closed, remove, restore } = answers
+  return {
+    db,
+    remove,
+    restore,
+
+    /**
+     * Keeps the answers of this person in this scope, and brings them back while there is no network: the app opens, and
+     * what was read stays readable. Returns how to stop.
+     */
+    keep: (whose: Whose, queryClient: QueryClient, queries: KeptQueries): (() => void) =>
+      watchAnswers({ answers, isOf: options.isOf, whose, queryClient, queries }),
+
+    /**
+     * Forgets what a person has read here: all of it once they have signed out, of one scope when its door has closed.
+     * Answers whether it is gone.
+     */
+    forget: async (person: string, scopeKey?: string): Promise<boolean> => {
+      if (scopeKey === undefined) closed.add(person)
+      const prefix = scopeKey === undefined ? `${person}/` : prefixOf({ person, scopeKey })
+      const [isGone] = await Promise.all([db.removeAll('answers', prefix), options.empty?.()])
+      return isGone
+    },
+  }
+}
