@@ -51,8 +51,9 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
   }, [newcomers])
 
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  const goOn = useCallback(() => {
+  const goOn = useCallback((): boolean => {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+    return hasNextPage && !isFetchNextPageError
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 
   const loadAll = useCallback(
@@ -74,7 +75,7 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
 
   return {
     query,
-    /** Loads what comes after, for whoever has come to the end. */
+    /** Loads what comes after, for whoever has come to the end; answers whether anything does. */
     goOn,
     /** Loads all of the list, or so much of it; the ids, those that could be loaded. */
     loadAll,

@@ -1,6 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { loadTicket } from '../conversation/load-ticket.ts'
 import { ticketAt } from '../queue/queue-rows.tsx'
 import { type QueueView, queuePath, ticketPath } from '../queue/queue-view.ts'
@@ -12,6 +12,9 @@ export type Go = (path: string, options?: { replace?: boolean }) => void
 
 export const rowOf = (id: string | null): HTMLElement | null =>
   id === null ? null : document.querySelector(`[data-ticket="${CSS.escape(id)}"]`)
+
+/** The ticket that the address names: a page that is on its way to the screen is there already. */
+const addressed = (): string | null => /\/tickets\/([\w-]+)/.exec(location.pathname)?.[1] ?? null
 
 /** The ticket whose row in the queue has the focus. */
 export const focusedTicket = (): string | null => ticketAt(document.activeElement)
@@ -34,15 +37,16 @@ interface Queue {
   call: Call
   view: QueueView
   rows: readonly QueueRow[]
-  /** Loads the next page of the queue. */
-  onEnd: () => void
-  ticketId: string | null
+  /** Loads the next page of the queue; answers whether there is one. */
+  onEnd: () => boolean
   go: Go
 }
 
 /** Going from ticket to ticket along the queue. */
-export function useSteps({ call, view, rows, onEnd, ticketId, go }: Queue) {
+export function useSteps({ call, view, rows, onEnd, go }: Queue) {
   const cache = useQueryClient()
+  /** Presses at the last row while the queue's next page was on its way, and the ticket they were made at. */
+  const ahead = useRef<{ at: string | null; presses: number }>({ at: null, presses: 0 })
   /** Fetches a ticket that is about to be opened. */
   const approach = useCallback(
     (id: string) => {
@@ -52,18 +56,33 @@ export function useSteps({ call, view, rows, onEnd, ticketId, go }: Queue) {
     },
     [cache, call],
   )
+  const step = (by: 1 | -1): void => {
+    // One notion of «current»: the ticket that is open is the one that the eye sees and the keys act on.
+    const open = addressed()
+    const from = open ?? focusedTicket()
+    const id = neighbour(rows, from, by)
+    const hasMore = by === 1 && isEndNear(rows, id ?? from) && onEnd()
+    if (id === null) {
+      const { at, presses } = ahead.current
+      if (hasMore) ahead.current = { at: from, presses: at === from ? presses + 1 : 1 }
+      return
+    }
+    approach(id)
+    go(ticketPath(id, view), { replace: open !== null })
+    rowOf(id)?.scrollIntoView({ block: 'nearest' })
+  }
+  const catchUp = useEffectEvent(() => {
+    const { at, presses } = ahead.current
+    if (presses === 0) return
+    ahead.current = { at: null, presses: 0 }
+    if (at === addressed()) for (let press = 0; press < presses; press += 1) step(1)
+  })
+  const last = rows.at(-1)?.item.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next page has come when there is another last row
+  useEffect(() => catchUp(), [last])
   return {
     approach,
-    step: (by: 1 | -1) => {
-      // One notion of «current»: the ticket that is open is the one that the eye sees and the keys act on.
-      const from = ticketId ?? focusedTicket()
-      const id = neighbour(rows, from, by)
-      if (by === 1 && isEndNear(rows, id ?? from)) onEnd()
-      if (id === null) return
-      approach(id)
-      go(ticketPath(id, view), { replace: ticketId !== null })
-      rowOf(id)?.scrollIntoView({ block: 'nearest' })
-    },
+    step,
     /** The ticket that comes after this one; the one before it at the end of the queue. */
     following: (id: string) => {
       if (isEndNear(rows, id)) onEnd()
