@@ -1,6 +1,8 @@
 import { isOnline } from './connectivity.ts'
 
 const QUIET_MS = 6000
+/** The page stands by then; a network may go at any moment. */
+const PROMISED_MS = 300
 
 interface Connection {
   saveData?: boolean
@@ -18,8 +20,8 @@ export const whenIdle = (work: () => void): void => {
 
 /**
  * Fetches code that may be wanted later, one file after another, some seconds after the page has settled and while
- * nothing else goes on: what is here opens without a network. Not for whoever saves data, unless `isPromised`: without it a
- * promise of the page breaks. Returns how to stop.
+ * nothing else goes on: what is here opens without a network. Not for whoever saves data. What `isPromised`, since without
+ * it a promise of the page breaks, is for everybody, and as soon as the page is idle. Returns how to stop.
  */
 export const fetchAhead = (loads: readonly (() => Promise<unknown>)[], isPromised = false): (() => void) => {
   let isStopped = false
@@ -31,7 +33,7 @@ export const fetchAhead = (loads: readonly (() => Promise<unknown>)[], isPromise
     const go = () => load().catch(() => null)
     whenIdle(() => void (isOver() ? null : go().then(() => next(at + 1))))
   }
-  const timer = setTimeout(() => next(0), QUIET_MS)
+  const timer = setTimeout(() => next(0), isPromised ? PROMISED_MS : QUIET_MS)
   return () => {
     isStopped = true
     clearTimeout(timer)

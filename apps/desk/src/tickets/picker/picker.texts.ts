@@ -18,6 +18,8 @@ export const PICKER = {
   of_many: (count: number) => `выбрано тикетов: ${count.toLocaleString('ru')}`,
   of_one: (number: number) => `тикет №${number}`,
   none: 'Ничего не подходит',
+  offline: 'Нет соединения. Остальное покажем, когда сеть вернётся.',
+  failed: 'Не удалось загрузить список',
   now: 'сейчас',
   me: 'Мне',
   nobody: 'Никому',

@@ -2,7 +2,8 @@ import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { useQuery } from '@tanstack/react-query'
+import { hasNothing } from '@podmoga/web/query-error'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSuggestions } from '../composer/suggestions.tsx'
 import styles from '../filters/filters.module.css'
@@ -23,13 +24,24 @@ export interface PickerProps {
   onClose: () => void
 }
 
+/** What stands in the lists, kept for as long as the page: it is chosen from without a network too. */
+export const keepLists = async (call: Call, cache: QueryClient): Promise<void> => {
+  const gcTime = Number.POSITIVE_INFINITY
+  await cache.prefetchQuery({ ...agentsQuery(call), gcTime })
+  await cache.prefetchQuery({ ...tagsQuery(call), gcTime })
+  await cache.prefetchQuery({ ...topicsQuery(call), gcTime })
+}
+
 /** A small list that a key opens: typed at, walked through by arrows, done by Enter. */
 export function Picker({ call, pick, me, ticket, count, onPick, onClose }: PickerProps) {
   const [typed, setTyped] = useState('')
   const [now] = useState(Date.now)
-  const { data: agents = [] } = useQuery(agentsQuery(call))
-  const { data: tags = [] } = useQuery(tagsQuery(call))
-  const { data: businesses = [] } = useQuery(topicsQuery(call))
+  const [agentsQ, tagsQ, topicsQ] = [
+    useQuery(agentsQuery(call)),
+    useQuery(tagsQuery(call)),
+    useQuery(topicsQuery(call)),
+  ]
+  const [agents, tags, businesses] = [agentsQ.data ?? [], tagsQ.data ?? [], topicsQ.data ?? []]
   const business = ticket?.business.id
   const from = {
     me,
@@ -40,6 +52,9 @@ export function Picker({ call, pick, me, ticket, count, onPick, onClose }: Picke
     now,
   }
   const items = choicesFor(pick, from, typed)
+  const list = { assign: agentsQ, tags: tagsQ, about: topicsQ, priority: null, snooze: null }[pick]
+  const isComing = list?.isPending === true && !list.isPaused
+  const isMissing = list !== null && hasNothing(list)
   const suggestions = useSuggestions({
     label: PICKER.title[pick],
     items,
@@ -69,7 +84,13 @@ export function Picker({ call, pick, me, ticket, count, onPick, onClose }: Picke
         />
         {suggestions.list}
         <p role="status" className="t-small t-muted">
-          {items.length === 0 ? PICKER.none : ''}
+          {isMissing
+            ? list.isError
+              ? PICKER.failed
+              : PICKER.offline
+            : items.length > 0 || isComing
+              ? ''
+              : PICKER.none}
         </p>
       </div>
     </Dialog>

@@ -1,13 +1,17 @@
 import type { Call } from '@podmoga/contract/client'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
+import type { QueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { PickKind } from './pick-kinds.ts'
 import type { Picked } from './picks.ts'
 
-/** The lists, by which what waits for a network is chosen without one. */
-export const loadPicker = () => import('./picker.tsx').then((module) => module.Picker)
-const Picker = lazyPart(loadPicker)
+const load = () => import('./picker.tsx')
+const Picker = lazyPart(() => load().then((module) => module.Picker))
+
+/** Brings the lists, by which what waits for a network is chosen without one, and what stands in them. */
+export const fetchLists = (call: Call, cache: QueryClient) =>
+  load().then((module) => module.keepLists(call, cache))
 
 interface PickerNeeds {
   call: Call

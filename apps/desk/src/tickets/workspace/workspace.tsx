@@ -28,7 +28,7 @@ import { useMergedAway } from '../conversation/use-merged-away.ts'
 import type { PaletteProps } from '../palette/palette.tsx'
 import type { Picked } from '../picker/picks.ts'
 import { loadPickedActs, useChoose } from '../picker/use-choose.ts'
-import { loadPicker, usePicker } from '../picker/use-picker.tsx'
+import { fetchLists, usePicker } from '../picker/use-picker.tsx'
 import { QueuePane, type QueuePaneProps } from '../queue/queue-pane.tsx'
 import { type QueueView, queuePath, ticketPath } from '../queue/queue-view.ts'
 import { useQueue } from '../queue/use-queue.ts'
@@ -183,16 +183,16 @@ const useReplies = (call: Call, person: string, note: TicketMutations['note']): 
     () =>
       fetchAhead(
         [
-          loadTicket,
+          () => fetchLists(call, cache),
           loadActs,
-          loadPicker,
           loadPickedActs,
-          loadBulkBar,
           () => import('@podmoga/web/outbox/runner'),
+          loadTicket,
+          loadBulkBar,
         ],
         true,
       ),
-    [],
+    [call, cache],
   )
 }
 
