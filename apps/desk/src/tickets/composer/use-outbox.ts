@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { type DeskOutbox, openOutbox } from '../../lib/outbox.ts'
 import { actKind } from '../acts/acts.ts'
-import { TICKETS_ROOT } from '../tickets.api.ts'
+import { TICKETS_ROOT, ticketQuery } from '../tickets.api.ts'
 import { tellReplyClosed } from './closed-replies.ts'
 import { COMPOSER } from './composer.texts.ts'
 import { type Outgoing, replyKind } from './outbox.kinds.ts'
@@ -22,6 +22,11 @@ export const openReplyOutbox = (call: Call, person: string, cache: QueryClient):
     onSent: async (reply) => {
       announce(COMPOSER.sent_aloud)
       if (reply.close) tellReplyClosed(reply)
+      // It is so already: what stands over the conversation does not wait for the lists to be read anew.
+      cache.setQueryData(
+        ticketQuery(call, reply.ticket_id).queryKey,
+        (now) => now && { ...now, waiting_since: null, ...(reply.close && { status: 'processed' as const }) },
+      )
       await cache.invalidateQueries({ queryKey: TICKETS_ROOT })
     },
     onFailed: (isStopped) => {

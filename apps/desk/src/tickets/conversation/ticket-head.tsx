@@ -38,6 +38,7 @@ export function TicketHead({
   ref,
 }: TicketHeadProps) {
   const isClosed = ticket?.status === 'processed'
+  const isWaiting = !isClosed && ticket?.waiting_since !== null
   return (
     <header className={styles.head}>
       <div className={styles.back}>
@@ -49,8 +50,8 @@ export function TicketHead({
             {ticket?.category_readable ?? <Skeleton width={220} />}
           </h1>
           {ticket !== undefined && (
-            <Chip tone={isClosed ? 'neutral' : 'warning'} className={styles.chip ?? ''}>
-              {isClosed ? TICKETS.processed : TICKETS.awaiting}
+            <Chip tone={isWaiting ? 'warning' : 'neutral'} className={styles.chip ?? ''}>
+              {isClosed ? TICKETS.processed : isWaiting ? TICKETS.awaiting : TICKETS.answered}
             </Chip>
           )}
         </div>

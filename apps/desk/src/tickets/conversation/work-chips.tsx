@@ -1,6 +1,6 @@
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
-import { formatFull } from '@podmoga/ui/lib/dates'
 import type { PickKind } from '../picker/pick-kinds.ts'
+import { snoozedTill } from '../side/snoozed-till.ts'
 import { WORK } from '../side/work.texts.ts'
 import { TEAM } from '../team.texts.ts'
 import styles from './ticket-pane.module.css'
@@ -12,11 +12,12 @@ interface WorkChipsProps {
 
 /** How pressing it is, its tags, whether it is put off, what it is about: each opens its list, by a press or its key. */
 export function WorkChips({ ticket, onPick }: WorkChipsProps) {
-  const { priority, tags, snoozed_until, topic_readable, category_readable, status } = ticket
+  const { priority, tags, snoozed_until, topic_readable, category_readable, status, restaurant } = ticket
+  const till = snoozed_until === null ? '' : snoozedTill(snoozed_until, restaurant.timezone)
   const chips: readonly [PickKind, key: string, name: string, value: string][] = [
     ['priority', 'P', TEAM.priority, WORK.priority_name[priority]],
     ['tags', 'L', TEAM.tags, tags.join(', ') || TEAM.no_tags],
-    ['snooze', 'H', TEAM.snooze, snoozed_until === null ? '' : formatFull(snoozed_until)],
+    ['snooze', 'H', TEAM.snooze, till],
     ['about', 'T', TEAM.topic, topic_readable ?? category_readable],
   ]
   return (
@@ -32,7 +33,9 @@ export function WorkChips({ ticket, onPick }: WorkChipsProps) {
               aria-keyshortcuts={key}
               onClick={() => onPick(what)}
             >
-              <span>{value === '' ? name : `${name}: ${value}`}</span>
+              <span>
+                {value === '' ? name : what === 'snooze' ? TEAM.snooze_till(value) : `${name}: ${value}`}
+              </span>
               <kbd aria-hidden>{key}</kbd>
             </button>
           ),

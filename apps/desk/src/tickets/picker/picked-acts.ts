@@ -1,6 +1,6 @@
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
-import { formatFull } from '@podmoga/ui/lib/dates'
 import type { TicketAct } from '../acts/use-acts.ts'
+import { snoozedTill } from '../side/snoozed-till.ts'
 import { WORK } from '../side/work.texts.ts'
 import { TEAM } from '../team.texts.ts'
 import type { Picked } from './picks.ts'
@@ -23,7 +23,7 @@ export const withTags = (ticket: DeskTicket, tags: string[], tags_were: string[]
 const putOff = (ticket: DeskTicket, until: string | null): TicketAct => ({
   ticket,
   act: { do: 'snooze', until },
-  name: until === null ? TEAM.wake : TEAM.snooze_till(formatFull(until)),
+  name: until === null ? TEAM.wake : TEAM.snooze_till(snoozedTill(until, ticket.restaurant.timezone)),
   after: { snoozed_until: until },
 })
 

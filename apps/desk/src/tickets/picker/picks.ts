@@ -4,6 +4,7 @@ import { TAG_MAX } from '@podmoga/contract/fields/limits'
 import type { Suggestion } from '../composer/suggestions.tsx'
 import { fits } from '../palette/palette-items.ts'
 import { untilOf, WAITS } from '../side/snooze-times.ts'
+import { clockTime } from '../side/snoozed-till.ts'
 import { WORK } from '../side/work.texts.ts'
 import { TEAM } from '../team.texts.ts'
 import type { PickKind } from './pick-kinds.ts'
@@ -81,7 +82,7 @@ const waits = ({ ticket, now }: PickFrom, typed: string): Choice[] => {
     title,
     picked: { do: 'snooze', until: at },
   })
-  if (until !== null) return [choice('typed', PICKER.until(until, zone), until)]
+  if (until !== null) return [choice('typed', PICKER.until(clockTime(until, zone)), until)]
   return [
     ...WAITS.map((wait) => choice(wait, TEAM.snooze_for[wait], untilOf(wait, zone, now))),
     ...(ticket?.snoozed_until === null ? [] : [choice('wake', TEAM.wake, null)]),

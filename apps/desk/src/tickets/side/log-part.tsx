@@ -10,30 +10,35 @@ import { type QueueView, ticketPath } from '../queue/queue-view.ts'
 import { logQuery } from '../team.api.ts'
 import { LOG } from './log.texts.ts'
 import styles from './side.module.css'
+import { snoozedTill } from './snoozed-till.ts'
 import { WORK } from './work.texts.ts'
 
-const readable = ({ act }: LogLine, value: string): string => {
+const readable = ({ act }: LogLine, value: string, zone: string): string => {
   if (act === 'priority') return WORK.priority_name[value as keyof typeof WORK.priority_name] ?? value
-  return act === 'snoozed' ? formatFull(value) : value
+  return act === 'snoozed' ? snoozedTill(value, zone) : value
 }
 
-const changeOf = (line: LogLine): string | null => {
+const changeOf = (line: LogLine, zone: string): string | null => {
   const { act, from, to } = line
   if (from === null && to === null) return null
-  const [before, after] = [from, to].map((value) => (value === null ? LOG.log_nobody : readable(line, value)))
+  const [before, after] = [from, to].map((value) =>
+    value === null ? LOG.log_nobody : readable(line, value, zone),
+  )
   if (act === 'assigned') return `${before} → ${after}`
-  return from === null || to === null ? readable(line, to ?? from ?? '') : `${before} → ${after}`
+  return from === null || to === null ? readable(line, to ?? from ?? '', zone) : `${before} → ${after}`
 }
 
 interface LogProps {
   call: Call
   ticketId: string
+  /** Of the ticket's restaurant. */
+  zone: string
   view: QueueView
   onLeave?: (() => void) | undefined
 }
 
 /** What was done to the ticket and to those that were merged into it, the newest first. */
-export function LogPart({ call, ticketId, view, onLeave }: LogProps) {
+export function LogPart({ call, ticketId, zone, view, onLeave }: LogProps) {
   const query = useInfiniteQuery(logQuery(call, ticketId))
   const now = useNow()
   const lines = query.data?.pages.flatMap(({ results }) => results)
@@ -59,7 +64,7 @@ export function LogPart({ call, ticketId, view, onLeave }: LogProps) {
                 </>
               )}
             </p>
-            {changeOf(line) !== null && <p>{changeOf(line)}</p>}
+            {changeOf(line, zone) !== null && <p>{changeOf(line, zone)}</p>}
             {line.word !== null && <p>{quoted(line.word)}</p>}
             {line.of_number !== null && <p className={styles.small}>{LOG.log_of(line.of_number)}</p>}
             <time className={styles.small} dateTime={line.at} title={formatFull(line.at)}>

@@ -39,7 +39,13 @@ export function TicketSide({ call, ticket, view, mutations, go, onLeave, onInser
         go={go}
         onLeave={onLeave}
       />
-      <LogPart call={call} ticketId={ticket.id} view={view} onLeave={onLeave} />
+      <LogPart
+        call={call}
+        ticketId={ticket.id}
+        zone={ticket.restaurant.timezone}
+        view={view}
+        onLeave={onLeave}
+      />
     </>
   )
 }

@@ -4,7 +4,6 @@ import { type DeskTicket, Priority } from '@podmoga/contract/desk/tickets'
 import { TAG_MAX, TAGS_MAX } from '@podmoga/contract/fields/limits'
 import { Button } from '@podmoga/ui/button/button'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { formatFull } from '@podmoga/ui/lib/dates'
 import { Select } from '@podmoga/ui/select/select'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
@@ -18,6 +17,7 @@ import { TICKETS_ROOT } from '../tickets.api.ts'
 import styles from './side.module.css'
 import { SIDE } from './side.texts.ts'
 import { untilOf, WAITS, type Wait } from './snooze-times.ts'
+import { snoozedTill } from './snoozed-till.ts'
 import { WORK } from './work.texts.ts'
 
 const PRIORITIES = Priority.options.map((key) => ({ key, name: WORK.priority_name[key] }))
@@ -44,7 +44,7 @@ function SnoozePart({ ticket, change }: SnoozeProps) {
     />
   ) : (
     <>
-      <p>{TEAM.snooze_till(formatFull(ticket.snoozed_until))}</p>
+      <p>{TEAM.snooze_till(snoozedTill(ticket.snoozed_until, ticket.restaurant.timezone))}</p>
       <Button size="s" variant="secondary" isPending={change.isPending} onClick={() => change.putOff(null)}>
         {TEAM.wake}
       </Button>
