@@ -71,6 +71,22 @@ test('the second editor sees what changes and publishes once for two presses, wh
   expect(wire.bodies(approveReview)).toEqual([{ seen: AT }])
 })
 
+test('of a long text the first change is in sight', async () => {
+  const long = Array.from({ length: 40 }, (_, at) => `<p>Строка ${at}</p>`)
+  now({ ...REVIEW, content: [...long, '<p>Цена 12</p>'].join('') })
+  wire.answer(getVersion, { ...VERSION, content: long.join(''), cover: null, files: [] })
+  const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect')
+  rect.mockImplementation(function (this: Element) {
+    return new DOMRect(0, this.textContent === 'Строка 39' ? 900 : 100, 300, 20)
+  })
+  open()
+  await press('Посмотреть и решить')
+  await says('Цена 12 Предлагают')
+  const box = document.querySelector('ins')?.closest('ul')?.parentElement
+  rect.mockRestore()
+  expect(box?.scrollTop).toBe(800)
+})
+
 test('what is looked at calls no more: at once, and again only for what came meanwhile', async () => {
   wire.answer(readSignals, { ok: true })
   wire.answer(approveReview, () => {

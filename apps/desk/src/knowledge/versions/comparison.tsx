@@ -1,6 +1,6 @@
 import { ScrollBox } from '@podmoga/ui/scroll-box/scroll-box'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
-import { useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { startOf } from '../editor/text-editor.tsx'
 import { EDITOR, STALE } from '../knowledge.texts.ts'
 import type { DraftText } from '../material/draft-text.ts'
@@ -72,6 +72,14 @@ export function Comparison({ theirs, mine, names }: Sides) {
   const called = names ?? STALE
   const [view, setView] = useState<View>('diff')
   const { lines, differences } = useMemo(() => compareTexts(theirs, mine, startOf), [theirs, mine])
+  const diff = useRef<HTMLUListElement>(null)
+  useLayoutEffect(() => {
+    const box = diff.current?.parentElement
+    const first = diff.current?.querySelector('ins, del, mark')?.closest('li')?.previousElementSibling
+    // What stands beside the text and differs is told above it, and read first.
+    if (view !== 'diff' || box === null || box === undefined || box.querySelector('dl') !== null) return
+    if (first) box.scrollTop += first.getBoundingClientRect().top - box.getBoundingClientRect().top
+  }, [view])
   return (
     <>
       <p>{differences.length === 0 ? STALE.same : differTold(differences)}</p>
@@ -107,7 +115,7 @@ export function Comparison({ theirs, mine, names }: Sides) {
                 )}
               </dl>
             )}
-            <ul className={styles.diff}>
+            <ul ref={diff} className={styles.diff}>
               {lines.map((line, index) => {
                 const key = index
                 return <Line key={key} {...line} names={names} />
