@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf } from './words.ts'
+import { changesOf, idsOf } from './words.ts'
 
 const NAMES = { restaurants: new Map(), people: new Map() }
 
@@ -22,4 +22,15 @@ test('what holds nothing on any side is not said', () => {
   expect(changesOf({ groups: ['Центр'] }, { groups: [] }, NAMES)).toEqual([
     { name: 'Группы', before: 'Центр', after: '—' },
   ])
+})
+
+test('a number is how many, and no restaurant of that id', () => {
+  const names = { ...NAMES, restaurants: new Map([['3', 'Кофейня Регистан']]) }
+  const after = { added: 3, changed: 0 }
+  expect(changesOf(null, after, names)).toEqual([
+    { name: 'Добавлено', before: null, after: '3' },
+    { name: 'Изменено', before: null, after: '0' },
+  ])
+  expect(idsOf([after]).restaurants).toEqual([])
+  expect(changesOf(null, { added: ['3 manager'] }, names)[0]?.after).toBe('«Кофейня Регистан» (управляющий)')
 })

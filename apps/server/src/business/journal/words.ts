@@ -170,7 +170,8 @@ const wordOf = (field: string, value: unknown, names: Names): string => {
   const text = String(value)
   if (field === 'timezone') return timezonePlace(text)
   if (OF_PEOPLE.has(field)) return names.people.get(text) ?? VALUES[text] ?? `№ ${text}`
-  if (!OF_RESTAURANTS.has(field)) return VALUES[text] ?? dayOf(text)
+  // An id is a text; a number is how many.
+  if (!OF_RESTAURANTS.has(field) || typeof value === 'number') return VALUES[text] ?? dayOf(text)
   const [id = '', role] = text.split(' ')
   const name = names.restaurants.get(id)
   if (name === undefined) return VALUES[text] ?? text
@@ -185,7 +186,8 @@ const idsIn = (fields: ReadonlySet<string>, all: readonly Values[]): string[] =>
       .flatMap((values) => Object.entries(values ?? {}))
       .filter(([field]) => fields.has(field))
       .flatMap(([, value]) => value)
-      .map((one) => String(one).split(' ')[0] ?? '')
+      .filter((one) => typeof one === 'string')
+      .map((one) => one.split(' ')[0] ?? '')
       .filter(isRowId),
   ),
 ]
