@@ -11,4 +11,7 @@ test('weeks begin on Monday, a holiday is a day without support, and nothing sai
   expect(at(11, 24)).toBe('Сегодня поддержка не работает')
   expect(at(11, 23, ['2026-11-23'])).toBe('Сегодня поддержка не работает')
   expect(supportHours({ working_hours: null, holidays: [] }, new Date())).toBe(null)
+  const holiday = { working_hours: null, holidays: ['2026-11-23'] }
+  expect(supportHours(holiday, new Date(2026, 10, 23))).toBe('Сегодня поддержка не работает')
+  expect(supportHours(holiday, new Date(2026, 10, 24))).toBe(null)
 })
