@@ -1,5 +1,6 @@
 import { Button } from '@podmoga/ui/button/button'
 import { explain, isRefusal } from '@podmoga/web/explain'
+import { useEffect, useRef } from 'react'
 import { BUSINESS } from './business.texts.ts'
 import styles from './meanwhile.module.css'
 
@@ -27,8 +28,13 @@ export const saveOrHear = async <T,>(
 
 /** Tells it over the foot of the form: one's own stays in the fields, goes over it or gives way. */
 export function MeanwhilePart({ news, onTake }: { news: Meanwhile | null; onTake: () => void }) {
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // It comes under the finger that pressed, at the end of a form longer than the screen.
+    if (news !== null) alert.current?.scrollIntoView({ block: 'nearest' })
+  }, [news])
   return (
-    <div role="alert">
+    <div ref={alert} role="alert">
       {news !== null && (
         <div className={styles.news}>
           <p>
