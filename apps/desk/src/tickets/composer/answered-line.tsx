@@ -1,5 +1,5 @@
 import { Button } from '@podmoga/ui/button/button'
-import { type Ref, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import styles from './composer.module.css'
 import { COMPOSER } from './composer.texts.ts'
 import type { DraftGuard } from './draft-guard.ts'
@@ -17,6 +17,16 @@ interface AnsweredLineProps {
 export function AnsweredLine({ of: { answered }, writing, onAnyway, anyway }: AnsweredLineProps) {
   const { draft, area } = writing
   const [givenUp, setGivenUp] = useState<{ text: string; files: readonly File[] } | null>(null)
+  // Of two presses before the page is drawn again the first is what was meant: a draft that is given up does not go.
+  const isDecided = useRef(false)
+  const decide = (way: () => void) => () => {
+    if (isDecided.current) return
+    isDecided.current = true
+    setTimeout(() => {
+      isDecided.current = false
+    })
+    way()
+  }
   const giveUp = () => {
     setGivenUp({ text: draft.text, files: draft.filesNow() })
     draft.setText('')
@@ -36,10 +46,10 @@ export function AnsweredLine({ of: { answered }, writing, onAnyway, anyway }: An
       {answered.length > 0 ? (
         <>
           <span>{COMPOSER.answered_meanwhile(names)}</span>
-          <Button ref={anyway} size="s" variant="ghost" onClick={onAnyway}>
+          <Button ref={anyway} size="s" variant="ghost" onClick={decide(onAnyway)}>
             {COMPOSER.send_anyway}
           </Button>
-          <Button size="s" variant="ghost" onClick={giveUp}>
+          <Button size="s" variant="ghost" onClick={decide(giveUp)}>
             {COMPOSER.take_answer}
           </Button>
         </>
