@@ -14,6 +14,16 @@ const scrollerOf = (list: HTMLElement): HTMLElement | null => {
   return null
 }
 
+/** Scrolls the row at this place of `count` into view, though it may not be drawn yet. */
+export const bringIntoSight = (list: HTMLElement, at: number, count: number): void => {
+  const scroller = scrollerOf(list)
+  if (scroller === null) return
+  const height = list.offsetHeight / count
+  const above = list.getBoundingClientRect().top - scroller.getBoundingClientRect().top + at * height
+  const below = above + height - scroller.clientHeight
+  if (above < 0 || below > 0) scroller.scrollTop += above < 0 ? above : below
+}
+
 /** Rows `from` up to `to`; `isFlying`: they go by too fast to be read. */
 interface RowWindow {
   from: number

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { useScope } from '../../lib/scope.tsx'
 import { openScreen, press, wireOfEach } from '../../lib/screen.testing.tsx'
@@ -21,6 +21,7 @@ function Queue({ all }: { all: number }) {
     call: useScope().call,
     view: { tab: 'waiting', number: null },
     rows: rowsUpTo(count),
+    list: useRef(null),
     onEnd: () => count < all,
     go: (path) => history.replaceState(null, '', `/desk${path}`),
   })

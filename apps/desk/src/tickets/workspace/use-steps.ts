@@ -1,11 +1,12 @@
 import type { Call } from '@podmoga/contract/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { loadTicket } from '../conversation/load-ticket.ts'
 import { ticketAt } from '../queue/queue-rows.tsx'
 import { type QueueView, queuePath, ticketPath } from '../queue/queue-view.ts'
 import type { QueueRow } from '../queue/steady-queue.ts'
 import { isEndNear, neighbour } from '../queue/use-queue.ts'
+import { bringIntoSight } from '../queue/use-row-window.ts'
 import { messagesQuery, ticketQuery } from '../tickets.api.ts'
 
 export type Go = (path: string, options?: { replace?: boolean }) => void
@@ -37,13 +38,14 @@ interface Queue {
   call: Call
   view: QueueView
   rows: readonly QueueRow[]
+  list: RefObject<HTMLElement | null>
   /** Loads the next page of the queue; answers whether there is one. */
   onEnd: () => boolean
   go: Go
 }
 
 /** Going from ticket to ticket along the queue. */
-export function useSteps({ call, view, rows, onEnd, go }: Queue) {
+export function useSteps({ call, view, rows, list, onEnd, go }: Queue) {
   const cache = useQueryClient()
   /** Presses at the last row while the queue's next page was on its way, and the ticket they were made at. */
   const ahead = useRef<{ at: string | null; presses: number }>({ at: null, presses: 0 })
@@ -69,7 +71,8 @@ export function useSteps({ call, view, rows, onEnd, go }: Queue) {
     }
     approach(id)
     go(ticketPath(id, view), { replace: open !== null })
-    rowOf(id)?.scrollIntoView({ block: 'nearest' })
+    const at = rows.findIndex(({ item }) => item.id === id)
+    if (list.current !== null) bringIntoSight(list.current, at, rows.length)
   }
   const catchUp = useEffectEvent(() => {
     const { at, presses } = ahead.current

@@ -214,7 +214,7 @@ export function Workspace({ call, person, me, author, view, ticketId, go, ...key
   const panes = usePanes()
   useMergedAway(person, call, ticketId, survivor, (id) => go(ticketPath(id, view), { replace: true }))
   const heading = useFocusAfter(ticketId)
-  const steps = useSteps({ call, view, rows: queue.rows, onEnd: queue.goOn, go })
+  const steps = useSteps({ call, view, rows: queue.rows, list: queue.list, onEnd: queue.goOn, go })
   const takeNext = async () => {
     const id = await work.takeNext(view)
     if (id !== null) show(id)
