@@ -54,6 +54,9 @@ const Category = z.object({ label: z.string().min(1).optional(), position: z.num
 const Synonyms = z.array(z.array(z.string()))
 
 const COMMON = { slug: 'common', name: 'Общее' }
+/** What somebody has put beside their articles to be read; not what a site is built with. */
+const BESIDE =
+  /\.(?:png|jpe?g|gif|webp|avif|svg|heic|pdf|docx?|xlsx?|pptx?|odt|ods|rtf|txt|csv|zip|mp4|mov|webm|mp3|exe|apk)$/i
 const LONGEST_TITLE = 300
 const MOST_BYTES = 5 * 1024 * 1024
 
@@ -106,7 +109,30 @@ export const readKnowledgeFolder = async (dir: string): Promise<KnowledgeFolder>
     tree.left_out.push(reasonOf(error))
     return null
   })
+  const used = usedIn(dir, sections)
+  for (const path of tree.files)
+    if (BESIDE.test(path) && !used.has(join(dir, path)))
+      tree.left_out.push(`${path}: на этот файл не ссылается ни одна статья`)
   return { dir, sections, synonyms, left_out: tree.left_out }
+}
+
+/** The files that the articles name, where they lie. */
+const usedIn = (dir: string, sections: readonly FolderSection[]): ReadonlySet<string> => {
+  const articles = sections.flatMap(({ subcategories }) => subcategories.flatMap((one) => one.articles))
+  const texts = articles.flatMap((one) => [one, ...(one.draft === undefined ? [] : [one.draft])])
+  const used = new Set<string>()
+  for (const { html, cover, files } of texts) {
+    for (const { path } of [...files, ...(cover === undefined ? [] : [cover])]) used.add(path)
+    for (const [, scheme, name = ''] of html.matchAll(/="(image|file):([^"]*)"/g)) {
+      const kind = scheme === 'image' ? 'picture' : 'file'
+      try {
+        used.add(pathIn(dir, kind, decodeURIComponent(name)))
+      } catch {
+        // A name that is none is told where it is read.
+      }
+    }
+  }
+  return used
 }
 
 const reasonOf = (error: unknown): string =>

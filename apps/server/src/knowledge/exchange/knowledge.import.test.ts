@@ -171,7 +171,7 @@ test('a folder of Markdown made by another program: pictures, links, callouts, t
   await writeFile(join(root, '02 Бар и напитки', '2-wash.md'), 'Мойте [после налива](./1-pour.md).\n')
   const imported = await importInto('other', root)
   expect(imported).toMatchObject({ added: 2, changed: 0 })
-  expect(imported.warnings).toEqual(['pour: ссылка на статью no, которой нет в папке'])
+  expect(imported.warnings).toEqual(['pour: ссылка на статью «no», которой нет в папке'])
   const call = await staff('other')
   const section = (await call(listSections, {})).find(({ name }) => name === 'Бар и напитки')
   expect(section?.subcategories.map(({ name }) => name)).toEqual(['Общее'])
@@ -244,6 +244,8 @@ test('one bad file stops nothing: what is left out is named with its reason, the
     'a/4-chip.json': JSON.stringify({ files: [{ file: 'no.docx', name: 'n.docx' }] }),
     'a/_part.md': 'часть',
     'a/5-whole.md': 'Вторая с тем же именем',
+    'a/смета.xlsx': 'Никем не названа',
+    'mkdocs.yml': 'site_name: Чай',
   }
   for (const [file, text] of Object.entries(files)) await writeFile(join(root, file), text)
   const imported = await importInto('other', root)
@@ -255,8 +257,10 @@ test('one bad file stops nothing: what is left out is named with its reason, the
     'a/2-broken.md: ',
     'images/no.png не читается',
     'Недопустимое имя файла: ../../secret.png',
+    'a/смета.xlsx: на этот файл не ссылается ни одна статья',
   ])
     expect(imported.warnings.join('\n')).toContain(said)
+  expect(imported.warnings.join('\n')).not.toContain('mkdocs')
   expect(imported.warnings.filter((line) => line.includes('no.docx'))).toHaveLength(1)
   expect(await importInto('other', root)).toMatchObject({ added: 0, changed: 0, same: 4 })
 })

@@ -1,3 +1,4 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
 import { type Rewritten, rewriteTags } from '../html-text.ts'
 import { cleanHtml } from '../knowledge.html.ts'
 import type { MaterialText } from '../knowledge.rows.ts'
@@ -43,7 +44,7 @@ export const textMaker = (
       }
       const id = ids.get(nameOf(name).split('/').at(-1) ?? '')
       if (id !== undefined) return { 'data-material': id, ...others }
-      warnings.push(`${article.slug}: ссылка на статью ${name}, которой нет в папке`)
+      warnings.push(`${article.slug}: ссылка на статью ${quoted(name)}, которой нет в папке`)
       return others
     }
     const pictureOf = ({ src = '', ...others }: Record<string, string>): Rewritten => {
