@@ -13,7 +13,7 @@ test('links that are shown once ask before a reload until they were printed or s
       ...{ link: 'https://desk.test/intranet/invite?key=x', expires_at: '2026-12-04T10:00:00.000Z' },
     },
   ]
-  openScreen(wire, <InvitationSheet invited={{ results, skipped: 0 }} onDone={() => undefined} />)
+  openScreen(wire, <InvitationSheet invited={{ results, skipped: 0 }} onTaken={vi.fn()} onDone={vi.fn()} />)
   await eventually(() => expect(asks()).toBe(true))
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved')
   await press('Скачать CSV')
@@ -26,7 +26,7 @@ test('the strips stand restaurant by restaurant, the second before the tenth', a
     ...{ id: String(index), name: 'Дилшод', login: 'd@most.test', restaurant, sent: false },
     ...{ link: 'https://desk.test/intranet/invite?key=x', expires_at: '2026-12-04T10:00:00.000Z' },
   }))
-  openScreen(wire, <InvitationSheet invited={{ results, skipped: 0 }} onDone={() => undefined} />)
+  openScreen(wire, <InvitationSheet invited={{ results, skipped: 0 }} onTaken={vi.fn()} onDone={vi.fn()} />)
   await eventually(() =>
     expect(
       [...document.querySelectorAll('li')].map((strip) => strip.querySelector('p')?.textContent),

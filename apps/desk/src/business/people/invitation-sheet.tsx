@@ -19,11 +19,13 @@ const byName = new Intl.Collator('ru', { numeric: true })
 
 interface InvitationSheetProps {
   invited: InvitedMany
+  /** They were printed or saved. */
+  onTaken: () => void
   onDone: () => void
 }
 
 /** The links of many people, shown once: strips to print and tear off, restaurant by restaurant, or a file. */
-export function InvitationSheet({ invited: { results, skipped }, onDone }: InvitationSheetProps) {
+export function InvitationSheet({ invited: { results, skipped }, onTaken, onDone }: InvitationSheetProps) {
   const rows = [...results].sort(
     (a, b) => byName.compare(a.restaurant ?? '', b.restaurant ?? '') || byName.compare(a.name, b.name),
   )
@@ -31,13 +33,17 @@ export function InvitationSheet({ invited: { results, skipped }, onDone }: Invit
   // They are shown once: a reload before they were taken would lose them.
   const [isTaken, setTaken] = useState(sent === rows.length)
   useAskBeforeUnload(!isTaken)
+  const take = () => {
+    setTaken(true)
+    onTaken()
+  }
   const save = () => {
     saveFile(INVITE_MANY.file, new Blob([invitationsCsv(rows)], { type: 'text/csv;charset=utf-8' }))
-    setTaken(true)
+    take()
   }
   const print = () => {
     window.print()
-    setTaken(true)
+    take()
   }
   return (
     <AdminPage title={INVITE_MANY.ready(rows.length)}>

@@ -7,11 +7,12 @@ import {
   enablePerson,
   getAdminPerson,
   getInviteWays,
+  inviteMany,
   invitePerson,
   listPeople,
   setPersonAccess,
 } from '@podmoga/contract/desk/people'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   buttons,
   eventually,
@@ -20,6 +21,7 @@ import {
   isAccessible,
   openScreen,
   press,
+  reload,
   says,
   saysNo,
   tick,
@@ -154,4 +156,26 @@ test('access that another admin has changed meanwhile is told, and both have wha
     { restaurants, desk_roles: ['editor'], was: { restaurants, desk_roles: [] } },
     { restaurants, desk_roles: ['agent', 'editor'], was: { restaurants, desk_roles: ['agent'] } },
   ])
+})
+
+test('links that are shown once are there for whoever went away and comes back, until they were saved', async () => {
+  const link = 'https://desk.test/intranet/invite?key=x'
+  const one = { id: '3', name: 'Тимур Рахимов', login: 'timur@demo.test', restaurant: 'Плов Центр' }
+  wire.answer(inviteMany, {
+    results: [{ ...one, link, expires_at: '2026-12-04T10:00:00.000Z', sent: false }],
+    skipped: 0,
+  })
+  open()
+  await tick('Выбрать: Тимур Рахимов')
+  await press('Пригласить')
+  await press('Сделать приглашения')
+  await says('Приглашения готовы: 1')
+  reload()
+  await says('Приглашения готовы: 1')
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved')
+  await press('Скачать CSV')
+  saved.mockRestore()
+  reload()
+  await says('timur@demo.test')
+  await saysNo('Приглашения готовы')
 })

@@ -30,7 +30,6 @@ import { ColumnsButton, useColumns } from '../table/columns-button.tsx'
 import { DataTable } from '../table/data-table.tsx'
 import { Erasures } from './erasures.tsx'
 import { InvitationSheet } from './invitation-sheet.tsx'
-import type { InvitedMany } from './invite-many-dialog.tsx'
 import { type OpenDialog, PeopleDialogs } from './people-dialogs.tsx'
 import { FILTERS, PeopleFilters } from './people-filters.tsx'
 import {
@@ -44,6 +43,7 @@ import {
 } from './person-row.tsx'
 import { MOST_SELECTED, SelectionBar } from './selection-bar.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
+import { useHeldInvitations } from './use-held-invitations.ts'
 
 const rowsOf = ({ data }: { data: { pages: { results: AdminPerson[] }[] } | undefined }) =>
   data?.pages.flatMap(({ results }) => results) ?? []
@@ -100,7 +100,7 @@ export function PeoplePage() {
   const restaurants = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
-  const [invited, setInvited] = useState<InvitedMany | null>(null)
+  const { invited, hold, take, done } = useHeldInvitations()
   const [selected, setSelected] = useState<readonly string[]>([])
   const { shown, toggle } = useColumns('people', PERSON_COLUMNS, FIRST_COLUMNS)
 
@@ -130,7 +130,7 @@ export function PeoplePage() {
     const own = rowsOf(found).filter(({ mine }) => mine)
     setSelected(own.slice(0, MOST_SELECTED).map(({ id }) => id))
   }
-  if (invited !== null) return <InvitationSheet invited={invited} onDone={() => setInvited(null)} />
+  if (invited !== null) return <InvitationSheet invited={invited} onTaken={take} onDone={done} />
   return (
     <AdminPage
       title={BUSINESS.people}
@@ -181,7 +181,7 @@ export function PeoplePage() {
         onAccessSet={() => setSelected([])}
         onInvitedMany={(made) => {
           setSelected([])
-          setInvited(made)
+          hold(made)
         }}
       />
     </AdminPage>
