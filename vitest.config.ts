@@ -52,8 +52,6 @@ export default defineConfig({
     allowOnly: false,
     // A file starts on the modules that its worker has loaded already: a quarter less work. No test keeps state in a module.
     isolate: false,
-    // A worker's short-lived objects, worlds of them, are collected in fewer and emptier rounds.
-    execArgv: ['--max-semi-space-size=64'],
     retry: process.env.CI === undefined ? 0 : 2,
   },
 })

@@ -82,13 +82,11 @@ export async function freshDatabase(template?: string): Promise<TestDatabase> {
   const { admin } = await runCluster()
   const database = `test_${randomBytes(8).toString('hex')}`
   // Copied as files, it passes neither through the log nor through the server's memory, to be cleared out of it again.
-  await asAdmin(
-    admin,
-    (sql) => sql`create database ${sql(database)} owner podmoga template ${sql(source)} strategy file_copy`,
-  )
+  const sql = adminOf(admin)
+  await sql`create database ${sql(database)} owner podmoga template ${sql(source)} strategy file_copy`
   return {
     connection: { ...admin, username: 'podmoga', database },
-    drop: () => asAdmin(admin, (sql) => sql`drop database if exists ${sql(database)} with (force)`),
+    drop: async () => void (await sql`drop database if exists ${sql(database)} with (force)`),
   }
 }
 
@@ -109,13 +107,14 @@ async function migrationsKey(): Promise<string> {
   return texts.join('\n')
 }
 
-async function asAdmin(admin: Connection, work: (sql: Sql) => Promise<unknown>): Promise<void> {
-  const sql = openSql(admin, 1, { deadlines: false })
-  try {
-    await work(sql)
-  } finally {
-    await sql.end()
-  }
+const admins = new Map<string, Sql>()
+
+/** One connection for all databases that a process makes and drops in a cluster; a new one each time costs more than they do. */
+const adminOf = (admin: Connection): Sql => {
+  const at = admin.path ?? ''
+  const sql = admins.get(at) ?? openSql(admin, 1, { deadlines: false })
+  admins.set(at, sql)
+  return sql
 }
 
 let ownCluster: Promise<unknown> | undefined

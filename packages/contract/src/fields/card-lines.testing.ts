@@ -10,8 +10,11 @@ const randomOf = (seed: number) => {
 }
 type Random = ReturnType<typeof randomOf>
 
-const digits = (random: Random, count: number): string =>
-  Array.from({ length: count }, () => random(10)).join('')
+const digits = (random: Random, count: number): string => {
+  let all = ''
+  while (all.length < count) all += random(10)
+  return all
+}
 const oneOf = <T>(random: Random, all: readonly T[]): T => all[random(all.length)] as T
 const two = (random: Random, from: number, to: number): string =>
   String(from + random(to - from + 1)).padStart(2, '0')

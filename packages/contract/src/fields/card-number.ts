@@ -61,8 +61,11 @@ interface Group {
   to: number
 }
 
+const NUMBER = /^\p{N}$/u
+
 /** A letter as 0–9 when it is a digit of any alphabet. */
 const digitOf = (letter: string): string | null => {
+  if (!NUMBER.test(letter)) return null
   const plain = letter.normalize('NFKC')
   if (/^[0-9]$/.test(plain)) return plain
   if (!/^\p{Nd}$/u.test(letter)) return null
