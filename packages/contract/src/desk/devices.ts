@@ -37,6 +37,16 @@ export const DeviceFacts = z.object({
 })
 export type DeviceFacts = z.output<typeof DeviceFacts>
 
+/** What the form of a device was filled from. What is there may be older than the rules of today. */
+const SeenDevice = z.object({
+  restaurant_id: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  model: z.string(),
+  serial: z.string(),
+  place: z.string(),
+})
+
 export const DeskDevice = Device.extend({
   archived_at: Time.nullable(),
   /** Tickets about it. */
@@ -81,9 +91,12 @@ export const changeDevice = endpoint({
   path: 'desk/devices/:deviceId/',
   auth: 'manager',
   params: DevicePath,
-  body: DeviceFacts,
+  body: DeviceFacts.extend({
+    /** What somebody else has changed since is not undone unseen. */
+    was: SeenDevice.optional(),
+  }),
   answer: Ok,
-  refusals: ['not_found', 'limit_reached'],
+  refusals: ['not_found', 'limit_reached', 'changed_meanwhile'],
 })
 
 export const archiveDevice = endpoint({

@@ -5,8 +5,10 @@ import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Picker } from '@podmoga/ui/picker/picker'
 import { Select } from '@podmoga/ui/select/select'
+import { isRefusal } from '@podmoga/web/explain'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
+import { useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
 import styles from '../business.module.css'
 import { BUSINESS, PEOPLE } from '../business.texts.ts'
@@ -30,19 +32,30 @@ interface DeviceDialogProps {
 export function DeviceDialog({ device, restaurants, restaurant, onClose }: DeviceDialogProps) {
   const { call } = useScope()
   const only = restaurants.length === 1 ? restaurants[0]?.id : undefined
-  const { form, values, set, errorOf, bind, submit, say } = useForm(DeviceFacts, {
+  const start = {
     restaurant_id: device?.restaurant.id ?? (restaurant || (only ?? '')),
     kind: device?.kind ?? '',
     name: device?.name ?? '',
     model: device?.model ?? '',
     serial: device?.serial ?? '',
     place: device?.place ?? '',
+  }
+  const { form, values, set, errorOf, bind, submit, say } = useForm(DeviceFacts, start)
+  /** Whether what another has saved meanwhile was told: after that one's own may go over it. */
+  const [isTold, setTold] = useState(false)
+  const { run, isPending, problem } = useSubmit({
+    refreshes: [DEVICES_ROOT],
+    onFields: say,
+    onRefused: (error) => isRefusal(error, 'changed_meanwhile') && setTold(true),
   })
-  const { run, isPending, problem } = useSubmit({ refreshes: [DEVICES_ROOT], onFields: say })
+  const isNew = device === null
   const save = async (facts: DeviceFacts) => {
-    const done = await run((key) => saveDevice(call, device?.id ?? null, facts, key), {
-      of: [JSON.stringify(facts)],
-    })
+    const done = await run(
+      (key) => saveDevice(call, device?.id ?? null, isNew || isTold ? facts : { ...facts, was: start }, key),
+      {
+        of: [JSON.stringify(facts)],
+      },
+    )
     if (done !== null) onClose()
   }
   return (
@@ -71,7 +84,12 @@ export function DeviceDialog({ device, restaurants, restaurant, onClose }: Devic
         <TextField {...bind('model')} label={DEVICES.model} hint={DEVICES.model_hint} autoComplete="off" />
         <TextField {...bind('serial')} label={DEVICES.serial} autoComplete="off" />
         <TextField {...bind('place')} label={DEVICES.place} hint={DEVICES.place_hint} autoComplete="off" />
-        <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={onClose} />
+        <FormFoot
+          problem={problem !== null && isTold ? `${problem} ${DEVICES.over}` : problem}
+          isPending={isPending}
+          submit={BUSINESS.save}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -10,6 +10,7 @@ import { makeNote } from '../../http/journal/make-note.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import { changedMeanwhile } from '../business.rules.ts'
 import { listRestaurantRows, ownRestaurants } from '../restaurants/restaurants.sql.ts'
 import { deskDeviceAnswer, faultAnswer } from './devices.answers.ts'
 import {
@@ -43,7 +44,8 @@ export const FULL = `В ресторане уже ${calls.DEVICES_MAX} устр�
 /** Where a manager's devices are. */
 export const reachOf = ({ business_id, restaurant_ids }: PeopleManager) => ({ business_id, restaurant_ids })
 
-const factsOf = ({ restaurant_id, kind, name, model, serial, place }: DeviceRow | calls.DeviceFacts) => ({
+type Facts = Record<keyof calls.DeviceFacts, string>
+const factsOf = ({ restaurant_id, kind, name, model, serial, place }: Facts) => ({
   restaurant_id,
   kind,
   name,
@@ -51,6 +53,21 @@ const factsOf = ({ restaurant_id, kind, name, model, serial, place }: DeviceRow 
   serial,
   place,
 })
+
+const isSame = (one: Facts, other: Facts): boolean =>
+  JSON.stringify(factsOf(one)) === JSON.stringify(factsOf(other))
+
+/** Whether a lost answer asks for what is there already; refuses to undo unseen what another has saved since. */
+const isThere = async (
+  tx: Db,
+  who: PeopleManager,
+  { before, was, facts }: { before: DeviceRow; was: Facts | undefined; facts: Facts },
+): Promise<boolean> => {
+  if (was === undefined || isSame(before, was)) return false
+  if (isSame(before, facts)) return true
+  const now = factsOf(before)
+  throw await changedMeanwhile(tx, who, { event: 'device_changed', subject: `device ${before.id}`, now })
+}
 
 /** Devices as those who keep restaurants see them. */
 export const deviceRoutes = (on: On, deps: Deps): void => {
@@ -145,15 +162,17 @@ const writeRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.changeDevice, async ({ who, params, body, request }) => {
     await sql.begin(async (tx) => {
       const before = await deviceOf(tx, who, params.deviceId, { lock: true })
+      const { was, ...facts } = body
+      if (await isThere(tx, who, { before, was, facts })) return
       const restaurant_id = await restaurantOf(tx, who, body.restaurant_id)
       if (restaurant_id !== before.restaurant_id && before.archived_at === null)
         await takeRoom(tx, restaurant_id)
-      await updateDevice(tx, { ...body, id: before.id })
+      await updateDevice(tx, { ...facts, id: before.id })
       await note(tx, who, request, {
         event: 'device_changed',
         subject: `device ${before.id}`,
         before: factsOf(before),
-        after: factsOf(body),
+        after: factsOf(facts),
       })
     })
     return OK

@@ -109,6 +109,26 @@ test('moved to another restaurant it takes its sticker along, and not what the f
   await as.admin(restoreRestaurant, { params: { restaurantId: walls.r12 } })
 })
 
+test('of two who change one device the second is told by whom; a lost answer is no change, and what was seen goes over it', async () => {
+  const name = 'Сканер у бара'
+  const { id } = await add({ name, kind: 'till' })
+  const was = { restaurant_id: walls.r11, kind: 'till' as const, name, model: '', serial: '', place: '' }
+  const [one] = (await as.admin(calls.listDevices, { query: { search: name } })).results
+  const seen = { ...was, model: one?.model ?? '', serial: one?.serial ?? '', place: one?.place ?? '' }
+  const change = (call: Call, more: object) =>
+    call(calls.changeDevice, { params: { deviceId: id }, body: { ...seen, was: seen, ...more } })
+  await change(as.manager, { place: 'Бар' })
+  await change(as.manager, { place: 'Бар' })
+  await expect(change(as.admin, { model: 'DS-2' })).rejects.toMatchObject({
+    code: 'changed_meanwhile',
+    message: 'Пока вы меняли, это изменил другой человек: manager.',
+  })
+  await change(as.admin, { model: 'DS-2', was: undefined })
+  expect((await as.admin(calls.listDevices, { query: { search: name } })).results).toMatchObject([
+    { model: 'DS-2', place: seen.place },
+  ])
+})
+
 test('the list is found by words, turned page by page, and is a manager’s own', async () => {
   for (const name of ['Весы 1', 'Весы 2', 'Весы 3'])
     await add({ name, kind: 'scales', model: 'CAS_SW', serial: name.slice(-1).repeat(6), place: 'Склад' })
