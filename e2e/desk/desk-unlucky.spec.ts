@@ -208,6 +208,9 @@ test.describe('the line of an agent', () => {
       .toEqual([{ ticket_id: one.ticketId }])
     await expect(messages(page).getByText('Ждёт сети')).toHaveCount(0)
     await expect(reply(page)).toHaveValue('И проверьте кабель')
+    // With a network the page comes from the server each time.
+    const ask = async () => (await page.goto('/desk/'))?.headers()['x-request-id']
+    expect(await ask()).not.toBe(await ask())
     complaints.splice(0)
   })
 })

@@ -1,8 +1,9 @@
 import {
+  addRoute,
   createHandlerBoundToURL,
   PrecacheController,
   PrecacheRoute,
-  precacheAndRoute,
+  precache,
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import type { CodeNews } from './install-worker.ts'
@@ -27,6 +28,8 @@ declare const __PRECACHED__: readonly Precached[]
 declare const __FIRST__: number
 
 const ANSWERED_WITHIN_MS = 1500
+/** A file has one address. */
+const FILES = { directoryIndex: '', cleanURLs: false }
 
 interface Shell {
   /** The address of the app's page. */
@@ -39,35 +42,9 @@ interface Shell {
 export const keepShell = ({ page, isOurs }: Shell): void => {
   // In a worker `self` is the worker itself.
   const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
-  precacheAndRoute(__PRECACHED__.slice(0, __FIRST__), { directoryIndex: '', cleanURLs: false })
+  precache([...__PRECACHED__.slice(0, __FIRST__)])
 
-  /*
-   * A first worker is there as soon as it holds what the page begins with: whoever reloads without a network a few seconds
-   * later sees the app. The rest comes when the page asks for it. A later release has all of it before it takes over.
-   */
-  const rest = new PrecacheController({ cacheName: `rest-${registration.scope}` })
-  rest.addToCacheList(__PRECACHED__.slice(__FIRST__))
-  registerRoute(new PrecacheRoute(rest, { directoryIndex: '', cleanURLs: false }))
-  const keepRest = async (isWanted: (url: string) => boolean): Promise<void> => {
-    const cache = await caches.open(rest.strategy.cacheName)
-    const held = new Set((await cache.keys()).map(({ url }) => url))
-    // One after another, each for itself: what is lost comes when a later page asks. Workbox itself keeps them at an install alone.
-    for (const url of rest.getCachedURLs().filter(isWanted)) {
-      const key = rest.getCacheKeyForURL(url) ?? url
-      if (!held.has(key)) await cache.add(key).catch(() => null)
-    }
-  }
-  const on = (kind: string, hear: (event: WorkerEvent) => void) => self.addEventListener(kind, hear as never)
-  on('install', (event) => {
-    if (registration.active !== null) event.waitUntil(rest.install(event as never))
-  })
-  on('activate', (event) => event.waitUntil(rest.activate(event as never)))
-  on('message', (event) => {
-    const { loaded, whole } = (event.data ?? {}) as Partial<CodeNews>
-    // What the page has is in the browser's own cache: it is kept without the network.
-    if (loaded !== undefined) event.waitUntil(keepRest((url) => whole === true || loaded.includes(url)))
-  })
-
+  // Before the files: the page's own address is one of these, and would always be answered from what is kept.
   const shell = createHandlerBoundToURL(page)
   /** The page as it is kept. It is told so: it begins with what is kept, and asks for the rest once the server is heard. */
   const keptPage: typeof shell = async (given) => {
@@ -90,4 +67,32 @@ export const keepShell = ({ page, isOurs }: Shell): void => {
       }
     },
   )
+  addRoute(FILES)
+
+  /*
+   * A first worker is there as soon as it holds what the page begins with: whoever reloads without a network a few seconds
+   * later sees the app. The rest comes when the page asks for it. A later release has all of it before it takes over.
+   */
+  const rest = new PrecacheController({ cacheName: `rest-${registration.scope}` })
+  rest.addToCacheList(__PRECACHED__.slice(__FIRST__))
+  registerRoute(new PrecacheRoute(rest, FILES))
+  const keepRest = async (isWanted: (url: string) => boolean): Promise<void> => {
+    const cache = await caches.open(rest.strategy.cacheName)
+    const held = new Set((await cache.keys()).map(({ url }) => url))
+    // One after another, each for itself: what is lost comes when a later page asks. Workbox itself keeps them at an install alone.
+    for (const url of rest.getCachedURLs().filter(isWanted)) {
+      const key = rest.getCacheKeyForURL(url) ?? url
+      if (!held.has(key)) await cache.add(key).catch(() => null)
+    }
+  }
+  const on = (kind: string, hear: (event: WorkerEvent) => void) => self.addEventListener(kind, hear as never)
+  on('install', (event) => {
+    if (registration.active !== null) event.waitUntil(rest.install(event as never))
+  })
+  on('activate', (event) => event.waitUntil(rest.activate(event as never)))
+  on('message', (event) => {
+    const { loaded, whole } = (event.data ?? {}) as Partial<CodeNews>
+    // What the page has is in the browser's own cache: it is kept without the network.
+    if (loaded !== undefined) event.waitUntil(keepRest((url) => whole === true || loaded.includes(url)))
+  })
 }
