@@ -1,6 +1,5 @@
 import { Button } from '@podmoga/ui/button/button'
 import { ClosedPage } from '@podmoga/ui/empty-state/closed-page'
-import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { isRefusal } from '@podmoga/web/explain'
@@ -12,6 +11,7 @@ import { onTabNews } from '@podmoga/web/session/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { Offline } from '../lib/offline/offline.ts'
 import { ScopeProvider } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { deskQuery } from '../session/session.api.ts'
@@ -24,13 +24,6 @@ import { signOutHere } from './sign-out.ts'
 
 const StepGate = lazy(() =>
   import('../session/step-gate.tsx').then((module) => ({ default: module.StepGate })),
-)
-
-const Offline = lazyPart(
-  () => import('../lib/offline/offline-page.tsx').then((module) => module.OfflinePage),
-  {
-    inPlace: true,
-  },
 )
 
 const door = { ...deskQuery(deskCall), refetchOnWindowFocus: true } as const

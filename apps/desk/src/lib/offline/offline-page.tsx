@@ -1,3 +1,4 @@
+import { onConnectivityChange } from '@podmoga/web/connectivity'
 import { type OutboxItem, prefixOf } from '@podmoga/web/outbox/item'
 import { personHere } from '@podmoga/web/session/stored-session'
 import { WifiOff } from 'lucide-react'
@@ -56,10 +57,11 @@ function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
 
 /**
  * The desk that was opened without a network: what its person has written is here, and what waits goes once there is one.
- * It gives way by itself to what was to be opened.
+ * It gives way by itself to what was to be opened; whoever shows it in the place of what has broken hears when it may.
  */
-export function OfflinePage() {
+export function OfflinePage({ onBack }: { onBack?: () => void }) {
   useTitle(OFFLINE.title)
+  useEffect(() => onBack && onConnectivityChange(onBack), [onBack])
   const [person] = useState(personHere)
   const [sent, setSent] = useState<readonly OutboxItem[]>([])
   useEffect(() => {

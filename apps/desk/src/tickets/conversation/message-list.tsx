@@ -10,7 +10,7 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { ScrollBox } from '@podmoga/ui/scroll-box/scroll-box'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
-import { QueryError } from '@podmoga/web/query-error'
+import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -151,7 +151,7 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
         className={styles.region}
         onScroll={onScroll}
       >
-        {query.isError && data === undefined ? (
+        {hasNothing(query) ? (
           <QueryError of={query} text={CONVERSATION.messages_failed} />
         ) : (
           <Loading isLoading={query.isPending} skeleton={skeleton}>
