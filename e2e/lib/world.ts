@@ -89,7 +89,7 @@ const openCall = async (url: string, who: Who, restaurant_id: string | undefined
 }
 
 interface Fixtures {
-  /** Whether the page fetches the code of others while idle; a fifth of a walk's work, so only where it is the subject. */
+  /** Whether a page fetches while idle what may be wanted later; a fifth of a walk's work, so only where it is the subject. */
   fetchesAhead: boolean
   world: World
   env: Record<string, string>
@@ -112,9 +112,11 @@ export const test = base.extend<Fixtures, { host: Host }>({
   fetchesAhead: [false, { option: true }],
   context: async ({ context, fetchesAhead }, use) => {
     if (!fetchesAhead)
-      await context.addInitScript(() =>
-        Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
-      )
+      await context.addInitScript(() => {
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+        // What a promise of the page needs is fetched for everybody.
+        window.requestIdleCallback = () => 0
+      })
     await use(context)
   },
   world: async ({ host, env }, use) => {
