@@ -106,6 +106,8 @@ export const useForm = <Values extends object, Body>(
       setSubmitted(false)
       setSaid({})
     },
+    /** The same values upon others that came meanwhile; what was typed since the last look is among them. */
+    rebase: (work: (now: Values) => Values) => setValues(work),
     leave,
     errorOf,
     /** What the server found wrong, by field. */

@@ -91,6 +91,9 @@ export const refuseLastAdmin = async (db: Db, business_id: string, person: Perso
   if ((await countOtherAdmins(db, { business_id, person_id: person.id })) === 0) throw refuse('last_admin')
 }
 
+/** Restaurants and roles come in any order. */
+const inOneOrder = (value: unknown): string => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
+
 /**
  * What is told whoever would undo unseen what somebody has saved since their form was filled: who it was, as the last such
  * deed of the journal says, when it is that deed that left what is there `now`.
@@ -102,9 +105,7 @@ export const changedMeanwhile = async (
 ): Promise<Refusal> => {
   const deed = await findLastDeed(db, { business_id, event, subject })
   const left = Object.entries(deed?.after ?? {})
-  const isIt = left.every(
-    ([name, value]) => !(name in now) || JSON.stringify(value) === JSON.stringify(now[name]),
-  )
+  const isIt = left.every(([name, value]) => !(name in now) || inOneOrder(value) === inOneOrder(now[name]))
   const told =
     isIt && deed?.person_id === person_id
       ? 'изменили вы сами, в другом окне.'

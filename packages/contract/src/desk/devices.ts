@@ -94,6 +94,8 @@ export const changeDevice = endpoint({
   body: DeviceFacts.extend({
     /** What somebody else has changed since is not undone unseen. */
     was: SeenDevice.optional(),
+    /** It was seen: what differs from `was` goes over it, and the rest stays as it is by now. */
+    over: z.boolean().optional(),
   }),
   answer: Ok,
   refusals: ['not_found', 'limit_reached', 'changed_meanwhile'],

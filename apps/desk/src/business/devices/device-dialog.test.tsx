@@ -23,7 +23,7 @@ test('what another has saved meanwhile is told, and one’s own goes over it at 
   await eventually(() => expect(onClose).toHaveBeenCalled())
   const facts = { restaurant_id: '4', kind: 'till', model: '', serial: '', place: '' }
   expect(wire.bodies(changeDevice)).toEqual([
-    { ...facts, name: 'Касса у входа', was: { ...facts, name: 'Касса' } },
-    { ...facts, name: 'Касса у входа' },
+    { ...facts, name: 'Касса у входа', was: { ...facts, name: 'Касса' }, over: false },
+    { ...facts, name: 'Касса у входа', was: { ...facts, name: 'Касса' }, over: true },
   ])
 })

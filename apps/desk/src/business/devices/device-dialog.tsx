@@ -51,7 +51,8 @@ export function DeviceDialog({ device, restaurants, restaurant, onClose }: Devic
   const isNew = device === null
   const save = async (facts: DeviceFacts) => {
     const done = await run(
-      (key) => saveDevice(call, device?.id ?? null, isNew || isTold ? facts : { ...facts, was: start }, key),
+      (key) =>
+        saveDevice(call, device?.id ?? null, isNew ? facts : { ...facts, was: start, over: isTold }, key),
       {
         of: [JSON.stringify(facts)],
       },

@@ -42,7 +42,7 @@ const of = (deviceId: string) => ({ params: { deviceId } })
 export const saveDevice = (
   call: Call,
   deviceId: string | null,
-  body: devices.DeviceFacts & { was?: Record<keyof devices.DeviceFacts, string> },
+  body: devices.DeviceFacts & { was?: Record<keyof devices.DeviceFacts, string>; over?: boolean },
   idempotency_key: string,
 ): Promise<unknown> =>
   deviceId === null

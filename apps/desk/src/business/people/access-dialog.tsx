@@ -28,7 +28,7 @@ export function AccessDialog({ person, onClose }: { person: AdminPerson; onClose
         () => setPersonAccess(call, person.id, wireAccess(access, seen)),
         async (text) => {
           const now = await call(getAdminPerson, { params: { personId: person.id } })
-          setAccess(rebasedAccess(access, accessOf(seen), accessOf(now)))
+          setAccess((mine) => rebasedAccess(mine, accessOf(seen), accessOf(now)))
           setSeen(now)
           setNews({ text, lines: [`${PEOPLE.access}: ${placesOf(now)}`] })
         },

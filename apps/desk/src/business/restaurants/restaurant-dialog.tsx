@@ -39,7 +39,7 @@ export function RestaurantDialog({
       groups: typedGroups(typed.groups),
     }),
   })
-  const { form, values, set, errorOf, bind, submit, say, restart } = bound
+  const { form, values, set, errorOf, bind, submit, say, restart, rebase } = bound
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
   const save = async (facts: z.output<typeof RestaurantFacts>) => {
     const done = await run<unknown>(
@@ -51,7 +51,7 @@ export function RestaurantDialog({
               async (text) => {
                 const { restaurants } = await call(listAdminRestaurants, {})
                 const now = restaurants.find(({ id }) => id === seen.id) ?? seen
-                set(rebased(values, draftOf(seen), draftOf(now)))
+                rebase((mine) => rebased(mine, draftOf(seen), draftOf(now)))
                 setSeen(now)
                 setNews({ text, lines: newsOf(seen, now) })
               },

@@ -104,9 +104,7 @@ export function AudienceDialog({ materialId, business, audience, onClose }: Audi
         </QueryView>
         <div role="alert">
           {problem !== null && <FieldError>{problem}</FieldError>}
-          {problem !== null && audience.revision !== seen && (
-            <p>{AUDIENCE.now(audience.text ?? AUDIENCE.everybody)}</p>
-          )}
+          {audience.revision !== seen && <p>{AUDIENCE.now(audience.text ?? AUDIENCE.everybody)}</p>}
         </div>
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>

@@ -50,6 +50,7 @@ export function ReviewDialog({ materialId, review, onClose }: ReviewDialogProps)
   const approve = async () => {
     const done = await run(() => approveReview(call, materialId, asked_at))
     if (done === null) return
+    setWord('')
     toast.success({ title: text.publish_at === null ? REVIEW.approved : REVIEW.approved_later })
     onClose()
   }

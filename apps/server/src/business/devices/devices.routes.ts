@@ -69,6 +69,14 @@ const isThere = async (
   throw await changedMeanwhile(tx, who, { event: 'device_changed', subject: `device ${before.id}`, now })
 }
 
+/** What was typed, over what is there by now: a field that was left alone is as it is there. */
+const rebased = (typed: calls.DeviceFacts, was: Facts, now: Facts): calls.DeviceFacts => {
+  const left = Object.entries(factsOf(now)).filter(
+    ([name]) => typed[name as keyof Facts] === was[name as keyof Facts],
+  )
+  return { ...typed, ...(Object.fromEntries(left) as Partial<calls.DeviceFacts>) }
+}
+
 /** Devices as those who keep restaurants see them. */
 export const deviceRoutes = (on: On, deps: Deps): void => {
   readRoutes(on, deps)
@@ -162,9 +170,10 @@ const writeRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.changeDevice, async ({ who, params, body, request }) => {
     await sql.begin(async (tx) => {
       const before = await deviceOf(tx, who, params.deviceId, { lock: true })
-      const { was, ...facts } = body
-      if (await isThere(tx, who, { before, was, facts })) return
-      const restaurant_id = await restaurantOf(tx, who, body.restaurant_id)
+      const { was, over = false, ...typed } = body
+      if (!over && (await isThere(tx, who, { before, was, facts: typed }))) return
+      const facts = over && was !== undefined ? rebased(typed, was, before) : typed
+      const restaurant_id = await restaurantOf(tx, who, facts.restaurant_id)
       if (restaurant_id !== before.restaurant_id && before.archived_at === null)
         await takeRoom(tx, restaurant_id)
       await updateDevice(tx, { ...facts, id: before.id })

@@ -84,6 +84,13 @@ const makeChange = ({ sql, clock }: Deps) => {
   }
 }
 
+const accessChanged = (tx: Db, who: PeopleManager, now: calls.AdminPerson) =>
+  changedMeanwhile(tx, who, {
+    event: 'access_changed',
+    subject: `person ${now.id}`,
+    now: accessWords(now),
+  })
+
 const changeRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
   const note = makeNote(clock)
@@ -94,7 +101,7 @@ const changeRoutes = (on: On, deps: Deps): void => {
       const now = personAnswer(who, person)
       if (body.was !== undefined && !isSameAccess(now, body.was)) {
         if (isSameAccess(now, body)) return null // its answer was lost
-        throw await changedMeanwhile(tx, who, { event: 'access_changed', subject: `person ${person.id}` })
+        throw await accessChanged(tx, who, now)
       }
       await checkWanted(tx, who, body)
       if (!body.desk_roles.includes('admin')) await refuseLastAdmin(tx, who.business_id, person)

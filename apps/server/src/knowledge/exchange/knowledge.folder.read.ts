@@ -54,7 +54,10 @@ const Category = z.object({ label: z.string().min(1).optional(), position: z.num
 const Synonyms = z.array(z.array(z.string()))
 
 const COMMON = { slug: 'common', name: 'Общее' }
-/** What somebody has put beside their articles to be read; not what a site is built with. */
+/** What a site is built with, though it looks like something to read. */
+const OF_SITE =
+  /(?:^|\/)(?:(?:requirements|robots|humans|llms)[^/]*\.txt|(?:favicon|logo|apple-touch-icon)[^/]*)$/i
+/** What somebody has put beside their articles to be read. */
 const BESIDE =
   /\.(?:png|jpe?g|gif|webp|avif|svg|heic|pdf|docx?|xlsx?|pptx?|odt|ods|rtf|txt|csv|zip|mp4|mov|webm|mp3|exe|apk)$/i
 const LONGEST_TITLE = 300
@@ -111,7 +114,7 @@ export const readKnowledgeFolder = async (dir: string): Promise<KnowledgeFolder>
   })
   const used = usedIn(dir, sections)
   for (const path of tree.files)
-    if (BESIDE.test(path) && !used.has(join(dir, path)))
+    if (BESIDE.test(path) && !OF_SITE.test(path) && !used.has(join(dir, path)))
       tree.left_out.push(`${path}: на этот файл не ссылается ни одна статья`)
   return { dir, sections, synonyms, left_out: tree.left_out }
 }
