@@ -20,6 +20,8 @@ export interface Term {
 const LEAST_STEM = 4
 /** Of more words that begin so the shortest are meant: as one beginning they would have the index read all their places. */
 const MOST_FORMS = 256
+/** Of other names, which are whole nouns: each message that is read is asked for every one of them. */
+export const FORMS_OF_NOUN = 32
 /** What the vocabulary keeps (`add_message_words`). */
 const IN_VOCABULARY = /^[^0-9]{3,40}$/
 
@@ -48,6 +50,7 @@ export const termsByWord = async (
   db: Db,
   business_ids: readonly string[],
   words: string,
+  most_forms = MOST_FORMS,
 ): Promise<Map<string, TypedTerm>> => {
   const typed = [...new Set(words.match(/[\p{L}\p{N}]+/gu) ?? [])]
   const terms = new Map<string, TypedTerm>()
@@ -65,7 +68,7 @@ export const termsByWord = async (
       select v.word from search_vocabulary v
       where v.business_id = any(${[...business_ids]}::bigint[]) and length(short) >= ${LEAST_STEM}
         and v.word collate "C" >= short and v.word collate "C" < short || U&'\\+10FFFD'
-      group by v.word order by length(v.word), v.word limit ${MOST_FORMS}) as forms
+      group by v.word order by length(v.word), v.word limit ${most_forms}) as forms
     from twice`
   for (const { typed, stem, short, forms } of rows) {
     if (stem === null || stem === '') continue

@@ -18,6 +18,7 @@ export const synonymTerms = async (
   db: Db,
   business_ids: readonly string[],
   text: string,
+  most_forms?: number,
 ): Promise<Term[]> => {
   const words = foldedWords(text)
   const synonyms = knownSynonyms()
@@ -30,7 +31,7 @@ export const synonymTerms = async (
     at.map((place) => words[place] ?? ''),
     ...others.map((other) => foldedWords(other.join(' '))),
   ])
-  const terms = await termsByWord(db, business_ids, [...words, ...names.flat(2)].join(' '))
+  const terms = await termsByWord(db, business_ids, [...words, ...names.flat(2)].join(' '), most_forms)
   const termsOfWords = (some: readonly string[]) => some.flatMap((word) => terms.get(word) ?? [])
   const named = names.map((ways): Term => {
     const or = ways.map(termsOfWords).filter((way) => way.length > 0)

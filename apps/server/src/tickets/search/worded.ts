@@ -2,7 +2,15 @@ import { asEnglishKeys, asRussianKeys } from '@podmoga/search/layout'
 import { asCyrillic } from '@podmoga/search/translit'
 import type { Sql } from '@podmoga/sql/sql'
 import { alikeTerms } from './alike.ts'
-import { findMessages, type Narrowing, queryOfAll, type Term, type TypedTerm, termsOf } from './index.sql.ts'
+import {
+  FORMS_OF_NOUN,
+  findMessages,
+  type Narrowing,
+  queryOfAll,
+  type Term,
+  type TypedTerm,
+  termsOf,
+} from './index.sql.ts'
 import type { Sought } from './query.ts'
 import { findHits, type HitRow } from './search.sql.ts'
 import { synonymTerms } from './synonyms.ts'
@@ -40,18 +48,18 @@ export const findWorded = async (
   return findHits(sql, within, await findMessages(sql, narrowing, MOST_HITS))
 }
 
-/**
- * Messages that say the same by other names, «касса» for «ккм»: what the thesaurus knows stands beside what was typed. The
- * newest that were found as they were typed may be as many as are looked through.
- */
+/** Of more messages that say it as it was typed nobody looks for what stands after them. */
+const ENOUGH = 60
+
+/** Messages that say the same by other names, «касса» for «ккм»: what the thesaurus knows stands after what was typed. */
 export const findOtherNames = async (
   sql: Sql,
   within: Within,
   sought: Sought,
   exact: readonly HitRow[],
 ): Promise<Worded> => {
-  if (exact.length >= MOST_HITS) return NOTHING
-  const terms = await synonymTerms(sql, within.business_ids, sought.words)
+  if (exact.length >= ENOUGH) return NOTHING
+  const terms = await synonymTerms(sql, within.business_ids, sought.words, FORMS_OF_NOUN)
   return terms.length === 0 ? NOTHING : { terms, hits: await findWorded(sql, within, sought, terms) }
 }
 
