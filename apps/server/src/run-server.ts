@@ -14,7 +14,7 @@ import { migrate, type Tell } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 import { databaseStartError } from './db/start-error.ts'
 import { DEMO_SIGN_INS, seed } from './demo/seed.ts'
-import { listenError } from './http/free-port.ts'
+import { LISTEN_BACKLOG, listenError } from './http/free-port.ts'
 import { ofProcesses, processesOf } from './http/processes/siblings.ts'
 import { checkStoreWhenThere } from './installation/await-store.ts'
 import { checkKeys } from './installation/check-installation.ts'
@@ -97,9 +97,11 @@ export const runServer = async ({
     await seed(world)
     const app = await buildApp(world)
     await ofProcesses.built()
-    await app.listen({ host: config.HOST, port: config.PORT }).catch((error: unknown) => {
-      throw listenError(error, config.HOST, config.PORT)
-    })
+    await app
+      .listen({ host: config.HOST, port: config.PORT, backlog: LISTEN_BACKLOG })
+      .catch((error: unknown) => {
+        throw listenError(error, config.HOST, config.PORT)
+      })
     const address = app.server.address()
     // Node writes it when it exits by itself; a server is more often killed. Without a cache this does nothing.
     flushCompileCache()

@@ -18,6 +18,12 @@ const lineOf = (error: unknown, host: string, port: number): string => {
   }
 }
 
+/**
+ * How many connections may wait to be taken. After a restart everybody comes at once, and whoever finds no room tries again
+ * after 1, 3, 7, 15 s only: of Node's own 511 most of ten thousand. The kernel gives `net.core.somaxconn` (4096) at most.
+ */
+export const LISTEN_BACKLOG = 4096
+
 /** An error of listening as a line for whoever starts the server; anything else as it is. */
 export const listenError = (error: unknown, host: string, port: number): unknown =>
   error instanceof Error &&
