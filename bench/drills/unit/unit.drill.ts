@@ -4,42 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Bench, say } from '../../bench.ts'
-import { show } from '../../lib/numbers.ts'
 import { table } from '../../report.ts'
+import { goBefore } from '../pair/upgrade.ts'
 import { bootDebian, type Machine } from './bare-debian.ts'
 import { linesOf, releasing } from './page.ts'
+import { PORT, ready, seconds, setUp, signIn } from './service.ts'
+import { upgradeAndBack } from './way-back.ts'
 
-const PORT = 5499
-const URL_INSIDE = `http://127.0.0.1:${PORT}`
-/** What the page leaves to its reader. */
-const PUBLIC_URL = 'https://help.example.uz'
-const OWNER = { login: 'owner@example.uz', password: 'Drill-pass-1' }
-const READY_MS = 120_000
 const MOST_EXPOSED = 2.5
 
-const ready = async (): Promise<number> => {
-  const since = performance.now()
-  for (;;) {
-    const answer = await fetch(`${URL_INSIDE}/health/ready`, { signal: AbortSignal.timeout(2000) }).catch(
-      () => null,
-    )
-    if (answer?.status === 200) return performance.now() - since
-    if (performance.now() - since > READY_MS) throw new Error('не готов за две минуты')
-    await pause(100)
-  }
-}
-
-/** As the proxy hands it on. */
-const post = (path: string, body: object): Promise<Response> =>
-  fetch(`${URL_INSIDE}/api/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: PUBLIC_URL, 'x-forwarded-proto': 'https' },
-    body: JSON.stringify(body),
-  })
-const signIn = async (): Promise<number> => (await post('auth/sign-in/', OWNER)).status
-
 const mainPid = (machine: Machine): string => machine.must('systemctl show -P MainPID podmoga')
-const seconds = (ms: number): string => `${show(ms / 1000, 1)} с`
 
 /** The page, line by line; what is said instead of a line is what a page cannot know. */
 const install = async (machine: Machine): Promise<string[][]> => {
@@ -56,18 +30,12 @@ const install = async (machine: Machine): Promise<string[][]> => {
   const [enable = ''] = start.split('\n')
   machine.must(enable)
   const until = await ready()
-  const log = machine.must('journalctl -u podmoga -o cat --no-pager')
-  const [, key] = /\/setup\/\?key=([\w-]+)/.exec(log) ?? []
-  if (key === undefined) throw new Error(`в журнале нет ссылки первой настройки:\n${log}`)
-  const made = await post('setup/', {
-    ...{ key, business_name: 'Навруз', network: 'navruz', restaurant_name: 'Чайхана' },
-    ...{ first_name: 'Нодира', ...OWNER },
-  })
+  const made = await setUp(machine)
   const doctor = machine.sh(command)
   return [
     ['пакеты, исходники, сборка', seconds(built)],
     ['systemctl enable --now: до готовности', seconds(until)],
-    ['первая настройка по ссылке из журнала; вход', `${made.status}; ${await signIn()}`],
+    ['первая настройка по ссылке из журнала; вход', `${made}; ${await signIn()}`],
     ['doctor по строкам страницы', `код ${doctor.code}`],
   ]
 }
@@ -136,19 +104,6 @@ const backUp = async (machine: Machine): Promise<string[][]> => {
   return [['backup, restore --instead в пустую папку; вход', String(await signIn())]]
 }
 
-/** upgrade.md: a later commit, with the page's own lines. */
-const upgrade = async (machine: Machine): Promise<string[][]> => {
-  const [lines = ''] = linesOf('upgrade.md', null)
-  machine.must(`cd /srv && git clone -q podmoga.git next && cd next
-    git -c user.name=drill -c user.email=drill@example.uz commit -q --allow-empty -m next
-    git push -q origin HEAD`)
-  const since = performance.now()
-  machine.must(releasing(lines, 'origin/HEAD'))
-  await ready()
-  const at = machine.must('git -C /opt/podmoga log -1 --format=%s')
-  return [['upgrade.md; вход', `${at}: ${seconds(performance.now() - since)}; ${await signIn()}`]]
-}
-
 /** The runbook's first pages followed to the letter in a bare Debian, under a systemd of its own. */
 export const unit: Bench = {
   name: 'unit',
@@ -156,11 +111,22 @@ export const unit: Bench = {
   run: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'podmoga-unit-'))
     say('Debian 12')
-    const machine = await bootDebian(join(folder, 'root'))
+    let machine = await bootDebian(join(folder, 'root'))
     try {
       const rows = [...(await install(machine)), ...lookInside(machine)]
-      say('kill -9, stop, restart, backup, upgrade')
-      rows.push(...(await live(machine)), ...(await backUp(machine)), ...(await upgrade(machine)))
+      say('kill -9, stop, restart, загрузка')
+      rows.push(...(await live(machine)))
+      await machine.off()
+      machine = await bootDebian(machine.root)
+      rows.push([
+        'машина загружена заново: до готовности; вход',
+        `${seconds(await ready())}; ${await signIn()}`,
+      ])
+      say('backup, upgrade.md и путь назад')
+      rows.push(...(await backUp(machine)))
+      machine.must('systemctl stop podmoga && mv /var/lib/podmoga /var/lib/podmoga.present')
+      goBefore(machine)
+      rows.push(...(await upgradeAndBack(machine)))
       const failed = machine.must('systemctl --failed --no-legend')
       const version = machine.must('systemctl --version | head -1')
       return table(
