@@ -1,11 +1,12 @@
 import { Button } from '@podmoga/ui/button/button'
 import { ClosedPage } from '@podmoga/ui/empty-state/closed-page'
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
 import { isRefusal } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
 import { ConfirmationHost } from '@podmoga/web/security/confirmation-host'
-import { authSiteUrl, leaveForSignIn } from '@podmoga/web/session/leave'
+import { leaveForSignIn } from '@podmoga/web/session/leave'
 import { isSomebodyElses, onSessionChange, personHere } from '@podmoga/web/session/stored-session'
 import { onTabNews } from '@podmoga/web/session/tabs'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,6 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useSyncExternalStor
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { Offline } from '../lib/offline/offline.ts'
 import { ScopeProvider } from '../lib/scope.tsx'
-import { useTitle } from '../lib/use-title.ts'
 import { deskQuery } from '../session/session.api.ts'
 import { SESSION } from '../session/session.texts.ts'
 import styles from './access-gate.module.css'
@@ -22,26 +22,12 @@ import { deskCall } from './call.ts'
 import { firstSection, mayEnter, sectionAt } from './sections.ts'
 import { signOutHere } from './sign-out.ts'
 
+const Closed = lazyPart(() => import('./closed.tsx').then((module) => module.Closed), { inPlace: true })
 const StepGate = lazy(() =>
   import('../session/step-gate.tsx').then((module) => ({ default: module.StepGate })),
 )
 
 const door = { ...deskQuery(deskCall), refetchOnWindowFocus: true } as const
-
-function Closed() {
-  useTitle(APP.no_role)
-  return (
-    <ClosedPage title={APP.no_role} hint={APP.no_role_hint}>
-      {/* a link of another app: the button's look, the browser's own navigation */}
-      <a className={styles.way} href={authSiteUrl()}>
-        {APP.to_intranet}
-      </a>
-      <Button variant="secondary" onClick={signOutHere}>
-        {SESSION.logout}
-      </Button>
-    </ClosedPage>
-  )
-}
 
 function SomebodyElse() {
   return (

@@ -54,6 +54,8 @@ export const prefixOf = ({ person, scopeKey }: Whose): string => `${person}/${sc
 const openAnswers = ({ database, kept_ms, kindsOf, empty }: KeptAnswersOptions) => {
   const db = makeLocalDb(database, ['answers'])
   const closed = new Set<string>()
+  /** What each page that keeps answers does with those it has not written yet, when these are forgotten. */
+  const drops = new Set<(prefix: string) => void>()
 
   const mostOf = (queries: KeptQueries, key: QueryKey): number | undefined => {
     const [own, any = ''] = kindsOf(key)
@@ -101,7 +103,7 @@ const openAnswers = ({ database, kept_ms, kindsOf, empty }: KeptAnswersOptions) 
     }
   }
 
-  return { db, closed, mostOf, readKept, remove, removeStrangers, restore }
+  return { db, closed, drops, mostOf, readKept, remove, removeStrangers, restore }
 }
 
 interface Watched {
@@ -114,7 +116,7 @@ interface Watched {
 
 /** See `keep` below. */
 const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): (() => void) => {
-  const { db, closed, mostOf, readKept, remove, removeStrangers, restore } = answers
+  const { db, closed, drops, mostOf, readKept, remove, removeStrangers, restore } = answers
   const isKept = (key: QueryKey) => isOf(key, whose.scopeKey) && mostOf(queries, key) !== undefined
   const changed = new Map<string, Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -128,6 +130,8 @@ const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): 
     }
     changed.clear()
   }
+  const drop = (prefix: string) => void (prefixOf(whose).startsWith(prefix) && changed.clear())
+  drops.add(drop)
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     const { queryKey, queryHash } = event.query
@@ -156,6 +160,7 @@ const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): 
   return () => {
     clearTimeout(timer)
     write()
+    drops.delete(drop)
     unsubscribe()
     unwatch()
     window.removeEventListener('pagehide', write)
@@ -168,7 +173,7 @@ const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): 
  */
 export const makeKeptAnswers = (options: KeptAnswersOptions) => {
   const answers = openAnswers(options)
-  const { db, closed, remove, restore } = answers
+  const { db, closed, drops, remove, restore } = answers
   return {
     db,
     remove,
@@ -188,6 +193,7 @@ export const makeKeptAnswers = (options: KeptAnswersOptions) => {
     forget: async (person: string, scopeKey?: string): Promise<boolean> => {
       if (scopeKey === undefined) closed.add(person)
       const prefix = scopeKey === undefined ? `${person}/` : prefixOf({ person, scopeKey })
+      for (const drop of drops) drop(prefix)
       const [isGone] = await Promise.all([db.removeAll('answers', prefix), options.empty?.()])
       return isGone
     },

@@ -9,7 +9,7 @@ let isKept = false
 export const keepDesk = (person: string, queryClient: QueryClient): void => {
   if (isKept) return
   isKept = true
-  keepAnswers(person, queryClient)
+  void keepAnswers(person, queryClient)
   void import('./offline-page.tsx').catch(() => null)
   installWorker(WORKER, false)
 }

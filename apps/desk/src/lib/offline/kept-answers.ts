@@ -1,8 +1,10 @@
-import { makeKeptAnswers } from '@podmoga/web/kept/kept-answers'
+import type { getDesk } from '@podmoga/contract/desk/tickets'
+import type { Answer } from '@podmoga/contract/endpoint'
+import { type Kept, makeKeptAnswers, prefixOf } from '@podmoga/web/kept/kept-answers'
 import { beforeLeaving } from '@podmoga/web/session/before-leaving'
 import { personHere } from '@podmoga/web/session/stored-session'
 import { within } from '@podmoga/web/session/within'
-import type { QueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { SCOPE_KEY } from '../outbox-keys.ts'
 
 /** By the first two parts of a query's key: who works here, the queue as it was looked at, and tickets that were opened. */
@@ -30,15 +32,52 @@ const answers = makeKeptAnswers({
 })
 const whose = (person: string) => ({ person, scopeKey: SCOPE_KEY })
 
+const DOOR = ['session', 'desk']
+const DOOR_HASH = hashKey(DOOR)
+
+/** What a person's right to read is made of. */
+const rightsOf = (door: unknown): string[] => {
+  const { roles = [], businesses = [] } = (door ?? {}) as Partial<Answer<typeof getDesk>>
+  return [...roles, ...businesses.map(({ id }) => id)]
+}
+
 /** Brings back what was read, before there is a page: it is drawn with it at once. */
 export const bringBackFirst = (queryClient: QueryClient): Promise<void> =>
   answers.restore(whose(personHere()), queryClient, KEPT)
 
-/** Keeps what this person reads, for as long as they may read it. */
-export const keepAnswers = (person: string, queryClient: QueryClient): void => {
-  answers.keep(whose(person), queryClient, KEPT)
-  beforeLeaving.add(() => within(FORGOTTEN_MS, answers.forget(person), false))
+/** Forgets what was kept until now; the page may go on keeping. Answers whether it is gone. */
+export const removeAnswers = (person: string): Promise<boolean> => answers.forget(person, SCOPE_KEY)
+
+/** The same for whoever leaves: this page keeps nothing more of theirs. */
+export const forgetAnswers = (person: string): Promise<boolean> => answers.forget(person)
+
+/**
+ * Whoever has lost a role, or one of their businesses, has lost the right to some of what they have read: all of it goes,
+ * and what they may still read comes again as they read it.
+ */
+const watchRights = async (person: string, queryClient: QueryClient): Promise<void> => {
+  const cache = queryClient.getQueryCache()
+  const kept = await answers.db.get<Kept>('answers', prefixOf(whose(person)) + DOOR_HASH)
+  let had = rightsOf(kept?.data)
+  const look = async (door: unknown) => {
+    const has = rightsOf(door)
+    const isLess = had.some((right) => !has.includes(right))
+    had = has
+    if (!isLess) return
+    queryClient.removeQueries({ queryKey: ['tickets'], type: 'inactive' })
+    await removeAnswers(person)
+  }
+  cache.subscribe(({ type, query, ...event }) => {
+    const isAnswer = type === 'updated' && 'action' in event && event.action.type === 'success'
+    if (isAnswer && query.queryHash === DOOR_HASH) void look(query.state.data)
+  })
+  const door = queryClient.getQueryData(DOOR)
+  if (door !== undefined) await look(door)
 }
 
-/** Answers whether it is gone. */
-export const forgetAnswers = (person: string): Promise<boolean> => answers.forget(person)
+/** Keeps what this person reads, for as long as they may read it. */
+export const keepAnswers = async (person: string, queryClient: QueryClient): Promise<void> => {
+  beforeLeaving.add(() => within(FORGOTTEN_MS, forgetAnswers(person), false))
+  await watchRights(person, queryClient)
+  answers.keep(whose(person), queryClient, KEPT)
+}
