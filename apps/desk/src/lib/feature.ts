@@ -36,6 +36,9 @@ export interface Feature {
   live?: (event: EventOf<typeof DESK_EVENTS>, me: string) => void
   /** A person signs out: the page that is closing writes nothing of theirs back. */
   close?: (person: string) => void
-  /** Removes what the browser keeps of them, at that or at the next opening; answers whether it is gone. */
-  forget?: (person: string) => boolean | Promise<boolean>
+  /**
+   * Removes what the browser keeps of them; answers whether it is gone. At the next opening (`isLeaving` is false) the page
+   * may be theirs again, and goes on keeping.
+   */
+  forget?: (person: string, isLeaving: boolean) => boolean | Promise<boolean>
 }

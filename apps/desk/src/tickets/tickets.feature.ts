@@ -16,5 +16,6 @@ export const tickets: Feature = {
       ({ drafts }) => drafts.close(person),
       () => null,
     ),
-  forget: (person) => import('./forget-person.ts').then((module) => module.forgetPerson(person)),
+  forget: (person, isLeaving) =>
+    import('./forget-person.ts').then((module) => module.forgetPerson(person, isLeaving)),
 }
