@@ -21,6 +21,6 @@ test('whoever has no role at the desk any more reads so, and what they have read
   door.call = wire.call as typeof door.call
   wire.fail(getDesk, { code: 'forbidden', error: 'Нет доступа.' })
   openScreen(wire, <AccessGate />)
-  await says('Выйти')
+  await says('Выход')
   await eventually(() => expect(removed).toHaveBeenCalledExactlyOnceWith('p1'))
 })

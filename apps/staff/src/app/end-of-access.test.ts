@@ -1,11 +1,14 @@
 import { Refusal } from '@podmoga/contract/refusals'
+import { DESK_ANSWERS } from '@podmoga/web/kept/desk-answers'
+import { makeLocalDb } from '@podmoga/web/local-db'
+import { stubDisk } from '@podmoga/web/outbox/testing'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
 const done = vi.hoisted(() => [] as string[])
 const note =
   (name: string) =>
   async (...given: unknown[]) =>
-    void done.push([name, ...given].join(' '))
+    done.push([name, ...given].join(' ')) > 0
 /** Who else has signed in here meanwhile. */
 let isOthers = false
 let refuse: (refusal: Refusal) => void = () => undefined
@@ -83,5 +86,16 @@ test('«Выход» takes the session, what was written, what was read and what
   await signOutHere()
   expect(done.slice(0, 4).sort()).toEqual(['answers p1', 'end', 'notices', 'written p1'])
   expect(done.slice(4)).toEqual(['cache', 'go /'])
+  vi.unstubAllGlobals()
+})
+
+test('«Выход» takes what was read at the desk of the same address by this person, and by nobody else', async () => {
+  vi.stubGlobal('location', { replace: note('go') })
+  stubDisk()
+  const answers = () => makeLocalDb(DESK_ANSWERS, ['answers'])
+  for (const person of ['p1', 'p2']) await answers().put('answers', `${person}/desk/7`, 'тикет с заметками')
+  const { signOutHere } = await import('./sign-out.ts')
+  await signOutHere()
+  expect(await answers().keys('answers')).toEqual(['p2/desk/7'])
   vi.unstubAllGlobals()
 })

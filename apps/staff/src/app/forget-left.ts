@@ -1,3 +1,4 @@
+import { DESK_ANSWERS } from '@podmoga/web/kept/desk-answers'
 import { makeLocalDb } from '@podmoga/web/local-db'
 import { forgetNoted } from '@podmoga/web/session/forgetting'
 import { forgetNotifications } from '../lib/notifications/notifications.ts'
@@ -11,8 +12,12 @@ const forgetWritten = async (person: string): Promise<boolean> => {
   return gone.every(Boolean)
 }
 
+/** What they have read at the desk of the same address, which may not be opened here soon. What they wrote there waits for them. */
+const forgetReadAtDesk = (person: string): Promise<boolean> =>
+  makeLocalDb(DESK_ANSWERS, ['answers']).removeAll('answers', `${person}/`)
+
 const forgetBy = (answers: (person: string) => Promise<boolean>) => async (person: string) => {
-  const gone = await Promise.all([answers(person), forgetWritten(person)])
+  const gone = await Promise.all([answers(person), forgetWritten(person), forgetReadAtDesk(person)])
   return gone.every(Boolean)
 }
 

@@ -1,5 +1,6 @@
 import type { getDesk } from '@podmoga/contract/desk/tickets'
 import type { Answer } from '@podmoga/contract/endpoint'
+import { DESK_ANSWERS } from '@podmoga/web/kept/desk-answers'
 import { type Kept, makeKeptAnswers, prefixOf } from '@podmoga/web/kept/kept-answers'
 import { beforeLeaving } from '@podmoga/web/session/before-leaving'
 import { personHere } from '@podmoga/web/session/stored-session'
@@ -24,7 +25,7 @@ const KEPT = {
 const FORGOTTEN_MS = 1000
 
 const answers = makeKeptAnswers({
-  database: 'podmoga-desk-answers',
+  database: DESK_ANSWERS,
   // What customers write stays no longer at a desk than it is worked on.
   kept_ms: 3 * 24 * 3600_000,
   kindsOf: (key) => [key.slice(0, 2).join(' ')],
