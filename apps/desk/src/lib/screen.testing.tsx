@@ -82,10 +82,19 @@ const makeWire = () => {
 }
 export type Wire = ReturnType<typeof makeWire>
 
+/** A link to a file that was saved leads happy-dom's window away, which the files of a worker share. */
+const comeBack = (): void => {
+  const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
+  if (location.protocol !== 'http:') happyDOM.setURL('http://localhost:3000/')
+}
+
 /** The wire of a file's tests: each of them begins with an empty one and leaves no screen behind. */
 export const wireOfEach = (): Wire => {
   const wire = makeWire()
-  beforeEach(() => wire.forget())
+  beforeEach(() => {
+    comeBack()
+    wire.forget()
+  })
   afterEach(() => closeScreen())
   return wire
 }
