@@ -15,6 +15,8 @@ export const DESK_EVENTS = {
     status_readable: z.string(),
     /** Its messages are others than before: read them anew. */
     is_rewritten: z.boolean().optional(),
+    /** A colleague, or a rule, has just given it to whoever has it. */
+    is_given: z.boolean().optional(),
   }),
   message: z.object({ ticket_id: Id, message: Message, ticket: DeskTicketItem }),
   /** For the desk alone. */

@@ -38,6 +38,16 @@ test('an agent is called by customers in their own tickets, not by colleagues no
   expect(message({}, listed('7'))).toBeNull()
 })
 
+test('a ticket that somebody else gave calls whoever has it, and no other change does', () => {
+  const told = (ticket: object) => signalOf({ id: '3', name: 'ticket', data: ticket } as never, ME)
+  expect(told({ ...mine, is_given: true })).toMatchObject({
+    tag: 'given-7',
+    title: `Тикет №${mine.number} теперь ваш`,
+    ticket_id: '7',
+  })
+  expect([told(mine), told({ ...listed('7'), is_given: true })]).toEqual([null, null])
+})
+
 test('a mention calls whom it names', () => {
   const note = (id: string, is_own = false) =>
     signalOf(

@@ -32,6 +32,12 @@ export const signalOf = (event: DeskEvent, me: string): Signal | null => {
     const title = SIGNALS.wrote(message.user_name ?? ticket.restaurant.name, ticket.number)
     return { tag: `ticket-${ticket_id}`, title, body: SIGNALS.text(message.text), ticket_id }
   }
+  if (event.name === 'ticket') {
+    const { id, number, assignee, is_given, restaurant, last_message } = event.data
+    if (is_given !== true || assignee?.id !== me) return null
+    const body = SIGNALS.of_ticket(number, restaurant.name, SIGNALS.text(last_message))
+    return { tag: `given-${id}`, title: SIGNALS.given(number), body, ticket_id: id }
+  }
   if (event.name === 'note') {
     const { note, ticket_id } = event.data
     if (note.is_own || !note.mentions.some(({ id }) => id === me)) return null

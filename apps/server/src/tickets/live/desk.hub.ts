@@ -8,9 +8,9 @@ import { makeDeskCounts } from '../desk/counts.ts'
 import { itemAnswer } from '../desk/queue.answers.ts'
 import { findItemRows } from '../desk/queue.sql.ts'
 import { findNoteRows } from '../notes/notes.sql.ts'
-import { lastDeskEvents, listDeskEvents } from './desk.sql.ts'
+import { type DeskEventRow, lastDeskEvents, listDeskEvents } from './desk.sql.ts'
 import { type DeskNews, deskNewsOf } from './desk-news.sql.ts'
-import { DESK_CHANNEL, findMessageRows, type StoredEvent } from './events.sql.ts'
+import { DESK_CHANNEL, findMessageRows } from './events.sql.ts'
 import { toldToDesk } from './kinds.ts'
 
 interface Subscriber extends Listener<DeskMember> {
@@ -63,7 +63,7 @@ const rowsOf = async <R extends { id: string }>(
 }
 
 /** Reads what these events speak of; then what a reader is told of one of them, null when it is nothing. */
-const readToTell = async ({ sql, links }: Deps, events: readonly StoredEvent[]) => {
+const readToTell = async ({ sql, links }: Deps, events: readonly DeskEventRow[]) => {
   // Side by side, and only what these events speak of: whoever waits for them waits for the longest, not for the sum.
   const [messages, notes, items] = await Promise.all([
     rowsOf(
@@ -79,7 +79,7 @@ const readToTell = async ({ sql, links }: Deps, events: readonly StoredEvent[]) 
       async (ids) => (await findItemRows(sql, ids)).map(itemAnswer),
     ),
   ])
-  return (who: DeskMember, event: StoredEvent) => {
+  return (who: DeskMember, event: DeskEventRow) => {
     const item = items.get(event.ticket_id)
     if (item === undefined) return null
     const message = messages.get(event.message_id ?? '')

@@ -1,12 +1,22 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { StoredEvent } from './events.sql.ts'
 
+/** An event as the desk is told of it. */
+export interface DeskEventRow extends StoredEvent {
+  /** Somebody else has just given the ticket to whoever has it. */
+  is_given: boolean
+}
+
 /** What the desk of a business is told after `after`, oldest first, at most `limit`. */
 export const listDeskEvents = (
   db: Db,
   where: { business_id: string; after: string; limit: number },
-): Promise<StoredEvent[]> => db`
-  select id, kind, ticket_id, message_id, note_id, data from ticket_events
+): Promise<DeskEventRow[]> => db`
+  select id, kind, ticket_id, message_id, note_id, data, message_id is null and exists (
+    select from ticket_log l join tickets t on t.id = l.ticket_id
+    where l.ticket_id = e.ticket_id and l.at = e.created_at and l.act = 'assigned'
+      and l.after_id = t.assignee_id and l.person_id is distinct from l.after_id) as is_given
+  from ticket_events e
   where business_id = ${where.business_id} and id > ${where.after} order by id limit ${where.limit}`
 
 /** The newest event of each business; one that has none is left out. */

@@ -1,6 +1,7 @@
+import { changeMany } from '@podmoga/contract/desk/bulk'
 import { disablePerson } from '@podmoga/contract/desk/people'
 import { closeTicket, getDeskTicket } from '@podmoga/contract/desk/tickets'
-import { assignTicket } from '@podmoga/contract/desk/work'
+import { assignTicket, editTicket } from '@podmoga/contract/desk/work'
 import { signOut } from '@podmoga/contract/session'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -90,6 +91,27 @@ describe('the stream of the desk', () => {
       status: 'processed',
       status_readable: 'Processed',
     })
+  })
+
+  it('says that a ticket was given by somebody else, alone or among many, and not of what one took', async () => {
+    const { agent } = t.walls
+    const stream = await open(tokens.agent)
+    const colleague = t.world.as({ token: tokens.both })
+    const { id } = await writeTicket(t.A)
+    const params = { ticketId: id }
+    const next = async () => (await stream.next('ticket', (data) => data.id === id)).data
+    await colleague(assignTicket, { params, body: { assignee: agent.id } })
+    expect(await next()).toMatchObject({ assignee: { id: agent.id }, is_given: true })
+    await colleague(assignTicket, { params, body: { assignee: null } })
+    expect(await next()).not.toHaveProperty('is_given')
+    await t.agent.call(assignTicket, { params, body: {} })
+    expect(await next()).not.toHaveProperty('is_given')
+    await t.agent.call(editTicket, { params, body: { priority: 'high' } })
+    expect(await next()).not.toHaveProperty('is_given')
+    await colleague(assignTicket, { params, body: { assignee: null } })
+    await next()
+    await colleague(changeMany, { body: { tickets: [id], act: { do: 'assign', assignee: agent.id } } })
+    expect(await next()).toMatchObject({ is_given: true })
   })
 
   it('T05 tells nothing of another business, and no ticket to an editor', async () => {

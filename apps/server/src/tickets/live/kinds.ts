@@ -8,6 +8,7 @@ import type { NoteRow } from '../notes/notes.sql.ts'
 import { messageAnswer } from '../tickets.answers.ts'
 import { STATUS_READABLE } from '../tickets.rules.ts'
 import type { MessageRow } from '../tickets.sql.ts'
+import type { DeskEventRow } from './desk.sql.ts'
 import type { StoredEvent } from './events.sql.ts'
 
 /** A stored event, and what its reader is told of it. */
@@ -18,7 +19,7 @@ interface About<W, E> {
   message: MessageRow | undefined
 }
 type StaffAbout = About<Staff, StoredEvent & { number: number; status: keyof typeof STATUS_READABLE }>
-type DeskAbout = About<DeskMember, StoredEvent> & {
+type DeskAbout = About<DeskMember, DeskEventRow> & {
   item: ReturnType<typeof itemAnswer>
   note: NoteRow | undefined
 }
@@ -36,6 +37,7 @@ const FILLED = {
       ...item,
       status_readable: STATUS_READABLE[item.status],
       ...(event.data === null ? {} : { is_rewritten: true }),
+      ...(event.is_given && { is_given: true }),
     }),
   },
   message: {
