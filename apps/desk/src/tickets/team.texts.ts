@@ -26,5 +26,4 @@ export const TEAM = {
   snooze_till: (when: string) => `Отложен до ${when}`,
   snooze_for: { hour: 'На час', tomorrow: 'До завтра, 9:00', week: 'На неделю' },
   wake: 'Вернуть в очередь',
-  edit_failed: 'Не удалось изменить тикет',
 } as const

@@ -3,7 +3,6 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useActs } from '../acts/use-acts.ts'
 import type { Work } from '../side/use-work.ts'
 import { WORK } from '../side/work.texts.ts'
-import { TEAM } from '../team.texts.ts'
 import { TICKETS_SHOWN } from '../tickets.api.ts'
 import type { TicketMutations } from '../use-ticket-mutations.ts'
 import { doing } from '../workspace/last-undo.ts'
@@ -24,7 +23,7 @@ export function useChoose({ me, work, mutations }: ChooseNeeds) {
   const { run } = useSubmit({
     refreshes: [TICKETS_SHOWN],
     refreshesAlways: true,
-    toast: TEAM.edit_failed,
+    toast: WORK.edit_failed,
     isPerName: true,
   })
   return (ticket: DeskTicket, picked: Picked): void => {

@@ -111,7 +111,7 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
   const { isPending, run } = useSubmit({
     refreshes: [TICKETS_ROOT],
     refreshesAlways: true,
-    toast: TEAM.edit_failed,
+    toast: WORK.edit_failed,
   })
   const perform = useActs()
   const choose = (picked: Picked) => {

@@ -26,6 +26,7 @@ export const WORK = {
   merged_done: (number: number, into: number) => `Тикет №${number} объединён с №${into}`,
   split_done: (number: number) => `Сообщение вынесено в тикет №${number}`,
   not_done: 'Не удалось',
+  edit_failed: 'Не удалось изменить тикет',
   assigned_me: 'Исполнитель — вы',
   given: 'Передан',
   changed: (number: number, name: string) => `№${number} · ${name}`,

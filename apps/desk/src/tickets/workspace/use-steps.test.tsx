@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { useRef, useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useScope } from '../../lib/scope.tsx'
-import { openScreen, press, wireOfEach } from '../../lib/screen.testing.tsx'
+import { openScreen, press, says, wireOfEach } from '../../lib/screen.testing.tsx'
 import { listed } from '../tickets.testing.ts'
 import { useSteps } from './use-steps.ts'
 
@@ -63,4 +63,17 @@ test('presses that are ahead of the next page of the queue are made up for once 
   expect(at()).toBe('/desk/tickets/30')
   await press('Страница')
   await expect.poll(at).toBe('/desk/tickets/40')
+})
+
+test('presses that have waited too long for the next page are forgotten: it moves nobody who looks elsewhere', async () => {
+  openScreen(wire, <Queue all={90} />)
+  await press('J × 40')
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockReturnValue(now + 2000)
+  await press('Страница')
+  await says('Страница')
+  expect(at()).toBe('/desk/tickets/30')
+  vi.restoreAllMocks()
+  await press('J × 12')
+  expect(at()).toBe('/desk/tickets/42')
 })

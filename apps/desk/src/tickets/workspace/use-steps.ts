@@ -17,6 +17,10 @@ export const rowOf = (id: string | null): HTMLElement | null =>
 /** The ticket that the address names: a page that is on its way to the screen is there already. */
 const addressed = (): string | null => /\/tickets\/([\w-]+)/.exec(location.pathname)?.[1] ?? null
 
+/** Whoever has pressed looks elsewhere by then: the page that comes later moves nothing. */
+const AHEAD_MS = 1500
+const NONE_AHEAD = { at: null, presses: 0, pressed: 0 }
+
 /** The ticket whose row in the queue has the focus. */
 export const focusedTicket = (): string | null => ticketAt(document.activeElement)
 
@@ -47,8 +51,8 @@ interface Queue {
 /** Going from ticket to ticket along the queue. */
 export function useSteps({ call, view, rows, list, onEnd, go }: Queue) {
   const cache = useQueryClient()
-  /** Presses at the last row while the queue's next page was on its way, and the ticket they were made at. */
-  const ahead = useRef<{ at: string | null; presses: number }>({ at: null, presses: 0 })
+  /** Presses at the last row while the queue's next page was on its way, the ticket they were made at, and when. */
+  const ahead = useRef<{ at: string | null; presses: number; pressed: number }>(NONE_AHEAD)
   /** Fetches a ticket that is about to be opened. */
   const approach = useCallback(
     (id: string) => {
@@ -66,7 +70,8 @@ export function useSteps({ call, view, rows, list, onEnd, go }: Queue) {
     const hasMore = by === 1 && isEndNear(rows, id ?? from) && onEnd()
     if (id === null) {
       const { at, presses } = ahead.current
-      if (hasMore) ahead.current = { at: from, presses: at === from ? presses + 1 : 1 }
+      if (hasMore)
+        ahead.current = { at: from, presses: at === from ? presses + 1 : 1, pressed: performance.now() }
       return
     }
     approach(id)
@@ -75,10 +80,10 @@ export function useSteps({ call, view, rows, list, onEnd, go }: Queue) {
     if (list.current !== null) bringIntoSight(list.current, at, rows.length)
   }
   const catchUp = useEffectEvent(() => {
-    const { at, presses } = ahead.current
-    if (presses === 0) return
-    ahead.current = { at: null, presses: 0 }
-    if (at === addressed()) for (let press = 0; press < presses; press += 1) step(1)
+    const { at, presses, pressed } = ahead.current
+    ahead.current = NONE_AHEAD
+    const isMeant = at === addressed() && performance.now() - pressed < AHEAD_MS
+    if (isMeant) for (let press = 0; press < presses; press += 1) step(1)
   })
   const last = rows.at(-1)?.item.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next page has come when there is another last row
