@@ -34,7 +34,7 @@ const usePush = (): boolean => {
       .then(({ settlePush }) => settlePush(call, person))
       .catch(() => null)
   }, [call, person, isOnlyEditor])
-  useKeptDesk(person)
+  useKeptDesk()
   return me.roles.some((role) => role === 'editor' || role === 'agent')
 }
 

@@ -46,7 +46,7 @@ export function WorkspacePage() {
   const [areKeysShown, showKeys] = useState(false)
   const [areSignalsShown, showSignals] = useState(false)
   useDeskLive((id) => void navigate(ticketPath(id, view)))
-  useKeptDesk(person)
+  useKeptDesk()
   useTitle(ticketId === null ? TICKETS.queue : null)
   const keys = (
     <span className={styles.keys}>

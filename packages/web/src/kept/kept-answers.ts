@@ -1,4 +1,4 @@
-import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
+import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { isOnline, onConnectivityChange } from '../connectivity.ts'
 import { isRefusal } from '../explain.ts'
 import { whenIdle } from '../fetch-ahead.ts'
@@ -27,6 +27,8 @@ interface KeptAnswersOptions {
   kindsOf: (key: QueryKey) => [own: string, any?: string]
   /** Whether a query is one of this scope. */
   isOf: (key: QueryKey, scopeKey: string) => boolean
+  /** What several answers are about (the id of a ticket): once it is gone they go together. */
+  thingOf: (key: QueryKey) => unknown
   /** Empties what else is kept of a person. */
   empty?: () => Promise<void>
 }
@@ -51,11 +53,15 @@ const dataOf = (data: unknown): unknown => {
 
 export const prefixOf = ({ person, scopeKey }: Whose): string => `${person}/${scopeKey}/`
 
-const openAnswers = ({ database, kept_ms, kindsOf, empty }: KeptAnswersOptions) => {
+/** Not there any more for this person: deleted, or taken away. */
+export const isNotThere = (error: unknown): boolean =>
+  isRefusal(error, 'not_found') || isRefusal(error, 'forbidden')
+
+const openAnswers = ({ database, kept_ms, kindsOf, thingOf, empty }: KeptAnswersOptions) => {
   const db = makeLocalDb(database, ['answers'])
   const closed = new Set<string>()
   /** What each page that keeps answers does with those it has not written yet, when these are forgotten. */
-  const drops = new Set<(prefix: string) => void>()
+  const drops = new Set<(isDropped: (name: string, key: QueryKey) => boolean) => void>()
 
   const mostOf = (queries: KeptQueries, key: QueryKey): number | undefined => {
     const [own, any = ''] = kindsOf(key)
@@ -83,6 +89,16 @@ const openAnswers = ({ database, kept_ms, kindsOf, empty }: KeptAnswersOptions) 
   const remove = (names: readonly string[]): Promise<unknown> =>
     Promise.all(names.map((name) => db.remove('answers', name)))
 
+  /** Removes what was read of something that is gone. */
+  const removeGone = async (whose: Whose, gone: QueryKey): Promise<void> => {
+    const prefix = prefixOf(whose)
+    const [hash, thing] = [hashKey(gone), thingOf(gone)]
+    const isOfIt = (key: QueryKey) => hashKey(key) === hash || (thing !== undefined && thingOf(key) === thing)
+    for (const drop of drops) drop((name, key) => name.startsWith(prefix) && isOfIt(key))
+    const all = await db.entries<Kept>('answers', prefix)
+    await remove(all.filter(([, { key }]) => isOfIt(key)).map(([name]) => name))
+  }
+
   /** Removes what was read by somebody else. */
   const removeStrangers = async ({ person }: Whose): Promise<void> => {
     const strangers = (await db.keys('answers')).filter((name) => !name.startsWith(`${person}/`))
@@ -103,7 +119,7 @@ const openAnswers = ({ database, kept_ms, kindsOf, empty }: KeptAnswersOptions) 
     }
   }
 
-  return { db, closed, drops, mostOf, readKept, remove, removeStrangers, restore }
+  return { db, closed, drops, mostOf, readKept, remove, removeGone, removeStrangers, restore }
 }
 
 interface Watched {
@@ -116,7 +132,7 @@ interface Watched {
 
 /** See `keep` below. */
 const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): (() => void) => {
-  const { db, closed, drops, mostOf, readKept, remove, removeStrangers, restore } = answers
+  const { db, closed, drops, mostOf, readKept, remove, removeGone, removeStrangers, restore } = answers
   const isKept = (key: QueryKey) => isOf(key, whose.scopeKey) && mostOf(queries, key) !== undefined
   const changed = new Map<string, Query>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -130,16 +146,17 @@ const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): 
     }
     changed.clear()
   }
-  const drop = (prefix: string) => void (prefixOf(whose).startsWith(prefix) && changed.clear())
+  const drop = (isDropped: (name: string, key: QueryKey) => boolean) => {
+    for (const [hash, { queryKey }] of changed)
+      if (isDropped(prefixOf(whose) + hash, queryKey)) changed.delete(hash)
+  }
   drops.add(drop)
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     const { queryKey, queryHash } = event.query
-    // What is not there any more for this person is not there without a network either.
-    if (event.action.type === 'error' && isRefusal(event.action.error, 'not_found') && isKept(queryKey)) {
-      changed.delete(queryHash)
-      void remove([prefixOf(whose) + queryHash])
-    }
+    // What is not there any more is not there without a network either.
+    if (event.action.type === 'error' && isNotThere(event.action.error) && isKept(queryKey))
+      void removeGone(whose, queryKey)
     if (event.action.type !== 'success') return
     // What came back from the device says when it was answered; it need not go there again.
     if (!isKept(queryKey) || !isOnline()) return
@@ -173,10 +190,12 @@ const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): 
  */
 export const makeKeptAnswers = (options: KeptAnswersOptions) => {
   const answers = openAnswers(options)
-  const { db, closed, drops, remove, restore } = answers
+  const { db, closed, drops, readKept, remove, removeGone, restore } = answers
   return {
     db,
+    readKept,
     remove,
+    removeGone,
     restore,
 
     /**
@@ -193,7 +212,7 @@ export const makeKeptAnswers = (options: KeptAnswersOptions) => {
     forget: async (person: string, scopeKey?: string): Promise<boolean> => {
       if (scopeKey === undefined) closed.add(person)
       const prefix = scopeKey === undefined ? `${person}/` : prefixOf({ person, scopeKey })
-      for (const drop of drops) drop(prefix)
+      for (const drop of drops) drop((name) => name.startsWith(prefix))
       const [isGone] = await Promise.all([db.removeAll('answers', prefix), options.empty?.()])
       return isGone
     },

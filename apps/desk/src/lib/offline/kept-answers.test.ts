@@ -19,6 +19,12 @@ const me = (roles: string[], ...businesses: string[]) => ({
   businesses: businesses.map((id) => ({ id, name: id })),
 })
 
+const call = vi.fn(async (): Promise<object> => ({}))
+/** As the modules of the page that is open know it. */
+const refuse = async (code: 'not_found' | 'network'): Promise<never> => {
+  const { Refusal } = await import('@podmoga/contract/refusals')
+  throw new Refusal({ code, message: 'Нет' })
+}
 let kept: typeof import('./kept-answers.ts')
 
 /** A page of the desk as it is loaded: it has asked at the door already. */
@@ -27,7 +33,7 @@ const openPage = async (door: unknown) => {
   kept = await import('./kept-answers.ts')
   const client = new QueryClient()
   if (door !== undefined) client.setQueryData(DOOR, door)
-  await kept.keepAnswers('p1', client)
+  await kept.keepAnswers({ person: 'p1', call: call as never }, client)
   return client
 }
 const leave = async () => {
@@ -45,6 +51,7 @@ const seen = async (...keys: string[][]) => {
 
 beforeEach(() => {
   net.isOnline = true
+  call.mockReset().mockResolvedValue({})
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('location', { pathname: '/desk/' })
   stubDisk()
@@ -92,4 +99,42 @@ test('what was kept is removed under a page that goes on keeping; after a sign-o
   page.setQueryData(TICKET, { id: '7' })
   await leave()
   expect(await seen(TICKET)).toEqual([false])
+})
+
+test('a ticket that is gone takes its messages and notes along, whichever of them was asked for, and no other ticket', async () => {
+  const OTHER = ['tickets', 'messages', '8']
+  const page = await openPage(me(['agent'], '1'))
+  for (const key of [TICKET, MESSAGES, OTHER]) page.setQueryData(key, pages('письмо'))
+  await leave()
+  // Not written yet when it is heard.
+  page.setQueryData(NOTES, ['на пути'])
+  await page
+    .fetchQuery({ queryKey: TICKET, queryFn: () => refuse('not_found'), retry: false })
+    .catch(() => null)
+  await leave()
+  expect(await seen(TICKET, MESSAGES, NOTES, OTHER)).toEqual([false, false, false, true])
+})
+
+test('a ticket that nobody opens again is asked for at a later opening, and goes once the server knows it no more', async () => {
+  const first = await openPage(me(['agent'], '1'))
+  const updatedAt = Date.now() - 2 * 3600_000
+  for (const id of ['7', '8'])
+    for (const part of ['ticket', 'messages', 'notes'])
+      first.setQueryData(['tickets', part, id], pages('письмо'), { updatedAt })
+  first.setQueryData(['tickets', 'ticket', '9'], { id: '9' })
+  await leave()
+  call.mockImplementation(async (...[, input]: unknown[]) => {
+    const { ticketId } = (input as { params: { ticketId: string } }).params
+    if (ticketId === '7') return refuse('not_found')
+    // No network is no answer.
+    return refuse('network')
+  })
+  await openPage(me(['agent'], '1'))
+  const asked = () =>
+    call.mock.calls.map(([, input]: unknown[]) => (input as { params: { ticketId: string } }).params.ticketId)
+  await vi.waitFor(() => expect(asked()).toContain('8'))
+  await leave()
+  expect(asked()).not.toContain('9')
+  expect(await seen(TICKET, MESSAGES, NOTES)).toEqual([false, false, false])
+  expect(await seen(['tickets', 'ticket', '8'], ['tickets', 'ticket', '9'])).toEqual([true, true])
 })

@@ -1,7 +1,10 @@
-import type { getDesk } from '@podmoga/contract/desk/tickets'
+import type { Call } from '@podmoga/contract/client'
+import { type getDesk, getDeskTicket } from '@podmoga/contract/desk/tickets'
 import type { Answer } from '@podmoga/contract/endpoint'
+import { isOnline } from '@podmoga/web/connectivity'
+import { whenIdle } from '@podmoga/web/fetch-ahead'
 import { DESK_ANSWERS } from '@podmoga/web/kept/desk-answers'
-import { type Kept, makeKeptAnswers, prefixOf } from '@podmoga/web/kept/kept-answers'
+import { isNotThere, type Kept, makeKeptAnswers, prefixOf } from '@podmoga/web/kept/kept-answers'
 import { beforeLeaving } from '@podmoga/web/session/before-leaving'
 import { personHere } from '@podmoga/web/session/stored-session'
 import { within } from '@podmoga/web/session/within'
@@ -21,6 +24,8 @@ const KEPT = {
   'tickets messages': 50,
   'tickets notes': 50,
 }
+/** What was read since then need not be asked for again. */
+const LATELY_MS = 3600_000
 /** Whoever leaves waits no longer for a disk. */
 const FORGOTTEN_MS = 1000
 
@@ -30,7 +35,13 @@ const answers = makeKeptAnswers({
   kept_ms: 3 * 24 * 3600_000,
   kindsOf: (key) => [key.slice(0, 2).join(' ')],
   isOf: () => true,
+  thingOf: ([domain, , id]) => (domain === 'tickets' ? id : undefined),
 })
+/** Whose answers are kept, and how they ask. */
+export interface Keeper {
+  person: string
+  call: Call
+}
 const whose = (person: string) => ({ person, scopeKey: SCOPE_KEY })
 
 const DOOR = ['session', 'desk']
@@ -76,9 +87,24 @@ const watchRights = async (person: string, queryClient: QueryClient): Promise<vo
   if (door !== undefined) await look(door)
 }
 
+/** Of those that are not opened again nobody would hear that they are gone: they are asked for, one after another. */
+const removeGone = async ({ person, call }: Keeper): Promise<void> => {
+  const { kept } = await answers.readKept(whose(person), KEPT)
+  for (const { key, at } of kept) {
+    const [domain, part, id] = key
+    if (domain !== 'tickets' || part !== 'ticket' || at > Date.now() - LATELY_MS) continue
+    if (!isOnline()) return
+    await call(getDeskTicket, { params: { ticketId: String(id) } }).catch((error: unknown) =>
+      isNotThere(error) ? answers.removeGone(whose(person), key) : undefined,
+    )
+  }
+}
+
 /** Keeps what this person reads, for as long as they may read it. */
-export const keepAnswers = async (person: string, queryClient: QueryClient): Promise<void> => {
+export const keepAnswers = async (keeper: Keeper, queryClient: QueryClient): Promise<void> => {
+  const { person } = keeper
   beforeLeaving.add(() => within(FORGOTTEN_MS, forgetAnswers(person), false))
   await watchRights(person, queryClient)
   answers.keep(whose(person), queryClient, KEPT)
+  whenIdle(() => void removeGone(keeper))
 }

@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useScope } from '../scope.tsx'
 
 /** The desk opens without a network from here on. */
-export function useKeptDesk(person: string): void {
+export function useKeptDesk(): void {
+  const scope = useScope()
   const queryClient = useQueryClient()
   useEffect(
     () =>
       void import('./keep-desk.ts').then(
-        ({ keepDesk }) => keepDesk(person, queryClient),
+        ({ keepDesk }) => keepDesk(scope, queryClient),
         () => null,
       ),
-    [person, queryClient],
+    [scope, queryClient],
   )
 }

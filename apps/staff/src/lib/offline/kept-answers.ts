@@ -11,6 +11,7 @@ const answers = makeKeptAnswers({
   // By the first and third part of a query's key.
   kindsOf: (key) => [[key[0], key[2]].filter(Boolean).join(' '), `${key[0]} *`],
   isOf: (key, restaurantId) => key[1] === restaurantId,
+  thingOf: (key) => (key[0] === 'tickets' ? key[3] : undefined),
   empty: emptyCaches,
 })
 export const { db, remove } = answers
