@@ -94,6 +94,32 @@ export const refuseLastAdmin = async (db: Db, business_id: string, person: Perso
 /** Restaurants and roles come in any order. */
 const inOneOrder = (value: unknown): string => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
 
+interface Subject {
+  event: string
+  subject: string
+}
+
+/** What is saved over a form: what is there, what the form was filled from, and what is to be. */
+interface Saving<Facts> extends Subject {
+  /** The facts as the journal has them: what counts as a difference. */
+  factsOf: (facts: Facts) => Record<string, unknown>
+  now: Facts
+  was: Facts | undefined
+  wanted: Facts
+}
+
+/** Whether a lost answer asks for what is there already; refuses to undo unseen what another has saved since. */
+export const isThere = async <Facts>(
+  db: Db,
+  who: PeopleManager,
+  { factsOf, now, was, wanted, ...of }: Saving<Facts>,
+): Promise<boolean> => {
+  const isNow = (other: Facts) => JSON.stringify(factsOf(other)) === JSON.stringify(factsOf(now))
+  if (was === undefined || isNow(was)) return false
+  if (isNow(wanted)) return true
+  throw await changedMeanwhile(db, who, { ...of, now: factsOf(now) })
+}
+
 /**
  * What is told whoever would undo unseen what somebody has saved since their form was filled: who it was, as the last such
  * deed of the journal says, when it is that deed that left what is there `now`.
@@ -101,7 +127,7 @@ const inOneOrder = (value: unknown): string => JSON.stringify(Array.isArray(valu
 export const changedMeanwhile = async (
   db: Db,
   { business_id, person_id }: PeopleManager,
-  { event, subject, now = {} }: { event: string; subject: string; now?: Record<string, unknown> },
+  { event, subject, now = {} }: Subject & { now?: Record<string, unknown> },
 ): Promise<Refusal> => {
   const deed = await findLastDeed(db, { business_id, event, subject })
   const left = Object.entries(deed?.after ?? {})

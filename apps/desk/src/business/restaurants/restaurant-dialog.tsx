@@ -12,7 +12,7 @@ import { addRestaurant, changeRestaurant } from '../business.mutations.ts'
 import { BUSINESS, RESTAURANTS } from '../business.texts.ts'
 import { FormFoot } from '../form-foot.tsx'
 import { type Meanwhile, MeanwhilePart, saveOrHear } from '../meanwhile.tsx'
-import { draftOf, newsOf, rebased, seenOf } from './restaurant-draft.ts'
+import { draftOf, newsOf, rebasedDraft, seenOf } from './restaurant-draft.ts'
 import { TimezoneField } from './timezone-field.tsx'
 import { typedGroups } from './typed-groups.ts'
 import { weekOf } from './week.ts'
@@ -51,7 +51,7 @@ export function RestaurantDialog({
               async (text) => {
                 const { restaurants } = await call(listAdminRestaurants, {})
                 const now = restaurants.find(({ id }) => id === seen.id) ?? seen
-                rebase((mine) => rebased(mine, draftOf(seen), draftOf(now)))
+                rebase((mine) => rebasedDraft(mine, draftOf(seen), draftOf(now)))
                 setSeen(now)
                 setNews({ text, lines: newsOf(seen, now) })
               },

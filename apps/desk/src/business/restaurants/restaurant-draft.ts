@@ -1,4 +1,5 @@
 import type { AdminRestaurant } from '@podmoga/contract/desk/admin'
+import { rebased } from '@podmoga/contract/fields/rebased'
 import { BUSINESS, RESTAURANTS } from '../business.texts.ts'
 import { typedWeek } from './week.ts'
 
@@ -23,11 +24,12 @@ export const seenOf = ({ name, timezone, hours, city, chain, groups }: AdminRest
 const TEXTS = ['name', 'city', 'chain', 'groups', 'timezone'] as const
 
 /** The same form upon what another admin has saved: what was left alone here is as it is there. */
-export const rebased = (mine: RestaurantDraft, seen: RestaurantDraft, theirs: RestaurantDraft) => {
-  const texts = TEXTS.filter((name) => mine[name] === seen[name]).map((name) => [name, theirs[name]])
-  const hours = mine.hours.map((day, at) => (day === seen.hours[at] ? (theirs.hours[at] ?? '') : day))
-  return { ...mine, ...(Object.fromEntries(texts) as Partial<RestaurantDraft>), hours }
-}
+export const rebasedDraft = (mine: RestaurantDraft, seen: RestaurantDraft, theirs: RestaurantDraft) => ({
+  ...rebased(mine, seen, theirs),
+  hours: Object.values(
+    rebased<Record<number, string>>({ ...mine.hours }, { ...seen.hours }, { ...theirs.hours }),
+  ),
+})
 
 /** What the other has changed, line by line, as it is now. */
 export const newsOf = (seen: AdminRestaurant, now: AdminRestaurant): string[] => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import * as calls from '@podmoga/contract/desk/devices'
 import { STICKER_PATH } from '@podmoga/contract/devices'
+import { rebased } from '@podmoga/contract/fields/rebased'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { makePhoto } from '../../files/photo.ts'
@@ -10,12 +11,11 @@ import { makeNote } from '../../http/journal/make-note.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { changedMeanwhile } from '../business.rules.ts'
+import { isThere } from '../business.rules.ts'
 import { listRestaurantRows, ownRestaurants } from '../restaurants/restaurants.sql.ts'
 import { deskDeviceAnswer, faultAnswer } from './devices.answers.ts'
 import {
   countInUse,
-  type DeviceRow,
   findDevice,
   findOfTicket,
   insertDevice,
@@ -53,29 +53,6 @@ const factsOf = ({ restaurant_id, kind, name, model, serial, place }: Facts) => 
   serial,
   place,
 })
-
-const isSame = (one: Facts, other: Facts): boolean =>
-  JSON.stringify(factsOf(one)) === JSON.stringify(factsOf(other))
-
-/** Whether a lost answer asks for what is there already; refuses to undo unseen what another has saved since. */
-const isThere = async (
-  tx: Db,
-  who: PeopleManager,
-  { before, was, facts }: { before: DeviceRow; was: Facts | undefined; facts: Facts },
-): Promise<boolean> => {
-  if (was === undefined || isSame(before, was)) return false
-  if (isSame(before, facts)) return true
-  const now = factsOf(before)
-  throw await changedMeanwhile(tx, who, { event: 'device_changed', subject: `device ${before.id}`, now })
-}
-
-/** What was typed, over what is there by now: a field that was left alone is as it is there. */
-const rebased = (typed: calls.DeviceFacts, was: Facts, now: Facts): calls.DeviceFacts => {
-  const left = Object.entries(factsOf(now)).filter(
-    ([name]) => typed[name as keyof Facts] === was[name as keyof Facts],
-  )
-  return { ...typed, ...(Object.fromEntries(left) as Partial<calls.DeviceFacts>) }
-}
 
 /** Devices as those who keep restaurants see them. */
 export const deviceRoutes = (on: On, deps: Deps): void => {
@@ -171,18 +148,15 @@ const writeRoutes = (on: On, { sql, clock }: Deps): void => {
     await sql.begin(async (tx) => {
       const before = await deviceOf(tx, who, params.deviceId, { lock: true })
       const { was, over = false, ...typed } = body
-      if (!over && (await isThere(tx, who, { before, was, facts: typed }))) return
+      const of = { event: 'device_changed', subject: `device ${before.id}` }
+      const saving = { ...of, factsOf, now: before, was, wanted: typed }
+      if (!over && (await isThere<Facts>(tx, who, saving))) return
       const facts = over && was !== undefined ? rebased(typed, was, before) : typed
       const restaurant_id = await restaurantOf(tx, who, facts.restaurant_id)
       if (restaurant_id !== before.restaurant_id && before.archived_at === null)
         await takeRoom(tx, restaurant_id)
       await updateDevice(tx, { ...facts, id: before.id })
-      await note(tx, who, request, {
-        event: 'device_changed',
-        subject: `device ${before.id}`,
-        before: factsOf(before),
-        after: factsOf(facts),
-      })
+      await note(tx, who, request, { ...of, before: factsOf(before), after: factsOf(facts) })
     })
     return OK
   })

@@ -7,7 +7,7 @@ import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
-import { changedMeanwhile } from '../business.rules.ts'
+import { isThere } from '../business.rules.ts'
 import { refuseOverTerms } from '../operator/operator.routes.ts'
 import { restaurantListRoutes } from './list.routes.ts'
 import {
@@ -30,19 +30,19 @@ const refuseTaken = (rows: readonly RestaurantRow[], name: string, id: string | 
     throw refuse('name_taken', { fields: { name: 'Такой ресторан уже есть' } })
 }
 
-const isSame = (one: RestaurantFacts, other: RestaurantFacts): boolean =>
-  JSON.stringify(journalFacts(one)) === JSON.stringify(journalFacts(other))
+interface Entry {
+  event: string
+  id: string
+  before?: RestaurantFacts
+  after?: RestaurantFacts
+}
 
-/** Whether a lost answer asks for what is there already; refuses to undo unseen what another has saved since. */
-const isThere = async (
-  tx: Db,
-  who: PeopleManager,
-  { row, was, facts }: { row: RestaurantRow; was: RestaurantFacts | undefined; facts: RestaurantFacts },
-): Promise<boolean> => {
-  if (was === undefined || isSame(row, was)) return false
-  if (isSame(row, { ...row, ...facts })) return true
-  const subject = `restaurant ${row.id}`
-  throw await changedMeanwhile(tx, who, { event: 'restaurant_changed', subject, now: journalFacts(row) })
+const noteFacts = (clock: Deps['clock']) => {
+  const note = makeNote(clock)
+  return (db: Db, who: PeopleManager, request: FastifyRequest, { event, id, before, after }: Entry) => {
+    const facts = { before: before ? journalFacts(before) : null, after: after ? journalFacts(after) : null }
+    return note(db, who, request, { event, subject: `restaurant ${id}`, ...facts })
+  }
 }
 
 /** The restaurants of a business: added, renamed, put away and brought back. Tickets of one put away stay readable. */
@@ -50,19 +50,7 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
 
   restaurantListRoutes(on, deps)
-  const noteAct = makeNote(clock)
-  const note = (
-    db: Db,
-    who: PeopleManager,
-    request: FastifyRequest,
-    entry: { event: string; id: string; before?: RestaurantFacts; after?: RestaurantFacts },
-  ) =>
-    noteAct(db, who, request, {
-      event: entry.event,
-      subject: `restaurant ${entry.id}`,
-      before: entry.before === undefined ? null : journalFacts(entry.before),
-      after: entry.after === undefined ? null : journalFacts(entry.after),
-    })
+  const note = noteFacts(clock)
 
   /** A change of one restaurant, alone among the business's. */
   const change = (
@@ -114,7 +102,9 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
     await change(who, params.restaurantId, async (tx, row, rows) => {
       const { was, ...wanted } = body
       const facts = { ...wanted, name: wanted.name.trim() }
-      if (await isThere(tx, who, { row, was, facts })) return
+      const saving = { factsOf: journalFacts, now: row, was, wanted: { ...row, ...facts } }
+      const of = { event: 'restaurant_changed', subject: `restaurant ${row.id}` }
+      if (await isThere<RestaurantFacts>(tx, who, { ...of, ...saving })) return
       refuseTaken(rows, facts.name, row.id)
       await updateRestaurant(tx, { id: row.id, ...facts })
       await note(tx, who, request, { event: 'restaurant_changed', id: row.id, before: row, after: facts })
