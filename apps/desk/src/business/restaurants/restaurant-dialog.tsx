@@ -3,16 +3,17 @@ import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { useScope } from '../../lib/scope.tsx'
+import { useKeptForm } from '../../lib/use-kept-form.ts'
 import { BUSINESS_ROOT } from '../business.api.ts'
 import styles from '../business.module.css'
 import { addRestaurant, changeRestaurant } from '../business.mutations.ts'
 import { BUSINESS, RESTAURANTS } from '../business.texts.ts'
 import { FormFoot } from '../form-foot.tsx'
 import { type Meanwhile, MeanwhilePart, saveOrHear } from '../meanwhile.tsx'
-import { draftOf, newsOf, rebasedDraft, seenOf } from './restaurant-draft.ts'
+import { draftOf, isTyped, newsOf, RestaurantForm, rebasedDraft, seenOf } from './restaurant-draft.ts'
 import { TimezoneField } from './timezone-field.tsx'
 import { typedGroups } from './typed-groups.ts'
 import { weekOf } from './week.ts'
@@ -27,10 +28,12 @@ export function RestaurantDialog({
   onClose: () => void
 }) {
   const { call } = useScope()
+  const fresh = { seen: restaurant, typed: draftOf(restaurant) }
+  const { start, keep, forget } = useKeptForm(`restaurant-${restaurant?.id ?? 'new'}`, RestaurantForm, fresh)
   /** The restaurant that the form was filled from. */
-  const [seen, setSeen] = useState(restaurant)
+  const [seen, setSeen] = useState(start.seen)
   const [news, setNews] = useState<Meanwhile | null>(null)
-  const bound = useForm(RestaurantFacts, draftOf(restaurant), {
+  const bound = useForm(RestaurantFacts, start.typed, {
     toBody: (typed) => ({
       ...typed,
       hours: weekOf(typed.hours),
@@ -41,6 +44,12 @@ export function RestaurantDialog({
   })
   const { form, values, set, errorOf, bind, submit, say, restart, rebase } = bound
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
+  const now = { seen, typed: values }
+  useEffect(() => keep(now, isTyped(now)))
+  const leave = () => {
+    forget()
+    onClose()
+  }
   const save = async (facts: z.output<typeof RestaurantFacts>) => {
     const done = await run<unknown>(
       (key) =>
@@ -50,20 +59,20 @@ export function RestaurantDialog({
               () => changeRestaurant(call, seen.id, { ...facts, was: seenOf(seen) }),
               async (text) => {
                 const { restaurants } = await call(listAdminRestaurants, {})
-                const now = restaurants.find(({ id }) => id === seen.id) ?? seen
-                rebase((mine) => rebasedDraft(mine, draftOf(seen), draftOf(now)))
-                setSeen(now)
-                setNews({ text, lines: newsOf(seen, now) })
+                const theirs = restaurants.find(({ id }) => id === seen.id) ?? seen
+                rebase((mine) => rebasedDraft(mine, draftOf(seen), draftOf(theirs)))
+                setSeen(theirs)
+                setNews({ text, lines: newsOf(seen, theirs) })
               },
             ),
       { of: [JSON.stringify(facts)] },
     )
-    if (done !== null) onClose()
+    if (done !== null) leave()
   }
   return (
     <Dialog
       title={restaurant === null ? RESTAURANTS.new_title : RESTAURANTS.edit_title}
-      onClose={onClose}
+      onClose={leave}
       isDismissable={!isPending}
     >
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
@@ -96,7 +105,7 @@ export function RestaurantDialog({
             restart(draftOf(seen))
           }}
         />
-        <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={onClose} />
+        <FormFoot problem={problem} isPending={isPending} submit={BUSINESS.save} onCancel={leave} />
       </form>
     </Dialog>
   )

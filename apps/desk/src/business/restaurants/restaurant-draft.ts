@@ -1,5 +1,6 @@
-import type { AdminRestaurant } from '@podmoga/contract/desk/admin'
+import { AdminRestaurant } from '@podmoga/contract/desk/admin'
 import { rebased } from '@podmoga/contract/fields/rebased'
+import { z } from 'zod'
 import { BUSINESS, RESTAURANTS } from '../business.texts.ts'
 import { typedWeek } from './week.ts'
 
@@ -15,6 +16,19 @@ export const draftOf = (restaurant: AdminRestaurant | null) => ({
   groups: restaurant?.groups.join(', ') ?? '',
 })
 export type RestaurantDraft = ReturnType<typeof draftOf>
+
+/** The form while it is typed in: what it was filled from, and what stands in it. */
+export const RestaurantForm = z.object({
+  seen: AdminRestaurant.nullable(),
+  typed: z.object({
+    ...{ name: z.string(), timezone: z.string(), city: z.string(), chain: z.string(), groups: z.string() },
+    hours: z.array(z.string()).length(7),
+  }),
+})
+export const isTyped = ({ seen, typed }: z.infer<typeof RestaurantForm>): boolean =>
+  Object.entries(draftOf(seen)).some(
+    ([name, value]) => String(typed[name as keyof RestaurantDraft]) !== String(value),
+  )
 
 /** What is sent of what the form was filled from. */
 export const seenOf = ({ name, timezone, hours, city, chain, groups }: AdminRestaurant) => ({

@@ -24,6 +24,7 @@ import {
   isAccessible,
   openScreen,
   press,
+  reload,
   says,
   saysNo,
   tick,
@@ -131,6 +132,31 @@ test('what another admin has saved meanwhile is told and kept; what is typed her
   await press('Взять сохранённое')
   await saysNo(message)
   expect((await field('Город')).value).toBe('Хива')
+})
+
+test('what was typed of a restaurant is there after a reload, over what it was typed; left or saved it is gone', async () => {
+  wire.answer(changeRestaurant, { ok: true })
+  open()
+  await press('Изменить: Самса на углу')
+  await fill('Город', 'Бухара')
+  await fill('Понедельник', '10-23')
+  // Another admin has given it a name meanwhile.
+  restaurants = [{ ...CORNER, name: 'Самса у моста' }]
+  reload()
+  await press('Изменить: Самса у моста')
+  expect([(await field('Город')).value, (await field('Понедельник')).value]).toEqual(['Бухара', '10-23'])
+  await press('Сохранить')
+  await eventually(() => expect(document.querySelector('[role=dialog]')).toBeNull())
+  expect(wire.bodies(changeRestaurant)).toMatchObject([
+    { city: 'Бухара', was: { name: 'Самса на углу', city: null } },
+  ])
+  await press('Изменить: Самса у моста')
+  expect([(await field('Название')).value, (await field('Город')).value]).toEqual(['Самса у моста', ''])
+  await fill('Город', 'Хива')
+  await press('Отмена')
+  reload()
+  await press('Изменить: Самса у моста')
+  expect((await field('Город')).value).toBe('')
 })
 
 test('one that is put away is among the archived, and comes back from there', async () => {
