@@ -48,7 +48,7 @@ export function ReviewDialog({ materialId, review, onClose }: ReviewDialogProps)
   })
   const before = versions.data === undefined ? undefined : newest === undefined ? NOTHING : version
   const approve = async () => {
-    const done = await run(() => approveReview(call, materialId, asked_at))
+    const done = await run((key) => approveReview(call, materialId, asked_at, key), { of: [asked_at] })
     if (done === null) return
     setWord('')
     toast.success({ title: text.publish_at === null ? REVIEW.approved : REVIEW.approved_later })

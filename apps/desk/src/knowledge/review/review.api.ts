@@ -17,8 +17,9 @@ export const reviewQuery = (call: Call, materialId: string) =>
 /** `at` by the clock of the business, as 2026-12-03T09:00; null: once it is approved. */
 export const askReview = (call: Call, materialId: string, revision: number, at: string | null) =>
   call(calls.askReview, { params: { materialId }, body: { revision, at } })
-export const approveReview = (call: Call, materialId: string, seen: string) =>
-  call(calls.approveReview, { params: { materialId }, body: { seen } })
+/** `key` is the same over the retries of a submit. */
+export const approveReview = (call: Call, materialId: string, seen: string, idempotency_key: string) =>
+  call(calls.approveReview, { params: { materialId }, body: { seen } }, { idempotency_key })
 export const returnReview = (call: Call, materialId: string, seen: string, word: string) =>
   call(calls.returnReview, { params: { materialId }, body: { seen, word } })
 export const withdrawReview = (call: Call, materialId: string) =>

@@ -71,6 +71,24 @@ test('the second editor sees what changes and publishes once for two presses, wh
   expect(wire.bodies(approveReview)).toEqual([{ seen: AT }])
 })
 
+test('an approval whose answer was lost is asked for again as the same', async () => {
+  now(REVIEW)
+  wire.answer(approveReview, () => {
+    now(null, 'published')
+    return { ok: true }
+  })
+  wire.fail(approveReview, 'lost')
+  open()
+  await press('Посмотреть и решить')
+  await says('Цена 12 Предлагают')
+  await press('Опубликовать')
+  await says('Нет связи с сервером')
+  await press('Опубликовать')
+  await eventually(() => expect(onDecided).toHaveBeenCalledWith('published'))
+  const [lost, again] = wire.sent(approveReview).map(({ headers }) => headers['Idempotency-Key'])
+  expect(again).toBe(lost)
+})
+
 test('of a long text the first change is in sight', async () => {
   const long = Array.from({ length: 40 }, (_, at) => `<p>Строка ${at}</p>`)
   now({ ...REVIEW, content: [...long, '<p>Цена 12</p>'].join('') })

@@ -3,6 +3,7 @@ import { getTree } from '@podmoga/contract/desk/knowledge'
 import * as calls from '@podmoga/contract/desk/material/review'
 import { getSchedule, scheduleMaterial } from '@podmoga/contract/desk/material/schedule'
 import * as desk from '@podmoga/contract/desk/materials'
+import { uuid } from '@podmoga/contract/fields/uuid'
 import { getMaterial } from '@podmoga/contract/knowledge'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { tellSettings } from '../../http/settings.sql.ts'
@@ -57,8 +58,12 @@ const shown = (call = it.editor) => call(calls.getReview, { params: params() })
 const send = async (at: string | null = null, call = it.editor) =>
   call(calls.askReview, { params: params(), body: { revision: await revision(), at } })
 const seenBy = async (call = it.editor) => (await shown(call)).review?.asked_at ?? '2026-01-01T00:00:00.000Z'
-const approve = async (call: Call, seen?: string) =>
-  call(calls.approveReview, { params: params(), body: { seen: seen ?? (await seenBy()) } })
+const approve = async (call: Call, seen?: string, idempotency_key = uuid()) =>
+  call(
+    calls.approveReview,
+    { params: params(), body: { seen: seen ?? (await seenBy()) } },
+    { idempotency_key },
+  )
 const giveBack = async (call: Call, word: string) =>
   call(calls.returnReview, { params: params(), body: { seen: await seenBy(), word } })
 const publish = async (call = it.editor) =>
@@ -125,7 +130,11 @@ test('it goes back with a word, which its author reads, and is sent anew; a deci
   it.world.clock.set(1000)
   await send()
   await expect(approve(second, seen)).rejects.toEqual(refused('stale_draft'))
-  await approve(second)
+  const [now, key] = [await seenBy(), uuid()]
+  await approve(second, now, key)
+  // Its answer was lost: one's own approval is no other editor's.
+  expect(await approve(second, now, key)).toEqual({ ok: true })
+  await expect(approve(second, now)).rejects.toEqual(refused('stale_draft'))
   expect(await read()).toBe('<p>Цена 12</p>')
 })
 

@@ -8,7 +8,7 @@ import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { settingsOver } from '../../http/settings.ts'
 import { searchTextOf } from '../html-text.ts'
-import { changeKnowledge, dropReview, publishText, writeReview } from '../knowledge.write.sql.ts'
+import { dropReview, noteChange, publishText, writeReview } from '../knowledge.write.sql.ts'
 import { listEditors } from './knowledge.care.sql.ts'
 import { makeDeskAnswers } from './knowledge.editor.answers.ts'
 import type { TellEditors } from './knowledge.notices.ts'
@@ -125,10 +125,11 @@ const decided = async (
 
 const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void => {
   const note = makeNote(clock)
-  on(calls.approveReview, async ({ who, params, body, request }) => {
+  on(calls.approveReview, async ({ who, params, body, request, once }) => {
     const where = { business_ids: who.business_ids, material_id: params.materialId }
     const { business_id } = await editedMaterial(sql, where)
-    await changeKnowledge(sql, business_id, async (tx) => {
+    const approve = async (tx: TransactionSql) => {
+      await noteChange(tx, business_id)
       const { row, review } = await decided(tx, who, params.materialId, body)
       const { title, content, cover_id, file_ids, publish_at, person_id, local } = review
       const text = { title, content, cover_id, file_ids }
@@ -142,7 +143,7 @@ const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void =
         const after = { name: title, publish_at: local?.replace('T', ' ') ?? null }
         await note(tx, who, request, { event: 'material_scheduled', ...of, after })
         const line = `${quoted(title)} выйдет ${after.publish_at ?? ''}.`
-        return tell.decided(tx, told, { authors, word: 'Материал одобрен', lines: [line] })
+        return await tell.decided(tx, told, { authors, word: 'Материал одобрен', lines: [line] })
       }
       // Nobody has it open for this: a draft that is another text by now stays.
       const published = { id: row.id, ...text, ...searchTextOf(content), now, person_id, is_scheduled: true }
@@ -151,10 +152,11 @@ const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void =
         ...{ event: 'material_published', ...of, after: { name: title, version: number } },
       })
       const line = `${quoted(title)} одобрен и уже виден читателям.`
-      return tell.decided(tx, told, { authors, word: 'Материал вышел', lines: [line] })
-    })
+      await tell.decided(tx, told, { authors, word: 'Материал вышел', lines: [line] })
+    }
+    const done = await once({ work: (tx) => approve(tx).then(() => ({ ok: true })) })
     tell.wake()
-    return { ok: true }
+    return done
   })
 
   on(calls.returnReview, async ({ who, params, body, request }) => {

@@ -68,7 +68,8 @@ export const approveReview = endpoint({
   params: MaterialPath,
   body: Seen,
   answer: Ok,
-  refusals: ['not_found', 'stale_draft', 'own_review'],
+  refusals: ['not_found', 'stale_draft', 'own_review', 'idempotency_conflict'],
+  creates: true,
 })
 
 export const returnReview = endpoint({
