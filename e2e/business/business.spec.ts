@@ -230,7 +230,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await network.getByRole('button', { name: 'Внести: 1 строка' }).click()
   await expect(page.getByRole('main').getByRole('row', { name: /Лепёшка/ })).toBeVisible()
 
-  await goToSection(page, 'Модули и оплата')
+  await goToSection(page, 'Справочники')
   const payments = page.getByRole('region', { name: 'Платёжные системы' })
   await payments.getByRole('button', { name: 'Добавить строку' }).click()
   await payments.getByRole('textbox').last().fill('Paynet')
