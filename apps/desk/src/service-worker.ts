@@ -15,7 +15,7 @@ const BESIDE = /^\/desk\/kb\/(?:due|\d+)$/
 /** The desk's pages are words and ids: what looks like a file is none of them. */
 const PAGE = /^\/desk(?:\/[\w-]+)*\/?$/
 
-keepShell({ page: '/desk/', isOurs: (path) => PAGE.test(path) })
+keepShell({ page: '/desk/', isOurs: (path) => PAGE.test(path), isWhole: false })
 listenForNotifications(self as never, {
   owners,
   isOurs: (path) => OURS.test(path),

@@ -32,7 +32,7 @@ const OURS = new RegExp(`^/(?:${RESTAURANT}(?:/.*)?)?$`)
 const PICTURES_KEPT = 150
 const MONTH_S = 30 * 24 * 3600
 
-keepShell({ page: '/', isOurs: (path) => OURS.test(path) })
+keepShell({ page: '/', isOurs: (path) => OURS.test(path), isWhole: true })
 
 // The picture of an article or of a message: its address is signed for the one person who was given it.
 const pictures = new CacheFirst({

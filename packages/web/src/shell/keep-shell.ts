@@ -7,6 +7,7 @@ import {
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import type { CodeNews } from './install-worker.ts'
+import { takeRelease } from './take-release.ts'
 
 /*
  * In an app's service worker: holds what is the same for everybody, the page and the code of one release, under the names
@@ -28,6 +29,8 @@ declare const __PRECACHED__: readonly Precached[]
 declare const __FIRST__: number
 
 const ANSWERED_WITHIN_MS = 1500
+/** A browser looks for a later release as it opens a page: what that page itself needs comes first. */
+const SETTLED_MS = 3000
 /** A file has one address. */
 const FILES = { directoryIndex: '', cleanURLs: false }
 
@@ -36,10 +39,12 @@ interface Shell {
   page: string
   /** Whether a path is one of the app's own pages; every other is left to the network. */
   isOurs: (path: string) => boolean
+  /** Whether all of the app is kept, opened or not; see install-worker.ts. */
+  isWhole: boolean
 }
 
 /** Has the worker open the app's pages from what is kept, where the server is not heard. */
-export const keepShell = ({ page, isOurs }: Shell): void => {
+export const keepShell = ({ page, isOurs, isWhole }: Shell): void => {
   // In a worker `self` is the worker itself.
   const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
   precache([...__PRECACHED__.slice(0, __FIRST__)])
@@ -71,23 +76,29 @@ export const keepShell = ({ page, isOurs }: Shell): void => {
 
   /*
    * A first worker is there as soon as it holds what the page begins with: whoever reloads without a network a few seconds
-   * later sees the app. The rest comes when the page asks for it. A later release has all of it before it takes over.
+   * later sees the app. The rest comes when the page asks for it. A later release has what is kept before it takes over.
    */
   const rest = new PrecacheController({ cacheName: `rest-${registration.scope}` })
   rest.addToCacheList(__PRECACHED__.slice(__FIRST__))
   registerRoute(new PrecacheRoute(rest, FILES))
+  const openRest = () => caches.open(rest.strategy.cacheName)
+  const keyOf = (url: string) => rest.getCacheKeyForURL(url) ?? url
   const keepRest = async (isWanted: (url: string) => boolean): Promise<void> => {
-    const cache = await caches.open(rest.strategy.cacheName)
+    const cache = await openRest()
     const held = new Set((await cache.keys()).map(({ url }) => url))
     // One after another, each for itself: what is lost comes when a later page asks. Workbox itself keeps them at an install alone.
     for (const url of rest.getCachedURLs().filter(isWanted)) {
-      const key = rest.getCacheKeyForURL(url) ?? url
-      if (!held.has(key)) await cache.add(key).catch(() => null)
+      if (!held.has(keyOf(url))) await cache.add(keyOf(url)).catch(() => null)
     }
   }
   const on = (kind: string, hear: (event: WorkerEvent) => void) => self.addEventListener(kind, hear as never)
   on('install', (event) => {
-    if (registration.active !== null) event.waitUntil(rest.install(event as never))
+    if (registration.active === null) return
+    const take = async () => {
+      await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
+      await takeRelease(await openRest(), rest.getCachedURLs().map(keyOf), isWhole)
+    }
+    event.waitUntil(take())
   })
   on('activate', (event) => event.waitUntil(rest.activate(event as never)))
   on('message', (event) => {
