@@ -3,9 +3,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 vi.mock('@podmoga/web/connectivity', () => ({ checkConnectivity: async () => true }))
 
 const reload = vi.fn()
+const postMessage = vi.fn()
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('location', { reload })
+  vi.stubGlobal('navigator', { serviceWorker: { controller: { postMessage } } })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -20,6 +22,8 @@ test('a page whose code was lost is loaded anew once the server answers', async 
   expect(reload).not.toHaveBeenCalled()
   expect(await reloadWhenReachable()).toBe(true)
   expect(reload).toHaveBeenCalledOnce()
+  // The page that is kept would ask for the same file again.
+  expect(postMessage).toHaveBeenCalledExactlyOnceWith({ fresh: true })
 })
 
 test('one that gives way to another leaves it its place, and only if it stays is loaded anew', async () => {

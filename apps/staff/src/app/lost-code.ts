@@ -1,4 +1,5 @@
 import { checkConnectivity } from '@podmoga/web/connectivity'
+import { reloadAfresh } from '@podmoga/web/shell/reload-afresh'
 
 /** A file of the app that could not be fetched, in the words of Chromium, Firefox, Safari and Vite. */
 const LOST = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
@@ -39,6 +40,6 @@ export const reloadWhenReachable = async (may = () => true): Promise<boolean> =>
   if (!(await checkConnectivity())) return false
   await whenStaying()
   if (!may()) return false
-  location.reload()
+  reloadAfresh()
   return true
 }

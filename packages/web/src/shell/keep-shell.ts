@@ -29,6 +29,8 @@ declare const __PRECACHED__: readonly Precached[]
 declare const __FIRST__: number
 
 const ANSWERED_WITHIN_MS = 1500
+/** The page that asks to be loaded afresh does it at once. */
+const FRESH_WITHIN_MS = 10_000
 /** A browser looks for a later release as it opens a page: what that page itself needs comes first. */
 const SETTLED_MS = 3000
 /** A file has one address. */
@@ -56,12 +58,15 @@ export const keepShell = ({ page, isOurs, isWhole }: Shell): void => {
     const kept = await shell(given)
     return new Response((await kept.text()).replace('<html', '<html data-kept'), kept)
   }
+  let freshUntil = 0
   registerRoute(
     ({ request, url, sameOrigin }) =>
       sameOrigin && request.mode === 'navigate' && request.method === 'GET' && isOurs(url.pathname),
     async (given) => {
+      const isFresh = Date.now() < freshUntil
+      freshUntil = 0
       const late = new AbortController()
-      const timer = setTimeout(() => late.abort(), ANSWERED_WITHIN_MS)
+      const timer = isFresh ? undefined : setTimeout(() => late.abort(), ANSWERED_WITHIN_MS)
       try {
         return await fetch(given.request, { signal: late.signal })
       } catch {
@@ -102,7 +107,8 @@ export const keepShell = ({ page, isOurs, isWhole }: Shell): void => {
   })
   on('activate', (event) => event.waitUntil(rest.activate(event as never)))
   on('message', (event) => {
-    const { loaded, whole } = (event.data ?? {}) as Partial<CodeNews>
+    const { loaded, whole, fresh } = (event.data ?? {}) as Partial<CodeNews & { fresh: boolean }>
+    if (fresh === true) freshUntil = Date.now() + FRESH_WITHIN_MS
     // What the page has is in the browser's own cache: it is kept without the network.
     if (loaded !== undefined) event.waitUntil(keepRest((url) => whole === true || loaded.includes(url)))
   })
