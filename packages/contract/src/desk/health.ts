@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, isStorable, PathId, Time } from '../fields/fields.ts'
 import { WORD_MAX } from '../fields/limits.ts'
+import { Version } from '../fields/version.ts'
 import { written } from '../fields/written.ts'
 
 const RestaurantPath = z.object({ restaurantId: PathId })
@@ -112,7 +113,7 @@ export const setRestaurantNote = endpoint({
       .transform((text) => written(text.trim()))
       .refine((text) => text.length <= WORD_MAX, { error: () => FIELD.too_long(WORD_MAX) }),
     /** Of the note as it was read. */
-    version: z.number().int(),
+    version: Version,
   }),
   answer: z.object({ version: z.number().int() }),
   refusals: ['not_found', 'changed_meanwhile'],

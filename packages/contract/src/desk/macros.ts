@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, MessageText, PathId, Text, Time } from '../fields/fields.ts'
 import { BULK_MAX, TAGS_MAX, TITLE_MAX } from '../fields/limits.ts'
+import { Version } from '../fields/version.ts'
 import { BulkFate } from './bulk.ts'
 import { Priority } from './tickets.ts'
 import { Tag } from './work.ts'
@@ -73,7 +74,7 @@ export const editMacro = endpoint({
   path: 'desk/macros/:macroId/',
   auth: 'agent',
   params: MacroPath,
-  body: MacroForm.extend({ version: z.number().int() }),
+  body: MacroForm.extend({ version: Version }),
   answer: Macro,
   refusals: ['not_found', 'name_taken', 'changed_meanwhile'],
 })

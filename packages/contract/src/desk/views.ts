@@ -3,6 +3,7 @@ import { ListedName } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { Id, PathId, ViewName } from '../fields/fields.ts'
 import { VIEWS_MAX } from '../fields/limits.ts'
+import { Version } from '../fields/version.ts'
 import { some } from '../page.ts'
 import { Priority } from './tickets.ts'
 import { Tag } from './work.ts'
@@ -76,7 +77,7 @@ export const editSavedView = endpoint({
   body: z.object({
     name: ViewName.optional(),
     filters: ViewFilters.optional(),
-    version: z.number().int().positive(),
+    version: Version,
   }),
   answer: z.object({ id: Id, version: z.number().int() }),
   refusals: ['not_found', 'name_taken', 'changed_meanwhile'],

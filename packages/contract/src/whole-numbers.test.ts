@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ENDPOINTS } from './all.ts'
+
+const MOST = 2_147_483_647
+
+interface Json {
+  type?: string
+  maximum?: number
+  properties?: Record<string, Json>
+  items?: Json
+  anyOf?: Json[]
+  oneOf?: Json[]
+}
+
+/** Where a schema takes a whole number that a column of integers does not hold; an id may be one, as it is text here. */
+const tooLarge = (schema: Json, at: string): string[] => [
+  ...(schema.type === 'integer' && (schema.maximum ?? Infinity) > MOST ? [at] : []),
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, of]) => tooLarge(of, `${at} ${name}`)),
+  ...(schema.items === undefined ? [] : tooLarge(schema.items, `${at} []`)),
+  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+    .filter((_one, _at, all) => !all.some(({ type }) => type === 'string'))
+    .flatMap((one) => tooLarge(one, at)),
+]
+
+test('N08 no body takes a whole number that the database cannot hold', () => {
+  const bodies = ENDPOINTS.flatMap((call) =>
+    'body' in call && call.body ? [[call.name, call.body] as const] : [],
+  )
+  expect(bodies.length).toBeGreaterThan(50)
+  const found = bodies.flatMap(([name, body]) =>
+    tooLarge(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Json, name),
+  )
+  expect(found).toEqual([])
+})
