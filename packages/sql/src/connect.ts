@@ -44,13 +44,11 @@ const joinWrites = (client: pg.Client): void => {
 }
 
 /** `set` statements for limits; `local`: for the transaction only. */
-export const setLimits = (limits: Limits, local = false): string =>
-  Object.entries(limits)
-    .map(
-      ([name, value]) =>
-        `set ${local ? 'local ' : ''}${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(String(value))}`,
-    )
-    .join('; ')
+export const limitsOf = (limits: Limits, local = false): string[] =>
+  Object.entries(limits).map(
+    ([name, value]) =>
+      `set ${local ? 'local ' : ''}${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(String(value))}`,
+  )
 
 /** What is asked of a new connection has a deadline as connecting has: the line may fall silent in between. */
 const prepare = async (
@@ -61,7 +59,7 @@ const prepare = async (
   const late = setTimeout(() => cut(client), connect_ms)
   try {
     // Not as start-up parameters: a pooler refuses those that it does not know.
-    if (Object.keys(session).length > 0) await client.query(setLimits(session))
+    if (Object.keys(session).length > 0) await client.query(limitsOf(session).join('; '))
     await timelines?.admit(client, `${at.host}:${at.port}`)
   } finally {
     clearTimeout(late)

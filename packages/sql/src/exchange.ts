@@ -14,9 +14,9 @@ interface Described {
   fields: { name: string; dataTypeID: number }[]
 }
 
-/** Not done when the statement before it has failed: up to the one `sync` the server then does nothing more. */
-const writeCommit = (to: pg.Connection): void => {
-  to.parse({ name: '', text: 'commit', types: [] }, true)
+/** Not done when a statement before it has failed: up to the one `sync` the server then does nothing more. */
+const writeBare = (to: pg.Connection, text: string): void => {
+  to.parse({ name: '', text, types: [] }, true)
   to.bind({ statement: '' }, true)
   to.execute({}, true)
 }
@@ -53,6 +53,7 @@ export class Exchange implements pg.Submittable {
   readonly name: string | undefined
   private readonly values: Statement['values']
   private readonly limits: Statement['limits']
+  private readonly begins: readonly string[]
   private readonly commits: boolean
   private readonly tell: (error: unknown, rows?: Rows) => void
   private columns: readonly Column[] = []
@@ -60,21 +61,25 @@ export class Exchange implements pg.Submittable {
   private rows: Record<string, unknown>[] = []
   private tag: string | undefined
   private fault: unknown
+  /** Words before the statement itself that the server has yet to answer. */
+  private ahead: number
 
   constructor(
-    { text, values, name, limits, commits = false }: Statement,
+    { text, values, name, limits, begins = [], commits = false }: Statement,
     tell: (error: unknown, rows?: Rows) => void,
   ) {
     this.text = text
     this.values = values
     this.name = name
     this.limits = limits
+    this.begins = begins
+    this.ahead = begins.length
     this.commits = commits
     this.tell = tell
   }
 
   submit(to: pg.Connection): void {
-    const isBare = this.values.length === 0 && this.limits === undefined && !this.commits
+    const isBare = this.values.length === 0 && this.limits === undefined && this.ahead === 0 && !this.commits
     if (this.name === undefined && isBare) to.query(this.text)
     else {
       to.stream.cork()
@@ -98,6 +103,7 @@ export class Exchange implements pg.Submittable {
 
   private write(to: Connection, name: string): void {
     this.writeLimits(to)
+    for (const text of this.begins) writeBare(to, text)
     if (name === '' || to.parsedStatements[name] !== this.text) {
       if (to.parsedStatements[name] !== undefined) forget(to, name)
       to.parse({ name, text: this.text, types: [] }, true)
@@ -109,7 +115,7 @@ export class Exchange implements pg.Submittable {
     if (columns === undefined) to.describe({ type: 'P' }, true)
     else this.columns = columns
     to.execute({}, true)
-    if (this.commits) writeCommit(to)
+    if (this.commits) writeBare(to, 'commit')
     to.sync()
   }
 
@@ -135,6 +141,10 @@ export class Exchange implements pg.Submittable {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
+    if (this.ahead > 0) {
+      this.ahead -= 1
+      return
+    }
     this.begin()
     this.tag = text
   }

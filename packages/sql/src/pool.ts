@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { currentCaller, patienceOf } from './caller.ts'
-import { type ConnectSettings, connect, cut, type Limits, setLimits } from './connect.ts'
+import { type ConnectSettings, connect, cut, type Limits, limitsOf } from './connect.ts'
 import type { Connection } from './connection.ts'
 import { type PoolUse, Slots } from './connection-slots.ts'
 import type { Rows } from './exchange.ts'
@@ -111,9 +111,9 @@ export class Pool {
   }
 
   /** What begins a transaction; `how`: for instance its isolation level. */
-  begin(how: string): string {
+  begin(how: string): readonly string[] {
     const { each } = this.options
-    return each === undefined ? `begin ${how}` : `begin ${how}; ${setLimits(each, true)}`
+    return [`begin ${how}`, ...(each === undefined ? [] : limitsOf(each, true))]
   }
 
   /** Waits for what is under way, at most so many seconds, and closes every connection. */

@@ -176,6 +176,42 @@ describe('a transaction', () => {
     expect((await sql`select from notes where word = 'undone'`).count).toBe(0)
   })
 
+  test('begins with its first statement, whatever that is, and not before', async () => {
+    const sql = client(1)
+    await sql`create table begun (word text unique)`
+    const [own] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const state = async () => {
+      const [row] = await admin<{ state: string }[]>`
+        select state from pg_stat_activity where pid = ${own?.pid ?? 0}`
+      return row?.state
+    }
+    // Twice: the second time the statement is prepared, and its columns are known.
+    for (const word of ['one', 'two']) {
+      const read = await sql.begin('isolation level repeatable read', async (tx) => {
+        expect(await state()).toBe('idle')
+        const [row] = await tx<{ word: string; how: string }[]>`
+          insert into begun values (${word}) returning word, current_setting('transaction_isolation') as how`
+        expect(await state()).toBe('idle in transaction')
+        expect((await admin`select from begun where word = ${word}`).count).toBe(0)
+        return row
+      })
+      expect(read).toEqual({ word, how: 'repeatable read' })
+    }
+    expect(await sql.begin(async () => 'asked nothing')).toBe('asked nothing')
+    await sql.begin(async (tx) => tx.atCommit(tx`insert into begun values ('three')`))
+    const failed = sql.begin(async (tx) => {
+      const together = [tx`insert into begun values ('one')`, tx`insert into begun values ('four')`]
+      await Promise.allSettled(together)
+      await together[0]
+    })
+    await expect(failed).rejects.toThrow('duplicate key')
+    expect(await sql`select word from begun order by word`).toEqual([
+      { word: 'one' },
+      { word: 'three' },
+      { word: 'two' },
+    ])
+  })
+
   test('a failed statement that was caught does not pass for a commit', async () => {
     const sql = client()
     const outcome = sql.begin(async (tx) => {

@@ -6,10 +6,9 @@ import { makePing } from './ping.ts'
 import { Pool } from './pool.ts'
 import { Query } from './query.ts'
 import { openReplicas, type ReplicaUse } from './replicas.ts'
-import type { Session } from './session.ts'
 import { type Fragment, identifier, rowsOf, type Statement } from './statement.ts'
 import type { Timelines } from './timelines.ts'
-import { transaction } from './transaction.ts'
+import { type Runner, transaction } from './transaction.ts'
 import { Json, type Value } from './values.ts'
 
 export { type Fragment, seldom } from './statement.ts'
@@ -154,13 +153,13 @@ export const openSql = (connection: Connection, max: number, options: SqlOptions
     onSilence: () => pool.dropResting(),
   })
   const listening = new Set<{ unlisten: () => Promise<void> }>()
-  const on = (session: Session): Db => makeDb((statement) => session.run(statement))
+  const on = (runner: Runner): Db => makeDb((statement) => runner.run(statement))
 
   const begin = (first: unknown, second?: unknown): Promise<unknown> => {
     const [how, work] = second === undefined ? ['', first] : [String(first), second]
-    return transaction(pool, how, (session, last) => {
+    return transaction(pool, how, (runner, last) => {
       const atCommit: TransactionSql['atCommit'] = (query) => void last.push(query.statement())
-      return (work as (tx: TransactionSql) => unknown)(Object.assign(on(session), { atCommit }))
+      return (work as (tx: TransactionSql) => unknown)(Object.assign(on(runner), { atCommit }))
     })
   }
 

@@ -9,6 +9,8 @@ export interface Statement {
   name: string | undefined
   /** Limits for this statement alone, on a connection where none may stay. */
   limits?: Readonly<Record<string, string | number>> | undefined
+  /** What a transaction begins with, in the same write: this is its first statement. */
+  begins?: readonly string[]
   /** The transaction's last word: its commit goes out in the same write. */
   commits?: boolean
 }
