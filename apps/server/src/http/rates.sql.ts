@@ -6,14 +6,17 @@ export interface Asked {
   seconds: number
 }
 
-/** Of each the window that is open now and all that was used in it; `window_start` is null when none is. */
+/**
+ * Of each the window that is open now and all that was used in it; `window_start` is null when none is. The arrays come from
+ * a `select`: of those that it sees PostgreSQL would make a plan each time.
+ */
 export const readUsed = async (
   db: Db,
   { asked, now }: { asked: readonly Asked[]; now: Date },
 ): Promise<{ window_start: Date | null; used: number }[]> => db`
   select w.window_start, w.used
-  from unnest(${asked.map(({ kind }) => kind)}::text[], ${asked.map(({ subject }) => subject)}::text[],
-    ${asked.map(({ seconds }) => seconds)}::float8[]) with ordinality a (kind, subject, seconds, at)
+  from unnest((select ${asked.map(({ kind }) => kind)}::text[]), (select ${asked.map(({ subject }) => subject)}::text[]),
+    (select ${asked.map(({ seconds }) => seconds)}::float8[])) with ordinality a (kind, subject, seconds, at)
   cross join lateral (
     select min(window_start) as window_start, coalesce(sum(used), 0)::float8 as used
     from rate_counters

@@ -1,4 +1,5 @@
 import type { Db } from '@podmoga/sql/sql'
+import { amongIds } from '../../db/among-ids.ts'
 import type { TakeAlong } from '../../module.ts'
 import type { Fact, Told, What } from './facts.rules.ts'
 import { addToPeriods, lockPeriods } from './periods.sql.ts'
@@ -15,7 +16,7 @@ const ms = (at: Date): number => at.getTime()
 
 /** What is counted of these tickets beside their levels; merged ones are none of their own. */
 export const listTold = async (db: Db, ids: readonly string[]): Promise<ToldTicket[]> => {
-  const asked = [...ids]
+  const asked = amongIds(db, ids)
   const tickets = await db<
     {
       id: string
@@ -31,17 +32,17 @@ export const listTold = async (db: Db, ids: readonly string[]): Promise<ToldTick
     select t.id, t.restaurant_id, t.category, t.topic, d.device_id, t.created_at, r.score, r.created_at as rated_at
     from tickets t left join device_tickets d on d.ticket_id = t.id
       left join ticket_ratings r on r.ticket_id = t.id and r.score <> 'skipped'
-    where t.id = any(${asked}::bigint[]) and t.status <> 'merged' order by t.id`
+    where t.id = ${asked} and t.status <> 'merged' order by t.id`
   const answers = Map.groupBy(
     await db<{ ticket_id: string; created_at: Date; author_id: string }[]>`
       select ticket_id, created_at, author_id from messages
-      where ticket_id = any(${asked}::bigint[]) and from_support and not is_automatic order by ticket_id, position`,
+      where ticket_id = ${asked} and from_support and not is_automatic order by ticket_id, position`,
     ({ ticket_id }) => ticket_id,
   )
   const log = Map.groupBy(
     await db<{ ticket_id: string; at: Date; act: 'closed' | 'reopened'; person_id: string | null }[]>`
       select ticket_id, at, act, person_id from ticket_log
-      where ticket_id = any(${asked}::bigint[]) and act in ('closed', 'reopened') order by ticket_id, id`,
+      where ticket_id = ${asked} and act in ('closed', 'reopened') order by ticket_id, id`,
     ({ ticket_id }) => ticket_id,
   )
   return tickets.map(({ id, restaurant_id, category, topic, device_id, created_at, score, rated_at }) => {
@@ -129,7 +130,7 @@ export const keepFacts = async (
   if (rows[0] !== undefined) await lockPeriods(tx, rows[0].business_id)
   const kept = (
     await tx<Kept[]>`
-      select ${COLUMNS(tx)} from figure_facts f where f.ticket_id = any(${[...ids]}::bigint[])
+      select ${COLUMNS(tx)} from figure_facts f where f.ticket_id = ${amongIds(tx, ids)}
       order by f.ticket_id, f.nth for update`
   ).map(asRow)
   const before = Map.groupBy(kept, ({ ticket_id }) => ticket_id)

@@ -1,5 +1,6 @@
 import type { Priority } from '@podmoga/contract/desk/tickets'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import { amongIds } from '../../db/among-ids.ts'
 import type { Happening, History, Target } from './levels.rules.ts'
 import type { Shift } from './working-time.ts'
 
@@ -140,20 +141,20 @@ const historyOf = (
 
 /** Tickets of these ids with their histories; merged ones are none of their own. Three statements, however many. */
 export const listCounted = async (db: Db, ids: readonly string[]): Promise<CountedTicket[]> => {
-  const asked = [...ids]
+  const asked = amongIds(db, ids)
   const tickets = await db<TicketRow[]>`
     select t.id, t.restaurant_id, t.status, t.priority, t.category, t.created_at, t.closed_at, ${BASIS(db)} as basis
-    from tickets t where t.id = any(${asked}::bigint[]) and t.status <> 'merged' order by t.id`
+    from tickets t where t.id = ${asked} and t.status <> 'merged' order by t.id`
   const messages = Map.groupBy(
     await db<{ ticket_id: string; created_at: Date; from_support: boolean }[]>`
       select ticket_id, created_at, from_support from messages
-      where ticket_id = any(${asked}::bigint[]) and not is_automatic order by ticket_id, position`,
+      where ticket_id = ${asked} and not is_automatic order by ticket_id, position`,
     ({ ticket_id }) => ticket_id,
   )
   const log = Map.groupBy(
     await db<LogRow[]>`
       select ticket_id, at, act, before, after from ticket_log
-      where ticket_id = any(${asked}::bigint[])
+      where ticket_id = ${asked}
         and act in ('closed', 'reopened', 'snoozed', 'woken', 'priority', 'merged', 'unmerged')
       order by ticket_id, id`,
     ({ ticket_id }) => ticket_id,
