@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import { DatabaseUnavailable } from '@podmoga/sql/unavailable'
 import type { CreateOnce, Creation } from '../http/idempotent.ts'
 import { refuse } from '../http/refuse.ts'
 import type { World } from '../world.ts'
@@ -46,28 +47,36 @@ const createKeyed = async <T>(deps: World, creation: Creation<T>, key: string): 
   return first === undefined ? create(deps, creation, entry) : first.answer
 }
 
+/** Another server has answered the same request since the ledger was read. */
+class Repeated extends Error {}
+
+/**
+ * Of two servers that are at the same request the second waits for the first, and finds that one's entry when it writes its
+ * own, or what it has written in its way. It then undoes all that it has done and gives the first one's answer: that is
+ * seldom, and looking for it beforehand would cost every request a question.
+ */
 const create = async <T>(deps: World, creation: Creation<T>, entry: Entry | null): Promise<T> => {
   await creation.before?.()
   const stored = await storeFiles(deps, creation.files)
   try {
-    const outcome = await deps.sql.begin(async (tx) => {
-      if (entry !== null) {
+    return await deps.sql.begin(async (tx) => {
+      if (entry !== null)
         await tx`select pg_advisory_xact_lock(hashtextextended(${`${entry.person_id}/${entry.key}`}, 0))`
-        const first = await recall<T>(tx, entry)
-        if (first !== undefined) return { answer: first.answer, repeated: true }
-      }
       const answer = await creation.work(tx, stored)
       await attachFiles(tx, stored)
-      if (entry !== null) await remember(tx, entry, answer)
-      return { answer, repeated: false }
+      if (entry !== null && !(await remember(tx, entry, answer))) throw new Repeated()
+      return answer
     })
-    if (outcome.repeated) await dropFiles(deps, stored)
-    return outcome.answer as T
   } catch (error) {
     await dropFiles(deps, stored)
-    throw error
+    const first = entry === null || isAway(error) ? undefined : await recall<T>(deps.sql, entry)
+    if (first === undefined) throw error
+    return first.answer
   }
 }
+
+/** The database does not answer: it is not asked once more. */
+const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailable
 
 const hashOf = (creation: Creation<unknown>): Buffer => {
   const files = creation.files.map((file) => [file.file_name, file.sha256.toString('hex')])
@@ -89,12 +98,13 @@ const recall = async <T>(db: Db, entry: Entry): Promise<{ answer: T } | undefine
 }
 
 /**
- * Each new entry clears away a few that are too old, so that nobody has to sweep. By the age in sight PostgreSQL would take
- * a plan made for it alone to be cheaper than the one it keeps, and make it anew each time.
+ * Enters an answer; false when the key has one already, or belongs to another request still. Each new entry clears away a few
+ * that are too old, so that nobody has to sweep. By the age in sight PostgreSQL would take a plan made for it alone to be
+ * cheaper than the one it keeps, and make it anew each time.
  */
-const remember = async (tx: TransactionSql, entry: Entry, answer: unknown): Promise<void> => {
+const remember = async (tx: TransactionSql, entry: Entry, answer: unknown): Promise<boolean> => {
   const { person_id, key, call, body_hash, now } = entry
-  await tx`
+  const rows = await tx`
     with old as (
       select person_id, key from idempotency
       where created_at <= (select ${new Date(now.getTime() - KEPT_MS)}) and not (person_id = ${person_id} and key = ${key})
@@ -102,11 +112,16 @@ const remember = async (tx: TransactionSql, entry: Entry, answer: unknown): Prom
     ), gone as (
       delete from idempotency i using old where i.person_id = old.person_id and i.key = old.key
     )
-    insert into idempotency (person_id, key, call, body_hash, answer, created_at)
+    insert into idempotency as i (person_id, key, call, body_hash, answer, created_at)
     values (${person_id}, ${key}, ${call}, ${body_hash}, ${JSON.stringify(answer)}::text::json, ${now})
     on conflict (person_id, key) do update
       set call = excluded.call, body_hash = excluded.body_hash, answer = excluded.answer,
-        created_at = excluded.created_at`
+        created_at = excluded.created_at
+      where i.created_at <= ${new Date(now.getTime() - KEPT_MS)}
+        or i.created_at <= ${new Date(now.getTime() - BOUND_MS)}
+          and not (i.call = excluded.call and i.body_hash = excluded.body_hash)
+    returning 1`
+  return rows.length > 0
 }
 
 /** A person's answers, forgotten. */
