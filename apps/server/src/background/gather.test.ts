@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { makeGather } from './gather.ts'
+import { makeGather, makePace } from './gather.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -35,4 +35,22 @@ test('how long it waits is asked when the first is named', () => {
   expect(done).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(1)
   expect(done).toHaveBeenCalledTimes(2)
+})
+
+test('where much happens it waits longer, within bounds, and for one alone no longer than before', () => {
+  const done = vi.fn()
+  const pace = makePace({ least_ms: 500, most_ms: 2000, times: 4, each_ms: 100 })
+  const gather = makeGather<string>(pace.ms, done)
+  const nameAndWait = (times: number, ms: number) => {
+    for (let at = 0; at < times; at += 1) gather('один')
+    const before = done.mock.calls.length
+    vi.advanceTimersByTime(ms - 1)
+    expect(done).toHaveBeenCalledTimes(before)
+    vi.advanceTimersByTime(1)
+    expect(done).toHaveBeenCalledTimes(before + 1)
+  }
+  nameAndWait(8, 500)
+  nameAndWait(300, 800)
+  nameAndWait(1, 2000)
+  nameAndWait(1, 500)
 })

@@ -1,4 +1,5 @@
 import { type Jobs, queue } from '../../background/background.ts'
+import { makeGather } from '../../background/gather.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
 import { forgetNotifications } from './notifications.sql.ts'
@@ -18,6 +19,8 @@ import { makeNotificationSender, type NoticeParts } from './send.ts'
 const POLL_MS = 1000
 const BEHIND_MS = 30_000
 const SWEEP_MS = 3_600_000
+/** News of so long are looked at together, where nothing rings before the next look anyway. */
+const GATHER_MS = 500
 const AT_ONCE = 32
 /** Older news ring no more: nobody was told while every server was down. */
 const NEWS_MS = 3_600_000
@@ -96,14 +99,17 @@ export const runNotifications = (deps: Deps, parts: NoticeParts) => {
   } satisfies Jobs
   const wake = (): void => background.wake('notifications')
   // What rings only after the next look needs none of its own: of each event of a busy desk that is a statement.
-  const onNews = config.NOTICE_AFTER_SECONDS * 1000 < POLL_MS ? wake : undefined
+  const rings_soon = config.NOTICE_AFTER_SECONDS * 1000 < POLL_MS
+  const gather = makeGather<string>(rings_soon ? 0 : GATHER_MS, (business_ids) => {
+    for (const business_id of business_ids) void catchUp(business_id).then(rings_soon ? wake : undefined)
+  })
 
   return {
     jobs,
     wake,
     /** A business has news. */
     hear: (business_id: string): void => {
-      if (!background.closing.aborted) void catchUp(business_id).then(onNews)
+      if (!background.closing.aborted) gather(business_id)
     },
   }
 }

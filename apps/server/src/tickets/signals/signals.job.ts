@@ -2,6 +2,7 @@ import { SIGNAL_WORDS } from '@podmoga/contract/desk/signal-words'
 import type { PushPayload } from '@podmoga/contract/notifications'
 import type { Db } from '@podmoga/sql/sql'
 import { type Jobs, queue } from '../../background/background.ts'
+import { makeGather } from '../../background/gather.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
 import type { PushDevice, WebPush } from '../../ports/web-push.ts'
@@ -38,6 +39,8 @@ const POLL_MS = 1000
 const BEHIND_MS = 30_000
 const NOBODYS_MS = 30_000
 const SWEEP_MS = 3_600_000
+/** News of so long are looked at together, where nothing rings before the next look anyway. */
+const GATHER_MS = 500
 /** Longer than any push. */
 const LEASE_MS = 30_000
 const AT_ONCE = 32
@@ -177,7 +180,11 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
   } satisfies Jobs
 
   // As notices do: what is due only after the next look needs none of its own.
-  const onNews = config.NOTICE_AFTER_SECONDS * 1000 < POLL_MS ? () => background.wake('signals') : undefined
+  const rings_soon = config.NOTICE_AFTER_SECONDS * 1000 < POLL_MS
+  const wake = (): void => background.wake('signals')
+  const gather = makeGather<string>(rings_soon ? 0 : GATHER_MS, (business_ids) => {
+    for (const business_id of business_ids) void catchUp(business_id).then(rings_soon ? wake : undefined)
+  })
 
   return {
     jobs,
@@ -186,10 +193,10 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
       callEditors(tx, person_ids, { ...said, due_at: clock.now() }),
     /** What editors were called for is read: true when there is anything to send. */
     readCalls: (db: Db, read: ReadCalls) => readCalls(db, { ...read, now: clock.now() }),
-    wake: (): void => background.wake('signals'),
+    wake,
     /** A business has news. */
     hear: (business_id: string): void => {
-      if (!background.closing.aborted) void catchUp(business_id).then(onNews)
+      if (!background.closing.aborted) gather(business_id)
     },
   }
 }
