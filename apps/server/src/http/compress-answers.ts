@@ -1,20 +1,30 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 
 const LEAST_BYTES = 2048
+/** Up to here it is packed at once, in a tenth of a millisecond: a thread of its own costs twice as much as the packing. */
+const AT_ONCE_BYTES = 32 * 1024
+/** Takes in all of what is packed at once. */
+const WINDOW_BITS = 16
 
-// Quick rather than small: half a millisecond in a thread of its own, for a quarter of the bytes on a phone's line.
+// Quick rather than small: a quarter of the bytes on a phone's line.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const SMALL_BROTLI = { params: { ...BROTLI.params, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS } }
+const GZIP = { level: 4 }
+
 const PACKERS = [
   {
     name: 'br',
     wanted: /\bbr\b(?!\s*;\s*q=0(?:\.0+)?(?:\s|,|$))/,
-    pack: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+    pack: (text: string) => brotli(text, BROTLI),
+    packAtOnce: (text: string) => brotliCompressSync(text, SMALL_BROTLI),
   },
   {
     name: 'gzip',
     wanted: /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?:\s|,|$))/,
-    pack: (text: string) => zip(text, { level: 4 }),
+    pack: (text: string) => zip(text, GZIP),
+    packAtOnce: (text: string) => gzipSync(text, GZIP),
   },
 ]
 const brotli = promisify(brotliCompress)
@@ -27,11 +37,12 @@ export const compressAnswers = (app: FastifyInstance): void => {
     if (compressed !== true || typeof payload !== 'string') return payload
     const vary = reply.getHeader('vary')
     reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`)
-    if (Buffer.byteLength(payload) < LEAST_BYTES) return payload
+    const bytes = Buffer.byteLength(payload)
+    if (bytes < LEAST_BYTES) return payload
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const packer = PACKERS.find(({ wanted }) => wanted.test(accepted))
     if (packer === undefined) return payload
-    const packed = await packer.pack(payload)
+    const packed = bytes <= AT_ONCE_BYTES ? packer.packAtOnce(payload) : await packer.pack(payload)
     reply.headers({ 'content-encoding': packer.name, 'content-length': packed.length })
     return packed
   })
