@@ -130,7 +130,8 @@ test('what the team shares stands in it, and what an agent keeps to themselves d
     await agent(editCanned, { params, body: { ...own, is_shared: true, text: 'Привет' } })
     await agent(editCanned, { params, body: { ...own, is_shared: true, text: 'Привет' } })
     await agent(deleteCanned, { params })
-    const filters = { tab: 'open', restaurant: walls.r11, priority: ['high', 'urgent'] } as const
+    const about = { category: 'technical_issue', topic: 'pos' } as const
+    const filters = { tab: 'open', restaurant: walls.r11, ...about, priority: ['high', 'urgent'] } as const
     const view = { name: 'Горит', filters: { ...filters, priority: [...filters.priority] } }
     await agent(addSavedView, { body: { ...view, is_shared: false } })
     const { id: viewId } = await agent(addSavedView, { body: { ...view, is_shared: true } })
@@ -158,6 +159,8 @@ test('what the team shares stands in it, and what an agent keeps to themselves d
     expect.arrayContaining([
       { name: 'Рестораны', before: null, after: '«Ресторан 11»' },
       { name: 'Очередь', before: null, after: 'открытые' },
+      { name: 'Категория', before: null, after: 'Техническая проблема' },
+      { name: 'Тема', before: null, after: 'Касса' },
       { name: 'Срочность', before: null, after: 'высокая, срочно' },
     ]),
   )

@@ -1,4 +1,5 @@
 import type { Db } from '@podmoga/sql/sql'
+import type { Names } from './words.ts'
 
 export interface JournalRow {
   id: string
@@ -83,22 +84,26 @@ export const listJournalRows = (
     ${asked.after === null ? db`` : db`and (a.at, a.id) < (select at, id from audit where id = ${asked.after})`}
   order by a.at desc, a.id desc limit ${asked.limit}`
 
-/** The names of a business's restaurants and people by their ids; nobody who was forgotten has one. */
+/** The names of a business's restaurants, people and topics; nobody who was forgotten has one. */
 export const namesOf = async (
   db: Db,
   {
     business_id,
     restaurants,
     people,
-  }: { business_id: string; restaurants: readonly string[]; people: readonly string[] },
-): Promise<{ restaurants: Map<string, string>; people: Map<string, string> }> => {
-  const rows = await db<{ id: string; name: string; of: 'restaurants' | 'people' }[]>`
-    select id, name, 'restaurants' as of from restaurants
+    topics,
+  }: { business_id: string } & Record<keyof Names, readonly string[]>,
+): Promise<Names> => {
+  const rows = await db<{ id: string; name: string; of: keyof Names }[]>`
+    select id::text, name, 'restaurants' as of from restaurants
     where business_id = ${business_id} and id = any(${[...restaurants]}::bigint[])
     union all
-    select id, concat_ws(' ', first_name, last_name), 'people' from people
-    where id = any(${[...people]}::bigint[]) and erased_at is null`
-  const named = (which: string) =>
+    select id::text, concat_ws(' ', first_name, last_name), 'people' from people
+    where id = any(${[...people]}::bigint[]) and erased_at is null
+    union all
+    select key, name, 'topics' from topics
+    where business_id = ${business_id} and key = any(${[...topics]})`
+  const named = (which: keyof Names) =>
     new Map(rows.flatMap(({ id, name, of }) => (of === which ? [[id, name] as const] : [])))
-  return { restaurants: named('restaurants'), people: named('people') }
+  return { restaurants: named('restaurants'), people: named('people'), topics: named('topics') }
 }

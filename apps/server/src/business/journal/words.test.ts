@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesOf, idsOf } from './words.ts'
 
-const NAMES = { restaurants: new Map(), people: new Map() }
+const NAMES = { restaurants: new Map(), people: new Map(), topics: new Map() }
 
 test('days are said as people say them, a time of day beside its day; what is no day stays as it is', () => {
   const before = { check_on: null, publish_at: '2026-12-03 09:00', name: '2026-13-45', hours: '09:00-18:00' }
@@ -33,4 +33,15 @@ test('a number is how many, and no restaurant of that id', () => {
   ])
   expect(idsOf([after]).restaurants).toEqual([])
   expect(changesOf(null, { added: ['3 manager'] }, names)[0]?.after).toBe('«Кофейня Регистан» (управляющий)')
+})
+
+test('what has a name on the screens is said by it: kinds of devices, categories and the topics of the business', () => {
+  const names = { ...NAMES, topics: new Map([['pos', 'Наша касса']]) }
+  const after = { kind: 'till', category: ['trouble_paying', 'other'], topic: ['pos', 'gone'] }
+  expect(changesOf({ kind: 'other' }, after, names)).toEqual([
+    { name: 'Вид', before: 'Другое', after: 'Касса' },
+    { name: 'Категория', before: '—', after: 'Проблема с оплатой, Другое' },
+    { name: 'Тема', before: '—', after: 'Наша касса, gone' },
+  ])
+  expect(idsOf([after]).topics).toEqual(['pos', 'gone'])
 })

@@ -1,3 +1,5 @@
+import { deviceKindName } from '@podmoga/contract/devices'
+import { categoryName } from '@podmoga/contract/fields/choices'
 import { quoted } from '@podmoga/contract/fields/quoted'
 import { SETTING_TEXTS } from '@podmoga/contract/settings.texts'
 import { isRowId } from '../../http/refuse.ts'
@@ -145,11 +147,19 @@ const VALUES: Record<string, string> = {
 const OF_RESTAURANTS = new Set(['restaurants', 'restaurant_id', 'added', 'removed'])
 /** Fields that hold people by their ids. */
 const OF_PEOPLE = new Set(['assignee'])
+/** Fields that hold topics by the keys of the business's handbook. */
+const OF_TOPICS = new Set(['topic'])
+/** Fields whose words the contract has. */
+const NAMED = new Map([
+  ['kind', deviceKindName],
+  ['category', categoryName],
+])
 
-/** What the ids of values stand for. */
+/** What the ids and keys of values stand for. */
 export interface Names {
   restaurants: ReadonlyMap<string, string>
   people: ReadonlyMap<string, string>
+  topics: ReadonlyMap<string, string>
 }
 
 const NOTHING = '—'
@@ -169,6 +179,9 @@ const wordOf = (field: string, value: unknown, names: Names): string => {
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
   if (field === 'timezone') return timezonePlace(text)
+  if (OF_TOPICS.has(field)) return names.topics.get(text) ?? text
+  const named = NAMED.get(field)
+  if (named !== undefined) return named(text)
   if (OF_PEOPLE.has(field)) return names.people.get(text) ?? VALUES[text] ?? `№ ${text}`
   // An id is a text; a number is how many.
   if (!OF_RESTAURANTS.has(field) || typeof value === 'number') return VALUES[text] ?? dayOf(text)
@@ -180,22 +193,22 @@ const wordOf = (field: string, value: unknown, names: Names): string => {
 
 type Values = Record<string, unknown> | null
 
-const idsIn = (fields: ReadonlySet<string>, all: readonly Values[]): string[] => [
+const textsIn = (fields: ReadonlySet<string>, all: readonly Values[]): string[] => [
   ...new Set(
     all
       .flatMap((values) => Object.entries(values ?? {}))
       .filter(([field]) => fields.has(field))
       .flatMap(([, value]) => value)
       .filter((one) => typeof one === 'string')
-      .map((one) => one.split(' ')[0] ?? '')
-      .filter(isRowId),
+      .map((one) => one.split(' ')[0] ?? ''),
   ),
 ]
 
-/** The ids of restaurants and people that the values speak of. */
+/** The ids of restaurants and people and the keys of topics that the values speak of. */
 export const idsOf = (all: readonly Values[]) => ({
-  restaurants: idsIn(OF_RESTAURANTS, all),
-  people: idsIn(OF_PEOPLE, all),
+  restaurants: textsIn(OF_RESTAURANTS, all).filter(isRowId),
+  people: textsIn(OF_PEOPLE, all).filter(isRowId),
+  topics: textsIn(OF_TOPICS, all),
 })
 
 /** What changed, in words: each field with what it was and what it is. A side that the journal does not know is null. */
