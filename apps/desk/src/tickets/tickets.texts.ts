@@ -32,6 +32,8 @@ export const TICKETS = {
   ticket: 'Тикет',
   awaiting: 'Ожидает ответа',
   processed: 'Обработан',
+  /** Of another ticket it is not known whether it waits. */
+  state: (status: string) => (status === 'processed' ? 'Обработан' : 'Открыт'),
   close: 'Закрыть',
   close_next: 'Закрыть и перейти к следующему',
   reopen: 'Открыть снова',

@@ -25,7 +25,10 @@ export function PastAnswers({ call, ticketId, onPick }: PastAnswersProps) {
   })
   if (data === undefined || data.results.length === 0) return null
   return (
-    <Disclosure className={styles.past ?? ''} title={data.sure ? COMPOSER.past : COMPOSER.past_unsure}>
+    <Disclosure
+      className={styles.past ?? ''}
+      title={<span className={styles.title}>{data.sure ? COMPOSER.past : COMPOSER.past_unsure}</span>}
+    >
       <ul className={styles.list}>
         {data.results.map(({ text, helped, ticket }, at) => (
           <li key={ticket.id} className={styles.one}>

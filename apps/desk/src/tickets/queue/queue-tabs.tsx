@@ -10,20 +10,23 @@ import type { QueueView } from './queue-view.ts'
 const TABS = ['waiting', 'mine', 'free', 'snoozed', 'open', 'archive'] as const
 export type QueueTab = (typeof TABS)[number]
 
-/** Of «Все открытые» a narrow row shows the first word. */
-const ALL = TICKETS.open_tab.indexOf(' ')
+/** A row without room shows the first word. */
+const first = (words: string, rest: string | undefined): ReactNode => {
+  const at = words.indexOf(' ')
+  return (
+    <>
+      {words.slice(0, at)}
+      <span className={rest}>{words.slice(at)}</span>
+    </>
+  )
+}
 
 const NAMES: Record<QueueTab, ReactNode> = {
-  waiting: TICKETS.waiting_tab,
+  waiting: first(TICKETS.waiting_tab, styles.second),
   mine: WORK.whose_name.mine,
   free: WORK.whose_name.free,
   snoozed: TICKETS.snoozed_tab,
-  open: (
-    <>
-      {TICKETS.open_tab.slice(0, ALL)}
-      <span className="visually-hidden">{TICKETS.open_tab.slice(ALL)}</span>
-    </>
-  ),
+  open: first(TICKETS.open_tab, 'visually-hidden'),
   archive: TICKETS.archive_tab,
 }
 

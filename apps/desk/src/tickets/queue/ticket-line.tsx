@@ -29,12 +29,7 @@ export function TicketLine({ ticket, view, isHere = false, onLeave, about, child
         №{number} · {category_readable}
       </Link>
       <p className={styles.small}>
-        {[
-          about,
-          status === 'processed' ? TICKETS.processed : TICKETS.awaiting,
-          customer_name,
-          isHere ? null : restaurant.name,
-        ]
+        {[about, TICKETS.state(status), customer_name, isHere ? null : restaurant.name]
           .filter((part) => part !== undefined && part !== null)
           .join(' · ')}
         , {formatStamp(created_at, now)}

@@ -103,8 +103,7 @@ export function CustomerCard({ ticket, view, onLeave }: CustomerCardProps) {
                   №{number} · {category_readable}
                 </span>
                 <span className={styles.pastState}>
-                  {status === 'processed' ? TICKETS.processed : TICKETS.awaiting},{' '}
-                  {formatStamp(created_at, now)}
+                  {TICKETS.state(status)}, {formatStamp(created_at, now)}
                 </span>
               </Link>
             </li>

@@ -57,7 +57,7 @@ function History({ deviceId, call, ticket, view, onLeave }: DevicePartProps & { 
               №{number}
             </Link>
             <p className={styles.small}>
-              {status === 'processed' ? TICKETS.processed : TICKETS.awaiting}, {formatStamp(created_at, now)}
+              {TICKETS.state(status)}, {formatStamp(created_at, now)}
             </p>
             <p className={styles.clamp}>{last_message}</p>
           </li>
