@@ -3,7 +3,7 @@ import { SearchField } from '@podmoga/ui/field/search-field'
 import { searchItems } from '@podmoga/ui/lib/fold'
 import { ChevronRight, Headset, LogOut, Store } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { DESK } from './return-to.ts'
+import { deskOf } from './return-to.ts'
 import { type FoundMemberships, findUnread } from './session.api.ts'
 import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
@@ -68,7 +68,11 @@ export function MembershipsCard({ memberships, isTurnedAway, onSignOut, isLeavin
       )}
       {isNowhere && <p className="t-muted">{SESSION.nowhere_hint}</p>}
       {desk_roles.length > 0 && (
-        <PlaceLink href={DESK} icon={<Headset size={20} aria-hidden />} hint={SESSION.desk_hint}>
+        <PlaceLink
+          href={deskOf(desk_roles)}
+          icon={<Headset size={20} aria-hidden />}
+          hint={SESSION.desk_hint}
+        >
           {SESSION.desk}
         </PlaceLink>
       )}

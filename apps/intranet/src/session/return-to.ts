@@ -6,7 +6,9 @@ export interface Memberships {
   desk_roles: readonly DeskRole[]
 }
 
-export const DESK = '/desk/'
+/** Where somebody of these roles begins at the desk: the queue is its agents'. */
+export const deskOf = (roles: readonly DeskRole[]): string =>
+  roles.includes('agent') ? '/desk/' : roles.includes('editor') ? '/desk/kb' : '/desk/admin'
 
 const isControl = (letter: string): boolean => letter <= ' ' || letter === '\u007f'
 
@@ -33,7 +35,7 @@ export const mayEnter = (path: string, { restaurants, desk_roles }: Memberships)
 
 /** The only place a person may enter, or null when there is a choice or none. */
 export const onlyWayIn = ({ restaurants, desk_roles }: Memberships): string | null => {
-  if (desk_roles.length > 0) return restaurants.length === 0 ? DESK : null
+  if (desk_roles.length > 0) return restaurants.length === 0 ? deskOf(desk_roles) : null
   const [only] = restaurants
   return only !== undefined && restaurants.length === 1 ? `/${only.id}` : null
 }
