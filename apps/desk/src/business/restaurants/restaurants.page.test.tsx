@@ -159,6 +159,21 @@ test('what was typed of a restaurant is there after a reload, over what it was t
   expect((await field('Город')).value).toBe('')
 })
 
+test('hours that were stored before they were refused say which day they hold back, though only the name was changed', async () => {
+  restaurants = [{ ...CORNER, hours: ['', '', '10:00-24:59', '', '', '', ''] }]
+  wire.answer(changeRestaurant, { ok: true })
+  open()
+  await press('Изменить: Самса на углу')
+  await fill('Название', 'Самса у моста')
+  await press('Сохранить')
+  const day = await field('Среда')
+  expect(day.getAttribute('aria-invalid')).toBe('true')
+  await says('Времени 24:59 не бывает, последнее — 24:00.')
+  await fill('Среда', '10:00-24:00')
+  await press('Сохранить')
+  await eventually(() => expect(wire.bodies(changeRestaurant)).toMatchObject([{ name: 'Самса у моста' }]))
+})
+
 test('one that is put away is among the archived, and comes back from there', async () => {
   wire.answer(archiveRestaurant, () => {
     restaurants = [{ ...CORNER, archived_at: '2026-11-27T10:00:00.000Z' }]
