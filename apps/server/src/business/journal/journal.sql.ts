@@ -1,4 +1,5 @@
 import type { Db } from '@podmoga/sql/sql'
+import { listTopics } from '../handbook/handbook.sql.ts'
 import type { Names } from './words.ts'
 
 export interface JournalRow {
@@ -94,16 +95,19 @@ export const namesOf = async (
     topics,
   }: { business_id: string } & Record<keyof Names, readonly string[]>,
 ): Promise<Names> => {
-  const rows = await db<{ id: string; name: string; of: keyof Names }[]>`
-    select id::text, name, 'restaurants' as of from restaurants
+  const rows = await db<{ id: string; name: string; of: 'restaurants' | 'people' }[]>`
+    select id, name, 'restaurants' as of from restaurants
     where business_id = ${business_id} and id = any(${[...restaurants]}::bigint[])
     union all
-    select id::text, concat_ws(' ', first_name, last_name), 'people' from people
-    where id = any(${[...people]}::bigint[]) and erased_at is null
-    union all
-    select key, name, 'topics' from topics
-    where business_id = ${business_id} and key = any(${[...topics]})`
-  const named = (which: keyof Names) =>
+    select id, concat_ws(' ', first_name, last_name), 'people' from people
+    where id = any(${[...people]}::bigint[]) and erased_at is null`
+  const named = (which: string) =>
     new Map(rows.flatMap(({ id, name, of }) => (of === which ? [[id, name] as const] : [])))
-  return { restaurants: named('restaurants'), people: named('people'), topics: named('topics') }
+  const kinds = topics.length === 0 ? [] : (['module', 'payment'] as const)
+  const handbook = await Promise.all(kinds.map((kind) => listTopics(db, { business_id, kind })))
+  return {
+    restaurants: named('restaurants'),
+    people: named('people'),
+    topics: new Map(handbook.flat().map(({ key, name }) => [key, name])),
+  }
 }
