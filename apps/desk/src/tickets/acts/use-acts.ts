@@ -1,12 +1,13 @@
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { patient } from '../../lib/patient.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { ticketQuery } from '../tickets.api.ts'
 import type { Act } from './acts.ts'
 
-/** The code that does it, which is there before the network goes. */
-export const loadActs = () => import('./perform-act.ts')
+/** The code that does it, which is there before the network goes; in the first moments of a page it may not be. */
+export const loadActs = patient(() => import('./perform-act.ts'))
 
 export interface TicketAct {
   ticket: Pick<DeskTicket, 'id' | 'number'>

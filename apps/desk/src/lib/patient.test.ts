@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest'
+
+const net = vi.hoisted(() => ({ isThere: false, changed: new Set<() => void>() }))
+vi.mock('@podmoga/web/connectivity', () => ({
+  checkConnectivity: async () => net.isThere,
+  onConnectivityChange: (listener: () => void) => {
+    net.changed.add(listener)
+    return () => net.changed.delete(listener)
+  },
+}))
+const { patient } = await import('./patient.ts')
+
+test('what was pressed before its code had come waits for the network; code that is gone for good is told', async () => {
+  const lost = new TypeError('Failed to fetch dynamically imported module')
+  const load = vi.fn(async (): Promise<string> => Promise.reject(lost))
+  const done = vi.fn()
+  const coming = patient(load)().then(done)
+  await vi.waitFor(() => expect(net.changed.size).toBe(1))
+  expect([load.mock.calls.length, done.mock.calls.length]).toEqual([1, 0])
+  net.isThere = true
+  load.mockResolvedValue('code')
+  for (const changed of net.changed) changed()
+  await coming
+  expect(done).toHaveBeenCalledExactlyOnceWith('code')
+  expect(net.changed.size).toBe(0)
+  await expect(patient(() => Promise.reject(lost))()).rejects.toBe(lost)
+})
