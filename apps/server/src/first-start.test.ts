@@ -93,7 +93,7 @@ test('a first start that is ended in any stage, by any signal, starts again and 
       at === 'initdb'
         ? (await readdir(dir)).some((name) => name.startsWith('pg.making-')) || existsSync(join(dir, 'pg'))
         : watch.holds(at)
-    while (!isOver(cut) && !isReady(cut) && !(await isThere())) await pause(1)
+    while (!isOver(cut) && !isReady(cut) && !(await isThere())) await pause(10)
     cut.child.kill(signal)
     await cut.exited
     await watch.close()
