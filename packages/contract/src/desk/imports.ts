@@ -29,7 +29,11 @@ const ImportCounts = z.object({
   bad: z.number().int(),
 })
 
+/** Headings of the file whose cells are not read: a mistyped one would leave a column out unseen. Only as it is read. */
+const IgnoredColumns = z.array(z.string()).optional()
+
 export const TableImport = z.object({
+  ignored_columns: IgnoredColumns,
   /** As the table's heading calls the cells of its rows. */
   columns: z.array(z.string()).optional(),
   rows: z.array(TableRow),
@@ -40,6 +44,7 @@ export type TableImport = z.infer<typeof TableImport>
 export const PeopleImport = z.object({
   id: Id,
   file_name: z.string(),
+  ignored_columns: IgnoredColumns,
   state: z.enum(['checked', 'running', 'done']),
   total: z.number().int(),
   /** Rows that have been brought in so far. */

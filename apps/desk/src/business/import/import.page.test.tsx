@@ -57,6 +57,16 @@ test('a file that is no table says why, and another one may follow', async () =>
   await says('Строка 3: Нет ни почты, ни телефона')
 })
 
+test('a column that is not read is told of, and no longer with another file', async () => {
+  made = { ...READ, ignored_columns: ['Роль', 'Смена'] }
+  open()
+  await attach('Файл сотрудников', file())
+  await says('Эти столбцы не читаются: «Роль», «Смена».')
+  await isAccessible()
+  await press('Другой файл')
+  await saysNo('Эти столбцы не читаются')
+})
+
 test('people of a file are told their fates, brought in after a yes, and the rows that do not fit are a file', async () => {
   wire.answer(runPeopleImport, () => {
     made = { ...READ, state: 'done', done: 1 }

@@ -1,4 +1,5 @@
 import { counted } from '@podmoga/contract/fields/plural'
+import { quoted } from '@podmoga/contract/fields/quoted'
 
 const ROWS = ['строка', 'строки', 'строк'] as const
 
@@ -28,6 +29,8 @@ export const IMPORT = {
   first_rows: (shown: number, all: number) => `Показаны первые ${shown} из ${all}.`,
   another: 'Другой файл',
   gone: 'Этого файла здесь больше нет: прочитанное хранится сутки. Загрузите его снова.',
+  ignored: (names: readonly string[]) =>
+    `Эти столбцы не читаются: ${names.map(quoted).join(', ')}. Если они нужны, проверьте названия в первой строке файла.`,
   none: 'Таких строк нет',
   next: 'Дальше',
 } as const

@@ -15,6 +15,7 @@ import styles from '../business.module.css'
 import { PEOPLE } from '../business.texts.ts'
 import { FormFoot } from '../form-foot.tsx'
 import { csvOf } from '../journal/csv.ts'
+import { IgnoredColumns } from './ignored-columns.tsx'
 import { IMPORT } from './import.texts.ts'
 import { ImportRows } from './import-rows.tsx'
 
@@ -95,6 +96,7 @@ export function TableImport({ texts, refreshes, bringIn, onClose }: TableImportP
               </div>
             ))}
           </dl>
+          <IgnoredColumns columns={read.ignored_columns} />
           {read.counts.bad > 0 && (
             <div className={styles.actions}>
               <Checkbox checked={isOnlyBad} onChange={(event) => setOnlyBad(event.target.checked)}>

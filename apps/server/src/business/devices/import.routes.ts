@@ -6,7 +6,7 @@ import { readTable } from '../../files/read-table.ts'
 import { badTable } from '../../files/table-refusals.ts'
 import { makeNote } from '../../http/journal/make-note.ts'
 import type { On } from '../../http/serve.ts'
-import { plain, rowsBelow, tableOf } from '../import/columns.ts'
+import { ignoredIn, plain, rowsBelow, tableOf } from '../import/columns.ts'
 import { listRestaurantRows } from '../restaurants/restaurants.sql.ts'
 import { FULL, newDeviceCode, reachOf } from './devices.routes.ts'
 import { countInUse, type DeviceRow, insertDevice, listInUse, updateDevice } from './devices.sql.ts'
@@ -104,7 +104,8 @@ export const deviceImportRoutes = (on: On, { sql, clock, rates }: Deps): void =>
   on(calls.importDevices, async ({ who, form, files: [file], request }) => {
     await rates.take('import', who.person_id, IMPORTS_PER_HOUR, 3600)
     if (file === undefined) throw badTable('Выберите файл')
-    const lines = rowsBelow(await readTable(file, LIMITS), COLUMNS, (has) => {
+    const table = await readTable(file, LIMITS)
+    const lines = rowsBelow(table, COLUMNS, (has) => {
       if (!has('restaurant')) return 'restaurant'
       return has('name') ? null : 'name'
     })
@@ -140,7 +141,7 @@ export const deviceImportRoutes = (on: On, { sql, clock, rates }: Deps): void =>
           after: { new_ones: counts.add, changed: counts.change, left_out: counts.bad },
         })
       }
-      return { ...tableOf(COLUMNS, lines, rows), counts }
+      return { ...tableOf(COLUMNS, lines, rows), ignored_columns: ignoredIn(table, COLUMNS), counts }
     })
   })
 }

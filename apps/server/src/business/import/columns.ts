@@ -77,6 +77,21 @@ export const rowsBelow = <N extends string>(
   })
 }
 
+/** What a file of rows that did not fit has besides, from the server and from the desk. */
+const OF_ERRORS = ['Почему не внесено', 'Строка', 'Почему не подходит']
+const IGNORED_MAX = 10
+const IGNORED_LETTERS = 60
+
+/** The headings that are no column's: whoever has mistyped one is told, as its cells are left alone. */
+export const ignoredIn = (
+  table: readonly (readonly string[])[],
+  columns: Readonly<Record<string, string>>,
+): string[] => {
+  const known = new Set(['', ...Object.values(columns), ...OF_ERRORS].map(plain))
+  const others = (table[0] ?? []).filter((name) => !known.has(plain(name)))
+  return [...new Set(others.map((name) => name.trim().slice(0, IGNORED_LETTERS)))].slice(0, IGNORED_MAX)
+}
+
 /** What is told of the rows of a table, in its own order: those that do not fit with what stood in them. */
 export const tableOf = <N extends string>(
   columns: Readonly<Record<N, string>>,

@@ -12,7 +12,7 @@ import type { On } from '../../http/serve.ts'
 import { canonicalEmail, canonicalPhone } from '../../profile/profile.addresses.ts'
 import { roomFor } from '../operator/operator.sql.ts'
 import { listPeopleRows } from '../people/list.sql.ts'
-import { type Cells, COLUMNS, cellsOf, rowOf } from './columns.ts'
+import { type Cells, COLUMNS, cellsOf, ignoredIn, rowOf } from './columns.ts'
 import { addImport, countRows, findImport, type ImportHead, type ImportLine, listRows } from './import.sql.ts'
 import { planRows, withinRoom } from './plan.ts'
 import type { ImportWorker } from './worker.ts'
@@ -64,7 +64,8 @@ export const importRoutes = (on: On, deps: Deps, worker: ImportWorker): void => 
   on(calls.checkPeopleImport, async ({ who, files: [file] }) => {
     await rates.take('import', who.person_id, IMPORTS_PER_HOUR, 3600)
     if (file === undefined) throw badTable('Выберите файл')
-    const lines = cellsOf(await readTable(file, LIMITS))
+    const table = await readTable(file, LIMITS)
+    const lines = cellsOf(table)
     if (lines.length === 0) throw badTable('В файле нет ни одной строки с сотрудником')
     const rows: ImportLine[] = []
     for (let at = 0; at < lines.length; at += LOOK) {
@@ -83,7 +84,8 @@ export const importRoutes = (on: On, deps: Deps, worker: ImportWorker): void => 
     const { business_id, person_id: created_by } = who
     const told = withinRoom(rows, await roomFor(sql, { business_id, what: 'people' }))
     const made = { business_id, created_by, file_name: file.file_name, now: clock.now(), rows: told }
-    return answer(who, await sql.begin((tx) => addImport(tx, made)))
+    const told_of = await answer(who, await sql.begin((tx) => addImport(tx, made)))
+    return { ...told_of, ignored_columns: ignoredIn(table, COLUMNS) }
   })
 
   on(calls.getPeopleImport, ({ who, params, query }) => answer(who, params.importId, query))

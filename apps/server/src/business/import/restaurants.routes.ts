@@ -17,7 +17,7 @@ import {
   updateRestaurant,
 } from '../restaurants/restaurants.sql.ts'
 import { makeTimezoneFinder } from '../restaurants/timezones.ts'
-import { plain, rowsBelow, tableOf } from './columns.ts'
+import { ignoredIn, plain, rowsBelow, tableOf } from './columns.ts'
 import { withinRoom } from './plan.ts'
 
 const LIMITS = { rows_max: 1000, columns_max: 40, cell_max: 2000, text_max: 500_000 }
@@ -165,6 +165,7 @@ export const restaurantImportRoutes = (on: On, { sql, clock, rates }: Deps): voi
         })
       return {
         ...tableOf(COLUMNS, lines, rows),
+        ignored_columns: ignoredIn(table, COLUMNS),
         counts: { add: count('add'), change: count('change'), same: count('same'), bad: count('bad') },
       }
     })

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { COLUMNS, ignoredIn } from './columns.ts'
+
+test('a heading that no column is called is named as it stands there; what a file of errors adds is not', () => {
+  const heading = ['имя ', 'Почта', 'Роль', '', ' Роль ', 'Смена', 'Почему не внесено', 'Строка']
+  expect(ignoredIn([heading, ['Анна', 'a@x.test', 'управляющий']], COLUMNS)).toEqual(['Роль', 'Смена'])
+  expect(ignoredIn([Object.values(COLUMNS)], COLUMNS)).toEqual([])
+  expect(ignoredIn([], COLUMNS)).toEqual([])
+  const wide = Array.from({ length: 30 }, (_, at) => `${at}`.padEnd(300, 'х'))
+  expect(ignoredIn([wide], COLUMNS)).toHaveLength(10)
+  expect(ignoredIn([wide], COLUMNS)[0]).toHaveLength(60)
+})
