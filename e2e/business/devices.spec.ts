@@ -14,7 +14,7 @@ test('a cook scans the sticker of a broken till, signs in, writes, and support s
   browser,
 }) => {
   await signIn(page, 'admin', '/desk/devices')
-  await expect(page.getByText('Таких устройств нет')).toBeVisible()
+  await expect(page.getByText('Устройств пока нет')).toBeVisible()
   await button(page, 'Добавить устройство').click()
   const dialog = page.getByRole('dialog', { name: 'Новое устройство' })
   await button(page, 'Сохранить').click()

@@ -65,6 +65,7 @@ function Dialogs({ open, restaurants, restaurant, onClose }: DialogsProps) {
 export function DevicesPage() {
   const { call } = useScope()
   const { filter, set } = useAddressFilter(FILTERS)
+  const isNarrowed = FILTERS.some((name) => filter[name] !== '')
   const devices = useInfiniteQuery({
     ...devicesQuery(call, useDeferredValue(filter)),
     placeholderData: keepPreviousData,
@@ -98,6 +99,7 @@ export function DevicesPage() {
         filter={filter}
         set={set}
         search={DEVICES.search}
+        searchHint={DEVICES.search_hint}
         by={[
           {
             name: 'restaurant',
@@ -119,7 +121,7 @@ export function DevicesPage() {
         {({ pages }) => {
           const rows = pages.flatMap(({ results }) => results)
           return rows.length === 0 ? (
-            <EmptyState text={DEVICES.none} />
+            <EmptyState text={isNarrowed ? DEVICES.none_such : DEVICES.none} />
           ) : (
             <ul className={styles.list}>
               {rows.map((device) => (
