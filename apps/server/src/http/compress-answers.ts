@@ -10,7 +10,10 @@ const WINDOW_BITS = 16
 
 // Quick rather than small: a quarter of the bytes on a phone's line.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-const SMALL_BROTLI = { params: { ...BROTLI.params, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS } }
+// A fiftieth more bytes for a little more than half of the work.
+const SMALL_BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS },
+}
 const GZIP = { level: 4 }
 
 const PACKERS = [
