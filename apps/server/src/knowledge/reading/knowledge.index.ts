@@ -38,6 +38,8 @@ interface Base {
   placed: Map<string, PlacedRow & { version: number }>
   /** The business's own, and what it has not switched off of the product's. */
   synonyms: (readonly string[] | SynonymGroup)[]
+  /** What was answered since the index has changed last, by query and by what is kept from its reader. */
+  answers: Map<string, FoundMaterial[]>
   /** The revision of the base that the index has reached. */
   revision: string
   /** The refresh under way. */
@@ -48,6 +50,8 @@ interface Base {
 const WARM = 20_000
 /** So few changes are waited for; while more are taken in, the index answers as it is. */
 const WORTH_WAITING = 200
+/** Answers that a base keeps: the people of a chain ask the same, letter by letter. */
+const ANSWERS_KEPT = 200
 /** Rows read at once, and put between two turns of the event loop: about 5 ms of work. */
 const READ = 500
 /** A comparison looks at so many questions between two turns of the loop, and for so long at most. */
@@ -73,6 +77,7 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
       index: createIndex(loadRussian()),
       placed: new Map(),
       synonyms: [],
+      answers: new Map(),
       revision: '',
       refreshing: null,
     }
@@ -86,6 +91,7 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
     for (const id of base.placed.keys()) if (!there.has(id)) forget(base, id)
     const changed = versions.filter(({ id, version }) => base.placed.get(id)?.version !== version)
     base.synonyms = await synonymsOf(sql, business_id)
+    base.answers.clear()
     const take = async () => {
       for (let at = 0; at < changed.length; at += READ) {
         if (stopped) return
@@ -124,13 +130,7 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
   return {
     search: async (business_id, query, limit, reader) => {
       const { base, hidden } = await catchUp(business_id, reader)
-      const options = { limit, synonyms: base.synonyms, without: hidden.map(Number) }
-      return base.index.search(query, options).flatMap(({ id, snippet, sure }) => {
-        const placed = base.placed.get(String(id))
-        if (placed === undefined) return []
-        const { version: _version, ...material } = placed
-        return [{ ...material, snippet, sure }]
-      })
+      return answerOf(base, query, limit, hidden)
     },
     nearest: async (business_id, queries) => {
       const { base } = await catchUp(business_id)
@@ -161,6 +161,23 @@ const revisionOf = async (sql: World['sql'], business_id: string, reader: Reader
   reader === null || reader.member_id === null
     ? { revision: await findRevision(sql, business_id), hidden: [] }
     : findRevisionFor(sql, business_id, reader)
+
+const answerOf = (base: Base, query: string, limit: number, hidden: readonly string[]): FoundMaterial[] => {
+  const asked = JSON.stringify([query, limit, hidden])
+  const answered = base.answers.get(asked)
+  if (answered !== undefined) return answered
+  const options = { limit, synonyms: base.synonyms, without: hidden.map(Number) }
+  const found = base.index.search(query, options).flatMap(({ id, snippet, sure }) => {
+    const placed = base.placed.get(String(id))
+    if (placed === undefined) return []
+    const { version: _version, ...material } = placed
+    return [{ ...material, snippet, sure }]
+  })
+  const [oldest] = base.answers.keys()
+  if (base.answers.size >= ANSWERS_KEPT && oldest !== undefined) base.answers.delete(oldest)
+  base.answers.set(asked, found)
+  return found
+}
 
 const firstOf = (base: Base, query: string, synonyms: Base['synonyms']) => {
   const [first] = base.index.search(query, { limit: 1, synonyms })
@@ -236,6 +253,7 @@ const synonymsOf = async (sql: World['sql'], business_id: string): Promise<Base[
 const forget = (base: Base, id: string): void => {
   base.index.remove(Number(id))
   base.placed.delete(id)
+  base.answers.clear()
 }
 
 const materialOf = ({ id, title, section_name, subcategory_name, ...row }: IndexedRow): Material => ({
@@ -253,6 +271,7 @@ const putAll = async (base: Base, rows: readonly IndexedRow[]): Promise<void> =>
     const { headings: _headings, plain_text: _text, also_asked: _asked, ...placed } = row
     base.index.put(materialOf(row))
     base.placed.set(row.id, placed)
+    base.answers.clear()
     if (at % PUT === PUT - 1) await nextTurn()
   }
 }
