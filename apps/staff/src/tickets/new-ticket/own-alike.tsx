@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { type Scope, useScope } from '../../lib/scope.tsx'
 import { suggestedQuery } from '../../lib/suggested.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
+import { useStillWhilePressed } from '../../lib/use-still-while-pressed.ts'
 import { ticketsRoot } from '../tickets.api.ts'
 import { NEW_TICKET } from './new-ticket.texts.ts'
 import styles from './own-alike.module.css'
@@ -29,8 +30,10 @@ export function OwnAlike({ message }: { message: string }) {
   const scope = useScope()
   const q = useDebounced(suggestedQuery(message), PAUSE_MS)
   const { data } = useQuery(alikeQuery(scope, q))
-  const found = q === '' ? [] : (data?.results ?? [])
-  const isSure = found.length > 0 && data?.sure !== false
+  // It stands over «Отправить».
+  const shown = useStillWhilePressed(q === '' ? undefined : data)
+  const found = shown?.results ?? []
+  const isSure = found.length > 0 && shown?.sure !== false
   useEffect(() => {
     if (isSure) announce(NEW_TICKET.alike)
   }, [isSure])
