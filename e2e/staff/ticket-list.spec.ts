@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { createTicket } from '@podmoga/contract/tickets'
 import { png } from '../lib/samples.ts'
 import { cards, heading, message, messages } from '../lib/screens.ts'
@@ -19,12 +19,14 @@ const fill = (world: World) =>
   )
 
 const pager = (page: Page) => page.getByRole('navigation', { name: /Страницы/ })
-const listCalls = (page: Page): string[] => {
+const listCalls = (page: Page, at: 'request' | 'requestfinished' = 'request'): string[] => {
   const calls: string[] = []
-  page.on('request', (request) => {
+  const hear = (request: Request) => {
     const url = new URL(request.url())
     if (url.pathname.endsWith('/help_desk/tickets/') && request.method() === 'GET') calls.push(url.search)
-  })
+  }
+  if (at === 'request') page.on('request', hear)
+  else page.on('requestfinished', hear)
   return calls
 }
 
@@ -183,7 +185,7 @@ test('Back shows the list as it was, at once and in place; after ten seconds it 
   await cards(page).nth(9).hover()
   const scrolled = await page.evaluate(() => window.scrollY)
   expect(scrolled).toBeGreaterThan(100)
-  const calls = listCalls(page)
+  const [calls, answered] = [listCalls(page), listCalls(page, 'requestfinished')]
   await cards(page).nth(9).click()
   await expect(messages(page).first()).toBeVisible()
   await page.goBack()
@@ -193,7 +195,8 @@ test('Back shows the list as it was, at once and in place; after ten seconds it 
 
   await page.goForward()
   await expect(messages(page).first()).toBeVisible()
-  // The list stands beside the ticket too, and may be fetched there already.
+  // The list stands beside the ticket too, and may be fetched there already: what is answered later is not eleven seconds old.
+  await expect.poll(() => answered.length).toBe(calls.length)
   const before = calls.length
   await page.clock.fastForward(11_000)
   await page.goBack()
