@@ -25,10 +25,7 @@ export function PastAnswers({ call, ticketId, onPick }: PastAnswersProps) {
   })
   if (data === undefined || data.results.length === 0) return null
   return (
-    <Disclosure
-      className={styles.past ?? ''}
-      title={<span className={styles.title}>{data.sure ? COMPOSER.past : COMPOSER.past_unsure}</span>}
-    >
+    <Disclosure className={styles.past ?? ''} title={data.sure ? COMPOSER.past : COMPOSER.past_unsure}>
       <ul className={styles.list}>
         {data.results.map(({ text, helped, ticket }, at) => (
           <li key={ticket.id} className={styles.one}>
