@@ -5,6 +5,15 @@ import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
 const ENOUGH_LETTERS = 12
 export const SUGGESTED_MOST = 3
 
+/** An open ticket of the same restaurant that is like the message, as its card among what is suggested. */
+export interface AlikeTicket {
+  href: string
+  /** How sure it is that both are about the same, for a person. */
+  title: string
+  /** Its number and first words. */
+  words: string
+}
+
 /** What to search for while a message is written: its beginning, once it has twelve letters; otherwise nothing. */
 export const suggestedQuery = (message: string): string => {
   const text = wellFormed(message).replace(/\s+/g, ' ').trim()

@@ -1,11 +1,12 @@
 import type { MaterialItem } from '@podmoga/contract/knowledge'
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
+import { Link } from '@podmoga/ui/lib/navigation'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Marked } from '@podmoga/ui/marked/marked'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
-import { SUGGESTED_MOST, suggestedQuery } from '../../lib/suggested.ts'
+import { type AlikeTicket, SUGGESTED_MOST, suggestedQuery } from '../../lib/suggested.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { firstStep } from '../article/first-step.ts'
 import { isUnsure, materialQuery, searchQuery } from '../knowledge.api.ts'
@@ -42,31 +43,46 @@ function Suggestion({ material, onOpen }: { material: MaterialItem; onOpen: () =
   )
 }
 
+const AlikeCard = ({ href, title, words }: AlikeTicket) => (
+  <Link className={styles.card} href={href}>
+    <span className={styles.words}>
+      <span className={styles.step}>{title}</span>
+      <span className={styles.title}>{words}</span>
+    </span>
+  </Link>
+)
+
 /** What the knowledge base says to a message, once there is something to ask it. */
-export function SuggestedAnswers({ message, onSend }: TicketSuggestionsProps) {
+export function SuggestedAnswers({ message, alike, onSend }: TicketSuggestionsProps) {
   const query = useDebounced(suggestedQuery(message), DEBOUNCE_MS)
   const result = useQuery({ ...searchQuery(useScope(), query), placeholderData: (before) => before })
   const [open, setOpen] = useState<string | null>(null)
-  const materials = query === '' ? [] : (result.data ?? []).slice(0, SUGGESTED_MOST)
+  const most = alike === null ? SUGGESTED_MOST : SUGGESTED_MOST - 1
+  const materials = query === '' ? [] : (result.data ?? []).slice(0, most)
   const count = materials.length
   const isAnswered = !isUnsure(materials)
   useEffect(() => {
     if (count > 0) announce(isAnswered ? KNOWLEDGE.suggestions_found(count) : KNOWLEDGE.suggestions_unsure)
   }, [count, isAnswered])
+  const cards = [...(alike === null ? [] : [alike]), ...materials]
   const isNone = query !== '' && result.data?.length === 0 && !result.isPlaceholderData
   return (
     <>
       <p className={styles.label} aria-hidden={isAnswered}>
         {isAnswered ? KNOWLEDGE.suggestions : KNOWLEDGE.suggestions_unsure}
       </p>
-      {count === 0 ? (
+      {cards.length === 0 ? (
         <SuggestionsHint>{isNone ? KNOWLEDGE.suggestions_none : KNOWLEDGE.suggestions_hint}</SuggestionsHint>
       ) : (
         <ul className={styles.cards}>
-          {materials.map((material, at) => (
+          {cards.map((card, at) => (
             // By its place: a card that moved would take the scrolled row along.
             <li key={PLACES[at]}>
-              <Suggestion material={material} onOpen={() => setOpen(material.id)} />
+              {'href' in card ? (
+                <AlikeCard {...card} />
+              ) : (
+                <Suggestion material={card} onOpen={() => setOpen(card.id)} />
+              )}
             </li>
           ))}
         </ul>

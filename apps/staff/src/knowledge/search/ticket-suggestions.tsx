@@ -22,10 +22,10 @@ function useAnswers(isWanted: boolean): ComponentType<TicketSuggestionsProps> | 
 }
 
 /**
- * Up to three materials that may answer a ticket while it is being written. They have a room of their own from the
- * start, so nothing moves when they come, and they never take the focus.
+ * Up to three cards that may answer a ticket while it is being written: an open ticket like it and materials. They have
+ * a room of their own from the start, so nothing moves when they come, and they never take the focus.
  */
-export function TicketSuggestions({ message, onSend }: TicketSuggestionsProps) {
+export function TicketSuggestions({ message, alike, onSend }: TicketSuggestionsProps) {
   const Answers = useAnswers(suggestedQuery(message) !== '')
   return (
     <section className={styles.room} aria-label={KNOWLEDGE.suggestions}>
@@ -37,7 +37,7 @@ export function TicketSuggestions({ message, onSend }: TicketSuggestionsProps) {
           <SuggestionsHint>{KNOWLEDGE.suggestions_hint}</SuggestionsHint>
         </>
       ) : (
-        <Answers message={message} onSend={onSend} />
+        <Answers message={message} alike={alike} onSend={onSend} />
       )}
     </section>
   )

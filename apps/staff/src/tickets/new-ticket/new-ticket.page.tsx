@@ -32,7 +32,7 @@ import { paths } from '../../lib/paths.ts'
 import { preloadPage } from '../../lib/preload-page.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { forgetShared, readShared } from '../../lib/shared.ts'
-import { suggestedQuery } from '../../lib/suggested.ts'
+import type { AlikeTicket } from '../../lib/suggested.ts'
 import { Trouble } from '../../lib/trouble.ts'
 import { useLate } from '../../lib/use-late.ts'
 import { useSlow } from '../../lib/use-slow.ts'
@@ -43,6 +43,7 @@ import { AboutPart } from './about.tsx'
 import styles from './new-ticket.module.css'
 import { NEW_TICKET } from './new-ticket.texts.ts'
 import { useNewTicket } from './use-new-ticket.ts'
+import { useOwnAlike } from './use-own-alike.ts'
 
 const LONG_MS = 10_000
 
@@ -146,8 +147,8 @@ function useShared({ isReady, addFiles, whenKept }: Form) {
 }
 
 interface NewTicketPageProps {
-  /** What stands under the message, made from its text; it may send the form as the button does. */
-  answers?: (message: string, send: () => void) => ReactNode
+  /** What stands under the message, made from its text and the open ticket like it; it may send the form as the button does. */
+  answers?: (message: string, alike: AlikeTicket | null, send: () => void) => ReactNode
 }
 
 /** How soon support usually answers, what went wrong, and the way to send. */
@@ -184,7 +185,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   const drop = useRef<HTMLInputElement>(null)
   const element = useRef<HTMLFormElement>(null)
   const { files, initial_message, device } = form.values
-  const Alike = useLate(() => import('./own-alike.tsx'), suggestedQuery(initial_message) !== '')?.OwnAlike
+  const alike = useOwnAlike(initial_message)
 
   useShared(form)
 
@@ -226,8 +227,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
           required
         />
         <CardWarning text={initial_message} />
-        {answers?.(initial_message, () => requestSubmit(element.current))}
-        {Alike !== undefined && <Alike message={initial_message} />}
+        {answers?.(initial_message, alike, () => requestSubmit(element.current))}
         <div className={styles.files} data-files>
           <FileDrop
             ref={drop}
