@@ -5,10 +5,16 @@ const NAME = (db: Db) => db`coalesce(nullif(concat_ws(' ', a.first_name, a.last_
 
 export type GroupRow = Group & { id: string }
 
-/** The groups of a business in their order. */
+/** Whoever answers for tickets of the business. */
+const AGENTS = (db: Db, business_id: string) => db`
+  select d.person_id from desk_members d join people a on a.id = d.person_id
+  where d.business_id = ${business_id} and d.role = 'agent' and a.disabled_at is null`
+
+/** The groups of a business in their order. Of their members, those who are agents now: the others are so again with them. */
 export const listGroupRows = (db: Db, business_id: string): Promise<GroupRow[]> => db`
   select g.id, g.name, g.restaurant_ids::text[] as restaurant_ids, g.restaurant_groups, g.categories, g.way, g.most,
-    array(select person_id::text from agent_group_members where group_id = g.id order by person_id) as member_ids
+    array(select person_id::text from agent_group_members
+      where group_id = g.id and person_id in (${AGENTS(db, business_id)}) order by agent_group_members.person_id) as member_ids
   from agent_groups g where g.business_id = ${business_id} order by g.place`
 
 export interface AgentRow {
@@ -20,8 +26,8 @@ export interface AgentRow {
 /** Whoever answers for tickets of the business, by name, and whether they are at work. */
 export const listAgentRows = (db: Db, business_id: string): Promise<AgentRow[]> => db`
   select a.id, ${NAME(db)} as name, coalesce(p.state, 'off') as state
-  from desk_members d join people a on a.id = d.person_id left join agent_presence p on p.person_id = a.id
-  where d.business_id = ${business_id} and d.role = 'agent' and a.disabled_at is null order by 2, a.id`
+  from people a left join agent_presence p on p.person_id = a.id
+  where a.id in (${AGENTS(db, business_id)}) order by 2, a.id`
 
 export const listRestaurantRows = (
   db: Db,
@@ -44,7 +50,10 @@ export const lockVersion = async (tx: TransactionSql, business_id: string): Prom
   return row?.version ?? '0'
 }
 
-/** Replaces the groups of a business, which the caller has locked; those without an id are new. */
+/**
+ * Replaces the groups of a business, which the caller has locked; those without an id are new. Members who are no agents
+ * just now stay: nobody was shown them.
+ */
 export const replaceGroups = async (
   tx: TransactionSql,
   business_id: string,
@@ -68,7 +77,9 @@ export const replaceGroups = async (
             where id = ${group.id} and business_id = ${business_id} returning id`
     // Somebody else has removed it: what the version would have told.
     if (row === undefined) continue
-    await tx`delete from agent_group_members where group_id = ${row.id} and person_id <> all(${member_ids}::bigint[])`
+    await tx`
+      delete from agent_group_members where group_id = ${row.id} and person_id <> all(${member_ids}::bigint[])
+        and person_id in (${AGENTS(tx, business_id)})`
     await tx`
       insert into agent_group_members (group_id, person_id)
       select ${row.id}::bigint, id from unnest(${member_ids}::bigint[]) id order by id on conflict do nothing`

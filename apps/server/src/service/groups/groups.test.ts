@@ -21,6 +21,7 @@ import {
   writeTicket,
 } from '../../tickets/tickets.testing.ts'
 import { presenceOf } from './groups.job.ts'
+import { listFree } from './work.sql.ts'
 
 const t = useTicketWorld()
 const two = {} as { colleague: Awaited<ReturnType<typeof addColleague>>; admin: Call }
@@ -119,6 +120,36 @@ test('who saves over newer groups, or names what is not theirs, is refused', asy
   expect(await code([{ ...group, member_ids: [t.walls.agent2.id] }], now)).toBe('invalid')
   expect(await code([{ ...group, restaurant_ids: [t.walls.r21] }], now)).toBe('invalid')
   expect(await code([{ ...group, most: 0 }], now)).toBe('invalid')
+})
+
+test('who is disabled stays in their groups unseen: the groups are saved around them, and they come back', async () => {
+  const members = [t.walls.agent.id, two.colleague.id].toSorted((one, other) => Number(one) - Number(other))
+  const kept = async () =>
+    (await two.admin(getGroups, {})).groups.map(({ member_ids, most }) => [most, member_ids])
+  const { groups, version } = await save([{ member_ids: members }])
+  const disable = (at: Date | null) =>
+    t.world.sql`update people set disabled_at = ${at} where id = ${two.colleague.id}`
+  await disable(new Date())
+  expect(await kept()).toEqual([[null, [t.walls.agent.id]]])
+  const around = groups.map((group) => ({ ...group, most: 3, member_ids: [t.walls.agent.id] }))
+  await two.admin(setGroups, { body: { version, groups: around } })
+  await disable(null)
+  expect(await kept()).toEqual([[3, members]])
+})
+
+test('what waits for a group that is full, or of which nobody is at work, stands in nobody else’s way', async () => {
+  const [me, other] = [t.walls.agent.id, two.colleague.id]
+  await be(t.agent.call, 'work')
+  await save([
+    { name: 'Полная', restaurant_ids: [t.walls.r11], most: 1, member_ids: [me] },
+    { name: 'Ушла', restaurant_ids: [t.walls.r12], member_ids: [other] },
+    { member_ids: [me] },
+  ])
+  await settled()
+  await settled()
+  await writeTicket(t.A12)
+  // Only the first group that fits counts, though the last one would take them all.
+  await expect.poll(() => listFree(t.world.sql, 1), { timeout: 8000 }).toEqual([])
 })
 
 test('a schedule speaks when a shift begins and ends; in between the person’s own word holds', async () => {

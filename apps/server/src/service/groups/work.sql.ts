@@ -55,16 +55,30 @@ export const listWaitingOf = (
       where g.business_id = t.business_id and m.person_id = ${person_id} and ${FITS(db)})
   order by t.id`
 
-/** What is nobody's and falls to a group somebody of which is at work, the longest waiting first. */
+/** Whoever of a group may be given one more: at work, answers for its business, and has room. */
+const ROOMY = (db: Db) => db`
+  from agent_group_members m
+    join agent_presence p on p.person_id = m.person_id and p.state = 'work'
+    join desk_members d on d.person_id = m.person_id and d.business_id = g.business_id and d.role = 'agent'
+    cross join lateral (
+      select count(*)::int as mine from tickets
+      where assignee_id = m.person_id and status = 'awaiting_response' and snoozed_until is null
+    ) load
+  where m.group_id = g.id and (g.most is null or load.mine < g.most)`
+
+/**
+ * What is nobody's and whose group has somebody to give it to, the longest waiting first: what waits for a group that is full
+ * or away stands in nobody else's way.
+ */
 export const listFree = (db: Db, limit: number): Promise<{ id: string; business_id: string }[]> => db`
+  with open as materialized (select g.id, g.business_id from agent_groups g where exists (select ${ROOMY(db)}))
   select t.id, t.business_id
-  from (select distinct business_id from agent_groups) b cross join lateral (
+  from (select distinct business_id from open) b cross join lateral (
     select t.id, t.business_id, t.waiting_since from tickets t
     where t.business_id = b.business_id and t.status = 'awaiting_response' and t.assignee_id is null
-      and t.snoozed_until is null and t.waiting_since is not null and exists (
-        select from agent_groups g join agent_group_members m on m.group_id = g.id
-          join agent_presence p on p.person_id = m.person_id and p.state = 'work'
-        where g.business_id = t.business_id and ${FITS(db)})
+      and t.snoozed_until is null and t.waiting_since is not null and (
+        select g.id from agent_groups g where g.business_id = t.business_id and ${FITS(db)} order by g.place limit 1
+      ) in (select id from open)
     order by t.waiting_since, t.id limit ${limit}
   ) t order by t.waiting_since, t.id`
 
@@ -77,33 +91,28 @@ export const lockGiving = async (tx: TransactionSql, business_id: string): Promi
 export const findGroupOf = async (
   tx: TransactionSql,
   ticket_id: string,
-): Promise<{ id: string; way: 'turn' | 'load'; most: number | null } | undefined> => {
+): Promise<{ id: string; way: 'turn' | 'load' } | undefined> => {
   const free = await tx`
     select id from tickets where id = ${ticket_id} and assignee_id is null and status = 'awaiting_response'
     for no key update`
   if (free.length === 0) return undefined
-  const [row] = await tx<{ id: string; way: 'turn' | 'load'; most: number | null }[]>`
-    select g.id, g.way, g.most from tickets t join agent_groups g on g.business_id = t.business_id
+  const [row] = await tx<{ id: string; way: 'turn' | 'load' }[]>`
+    select g.id, g.way from tickets t join agent_groups g on g.business_id = t.business_id
     where t.id = ${ticket_id} and ${FITS(tx)} order by g.place limit 1`
   return row
 }
 
-/** Whose turn it is in a group: of those at work who have fewer than `most` open tickets. */
+/** Whose turn it is in a group: of those at work who have room. */
 export const findNextAgent = async (
   tx: TransactionSql,
-  { id, way, most }: { id: string; way: 'turn' | 'load'; most: number | null },
+  { id, way }: { id: string; way: 'turn' | 'load' },
 ): Promise<string | undefined> => {
   const [row] = await tx<{ person_id: string }[]>`
-    select m.person_id from agent_group_members m
-      join agent_groups g on g.id = m.group_id
-      join agent_presence p on p.person_id = m.person_id and p.state = 'work'
-      join desk_members d on d.person_id = m.person_id and d.business_id = g.business_id and d.role = 'agent'
-      cross join lateral (
-        select count(*)::int as mine from tickets
-        where assignee_id = m.person_id and status = 'awaiting_response' and snoozed_until is null
-      ) load
-    where m.group_id = ${id} and (${most}::int is null or load.mine < ${most})
-    order by ${way === 'load' ? tx`load.mine, ` : tx``}p.given_at nulls first, m.person_id limit 1`
+    select given.person_id from agent_groups g cross join lateral (
+      select m.person_id, load.mine, p.given_at ${ROOMY(tx)}
+    ) given
+    where g.id = ${id}
+    order by ${way === 'load' ? tx`given.mine, ` : tx``}given.given_at nulls first, given.person_id limit 1`
   return row?.person_id
 }
 
