@@ -53,6 +53,12 @@ const WAYS: Readonly<Record<string, Way>> = {
     found: /\bnavigator\.locks\b/,
     only: { 'packages/web/src/locks.ts': 'asks for them' },
   },
+  ids: {
+    instead: 'uuid (packages/contract/src/fields/uuid.ts): a page on plain http has no other',
+    within: /^(?:apps\/(?:staff|desk|intranet)|packages\/(?:contract|ui|web))\//,
+    found: /\brandomUUID\b/,
+    only: {},
+  },
 }
 
 export interface Source {

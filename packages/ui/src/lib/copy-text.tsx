@@ -1,8 +1,11 @@
 import { toast } from '../toast/toast.tsx'
 
-/** Copies a text and says so; where the browser does not let it, the text itself is shown. */
-export const copyText = (text: string, copied: string): Promise<void> =>
-  navigator.clipboard.writeText(text).then(
-    () => void toast.success({ title: copied }),
-    () => void toast.danger({ title: text }),
-  )
+/** Copies a text and says so; where the browser does not let it, or has no clipboard on plain http, the text itself is shown. */
+export const copyText = async (text: string, copied: string): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.success({ title: copied })
+  } catch {
+    toast.danger({ title: text })
+  }
+}

@@ -1,3 +1,4 @@
+import { uuid } from '@podmoga/contract/fields/uuid'
 import { useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
 import type { DraftText } from '../material/draft-text.ts'
@@ -20,7 +21,7 @@ export function useShelf(material_id: string): Shelf {
     texts,
     isKept: shelf.isKept(person, material_id),
     put: ({ title, content, cover, files }, whose) => {
-      const id = crypto.randomUUID()
+      const id = uuid()
       const at = new Date().toISOString()
       setTexts(shelf.put(person, material_id, { id, at, whose, title, content, cover, files }))
       return id

@@ -1,6 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import { addCanned, type CannedReply } from '@podmoga/contract/desk/canned'
 import { FILE_EXTENSIONS } from '@podmoga/contract/fields/limits'
+import { uuid } from '@podmoga/contract/fields/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
 import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
@@ -90,11 +91,11 @@ function CannedForm({ call, canned, onDone }: FormProps) {
   const [id, setId] = useState(canned?.id ?? null)
   const [kept, setKept] = useState(canned?.files ?? [])
   const [files, setFiles] = useState<{ key: string; file: File }[]>([])
-  const upload = useRef(crypto.randomUUID())
+  const upload = useRef(uuid())
   const picker = useRef<HTMLInputElement>(null)
   const choose = (next: typeof files) => {
     setFiles(next)
-    upload.current = crypto.randomUUID()
+    upload.current = uuid()
   }
   const add = (added: readonly File[]) => {
     const all = addFiles(
@@ -102,7 +103,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
       added,
     )
     choose(
-      all.files.map((file) => files.find((one) => one.file === file) ?? { key: crypto.randomUUID(), file }),
+      all.files.map((file) => files.find((one) => one.file === file) ?? { key: uuid(), file }),
     )
     setUnfit(all.problem)
   }
