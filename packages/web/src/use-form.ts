@@ -87,6 +87,12 @@ export const useForm = <Values extends object, Body>(
   }
   const errorOf = (path: string): string | undefined =>
     (isSubmitted || left.has(path) ? found[path] : undefined) ?? said[path]
+  const errorIn = (path: string): string | undefined => {
+    const part = Object.keys({ ...(isSubmitted ? found : {}), ...said }).find((one) =>
+      one.startsWith(`${path} `),
+    )
+    return errorOf(path) ?? (part === undefined ? undefined : errorOf(part))
+  }
   const leave = (name: string) => (event: FocusEvent) => {
     const next = event.relatedTarget
     // A press on a button leaves the field too: an error that appears now would move the button from under the finger.
@@ -110,6 +116,8 @@ export const useForm = <Values extends object, Body>(
     rebase: (work: (now: Values) => Values) => setValues(work),
     leave,
     errorOf,
+    /** The same, or of the first part of it with which something is wrong. */
+    errorIn,
     /** What the server found wrong, by field. */
     say: (errors: Errors) => {
       setSaid(errors)

@@ -88,6 +88,8 @@ export function ManyChoice({ find, items, chosen, onChange, live }: ManyChoicePr
   }, [items, wanted, first])
   const groups = useMemo(() => countGroups(items), [items])
   const drawn = found.slice(0, DRAWN)
+  const known = useMemo(() => new Set(items.map(({ id }) => id)), [items])
+  const left = chosen.filter((id) => known.has(id))
   const tick = (more: readonly ManyItem[]) => onChange([...new Set([...chosen, ...more.map(({ id }) => id)])])
   return (
     <div className={styles.many}>
@@ -116,6 +118,11 @@ export function ManyChoice({ find, items, chosen, onChange, live }: ManyChoicePr
             tick(items.filter((item) => item.groups?.includes(target.value.slice(1)) === true))
           }
         />
+      )}
+      {items.length > 0 && left.length < chosen.length && (
+        <Checkbox checked onChange={() => onChange(left)}>
+          {MANY.gone(chosen.length - left.length)}
+        </Checkbox>
       )}
       <div className={styles.scroll}>
         {drawn.map(({ id, name }) => (

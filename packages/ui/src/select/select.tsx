@@ -18,6 +18,8 @@ export interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement
  */
 export function Select({ options, placeholder = 'Выберите…', ...props }: SelectProps) {
   const { field: texts, control: rest } = splitField(props)
+  const { value = '' } = rest
+  const isGone = value !== '' && !options.some(({ key }) => key === value)
   return (
     <Field {...texts}>
       {(control) => (
@@ -25,9 +27,10 @@ export function Select({ options, placeholder = 'Выберите…', ...props 
           <select
             {...rest}
             {...control}
-            className={cx(field.control, styles.select, rest.value === '' && styles.blank)}
+            className={cx(field.control, styles.select, (rest.value === '' || isGone) && styles.blank)}
           >
-            <option value="" disabled hidden>
+            {/* What is gone from the list is chosen no more, and whatever takes its place is a change. */}
+            <option value={isGone ? value : ''} disabled hidden>
               {placeholder}
             </option>
             {options.map(({ key, name }) => (

@@ -10,6 +10,7 @@ import {
   fill,
   openScreen,
   press,
+  reload,
   says,
   saysNo,
   tick,
@@ -21,6 +22,10 @@ import { LevelsPage } from './levels.page.tsx'
 const wire = wireOfEach()
 
 const NO_GROUPS = { groups: [], agents: [], restaurants: [], version: '0' }
+const GROUP = {
+  ...{ id: null, name: 'Новая группа', restaurant_ids: [], categories: [], member_ids: [] },
+  ...{ way: 'load' as const, most: null },
+}
 const NO_LEVELS = {
   ...{ targets: [], usual_week: null, days_off: [], restaurants: [], version: '0' },
   shifts: [{ zone: 'Asia/Tashkent', week: null, is_zone_known: true }],
@@ -43,9 +48,16 @@ test('groups: a failed load is asked for again, none is said, a limit has its bo
   await fill(MOST, '12')
   await saysNo('Не меньше 1')
 
+  reload()
+  await says('Правки не сохранены')
+  expect((await field(MOST)).value).toBe('12')
+
+  const theirs = { ...GROUP, id: '3', name: 'Ночь' }
+  wire.answer(getGroups, { ...NO_GROUPS, groups: [theirs], version: '5' })
   wire.fail(setGroups, { code: 'changed_meanwhile', error: refusalText('changed_meanwhile') })
   await press('Сохранить')
-  await says(refusalText('changed_meanwhile'))
+  await says('«Ночь»: добавлено')
+  await press('Убрать группу «Ночь»')
   expect((await field(MOST)).value).toBe('12')
 
   wire.answer(setGroups, ({ body }) => {
@@ -54,6 +66,7 @@ test('groups: a failed load is asked for again, none is said, a limit has its bo
   })
   await press('Сохранить')
   await says('Сохранено')
+  expect(wire.bodies(setGroups).at(-1)).toEqual({ groups: [{ ...GROUP, most: 12 }], version: '5' })
   expect((await field(MOST)).value).toBe('12')
 })
 
@@ -78,6 +91,36 @@ test('deadlines: none is said, minutes have their bounds, an empty one is no dea
   ])
   await says('Сохранено')
   expect((await field(FIRST)).value).toBe('60')
+})
+
+test('deadlines: a version that began with something else is saved over at once, another admin’s is told', async () => {
+  wire.answer(getServiceLevels, NO_LEVELS)
+  wire.answer(setServiceLevels, ({ body }) => ({
+    ...NO_LEVELS,
+    targets: JSON.parse(String(body)).targets,
+    version: '9',
+  }))
+  openScreen(wire, <LevelsPage />)
+  await press('Добавить срок')
+  await fill(FIRST, '60')
+  const versions = () => wire.bodies(setServiceLevels).map(({ version }) => version)
+  // Hours of the settings, or a restaurant in another group.
+  wire.answer(getServiceLevels, { ...NO_LEVELS, version: '7' })
+  wire.fail(setServiceLevels, { code: 'stale_draft', error: 'Сроки уже изменил кто-то другой.' })
+  await press('Сохранить')
+  await says('Сохранено')
+  expect(versions()).toEqual(['0', '7'])
+
+  await fill(FIRST, '45')
+  const theirs = { name: 'Срочные', priority: null, category: null, restaurant_ids: [] }
+  const targets = [{ ...theirs, first_minutes: 5, next_minutes: null, solution_minutes: null }]
+  wire.answer(getServiceLevels, { ...NO_LEVELS, targets, version: '10' })
+  wire.fail(setServiceLevels, { code: 'stale_draft', error: 'Сроки уже изменил кто-то другой.' })
+  await press('Сохранить')
+  await says('Сроки: «Срочные»')
+  expect((await field(FIRST)).value).toBe('45')
+  await press('Взять сохранённое')
+  await eventually(async () => expect((await field(FIRST)).value).toBe('5'))
 })
 
 test('a group: its agents are chosen of those there are, and no restaurant chosen is all of them', async () => {

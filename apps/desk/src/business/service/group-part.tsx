@@ -1,44 +1,26 @@
-import type { Group, getGroups } from '@podmoga/contract/desk/groups'
+import type { getGroups } from '@podmoga/contract/desk/groups'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
-import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Select } from '@podmoga/ui/select/select'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { MANY } from '../../lib/many-choice.texts.ts'
-import { type LiveGroups, ManyChoice, type ManyItem } from '../../lib/many-choice.tsx'
+import { z } from 'zod'
+import { Choices } from '../../lib/choices.tsx'
 import styles from '../business.module.css'
 import { GROUPS } from './groups.texts.ts'
 import type { PartProps } from './levels-draft.ts'
 
 export type KeptGroups = Answer<typeof getGroups>
 /** A group while it is edited: its limit as typed, and a mark of the page's own. */
-export type GroupDraft = Omit<Group, 'most'> & { mark: string; most: string }
-
-interface ChoicesProps {
-  title: string
-  all?: string
-  options: readonly ManyItem[]
-  chosen: readonly string[]
-  error: string | undefined
-  onChange: (chosen: string[]) => void
-  live?: LiveGroups
-}
-
-/** Some of a list; none of them stands for `all`. */
-function Choices({ title, all, options, chosen, error, onChange, live }: ChoicesProps) {
-  const picked = MANY.picked(chosen.length, live?.groups.length ?? 0)
-  return (
-    <details>
-      <summary>
-        {title}: {picked === '' ? (all ?? 0) : picked}
-      </summary>
-      <ManyChoice find={title} items={options} chosen={chosen} onChange={onChange} live={live} />
-      {error !== undefined && <FieldError>{error}</FieldError>}
-    </details>
-  )
-}
+const GroupDraft = z.object({
+  ...{ mark: z.string(), id: z.string().nullable(), name: z.string(), way: z.enum(['turn', 'load']) },
+  ...{ restaurant_ids: z.array(z.string()), restaurant_groups: z.array(z.string()).optional() },
+  ...{ categories: z.array(z.string()), member_ids: z.array(z.string()), most: z.string() },
+})
+export type GroupDraft = z.infer<typeof GroupDraft>
+export const GroupsDraft = z.object({ groups: z.array(GroupDraft) })
+export type GroupsDraft = z.infer<typeof GroupsDraft>
 
 const CATEGORIES = APPEAL_TYPES.map(({ key, name }) => ({ id: key, name }))
 
@@ -48,7 +30,17 @@ interface GroupPartProps extends PartProps<GroupDraft> {
 }
 
 /** A group: who is in it, what falls to it, and to whom of them. */
-export function GroupPart({ part, at, of, errorOf, onChange, onRemove, onMove, kept }: GroupPartProps) {
+export function GroupPart({
+  part,
+  at,
+  of,
+  errorOf,
+  errorIn,
+  onChange,
+  onRemove,
+  onMove,
+  kept,
+}: GroupPartProps) {
   const { name, way, most } = part
   return (
     <fieldset className={styles.choices}>
@@ -83,20 +75,21 @@ export function GroupPart({ part, at, of, errorOf, onChange, onRemove, onMove, k
       </div>
       <Choices
         title={GROUPS.members}
+        none="0"
         options={kept.agents.map(({ id, name: agent, state }) => ({
           id,
           name: `${agent}, ${GROUPS.state[state]}`,
         }))}
         chosen={part.member_ids}
-        error={errorOf(`groups ${at} member_ids`)}
+        error={errorIn(`groups ${at} member_ids`)}
         onChange={(member_ids) => onChange({ member_ids })}
       />
       <Choices
         title={GROUPS.restaurants}
-        all={GROUPS.all_restaurants}
+        none={GROUPS.all_restaurants}
         options={kept.restaurants}
         chosen={part.restaurant_ids}
-        error={errorOf(`groups ${at} restaurant_ids`)}
+        error={errorIn(`groups ${at} restaurant_ids`) ?? errorIn(`groups ${at} restaurant_groups`)}
         onChange={(restaurant_ids) => onChange({ restaurant_ids })}
         live={{
           groups: part.restaurant_groups ?? [],
@@ -105,10 +98,10 @@ export function GroupPart({ part, at, of, errorOf, onChange, onRemove, onMove, k
       />
       <Choices
         title={GROUPS.categories}
-        all={GROUPS.all_categories}
+        none={GROUPS.all_categories}
         options={CATEGORIES}
         chosen={part.categories}
-        error={errorOf(`groups ${at} categories`)}
+        error={errorIn(`groups ${at} categories`)}
         onChange={(categories) => onChange({ categories })}
       />
       <div className={styles.actions}>

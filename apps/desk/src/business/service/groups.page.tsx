@@ -1,21 +1,20 @@
 import { Groups, getGroups, setGroups } from '@podmoga/contract/desk/groups'
+import { uuid } from '@podmoga/contract/fields/uuid'
 import { Button } from '@podmoga/ui/button/button'
-import { toast } from '@podmoga/ui/toast/toast'
-import { useSubmit } from '@podmoga/web/submit/use-submit'
-import { useForm } from '@podmoga/web/use-form'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { adopted, listNews, rebasedList } from '../../lib/list-form/rebased-list.ts'
+import { listFormOf, useListForm } from '../../lib/list-form/use-list-form.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { BUSINESS_ROOT } from '../business.api.ts'
 import styles from '../business.module.css'
 import { BUSINESS } from '../business.texts.ts'
 import { QueryView } from '../query-view.tsx'
-import { SaveFoot } from '../save-foot.tsx'
-import { type GroupDraft, GroupPart, type KeptGroups } from './group-part.tsx'
+import { type GroupDraft, GroupPart, GroupsDraft, type KeptGroups } from './group-part.tsx'
 import { GROUPS } from './groups.texts.ts'
 import { minutesOf } from './levels-draft.ts'
+import { ListFoot } from './list-foot.tsx'
 import { changed, moved, without } from './lists.ts'
 
 export const groupsQuery = (call: ReturnType<typeof useScope>['call']) =>
@@ -29,38 +28,31 @@ export const groupsQuery = (call: ReturnType<typeof useScope>['call']) =>
     gcTime: 0,
   })
 
-interface Draft {
-  groups: readonly GroupDraft[]
-}
-const draftOf = ({ groups }: KeptGroups): Draft => ({
+const draftOf = ({ groups }: KeptGroups): GroupsDraft => ({
   groups: groups.map((group) => ({ ...group, mark: group.id, most: group.most?.toString() ?? '' })),
 })
-const bodyOf = ({ groups }: Draft) => ({
+const bodyOf = ({ groups }: GroupsDraft) => ({
   groups: groups.map(({ mark: _, most, ...group }) => ({ ...group, most: minutesOf(most) })),
 })
+const newGroup = (): GroupDraft => ({
+  ...{ mark: uuid(), id: null, name: GROUPS.new_name, way: 'load' as const, most: '' },
+  ...{ restaurant_ids: [], categories: [], member_ids: [] },
+})
+const LEFT = listFormOf(GroupsDraft)
 
 function GroupsForm({ kept }: { kept: KeptGroups }) {
   const { call } = useScope()
-  const client = useQueryClient()
-  const made = useRef(0)
-  const { form, values, set, restart, errorOf, submit, say } = useForm<Draft, Groups>(Groups, draftOf(kept), {
-    toBody: bodyOf,
+  const of = useListForm<KeptGroups, GroupsDraft, Groups>({
+    ...{ name: 'groups', left: LEFT, kept, queryKey: groupsQuery(call).queryKey, schema: Groups },
+    ...{ draftOf, bodyOf, saved: BUSINESS.saved },
+    look: () => call(getGroups, {}),
+    save: (body) => call(setGroups, { body }),
+    rebase: (mine, seen, theirs) => ({ groups: rebasedList(mine.groups, seen.groups, theirs.groups) }),
+    newsOf: (seen, theirs) => listNews(seen.groups, theirs.groups),
+    adopt: (now, sent, saved) => ({ groups: adopted(now.groups, sent.groups, saved.groups) }),
   })
-  const { run, isPending, problem } = useSubmit({ refreshes: [], onFields: say })
-  const save = async (body: Groups) => {
-    const saved = await run(() => call(setGroups, { body: { ...body, version: kept.version } }))
-    if (saved === null) return
-    client.setQueryData(groupsQuery(call).queryKey, saved)
-    restart(draftOf(saved))
-    toast.success({ title: BUSINESS.saved })
-  }
+  const { form, values, set, errorOf, errorIn, submit, save, ...state } = of
   const { groups } = values
-  const add = () => {
-    made.current += 1
-    const rest = { restaurant_ids: [], categories: [], member_ids: [], way: 'load', most: '' } as const
-    const fresh = { ...rest, restaurant_ids: [], categories: [], member_ids: [] }
-    set({ groups: [...groups, { ...fresh, id: null, name: GROUPS.new_name, mark: `new ${made.current}` }] })
-  }
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
       {groups.length === 0 && <p className="t-muted">{GROUPS.none}</p>}
@@ -72,17 +64,22 @@ function GroupsForm({ kept }: { kept: KeptGroups }) {
           of={groups.length}
           kept={kept}
           errorOf={errorOf}
+          errorIn={errorIn}
           onChange={(change) => set({ groups: changed(groups, at, change) })}
           onRemove={() => set({ groups: without(groups, at) })}
           onMove={(by) => set({ groups: moved(groups, at, by) })}
         />
       ))}
       <div className={styles.actions}>
-        <Button variant="secondary" icon={<Plus size={20} aria-hidden />} onClick={add}>
+        <Button
+          variant="secondary"
+          icon={<Plus size={20} aria-hidden />}
+          onClick={() => set({ groups: [...groups, newGroup()] })}
+        >
           {GROUPS.add}
         </Button>
       </div>
-      <SaveFoot problem={problem} isPending={isPending} />
+      <ListFoot {...state} />
     </form>
   )
 }
@@ -94,7 +91,7 @@ export function GroupsPage() {
   return (
     <AdminPage title={BUSINESS.groups}>
       <p className="t-muted">{GROUPS.hint}</p>
-      <QueryView query={query}>{(kept) => <GroupsForm key={kept.version} kept={kept} />}</QueryView>
+      <QueryView query={query}>{(kept) => <GroupsForm kept={kept} />}</QueryView>
     </AdminPage>
   )
 }

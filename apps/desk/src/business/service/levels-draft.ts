@@ -1,24 +1,27 @@
 import type { getServiceLevels, ServiceLevels } from '@podmoga/contract/desk/service'
+import { Priority } from '@podmoga/contract/desk/tickets'
 import type { Answer } from '@podmoga/contract/endpoint'
+import { quoted } from '@podmoga/contract/fields/quoted'
+import { rebased } from '@podmoga/contract/fields/rebased'
+import { z } from 'zod'
+import { LEVELS } from './levels.texts.ts'
 
 export type Kept = Answer<typeof getServiceLevels>
-const KINDS = ['first_minutes', 'next_minutes', 'solution_minutes'] as const
 
 /** A target while it is edited: everything as typed, and a mark of the page's own. */
-export type TargetDraft = Omit<ServiceLevels['targets'][number], (typeof KINDS)[number]> & {
-  mark: string
-} & Record<(typeof KINDS)[number], string>
-export interface ShiftDraft {
-  mark: string
-  zone: string
-  is_zone_known: boolean
-  as_settings: boolean
-  week: readonly string[]
-}
-export interface Draft {
-  targets: readonly TargetDraft[]
-  shifts: readonly ShiftDraft[]
-}
+const TargetDraft = z.object({
+  ...{ mark: z.string(), name: z.string(), priority: Priority.nullable(), category: z.string().nullable() },
+  ...{ restaurant_ids: z.array(z.string()), restaurant_groups: z.array(z.string()).optional() },
+  ...{ first_minutes: z.string(), next_minutes: z.string(), solution_minutes: z.string() },
+})
+export type TargetDraft = z.infer<typeof TargetDraft>
+const ShiftDraft = z.object({
+  ...{ mark: z.string(), zone: z.string(), is_zone_known: z.boolean(), as_settings: z.boolean() },
+  week: z.array(z.string()).length(7),
+})
+export type ShiftDraft = z.infer<typeof ShiftDraft>
+export const Draft = z.object({ targets: z.array(TargetDraft), shifts: z.array(ShiftDraft) })
+export type Draft = z.infer<typeof Draft>
 
 const NO_WEEK = Array<string>(7).fill('')
 const typed = (minutes: number | null): string => (minutes === null ? '' : String(minutes))
@@ -53,6 +56,27 @@ export const levelsOf = ({ targets, shifts }: Draft): ServiceLevels => ({
   shifts: shifts.map(({ zone, as_settings, week }) => ({ zone, week: as_settings ? null : [...week] })),
 })
 
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** One's own over what another has saved meanwhile: targets, or hours, that were left as they were are as they are there. */
+export const rebasedDraft = (mine: Draft, seen: Draft, theirs: Draft): Draft => {
+  const texts = ({ targets, shifts }: Draft) => ({
+    targets: JSON.stringify(targets),
+    shifts: JSON.stringify(shifts),
+  })
+  const { targets, shifts } = rebased(texts(mine), texts(seen), texts(theirs))
+  return { targets: JSON.parse(targets), shifts: JSON.parse(shifts) }
+}
+
+/** What the other has changed, as it is now. */
+export const newsOf = (seen: Draft, theirs: Draft): string[] => {
+  const names = theirs.targets.map(({ name }) => quoted(name)).join(', ')
+  return [
+    ...(isSame(seen.targets, theirs.targets) ? [] : [`${LEVELS.targets}: ${names || LEVELS.none_left}`]),
+    ...(isSame(seen.shifts, theirs.shifts) ? [] : [LEVELS.hours]),
+  ]
+}
+
 /** A part of the form. */
 export interface PartProps<Part> {
   part: Part
@@ -60,6 +84,8 @@ export interface PartProps<Part> {
   /** How many there are. */
   of: number
   errorOf: (path: string) => string | undefined
+  /** Of a part of it too. */
+  errorIn: (path: string) => string | undefined
   onChange: (part: Partial<Part>) => void
   onRemove: () => void
 }

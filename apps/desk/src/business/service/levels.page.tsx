@@ -1,20 +1,26 @@
 import { getServiceLevels, ServiceLevels, setServiceLevels } from '@podmoga/contract/desk/service'
+import { uuid } from '@podmoga/contract/fields/uuid'
 import { Button } from '@podmoga/ui/button/button'
-import { toast } from '@podmoga/ui/toast/toast'
-import { useSubmit } from '@podmoga/web/submit/use-submit'
-import { useForm } from '@podmoga/web/use-form'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { listFormOf, useListForm } from '../../lib/list-form/use-list-form.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { BUSINESS_ROOT } from '../business.api.ts'
 import styles from '../business.module.css'
 import { BUSINESS } from '../business.texts.ts'
 import { QueryView } from '../query-view.tsx'
-import { SaveFoot } from '../save-foot.tsx'
 import { LEVELS } from './levels.texts.ts'
-import { type Draft, draftOf, type Kept, levelsOf, type TargetDraft } from './levels-draft.ts'
+import {
+  Draft,
+  draftOf,
+  type Kept,
+  levelsOf,
+  newsOf,
+  rebasedDraft,
+  type TargetDraft,
+} from './levels-draft.ts'
+import { ListFoot } from './list-foot.tsx'
 import { changed, moved, without } from './lists.ts'
 import { ShiftPart } from './shift-part.tsx'
 import { TargetPart } from './target-part.tsx'
@@ -40,27 +46,17 @@ const NEW_TARGET: Omit<TargetDraft, 'mark'> = {
   solution_minutes: '',
 }
 
+const LEFT = listFormOf(Draft)
+
 function LevelsForm({ kept }: { kept: Kept }) {
   const { call } = useScope()
-  const client = useQueryClient()
-  const made = useRef(0)
-  const mark = (): string => {
-    made.current += 1
-    return `new ${made.current}`
-  }
-  const { form, values, set, restart, errorOf, submit, say } = useForm<Draft, ServiceLevels>(
-    ServiceLevels,
-    draftOf(kept),
-    { toBody: levelsOf },
-  )
-  const { run, isPending, problem } = useSubmit({ refreshes: [], onFields: say })
-  const save = async (levels: ServiceLevels) => {
-    const saved = await run(() => call(setServiceLevels, { body: { ...levels, version: kept.version } }))
-    if (saved === null) return
-    client.setQueryData(levelsQuery(call).queryKey, saved)
-    restart(draftOf(saved))
-    toast.success({ title: BUSINESS.saved })
-  }
+  const of = useListForm<Kept, Draft, ServiceLevels>({
+    ...{ name: 'levels', left: LEFT, kept, queryKey: levelsQuery(call).queryKey, schema: ServiceLevels },
+    ...{ draftOf, bodyOf: levelsOf, rebase: rebasedDraft, newsOf, saved: BUSINESS.saved },
+    look: () => call(getServiceLevels, {}),
+    save: (body) => call(setServiceLevels, { body }),
+  })
+  const { form, values, set, errorOf, errorIn, submit, save, ...state } = of
   const { targets, shifts } = values
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
@@ -74,6 +70,7 @@ function LevelsForm({ kept }: { kept: Kept }) {
           of={targets.length}
           restaurants={kept.restaurants}
           errorOf={errorOf}
+          errorIn={errorIn}
           onChange={(change) => set({ targets: changed(targets, at, change) })}
           onRemove={() => set({ targets: without(targets, at) })}
           onMove={(by) => set({ targets: moved(targets, at, by) })}
@@ -83,7 +80,7 @@ function LevelsForm({ kept }: { kept: Kept }) {
         <Button
           variant="secondary"
           icon={<Plus size={20} aria-hidden />}
-          onClick={() => set({ targets: [...targets, { ...NEW_TARGET, mark: mark() }] })}
+          onClick={() => set({ targets: [...targets, { ...NEW_TARGET, mark: uuid() }] })}
         >
           {LEVELS.add}
         </Button>
@@ -98,6 +95,7 @@ function LevelsForm({ kept }: { kept: Kept }) {
           of={shifts.length}
           hours={kept.usual_week}
           errorOf={errorOf}
+          errorIn={errorIn}
           onChange={(change) => set({ shifts: changed(shifts, at, change) })}
           onRemove={() => set({ shifts: without(shifts, at) })}
         />
@@ -109,13 +107,13 @@ function LevelsForm({ kept }: { kept: Kept }) {
           onClick={() => {
             const [first] = shifts
             if (first !== undefined)
-              set({ shifts: [...shifts, { ...first, as_settings: false, mark: mark() }] })
+              set({ shifts: [...shifts, { ...first, as_settings: false, mark: uuid() }] })
           }}
         >
           {LEVELS.add_shift}
         </Button>
       </div>
-      <SaveFoot problem={problem} isPending={isPending} />
+      <ListFoot {...state} />
     </form>
   )
 }
@@ -127,7 +125,7 @@ export function LevelsPage() {
   return (
     <AdminPage title={BUSINESS.levels}>
       <p className="t-muted">{LEVELS.hint}</p>
-      <QueryView query={query}>{(kept) => <LevelsForm key={kept.version} kept={kept} />}</QueryView>
+      <QueryView query={query}>{(kept) => <LevelsForm kept={kept} />}</QueryView>
     </AdminPage>
   )
 }

@@ -4,8 +4,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Select } from '@podmoga/ui/select/select'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { MANY } from '../../lib/many-choice.texts.ts'
-import { ManyChoice } from '../../lib/many-choice.tsx'
+import { Choices } from '../../lib/choices.tsx'
 import styles from '../business.module.css'
 import { PEOPLE } from '../business.texts.ts'
 import { LEVELS } from './levels.texts.ts'
@@ -24,6 +23,7 @@ export function TargetPart({
   at,
   of,
   errorOf,
+  errorIn,
   onChange,
   onRemove,
   restaurants,
@@ -73,22 +73,19 @@ export function TargetPart({
         {minutes('next')}
         {minutes('solution')}
       </div>
-      <details>
-        <summary>
-          {LEVELS.restaurants}:{' '}
-          {MANY.picked(restaurant_ids.length, restaurant_groups.length) || LEVELS.any_restaurant}
-        </summary>
-        <ManyChoice
-          find={PEOPLE.find_restaurant}
-          items={restaurants}
-          chosen={restaurant_ids}
-          onChange={(ids) => onChange({ restaurant_ids: ids })}
-          live={{
-            groups: restaurant_groups,
-            onChange: (groups) => onChange({ restaurant_groups: groups }),
-          }}
-        />
-      </details>
+      <Choices
+        title={LEVELS.restaurants}
+        find={PEOPLE.find_restaurant}
+        none={LEVELS.any_restaurant}
+        options={restaurants}
+        chosen={restaurant_ids}
+        error={errorIn(`targets ${at} restaurant_ids`) ?? errorIn(`targets ${at} restaurant_groups`)}
+        onChange={(ids) => onChange({ restaurant_ids: ids })}
+        live={{
+          groups: restaurant_groups,
+          onChange: (groups) => onChange({ restaurant_groups: groups }),
+        }}
+      />
       <div className={styles.actions}>
         <IconButton label={LEVELS.up(name)} disabled={at === 0} onClick={() => onMove(-1)}>
           <ArrowUp size={20} aria-hidden />

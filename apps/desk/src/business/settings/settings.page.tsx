@@ -1,8 +1,8 @@
 import type { AdminSettings } from '@podmoga/contract/desk/settings'
 import { SETTING_GROUPS, SETTING_TEXTS, type SettingGroup } from '@podmoga/contract/settings.texts'
 import { type SettingName, SETTINGS as TABLE } from '@podmoga/contract/settings-table'
-import { Button } from '@podmoga/ui/button/button'
 import { useQuery } from '@tanstack/react-query'
+import { UnsavedPart } from '../../lib/list-form/unsaved-part.tsx'
 import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { adminSettingsQuery } from '../business.api.ts'
@@ -52,19 +52,7 @@ function GroupForm({ group, settings }: { group: SettingGroup; settings: AdminSe
           isPending={isPending}
           label={SETTINGS.save(SETTING_GROUPS[group])}
         >
-          {isChanged && (
-            <>
-              <Button
-                variant="ghost"
-                disabled={isPending}
-                aria-label={SETTINGS.reset(SETTING_GROUPS[group])}
-                onClick={reset}
-              >
-                {SETTINGS.reset_short}
-              </Button>
-              <span className="t-small t-muted">{SETTINGS.not_saved}</span>
-            </>
-          )}
+          <UnsavedPart {...{ isChanged, isPending, reset }} label={SETTINGS.reset(SETTING_GROUPS[group])} />
         </SaveFoot>
       </form>
     </section>

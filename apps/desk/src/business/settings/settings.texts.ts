@@ -11,8 +11,6 @@ export const SETTINGS = {
   limits_hint: 'Ограничения можно сделать строже, чем при установке, но не мягче.',
   save: (group: string) => `Сохранить: ${group}`,
   reset: (group: string) => `Отменить правки: ${group}`,
-  reset_short: 'Отменить правки',
-  not_saved: 'Правки не сохранены',
   clash: (fields: readonly string[]) =>
     `Пока вы меняли, другой администратор сохранил: ${fields.join('; ')}. Ваше стоит в форме: сохраните ещё раз, если нужно оно.`,
   month_before: 'Прошлый месяц',

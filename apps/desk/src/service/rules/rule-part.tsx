@@ -8,37 +8,13 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Select } from '@podmoga/ui/select/select'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
-import { MANY } from '../../lib/many-choice.texts.ts'
-import { type LiveGroups, ManyChoice, type ManyItem } from '../../lib/many-choice.tsx'
+import { Choices } from '../../lib/choices.tsx'
 import { DryRun } from './dry-run.tsx'
 import styles from './rules.module.css'
 import { RULES } from './rules.texts.ts'
 import { type KeptRules, NONE, type RuleDraft, ruleOf } from './rules-draft.ts'
 
 type Named = readonly { id: string; name: string }[]
-
-interface ChoicesProps {
-  title: string
-  none: string
-  options: readonly ManyItem[]
-  chosen: readonly string[]
-  error: string | undefined
-  onChange: (chosen: string[]) => void
-  live?: LiveGroups
-}
-
-/** Some of a list. */
-function Choices({ title, none, options, chosen, error, onChange, live }: ChoicesProps) {
-  return (
-    <details className={styles.choice}>
-      <summary>
-        {title}: {MANY.picked(chosen.length, live?.groups.length ?? 0) || none}
-      </summary>
-      <ManyChoice find={title} items={options} chosen={chosen} onChange={onChange} live={live} />
-      {error !== undefined && <FieldError>{error}</FieldError>}
-    </details>
-  )
-}
 
 const CATEGORIES = APPEAL_TYPES.map(({ key, name }) => ({ id: key, name }))
 const PRIORITIES = Priority.options.map((key) => ({ key, name: RULES.priorities[key] }))
@@ -51,44 +27,38 @@ interface PartProps {
   part: RuleDraft
   kept: KeptRules
   errorOf: (path: string) => string | undefined
+  /** Of a part of it too. */
+  errorIn: (path: string) => string | undefined
   onChange: (change: Partial<RuleDraft>) => void
 }
 type TextName = 'name' | 'minutes' | 'words' | 'with_tags' | 'tags' | 'note' | 'text'
 type ChoiceName = 'priority' | 'score' | 'assignee' | 'group' | 'set_priority'
 
 /** What binds the fields of one rule. */
-const binds = ({ part, errorOf, onChange }: PartProps) => ({
-  text: (name: TextName, ...paths: string[]) => ({
+const binds = ({ part, errorIn, onChange }: PartProps) => ({
+  text: (name: TextName, path: string) => ({
     value: part[name],
-    error: paths.map(errorOf).find((error) => error !== undefined),
+    error: errorIn(path),
     autoComplete: 'off',
     onChange: ({ target: { value } }: { target: { value: string } }) => onChange({ [name]: value }),
   }),
   choice: (name: ChoiceName, path?: string) => ({
     value: part[name],
-    error: path === undefined ? undefined : errorOf(path),
+    error: path === undefined ? undefined : errorIn(path),
     onChange: ({ target: { value } }: { target: { value: string } }) => onChange({ [name]: value }),
   }),
 })
 
 /** When a rule is set off. */
 function Conditions(props: PartProps) {
-  const { part, kept, errorOf, onChange } = props
+  const { part, kept, errorIn, onChange } = props
   const { text, choice } = binds(props)
   return (
     <>
       <p className="t-muted">{RULES.conditions}</p>
       <div className={styles.fields}>
-        <TextField
-          label={RULES.words}
-          hint={RULES.words_hint}
-          {...text('words', 'conditions words', 'conditions words 0')}
-        />
-        <TextField
-          label={RULES.with_tags}
-          hint={RULES.by_comma}
-          {...text('with_tags', 'conditions tags', 'conditions tags 0')}
-        />
+        <TextField label={RULES.words} hint={RULES.words_hint} {...text('words', 'conditions words')} />
+        <TextField label={RULES.with_tags} hint={RULES.by_comma} {...text('with_tags', 'conditions tags')} />
         <Select
           label={RULES.priority}
           options={[{ key: NONE, name: RULES.any }, ...PRIORITIES]}
@@ -110,7 +80,7 @@ function Conditions(props: PartProps) {
           none={RULES.all_restaurants}
           options={kept.restaurants}
           chosen={part.restaurant_ids}
-          error={errorOf('conditions restaurant_ids') ?? errorOf('conditions restaurant_groups')}
+          error={errorIn('conditions restaurant_ids') ?? errorIn('conditions restaurant_groups')}
           onChange={(restaurant_ids) => onChange({ restaurant_ids })}
           live={{
             groups: part.restaurant_groups,
@@ -122,7 +92,7 @@ function Conditions(props: PartProps) {
           none={RULES.all_categories}
           options={CATEGORIES}
           chosen={part.categories}
-          error={errorOf('conditions categories')}
+          error={errorIn('conditions categories')}
           onChange={(categories) => onChange({ categories })}
         />
       </div>
@@ -132,10 +102,10 @@ function Conditions(props: PartProps) {
 
 /** What a rule does. */
 function Acts(props: PartProps) {
-  const { part, kept, errorOf, onChange } = props
+  const { part, kept, errorIn, onChange } = props
   const { canned } = kept
   const { text, choice } = binds(props)
-  const nothing = errorOf('acts')
+  const nothing = props.errorOf('acts')
   return (
     <>
       <p className="t-muted">{RULES.acts}</p>
@@ -155,7 +125,7 @@ function Acts(props: PartProps) {
           options={[{ key: NONE, name: RULES.same }, ...PRIORITIES]}
           {...choice('set_priority')}
         />
-        <TextField label={RULES.tags} hint={RULES.tags_hint} {...text('tags', 'acts tags', 'acts tags 0')} />
+        <TextField label={RULES.tags} hint={RULES.tags_hint} {...text('tags', 'acts tags')} />
       </div>
       <TextArea label={RULES.note} rows={2} {...text('note', 'acts note')} />
       <Choices
@@ -163,7 +133,7 @@ function Acts(props: PartProps) {
         none={RULES.nobody}
         options={kept.agents}
         chosen={part.tell_ids}
-        error={errorOf('acts tell_ids')}
+        error={errorIn('acts tell_ids')}
         onChange={(tell_ids) => onChange({ tell_ids })}
       />
       {part.when !== 'answered' && part.when !== 'rated' && canned.length > 0 && (
@@ -193,7 +163,8 @@ interface RulePartProps extends PartProps {
 /** One rule: when, if and what. */
 export function RulePart({ at, of, onRemove, onMove, ...rest }: RulePartProps) {
   const { part, kept, onChange } = rest
-  const props = { ...rest, errorOf: (path: string) => rest.errorOf(`rules ${at} ${path}`) }
+  const within = (tell: PartProps['errorIn']) => (path: string) => tell(`rules ${at} ${path}`)
+  const props = { ...rest, errorOf: within(rest.errorOf), errorIn: within(rest.errorIn) }
   const { text } = binds(props)
   const broken = kept.broken.find(({ id }) => id === part.id)
   const { name } = part

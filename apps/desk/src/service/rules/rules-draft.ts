@@ -1,6 +1,7 @@
-import type { getRules, Rule, Rules } from '@podmoga/contract/desk/rules'
+import { type getRules, type Rule, type Rules, RuleWhen } from '@podmoga/contract/desk/rules'
 import { Priority } from '@podmoga/contract/desk/tickets'
 import type { Answer } from '@podmoga/contract/endpoint'
+import { z } from 'zod'
 
 export type KeptRules = Answer<typeof getRules>
 
@@ -8,26 +9,26 @@ export type KeptRules = Answer<typeof getRules>
 export const NONE = 'none'
 
 /** A rule while it is edited: lists as typed, and a mark of the page's own. */
-export interface RuleDraft extends Pick<Rule, 'id' | 'name' | 'is_on' | 'when'> {
-  mark: string
-  minutes: string
-  words: string
-  restaurant_ids: readonly string[]
-  restaurant_groups: readonly string[]
-  categories: readonly string[]
-  priority: string
-  with_tags: string
-  score: string
-  assignee: string
-  group: string
-  tags: string
-  set_priority: string
-  note: string
-  tell_ids: readonly string[]
-  text: string
-}
+const RuleDraft = z.object({
+  ...{ mark: z.string(), id: z.string().nullable(), name: z.string(), is_on: z.boolean(), when: RuleWhen },
+  ...{
+    minutes: z.string(),
+    words: z.string(),
+    with_tags: z.string(),
+    priority: z.string(),
+    score: z.string(),
+  },
+  restaurant_ids: z.array(z.string()),
+  restaurant_groups: z.array(z.string()),
+  categories: z.array(z.string()),
+  ...{ assignee: z.string(), group: z.string(), tags: z.string(), set_priority: z.string() },
+  ...{ note: z.string(), tell_ids: z.array(z.string()), text: z.string() },
+})
+export type RuleDraft = z.infer<typeof RuleDraft>
+export const RulesDraft = z.object({ rules: z.array(RuleDraft) })
+export type RulesDraft = z.infer<typeof RulesDraft>
 
-export const draftOf = (rule: Rule, mark: string): RuleDraft => {
+const draftOf = (rule: Rule, mark: string): RuleDraft => {
   const { id, name, is_on, when, minutes, conditions, acts } = rule
   return {
     ...{ mark, id, name, is_on, when, minutes: minutes?.toString() ?? '' },
@@ -47,6 +48,10 @@ export const draftOf = (rule: Rule, mark: string): RuleDraft => {
     text: acts.text ?? '',
   }
 }
+
+export const draftsOf = ({ rules }: KeptRules): RulesDraft => ({
+  rules: rules.map((rule, at) => draftOf(rule, rule.id ?? String(at))),
+})
 
 export const newDraft = (name: string, mark: string): RuleDraft =>
   draftOf(
@@ -95,4 +100,4 @@ export const ruleOf = (draft: RuleDraft): Rule => {
   }
 }
 
-export const rulesOf = ({ rules }: { rules: readonly RuleDraft[] }): Rules => ({ rules: rules.map(ruleOf) })
+export const rulesOf = ({ rules }: RulesDraft): Rules => ({ rules: rules.map(ruleOf) })

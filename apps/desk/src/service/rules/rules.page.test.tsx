@@ -11,6 +11,7 @@ import {
   fill,
   openScreen,
   press,
+  reload,
   says,
   saysNo,
   tick,
@@ -62,8 +63,6 @@ test('a rule that does nothing is not kept; tried on what was, it names the tick
   await says('Ни одно правило ещё не сработало.')
   await press('Добавить правило')
   await fill('Название', 'Терминал')
-  const asksToStay = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-  await eventually(() => expect(asksToStay()).toBe(true))
   await fill('В сообщении есть слово', 'терминал')
   await press('Сохранить')
   await says('Выберите хотя бы одно действие')
@@ -77,15 +76,10 @@ test('a rule that does nothing is not kept; tried on what was, it names the tick
   const found = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === '№1006')
   expect(found?.getAttribute('href')).toBe('/tickets/6')
   await tick('Включено')
-  wire.fail(setRules, { code: 'changed_meanwhile', error: refusalText('changed_meanwhile') })
-  await press('Сохранить')
-  await says(refusalText('changed_meanwhile'))
-  expect((await field('Ответ клиенту')).value).toBe('Проверьте кабель')
   await press('Сохранить')
   await says('Сохранено')
-  await eventually(() => expect(asksToStay()).toBe(false))
   expect(wire.bodies(tryRule)).toEqual([{ rule: { ...RULE, id: null, is_on: false } }])
-  expect(wire.bodies(setRules)[1]).toEqual({ rules: [{ ...RULE, id: null }], version: '0' })
+  expect(wire.bodies(setRules)).toEqual([{ rules: [{ ...RULE, id: null }], version: '0' }])
   expect((await field('Добавить метки')).value).toBe('сеть')
 })
 
@@ -107,4 +101,80 @@ test('what rules did is read with its ticket; what they name and is gone is said
   await press('Сохранить')
   await says('Сохранено')
   expect(wire.bodies(setRules)[0].rules.map(({ id }: Rule) => id)).toEqual(['5'])
+})
+
+test('what is not saved is there again for whoever comes back, until it is given up', async () => {
+  kept = { ...NONE, rules: [{ ...RULE, id: '4' }] }
+  openScreen(wire, <RulesPage />)
+  await fill('Ответ клиенту', 'Перезагрузите терминал')
+  await press('Добавить правило')
+  await eventually(() => expect(legends()).toEqual(['Терминал', 'Новое правило']))
+  reload()
+  await says('Правки не сохранены')
+  expect(legends()).toEqual(['Терминал', 'Новое правило'])
+  await press('Убрать правило «Новое правило»')
+  expect((await field('Ответ клиенту')).value).toBe('Перезагрузите терминал')
+  await press('Отменить правки')
+  await saysNo('Правки не сохранены')
+  expect((await field('Ответ клиенту')).value).toBe('Проверьте кабель')
+  reload()
+  await says('Сохранить')
+  await saysNo('Правки не сохранены')
+})
+
+test('of two admins the second keeps what they typed beside what the first has saved, and saves over that', async () => {
+  kept = {
+    ...NONE,
+    rules: [
+      { ...RULE, id: '4' },
+      { ...RULE, id: '5', name: 'Касса' },
+    ],
+  }
+  openScreen(wire, <RulesPage />)
+  await eventually(() => expect(legends()).toEqual(['Терминал', 'Касса']))
+  await press('Убрать правило «Касса»')
+  await fill('Ответ клиенту', 'Перезагрузите терминал')
+  const theirs = { ...RULE, id: '6', name: 'Возврат' }
+  kept = { ...kept, rules: [{ ...RULE, id: '4' }, { ...RULE, id: '5', name: 'Касса' }, theirs], version: '3' }
+  wire.fail(setRules, { code: 'changed_meanwhile', error: refusalText('changed_meanwhile') })
+  await press('Сохранить')
+  await says(refusalText('changed_meanwhile'))
+  await says('«Возврат»: добавлено')
+  expect(legends()).toEqual(['Терминал', 'Возврат'])
+  await press('Сохранить')
+  await says('Сохранено')
+  const saved = wire.bodies(setRules).at(-1)
+  expect(saved.version).toBe('3')
+  expect(saved.rules.map(({ id, acts }: { id: string; acts: { text: string } }) => [id, acts.text])).toEqual([
+    ['4', 'Перезагрузите терминал'],
+    ['6', 'Проверьте кабель'],
+  ])
+})
+
+test('what is wrong is seen wherever it is: in a list’s second word, behind a closed line, in what is gone', async () => {
+  const gone = { ...RULE, acts: { ...RULE.acts, assignee: '9', note: 'Смотрите', tell_ids: ['9'] } }
+  const agents = [{ id: '8', name: 'Малика' }]
+  kept = { ...NONE, rules: [{ ...gone, id: '4' }], agents } as unknown as typeof NONE
+  openScreen(wire, <RulesPage />)
+  await fill('Добавить метки', `сеть, ${'м'.repeat(200)}`)
+  await press('Сохранить')
+  await eventually(async () =>
+    expect((await field('Добавить метки')).getAttribute('aria-invalid')).toBe('true'),
+  )
+  await fill('Добавить метки', 'сеть')
+
+  const error = 'Этого больше нет: выберите другое или выключите правило'
+  wire.fail(setRules, { code: 'invalid', error, fields: { 'rules 0 acts tell_ids': error } })
+  await press('Сохранить')
+  await says(error)
+  await eventually(() => expect(document.querySelectorAll('details[open]')).toHaveLength(1))
+  await tick('Больше нет: 1')
+  await says('Позвать в заметке: никого')
+  // Whoever was chosen and is gone is shown as nobody chosen: «Не менять» is a choice that is made.
+  const assignee = (await field('Исполнитель')) as HTMLSelectElement
+  expect(assignee.selectedOptions[0]?.textContent).toBe('Выберите…')
+  await fill('Исполнитель', 'none')
+  await press('Сохранить')
+  await says('Сохранено')
+  expect(wire.bodies(setRules).at(-1).rules[0].acts).toMatchObject({ assignee: null, tell_ids: [] })
 })

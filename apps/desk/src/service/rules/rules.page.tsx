@@ -1,24 +1,25 @@
 import { getRules, Rules, setRules } from '@podmoga/contract/desk/rules'
 import { quoted } from '@podmoga/contract/fields/quoted'
+import { uuid } from '@podmoga/contract/fields/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
-import { toast } from '@podmoga/ui/toast/toast'
 import { QueryView } from '@podmoga/web/query-view'
-import { useSubmit } from '@podmoga/web/submit/use-submit'
-import { useForm } from '@podmoga/web/use-form'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
+import { MeanwhilePart } from '../../lib/list-form/meanwhile.tsx'
+import { adopted, listNews, rebasedList } from '../../lib/list-form/rebased-list.ts'
+import { UnsavedPart } from '../../lib/list-form/unsaved-part.tsx'
+import { listFormOf, useListForm } from '../../lib/list-form/use-list-form.ts'
 import { useScope } from '../../lib/scope.tsx'
-import { useAskBeforeUnload } from '../../lib/use-ask-before-unload.ts'
 import { ServicePage } from '../service-page.tsx'
 import { SERVICE } from '../service-pages.ts'
 import { RulePart } from './rule-part.tsx'
 import styles from './rules.module.css'
 import { RULES } from './rules.texts.ts'
-import { draftOf, type KeptRules, newDraft, type RuleDraft, rulesOf } from './rules-draft.ts'
+import { draftsOf, type KeptRules, newDraft, type RuleDraft, RulesDraft, rulesOf } from './rules-draft.ts'
 
 type Call = ReturnType<typeof useScope>['call']
 const rulesQuery = (call: Call) =>
@@ -32,42 +33,30 @@ const rulesQuery = (call: Call) =>
     gcTime: 0,
   })
 
-interface Draft {
-  rules: readonly RuleDraft[]
-}
-const draftsOf = ({ rules }: KeptRules): Draft => ({
-  rules: rules.map((rule, at) => draftOf(rule, rule.id ?? String(at))),
-})
 const moved = (rules: readonly RuleDraft[], at: number, by: number): RuleDraft[] => {
   const next = rules.filter((_, place) => place !== at)
   const one = rules[at]
   if (one !== undefined) next.splice(at + by, 0, one)
   return next
 }
+const LEFT = listFormOf(RulesDraft)
 
 function RulesForm({ kept }: { kept: KeptRules }) {
   const { call } = useScope()
-  const client = useQueryClient()
-  const made = useRef(0)
-  const { form, values, set, restart, errorOf, submit, say } = useForm<Draft, Rules>(Rules, draftsOf(kept), {
-    toBody: rulesOf,
+  const of = useListForm<KeptRules, RulesDraft, Rules>({
+    ...{ name: 'rules', left: LEFT, kept, queryKey: rulesQuery(call).queryKey, schema: Rules },
+    ...{ draftOf: draftsOf, bodyOf: rulesOf, saved: RULES.saved },
+    look: () => call(getRules, {}),
+    save: (body) => call(setRules, { body }),
+    rebase: (mine, seen, theirs) => ({ rules: rebasedList(mine.rules, seen.rules, theirs.rules) }),
+    newsOf: (seen, theirs) => listNews(seen.rules, theirs.rules),
+    adopt: (now, sent, saved) => ({ rules: adopted(now.rules, sent.rules, saved.rules) }),
   })
-  const { run, isPending, problem } = useSubmit({ refreshes: [], onFields: say })
-  const save = async (body: Rules) => {
-    const saved = await run(() => call(setRules, { body: { ...body, version: kept.version } }))
-    if (saved === null) return
-    client.setQueryData(rulesQuery(call).queryKey, saved)
-    restart(draftsOf(saved))
-    toast.success({ title: RULES.saved })
-  }
+  const { form, values, set, errorOf, errorIn, submit, save, reset, isPending, isChanged, problem, news } = of
   const { rules } = values
-  useAskBeforeUnload(JSON.stringify(values) !== JSON.stringify(draftsOf(kept)))
   // Nothing to save yet; the last rule taken out is.
   const isBare = rules.length === 0 && kept.rules.length === 0
-  const add = () => {
-    made.current += 1
-    set({ rules: [...rules, newDraft(RULES.new_name, `new ${made.current}`)] })
-  }
+  const add = () => set({ rules: [...rules, newDraft(RULES.new_name, uuid())] })
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
       {rules.length === 0 && <p className="t-muted">{RULES.none}</p>}
@@ -79,6 +68,7 @@ function RulesForm({ kept }: { kept: KeptRules }) {
           of={rules.length}
           kept={kept}
           errorOf={errorOf}
+          errorIn={errorIn}
           onChange={(change) =>
             set({ rules: rules.map((one, place) => (place === at ? { ...one, ...change } : one)) })
           }
@@ -86,6 +76,7 @@ function RulesForm({ kept }: { kept: KeptRules }) {
           onMove={(by) => set({ rules: moved(rules, at, by) })}
         />
       ))}
+      <MeanwhilePart news={news} onTake={reset} />
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <div className={styles.actions}>
         <Button
@@ -100,6 +91,7 @@ function RulesForm({ kept }: { kept: KeptRules }) {
             {RULES.save}
           </Button>
         )}
+        <UnsavedPart isChanged={isChanged} isPending={isPending} reset={reset} />
       </div>
     </form>
   )
@@ -135,7 +127,7 @@ export function RulesPage() {
       <QueryView query={query} failed={RULES.failed}>
         {(kept) => (
           <div className={styles.parts}>
-            <RulesForm key={kept.version} kept={kept} />
+            <RulesForm kept={kept} />
             <Firings firings={kept.firings} />
           </div>
         )}

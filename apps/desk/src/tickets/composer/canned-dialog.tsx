@@ -102,9 +102,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
       files.map(({ file }) => file),
       added,
     )
-    choose(
-      all.files.map((file) => files.find((one) => one.file === file) ?? { key: uuid(), file }),
-    )
+    choose(all.files.map((file) => files.find((one) => one.file === file) ?? { key: uuid(), file }))
     setUnfit(all.problem)
   }
   const drop = async (fileId: string) => {

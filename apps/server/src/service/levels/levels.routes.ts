@@ -105,7 +105,7 @@ export const levelRoutes = (on: On, deps: Deps, hear: (business_id: string) => v
       const after = await keepVersions(tx, deps, business_id, { targets, shifts })
       // Asked under the lock: of two who have seen the same, one is told.
       if (before?.id !== version || after.at(-2)?.id !== version)
-        throw refuse('stale_draft', { message: 'Сроки уже изменил кто-то другой. Обновите страницу.' })
+        throw refuse('stale_draft', { message: 'Сроки уже изменил кто-то другой.' })
       await writeAudit(tx, {
         at: clock.now(),
         event: 'service_levels_changed',

@@ -1,8 +1,8 @@
 import { Button } from '@podmoga/ui/button/button'
 import { explain, isRefusal } from '@podmoga/web/explain'
 import { useEffect, useRef } from 'react'
-import { BUSINESS } from './business.texts.ts'
 import styles from './meanwhile.module.css'
+import { MEANWHILE } from './meanwhile.texts.ts'
 
 /** What somebody else has saved while a form stood open. */
 export interface Meanwhile {
@@ -45,9 +45,9 @@ export function MeanwhilePart({ news, onTake }: { news: Meanwhile | null; onTake
               <li key={line}>{line}</li>
             ))}
           </ul>
-          <p>{BUSINESS.meanwhile}</p>
+          <p>{MEANWHILE.stays}</p>
           <Button size="s" variant="secondary" onClick={onTake}>
-            {BUSINESS.take_theirs}
+            {MEANWHILE.take_theirs}
           </Button>
         </div>
       )}

@@ -1,0 +1,23 @@
+import { type Meanwhile, MeanwhilePart } from '../../lib/list-form/meanwhile.tsx'
+import { UnsavedPart } from '../../lib/list-form/unsaved-part.tsx'
+import { SaveFoot } from '../save-foot.tsx'
+
+interface ListFootProps {
+  news: Meanwhile | null
+  problem: string | null
+  isPending: boolean
+  isChanged: boolean
+  reset: () => void
+}
+
+/** How a list that is saved as a whole ends: who was quicker, why it was not saved, the buttons. */
+export function ListFoot({ news, problem, isPending, isChanged, reset }: ListFootProps) {
+  return (
+    <>
+      <MeanwhilePart news={news} onTake={reset} />
+      <SaveFoot problem={problem} isPending={isPending}>
+        <UnsavedPart isChanged={isChanged} isPending={isPending} reset={reset} />
+      </SaveFoot>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
+import { MEANWHILE } from './meanwhile.texts.ts'
+
+/** One of a list that is edited as a whole; `mark` is its own, of what is saved and of what is not. */
+interface Line {
+  mark: string
+  id: string | null
+  name: string
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const byMark = <L extends Line>(lines: readonly L[]) => new Map(lines.map((line) => [line.mark, line]))
+
+/**
+ * One's own lines over what another has saved meanwhile: a line that was left as it was `seen` is as it is there, what is
+ * new there comes too, and one that was changed here and removed there is a new one.
+ */
+export const rebasedList = <L extends Line>(
+  mine: readonly L[],
+  seen: readonly L[],
+  theirs: readonly L[],
+): L[] => {
+  const [was, now] = [byMark(seen), byMark(theirs)]
+  const kept = mine.flatMap((line) => {
+    const [before, after] = [was.get(line.mark), now.get(line.mark)]
+    if (before === undefined) return [line]
+    if (isSame(line, before)) return after === undefined ? [] : [after]
+    return [after === undefined ? { ...line, id: null } : line]
+  })
+  const here = byMark(mine)
+  const come = theirs.filter((line) => !here.has(line.mark) && !isSame(line, was.get(line.mark)))
+  return [...kept, ...come]
+}
+
+/** What the other has changed, line by line. */
+export const listNews = (seen: readonly Line[], theirs: readonly Line[]): string[] => {
+  const [was, now] = [byMark(seen), byMark(theirs)]
+  const come = theirs.flatMap((line) => {
+    const before = was.get(line.mark)
+    if (isSame(line, before)) return []
+    return [MEANWHILE[before === undefined ? 'added' : 'changed'](quoted(line.name))]
+  })
+  const gone = seen.filter(({ mark }) => !now.has(mark))
+  return [...come, ...gone.map(({ name }) => MEANWHILE.removed(quoted(name)))]
+}
+
+/** Lines that were typed in while a save was under way, with the ids that it has given to those that were new. */
+export const adopted = <L extends Line>(now: readonly L[], sent: readonly L[], saved: readonly L[]): L[] => {
+  const given = new Map(sent.map(({ mark }, at) => [mark, saved[at]]))
+  return now.map((line) => {
+    const one = given.get(line.mark)
+    return one === undefined ? line : { ...line, mark: one.mark, id: one.id }
+  })
+}
