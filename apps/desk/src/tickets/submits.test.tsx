@@ -121,18 +121,26 @@ test('a canned reply, its change and its file', async () => {
   wire.answer(listCanned, { results: [kept] })
   await submit(addCanned, { ...form, words: { Название: 'Лента', Текст: 'Замените ленту' } })
 
-  await press('Изменить')
+  await press('Изменить «Лента»')
   const text = 'Замените ленту, пожалуйста'
   await fill('Текст', text)
   wire.answer(editCanned, { ...kept, text })
   wire.answer(listCanned, { results: [{ ...kept, text }] })
   await submit(editCanned, { ...form, words: { Текст: text } })
 
-  await press('Изменить')
+  await press('Изменить «Лента»')
   await attach('Файлы шаблона', PDF)
   wire.answer(addCannedFiles, kept)
   await submit(addCannedFiles, { ...form, stays: 'Удалить Памятка.pdf' })
   await says('Вставить')
+
+  await press('Изменить «Лента»')
+  await fill('Текст', 'Совсем другое')
+  wire.fail(editCanned, { code: 'not_found', error: 'Не найдено.' })
+  await press('Сохранить шаблон')
+  await says('шаблон удалил кто-то другой')
+  await press('Сохранить шаблон')
+  await eventually(() => expect(wire.bodies(addCanned).at(-1)).toMatchObject({ text: 'Совсем другое' }))
 })
 
 /** A dialog about the ticket 5 and how it is closed. */

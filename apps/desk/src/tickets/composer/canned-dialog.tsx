@@ -15,6 +15,7 @@ import { isRefusal } from '@podmoga/web/explain'
 import { addFiles } from '@podmoga/web/files/add-files'
 import { NotDone } from '@podmoga/web/submit/submit'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
+import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -114,9 +115,14 @@ function CannedForm({ call, canned, onDone }: FormProps) {
     setUnfit('')
     const work = async (key: string) => {
       const saved = await keepCanned(call, draft, { id, was: was.current, key }).catch((error: unknown) => {
-        if (!isRefusal(error, 'changed_meanwhile')) throw error
+        const isGone = isRefusal(error, 'not_found')
+        if (!isGone && !isRefusal(error, 'changed_meanwhile')) throw error
         was.current = undefined
-        throw new NotDone(CANNED.canned_changed)
+        if (isGone) {
+          setId(null)
+          setKept([])
+        }
+        throw new NotDone(isGone ? CANNED.canned_gone : CANNED.canned_changed)
       })
       was.current = draftOf(saved)
       setId(saved.id)
@@ -171,11 +177,18 @@ function CannedForm({ call, canned, onDone }: FormProps) {
 export function CannedDialog({ call, onPick, onClose }: CannedDialogProps) {
   const { data } = useQuery(cannedQuery(call))
   const [edited, setEdited] = useState<CannedReply | 'new' | null>(null)
-  const { run, problem } = useSubmit({
-    refreshes: [cannedQuery(call).queryKey],
-    refreshesAlways: true,
-    failed: CANNED.canned_failed,
-  })
+  const [removed, setRemoved] = useState<CannedReply | null>(null)
+  if (removed !== null)
+    return (
+      <SureDialog
+        title={CANNED.canned_sure(removed.title)}
+        text={CANNED.canned_sure_text(removed.is_shared)}
+        submit={CANNED.canned_delete}
+        refreshes={cannedQuery(call).queryKey}
+        onSubmit={() => dropCanned(call, removed.id)}
+        onClose={() => setRemoved(null)}
+      />
+    )
   if (edited !== null)
     return (
       <Dialog title={edited === 'new' ? CANNED.canned_new : CANNED.canned_edit} size="l" onClose={onClose}>
@@ -184,7 +197,6 @@ export function CannedDialog({ call, onPick, onClose }: CannedDialogProps) {
     )
   return (
     <Dialog title={CANNED.canned_title} size="l" onClose={onClose}>
-      <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       {data?.length === 0 && <EmptyState text={CANNED.canned_none} />}
       <ul className={styles.lines}>
         {data?.map((canned) => (
@@ -198,13 +210,28 @@ export function CannedDialog({ call, onPick, onClose }: CannedDialogProps) {
               <p className={styles.small}>{canned.files.map(({ file_name }) => file_name).join(', ')}</p>
             )}
             <div className={styles.ways}>
-              <Button size="s" variant="secondary" onClick={() => onPick(canned)}>
+              <Button
+                size="s"
+                variant="secondary"
+                aria-label={CANNED.canned_insert_named(canned.title)}
+                onClick={() => onPick(canned)}
+              >
                 {CANNED.canned_insert}
               </Button>
-              <Button size="s" variant="ghost" onClick={() => setEdited(canned)}>
+              <Button
+                size="s"
+                variant="ghost"
+                aria-label={CANNED.canned_edit_named(canned.title)}
+                onClick={() => setEdited(canned)}
+              >
                 {CANNED.canned_edit}
               </Button>
-              <Button size="s" variant="ghost" onClick={() => void run(() => dropCanned(call, canned.id))}>
+              <Button
+                size="s"
+                variant="ghost"
+                aria-label={CANNED.canned_delete_named(canned.title)}
+                onClick={() => setRemoved(canned)}
+              >
                 {CANNED.canned_delete}
               </Button>
             </div>

@@ -1,3 +1,5 @@
+import { quoted } from '@podmoga/contract/fields/quoted'
+
 /** What only the dialog of templates says: the queue comes without it. */
 export const CANNED = {
   canned_title: 'Шаблоны ответов',
@@ -15,9 +17,17 @@ export const CANNED = {
   canned_insert: 'Вставить',
   canned_edit: 'Изменить',
   canned_delete: 'Удалить',
+  canned_insert_named: (title: string) => `Вставить ${quoted(title)}`,
+  canned_edit_named: (title: string) => `Изменить ${quoted(title)}`,
+  canned_delete_named: (title: string) => `Удалить ${quoted(title)}`,
+  canned_sure: (title: string) => `Удалить шаблон ${quoted(title)}?`,
+  canned_sure_text: (is_shared: boolean) =>
+    is_shared ? 'Шаблон пропадёт у всех агентов. Вернуть его нельзя.' : 'Вернуть его нельзя.',
   canned_failed: 'Не удалось сохранить шаблон',
   canned_changed:
     'Пока вы меняли, шаблон изменил кто-то другой. Ваш текст здесь; сохраните ещё раз, и он заменит то, что стоит там.',
+  canned_gone:
+    'Пока вы меняли, шаблон удалил кто-то другой. Ваш текст здесь; сохраните ещё раз, и это будет новый шаблон.',
   canned_of: (is_shared: boolean, uses: number) =>
     `${is_shared ? 'общий' : 'личный'}${uses > 0 ? `, вставляли: ${uses.toLocaleString('ru')}` : ''}`,
 } as const

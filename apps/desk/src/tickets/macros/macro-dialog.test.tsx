@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { listCanned } from '@podmoga/contract/desk/canned'
+import { deleteCanned, listCanned } from '@podmoga/contract/desk/canned'
 import {
   addMacro,
+  deleteMacro,
+  editMacro,
   getMacroRun,
   listMacros,
   type MacroRun,
@@ -9,10 +11,13 @@ import {
   undoMacroRun,
 } from '@podmoga/contract/desk/macros'
 import { listAgents } from '@podmoga/contract/desk/work'
+import { refusalText } from '@podmoga/contract/refusals'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   buttons,
+  closeScreen,
   eventually,
+  field,
   fill,
   openScreen,
   press,
@@ -21,6 +26,7 @@ import {
   tick,
   wireOfEach,
 } from '../../lib/screen.testing.tsx'
+import { CannedDialog } from '../composer/canned-dialog.tsx'
 import { MacroDialog } from './macro-dialog.tsx'
 
 const ACTS = { text: '{имя}, деньги вернутся завтра', tags: [], priority: null, assignee: null, close: true }
@@ -108,4 +114,75 @@ test('a run is followed to its end, and what it could not do is said', async () 
   await says('№6:')
   await saysNo('начнётся')
   await eventually(() => expect(buttons('Отменить')).toEqual([]))
+})
+
+test('a macro, and a template, goes once one has said so twice: nothing brings it back', async () => {
+  let macros = [KEPT]
+  wire.answer(listMacros, () => ({ results: macros }))
+  wire.answer(deleteMacro, () => {
+    macros = []
+    return { ok: true }
+  })
+  open()
+  await press('Удалить «Вернули деньги»')
+  await says('Макрос пропадёт у всех агентов')
+  await press('Отмена')
+  await says('ответит · закроет')
+  expect(wire.sent(deleteMacro)).toEqual([])
+  await press('Удалить «Вернули деньги»')
+  await press('Удалить')
+  await says('Макросов пока нет')
+
+  closeScreen()
+  const canned = {
+    id: '4',
+    title: 'Лента',
+    text: 'Замените',
+    is_shared: true,
+    is_own: true,
+    uses: 0,
+    files: [],
+  }
+  wire.answer(listCanned, { results: [canned] })
+  wire.answer(deleteCanned, { ok: true })
+  openScreen(wire, <CannedDialog call={wire.call} onPick={onClose} onClose={onClose} />)
+  await press('Удалить «Лента»')
+  await says('Шаблон пропадёт у всех агентов')
+  expect(wire.sent(deleteCanned)).toEqual([])
+  wire.answer(listCanned, { results: [] })
+  await press('Удалить')
+  await says('Шаблонов пока нет')
+})
+
+test('who was overtaken at a macro is told once and saves over it; one that is gone becomes a new one', async () => {
+  wire.answer(listMacros, { results: [KEPT] })
+  wire.answer(editMacro, { ...KEPT, version: 3 })
+  open()
+  await press('Изменить «Вернули деньги»')
+  await fill('Ответ клиенту', 'Моё')
+  await fill('Добавить метки, через запятую', `касса, ${'м'.repeat(200)}`)
+  await press('Сохранить макрос')
+  const tags = await field('Добавить метки, через запятую')
+  await eventually(() => expect(tags.getAttribute('aria-invalid')).toBe('true'))
+  await fill('Добавить метки, через запятую', '')
+  wire.answer(listMacros, { results: [{ ...KEPT, version: 2 }] })
+  wire.fail(editMacro, { code: 'changed_meanwhile', error: refusalText('changed_meanwhile') })
+  await press('Сохранить макрос')
+  await says('макрос изменил кто-то другой')
+  await press('Сохранить макрос')
+  await says('ответит · закроет')
+  expect(wire.bodies(editMacro).map(({ version, acts }) => [version, acts.text])).toEqual([
+    [1, 'Моё'],
+    [2, 'Моё'],
+  ])
+
+  await press('Изменить «Вернули деньги»')
+  await fill('Ответ клиенту', 'Снова моё')
+  wire.fail(editMacro, { code: 'not_found', error: refusalText('not_found') })
+  wire.answer(listMacros, { results: [] })
+  wire.answer(addMacro, KEPT)
+  await press('Сохранить макрос')
+  await says('макрос удалил кто-то другой')
+  await press('Сохранить макрос')
+  await eventually(() => expect(wire.bodies(addMacro)).toMatchObject([{ acts: { text: 'Снова моё' } }]))
 })

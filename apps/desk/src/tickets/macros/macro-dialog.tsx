@@ -7,6 +7,7 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { FieldError } from '@podmoga/ui/field/field'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { makeSubmitKey } from '@podmoga/web/submit-key'
+import { SureDialog } from '@podmoga/web/sure-dialog'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2, Zap } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -127,6 +128,7 @@ export function MacroDialog({ call, tickets, seen, onClose }: MacroDialogProps) 
   const [keys] = useState(makeSubmitKey)
   const { data } = useQuery(macrosQuery(call))
   const [edited, setEdited] = useState<Macro | 'new' | null>(null)
+  const [removed, setRemoved] = useState<Macro | null>(null)
   const [runs, setRuns] = useState<readonly MacroRun[]>([])
   const { run, isPending, problem } = useSubmit({
     refreshes: [macrosQuery(call).queryKey],
@@ -138,6 +140,17 @@ export function MacroDialog({ call, tickets, seen, onClose }: MacroDialogProps) 
       <Dialog title={MACROS.title} onClose={onClose}>
         <Runs call={call} runs={runs} onClose={onClose} />
       </Dialog>
+    )
+  if (removed !== null)
+    return (
+      <SureDialog
+        title={MACROS.sure(removed.name)}
+        text={MACROS.sure_text}
+        submit={MACROS.remove}
+        refreshes={macrosQuery(call).queryKey}
+        onSubmit={() => call(deleteMacro, { params: { macroId: removed.id } })}
+        onClose={() => setRemoved(null)}
+      />
     )
   if (edited !== null)
     return (
@@ -195,7 +208,7 @@ export function MacroDialog({ call, tickets, seen, onClose }: MacroDialogProps) 
                 size="s"
                 variant="ghost"
                 aria-label={MACROS.remove_named(macro.name)}
-                onClick={() => void run(() => call(deleteMacro, { params: { macroId: macro.id } }))}
+                onClick={() => setRemoved(macro)}
               >
                 {MACROS.remove}
               </Button>

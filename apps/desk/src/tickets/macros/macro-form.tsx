@@ -1,5 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
-import { addMacro, editMacro, type Macro } from '@podmoga/contract/desk/macros'
+import { addMacro, editMacro, listMacros, type Macro } from '@podmoga/contract/desk/macros'
 import { Priority } from '@podmoga/contract/desk/tickets'
 import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
@@ -8,9 +8,12 @@ import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { Select } from '@podmoga/ui/select/select'
+import { isRefusal } from '@podmoga/web/explain'
+import { NotDone } from '@podmoga/web/submit/submit'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import styles from '../side/side.module.css'
 import { agentsQuery } from '../side/work.api.ts'
 import { WORK } from '../side/work.texts.ts'
@@ -63,7 +66,7 @@ interface MacroFormProps {
 export function MacroForm({ call, macro, onDone }: MacroFormProps) {
   const { data: agents = [] } = useQuery(agentsQuery(call))
   const { data: canned = [] } = useQuery(cannedQuery(call))
-  const { form, values, set, bind, errorOf, submit, say } = useForm(addMacro.body, draftOf(macro), {
+  const { form, values, set, bind, errorOf, errorIn, submit, say } = useForm(addMacro.body, draftOf(macro), {
     toBody: bodyOf,
   })
   const { run, isPending, problem } = useSubmit({
@@ -71,17 +74,23 @@ export function MacroForm({ call, macro, onDone }: MacroFormProps) {
     failed: MACROS.failed,
     onFields: say,
   })
+  /** The macro as it is written over; what a colleague has done to it meanwhile is told once. */
+  const seen = useRef(macro)
+  const send = async (body: ReturnType<typeof bodyOf>, idempotency_key: string) => {
+    const { current } = seen
+    if (current === null) return call(addMacro, { body }, { idempotency_key })
+    const { id, version } = current
+    try {
+      return await call(editMacro, { params: { macroId: id }, body: { ...body, version } })
+    } catch (error) {
+      if (!isRefusal(error, 'changed_meanwhile') && !isRefusal(error, 'not_found')) throw error
+      const { results } = await call(listMacros, {})
+      seen.current = results.find((one) => one.id === id) ?? null
+      throw new NotDone(seen.current === null ? MACROS.gone : MACROS.changed)
+    }
+  }
   const save = async (body: ReturnType<typeof bodyOf>) => {
-    const done = await run(
-      (key) =>
-        macro === null
-          ? call(addMacro, { body }, { idempotency_key: key })
-          : call(editMacro, {
-              params: { macroId: macro.id },
-              body: { ...body, version: macro.version },
-            }),
-      { of: [JSON.stringify(body)] },
-    )
+    const done = await run((key) => send(body, key), { of: [JSON.stringify(body)] })
     if (done !== null) onDone()
   }
   const wrong = errorOf('acts') ?? problem
@@ -100,12 +109,7 @@ export function MacroForm({ call, macro, onDone }: MacroFormProps) {
           }
         />
       )}
-      <TextField
-        {...bind('tags')}
-        label={MACROS.tags}
-        autoComplete="off"
-        error={errorOf('acts tags') ?? errorOf('acts tags 0')}
-      />
+      <TextField {...bind('tags')} label={MACROS.tags} autoComplete="off" error={errorIn('acts tags')} />
       <Select
         label={MACROS.priority}
         options={[
