@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENDPOINTS } from '../packages/contract/src/all.ts'
 import type { EndpointDeclaration } from '../packages/contract/src/endpoint.ts'
-import { keyScopesOf, MAY } from '../packages/contract/src/rights.ts'
+import { keyScopesOf, type MAY, mayCall } from '../packages/contract/src/rights.ts'
 import { filesOf, ROOT, report, textOf } from './files.ts'
 
 const FILE = 'docs/roles.md'
@@ -18,10 +18,7 @@ const NAMES: Record<keyof typeof MAY, string> = {
   admin: 'администратор',
   operator: 'оператор',
 }
-const PEOPLE = (Object.keys(NAMES) as (keyof typeof MAY)[]).map((who) => ({
-  name: NAMES[who],
-  may: MAY[who],
-}))
+const PEOPLE = Object.keys(NAMES) as (keyof typeof MAY)[]
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
@@ -35,7 +32,7 @@ const keyWords = (call: EndpointDeclaration): string => {
 
 const table = (): string =>
   [
-    row(['Вызов', 'Что делает', ...PEOPLE.map(({ name }) => name), 'ключ API']),
+    row(['Вызов', 'Что делает', ...PEOPLE.map((who) => NAMES[who]), 'ключ API']),
     row(['---', '---', ...PEOPLE.map(() => ':-:'), '---']),
     ...ENDPOINTS.toSorted((a, b) =>
       a.path < b.path ? -1 : a.path > b.path ? 1 : a.method < b.method ? -1 : 1,
@@ -43,7 +40,7 @@ const table = (): string =>
       row([
         `\`${call.method} ${call.path}\``,
         call.summary,
-        ...PEOPLE.map(({ may }) => (may.includes(call.auth) ? '●' : '')),
+        ...PEOPLE.map((who) => (mayCall(who, call) ? '●' : '')),
         keyWords(call),
       ]),
     ),

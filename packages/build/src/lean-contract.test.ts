@@ -20,6 +20,7 @@ endpoint({
   summary:
     'Два',
   path: 'refusals/',
+  auth: ['admin', 'agent'],
   refusals: [
     'not_found',
     'forbidden',
@@ -44,6 +45,7 @@ const summary = 'x'
 endpoint({
 
   path: 'refusals/',
+
 
 })
 const summary = 'x'

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const FILE = /packages[\\/]contract[\\/]src[\\/].*\.ts$/
 const SERVERS =
-  /^ {2}(?:name: '\w+'|former_path: '[^'\n]+'|summary:\s+'[^'\\\n]*'|auth: '\w+'|refusals: \[[^\]]*\]|confirmed: '\w+'|compressed: true|by_key: false),$/gm
+  /^ {2}(?:name: '\w+'|former_path: '[^'\n]+'|summary:\s+'[^'\\\n]*'|auth: (?:'\w+'|\[[^\]]*\])|refusals: \[[^\]]*\]|confirmed: '\w+'|compressed: true|by_key: false),$/gm
 
 /**
  * A module of the contract without the lines of its calls that only the server reads: how its log and its API page call

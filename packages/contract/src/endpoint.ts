@@ -6,16 +6,8 @@ import type { RefusalCode } from './refusals.ts'
  * are checked) · `agent`, `editor` a person with that role at the desk · `desk` one with either · `manager` whoever keeps people: an admin those of
  * the business, a manager those of their restaurants · `admin` an admin of a business · `operator` of the installation.
  */
-export type Auth =
-  | 'public'
-  | 'person'
-  | 'staff'
-  | 'agent'
-  | 'editor'
-  | 'desk'
-  | 'manager'
-  | 'admin'
-  | 'operator'
+export type Auth = 'public' | 'person' | 'staff' | 'operator' | DeskAuth
+type DeskAuth = 'agent' | 'editor' | 'desk' | 'manager' | 'admin'
 
 type Schema = z.ZodType
 type Shape = z.ZodObject
@@ -34,7 +26,8 @@ export interface EndpointDeclaration {
   path: string
   /** Where the release before asked it: still served, and told to nobody. */
   former_path?: string
-  auth: Auth
+  /** Several at the desk: whoever is one of them may call. */
+  auth: Auth | readonly DeskAuth[]
   params?: Shape
   query?: Shape
   /** A JSON body. */

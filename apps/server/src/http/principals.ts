@@ -1,4 +1,4 @@
-import type { Auth } from '@podmoga/contract/endpoint'
+import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
 import type { KeyScope } from '@podmoga/contract/rights'
 import type { FastifyRequest } from 'fastify'
 
@@ -34,7 +34,7 @@ export interface PeopleManager extends Person {
   restaurant_ids: readonly string[] | null
 }
 
-export type Who<A extends Auth> = A extends 'public'
+type WhoIs<A> = A extends 'public'
   ? null
   : A extends 'staff'
     ? Staff
@@ -44,10 +44,25 @@ export type Who<A extends Auth> = A extends 'public'
         ? PeopleManager
         : Person
 
+/** Who a call's handler may meet: one of each kind of callers that the call names. */
+export type Who<A extends EndpointDeclaration['auth']> = WhoIs<A extends readonly (infer K)[] ? K : A>
+
+/** Where somebody at the desk may read: whole businesses, or some restaurants of one. */
+export const readingOf = (who: DeskMember | PeopleManager) =>
+  'business_ids' in who
+    ? { business_ids: who.business_ids, restaurant_ids: null }
+    : { business_ids: [who.business_id], restaurant_ids: who.restaurant_ids }
+
+/** The one business, where there can be only one: their own before another. */
+export const businessOf = (who: DeskMember | PeopleManager): string =>
+  'business_ids' in who && !who.business_ids.includes(who.business_id)
+    ? (who.business_ids[0] ?? who.business_id)
+    : who.business_id
+
 /** Says who is calling, or refuses with 401 or 403. `desk`: an agent or an editor, with the businesses they are an agent of. */
 export type Identify = (
   request: FastifyRequest,
-  auth: Auth,
+  auth: EndpointDeclaration['auth'],
   /** Scopes of which one lets an API key through; without any no key passes. */
   key_scopes?: readonly KeyScope[],
 ) => Promise<Person | Staff | DeskMember | PeopleManager | null>

@@ -4,6 +4,7 @@ import { addCanned, addCannedFiles } from '@podmoga/contract/desk/canned'
 import { addNote } from '@podmoga/contract/desk/notes'
 import { followUp } from '@podmoga/contract/desk/relations'
 import { getDeskTicket, sendDeskReply } from '@podmoga/contract/desk/tickets'
+import { kindsOf } from '@podmoga/contract/rights'
 import { getPlaces } from '@podmoga/contract/session'
 import { openTicketForCaller } from '@podmoga/contract/tickets/callers'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -35,7 +36,7 @@ describe('R01 R11 T02: the rate of requests at the desk', () => {
     }
     const refusals = []
     for (const call of DESK) {
-      const token = tokens.get(call.auth)
+      const token = tokens.get(kindsOf(call)[0] ?? '')
       // The desk's first question is for anybody signed in.
       const headers = { authorization: `Bearer ${token ?? tokens.get('agent')}`, 'accept-language': 'ru' }
       const params = Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Answer, Auth, EndpointDeclaration, HandlerInput } from '@podmoga/c
 import { cutCardNumbers } from '@podmoga/contract/fields/card-number'
 import { keepWritten } from '@podmoga/contract/fields/written'
 import { COMMON_REFUSALS, Refusal, type RefusalCode } from '@podmoga/contract/refusals'
-import { keyScopesOf } from '@podmoga/contract/rights'
+import { keyScopesOf, kindsOf } from '@podmoga/contract/rights'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type CreateOnce, type Once, onceOf } from './idempotent.ts'
@@ -168,7 +168,7 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
     const answer = makeAnswer(declaration, handler as never, parts)
     const allowed = new Set<RefusalCode>([
       ...COMMON_REFUSALS,
-      ...AUTH_REFUSALS[declaration.auth],
+      ...kindsOf(declaration).flatMap((kind) => AUTH_REFUSALS[kind]),
       ...(declaration.confirmed === undefined ? [] : (['confirmation_needed'] as const)),
       ...declaration.refusals,
     ])

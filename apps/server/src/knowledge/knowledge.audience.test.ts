@@ -7,6 +7,7 @@ import { getPublished, getPublishedTree, searchPublished } from '@podmoga/contra
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
 import { giveFeedback } from '@podmoga/contract/feedback'
 import * as staff from '@podmoga/contract/knowledge'
+import { kindsOf } from '@podmoga/contract/rights'
 import { OLD_BROWSER } from '@podmoga/contract/staff-pages'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -100,7 +101,7 @@ const inputsOf = (call: EndpointDeclaration, restaurant: string): object[] => {
 
 const ofPeople = (auth: string): boolean => ['public', 'person', 'staff', 'manager'].includes(auth)
 const CALLS: EndpointDeclaration[] = ENDPOINTS.filter(
-  ({ auth, name }) => ofPeople(auth) && !/^(signOut|end\w*Session)/.test(name),
+  (call) => kindsOf(call).some(ofPeople) && !/^(signOut|end\w*Session)/.test(call.name),
 )
 
 /** Every call that a restaurant's people may make, and in which of the answers the material shows. */

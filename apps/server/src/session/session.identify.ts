@@ -1,8 +1,9 @@
-import type { KeyScope } from '@podmoga/contract/rights'
+import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
+import { type KeyScope, kindsOf, scopesOf } from '@podmoga/contract/rights'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../db/audit.ts'
 import type { Deps } from '../deps.ts'
-import type { Identify, PeopleManager, Person } from '../http/principals.ts'
+import type { DeskMember, Identify, PeopleManager, Person } from '../http/principals.ts'
 import { rateSubject } from '../http/rates.ts'
 import { isRowId, refuse } from '../http/refuse.ts'
 import type { AccessRow } from './session.access.sql.ts'
@@ -45,6 +46,32 @@ const keeperOf = (person: Person, access: AccessRow, auth: 'admin' | 'manager'):
   const business_id = admin_of.includes(person.business_id) ? person.business_id : admin_of[0]
   if (business_id !== undefined) return { ...person, business_id, restaurant_ids: null }
   return auth === 'manager' && manager_of.length > 0 ? { ...person, restaurant_ids: manager_of } : null
+}
+
+type Auth = EndpointDeclaration['auth']
+type DeskAuth = Exclude<Auth, string>[number]
+
+const memberOf = (
+  person: Person,
+  access: AccessRow,
+  auth: DeskAuth,
+): DeskMember | PeopleManager | undefined => {
+  if (auth === 'admin' || auth === 'manager') return keeperOf(person, access, auth) ?? undefined
+  const business_ids = auth === 'editor' ? access.editor_of : access.agent_of
+  const mayEnter = business_ids.length > 0 || (auth === 'desk' && access.editor_of.length > 0)
+  return mayEnter ? { ...person, business_ids } : undefined
+}
+
+const seesAll = (who: DeskMember | PeopleManager): boolean =>
+  'business_ids' in who ? who.business_ids.includes(who.business_id) : who.restaurant_ids === null
+
+/** Whoever is several of what a call takes is, of those, the first to whom the whole of their business is open. */
+const widestOf = (person: Person, access: AccessRow, kinds: readonly DeskAuth[]) => {
+  const { key } = person
+  const all = kinds
+    .filter((kind) => key === undefined || scopesOf(kind).some((scope) => key.scopes.includes(scope)))
+    .flatMap((kind) => memberOf(person, access, kind) ?? [])
+  return all.find(seesAll) ?? all[0]
 }
 
 // Counts against the person's rate here: nothing later counts a request that was refused.
@@ -92,7 +119,7 @@ const makeCallers = (deps: Deps, forbid: ReturnType<typeof makeForbid>) => {
   const byKey = async (
     request: FastifyRequest,
     api_key: string,
-    auth: string,
+    role: string,
     scopes: readonly KeyScope[],
   ): Promise<Known> => {
     if (scopes.length === 0) throw refuse('unauthorized')
@@ -100,7 +127,7 @@ const makeCallers = (deps: Deps, forbid: ReturnType<typeof makeForbid>) => {
     // The second step was asked of whoever made it.
     const person = { ...personOf(access, { session_id: null, stepped: true, expires_at }), key }
     if (!scopes.some((scope) => key.scopes.includes(scope)))
-      return forbid(request, person, 'role_mismatch', { role: auth, key: key.id })
+      return forbid(request, person, 'role_mismatch', { role, key: key.id })
     return { person, access }
   }
 
@@ -136,26 +163,23 @@ export const makeIdentify = (deps: Deps): Identify => {
     const api_key = apiKeyIn(authorizationOf(request) ?? '')
     if (api_key === null && bearerOf(request) === null) throw refuse('unauthorized')
     const asked = auth === 'staff' && api_key === null ? restaurantOf(request) : null
+    const role = kindsOf({ auth }).join(' / ')
     const { person, access } =
-      api_key === null ? await byToken(request, asked) : await byKey(request, api_key, auth, key_scopes)
+      api_key === null ? await byToken(request, asked) : await byKey(request, api_key, role, key_scopes)
     if (auth === 'person') return person
     if (auth === 'operator') {
-      if (!access.operator) return forbid(request, person, 'role_mismatch', { role: auth })
+      if (!access.operator) return forbid(request, person, 'role_mismatch', { role })
       requireStep(person, [])
       return person
     }
-    if (auth === 'admin' || auth === 'manager') {
-      const manager = keeperOf(person, access, auth)
-      if (manager === null) return forbid(request, person, 'role_mismatch', { role: auth })
-      requireStep(person, [manager.business_id])
-      return manager
-    }
     if (auth !== 'staff') {
-      const business_ids = auth === 'editor' ? access.editor_of : access.agent_of
-      const mayEnter = business_ids.length > 0 || (auth === 'desk' && access.editor_of.length > 0)
-      if (!mayEnter) return forbid(request, person, 'role_mismatch', { role: auth })
-      requireStep(person, [...access.agent_of, ...access.editor_of])
-      return { ...person, business_ids }
+      const who = typeof auth === 'string' ? memberOf(person, access, auth) : widestOf(person, access, auth)
+      if (who === undefined) return forbid(request, person, 'role_mismatch', { role })
+      requireStep(
+        person,
+        'business_ids' in who ? [...access.agent_of, ...access.editor_of] : [who.business_id],
+      )
+      return who
     }
     const { restaurant_id, timezone } = access
     if (restaurant_id === null || timezone === null)

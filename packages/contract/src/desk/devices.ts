@@ -59,7 +59,7 @@ export const listDevices = endpoint({
   summary: 'Устройства ресторанов по названию, страницами',
   method: 'GET',
   path: 'desk/devices/',
-  auth: 'manager',
+  auth: ['manager', 'agent'],
   query: z.object({
     restaurant: PathId.optional(),
     search: Search,
@@ -154,7 +154,7 @@ export const getStickers = endpoint({
   summary: 'Лист наклеек ресторана: адрес для QR-кода каждого устройства',
   method: 'GET',
   path: 'desk/devices/sheet/',
-  auth: 'manager',
+  auth: ['manager', 'agent'],
   query: z.object({ restaurant: PathId }),
   answer: z.object({
     restaurant: z.string(),

@@ -85,10 +85,11 @@ export type FiguresAnswer = z.infer<typeof Answered>
 
 export const getFigures = endpoint({
   name: 'getFigures',
-  summary: 'Показатели за период: у руководителя всё, у управляющего его рестораны',
+  summary:
+    'Показатели за период: у руководителя всё, у управляющего его рестораны, у агента вся поддержка, а по агентам и группам он сам',
   method: 'GET',
   path: 'desk/service/figures/',
-  auth: 'manager',
+  auth: ['manager', 'agent'],
   query: z.object(asked).refine(isForward, backwards).refine(isShort, too_long),
   answer: Answered,
   compressed: true,
@@ -174,7 +175,7 @@ export const listFigureTickets = endpoint({
   summary: 'Тикеты, из которых сложился показатель, и слова оценок',
   method: 'GET',
   path: 'desk/service/figures/tickets/',
-  auth: 'manager',
+  auth: ['manager', 'agent'],
   query: z.object(behind).refine(isForward, backwards).refine(isShort, too_long),
   answer: Behind,
   compressed: true,
@@ -203,7 +204,7 @@ export const exportFigures = endpoint({
   summary: 'Ссылка на файл CSV или XLSX с таблицей показателей',
   method: 'GET',
   path: 'desk/service/figures/export/',
-  auth: 'manager',
+  auth: ['manager', 'agent'],
   by_key: false,
   query: z
     .object({ ...table, format })
@@ -236,7 +237,7 @@ export const exportTickets = endpoint({
   summary: 'Ссылка на файл CSV или XLSX со всеми тикетами, открытыми за период, без переписки',
   method: 'GET',
   path: 'desk/tickets/export/',
-  auth: 'manager',
+  auth: ['manager', 'agent'],
   by_key: false,
   confirmed: 'always',
   query: z

@@ -50,7 +50,7 @@ export const getGroups = endpoint({
   summary: 'Группы агентов: кому какие тикеты достаются и кто сейчас на работе',
   method: 'GET',
   path: 'desk/groups/',
-  auth: 'admin',
+  auth: ['admin', 'agent'],
   answer: GroupsAnswer,
   refusals: [],
 })

@@ -8,16 +8,17 @@ import type { Deps } from '../../deps.ts'
 import { makePhoto } from '../../files/photo.ts'
 import { attachFiles, detachFiles, dropFiles, storeFiles } from '../../files/stored-files.ts'
 import { makeNote } from '../../http/journal/make-note.ts'
-import type { PeopleManager } from '../../http/principals.ts'
+import { type PeopleManager, readingOf } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { isThere } from '../business.rules.ts'
-import { listRestaurantRows, ownRestaurants } from '../restaurants/restaurants.sql.ts'
+import { ownRestaurants } from '../restaurants/restaurants.sql.ts'
 import { deskDeviceAnswer, faultAnswer } from './devices.answers.ts'
 import {
   countInUse,
   findDevice,
   findOfTicket,
+  findRestaurant,
   insertDevice,
   listAlike,
   listDeviceRows,
@@ -40,9 +41,6 @@ const WORDS = 6
 export const newDeviceCode = (): string => randomBytes(16).toString('base64url')
 
 export const FULL = `В ресторане уже ${calls.DEVICES_MAX} устройств — больше нельзя`
-
-/** Where a manager's devices are. */
-export const reachOf = ({ business_id, restaurant_ids }: PeopleManager) => ({ business_id, restaurant_ids })
 
 type Facts = Record<keyof calls.DeviceFacts, string>
 const factsOf = ({ restaurant_id, kind, name, model, serial, place }: Facts) => ({
@@ -71,7 +69,7 @@ const restaurantOf = async (db: Db, who: PeopleManager, id: string): Promise<str
 }
 
 const deviceOf = async (db: Db, who: PeopleManager, id: string, { lock = false } = {}) => {
-  const row = await findDevice(db, { id: rowId(id), ...reachOf(who) }, { lock })
+  const row = await findDevice(db, { id: rowId(id), ...readingOf(who) }, { lock })
   if (row === undefined) throw refuse('not_found')
   return row
 }
@@ -85,15 +83,14 @@ const takeRoom = async (tx: Db, restaurant_id: string): Promise<void> => {
 const readRoutes = (on: On, { sql, links, config }: Deps): void => {
   on(calls.listDevices, async ({ who, query }) => {
     const { restaurant, search, archived, after, page_size } = query
-    const { business_id, restaurant_ids } = who
-    const ids = restaurant === undefined ? restaurant_ids : [rowId(restaurant)]
-    const isReachable = ids?.every((id) => restaurant_ids?.includes(id) ?? true) ?? true
+    const reading = readingOf(who)
+    const id = restaurant === undefined ? undefined : rowId(restaurant)
     // One put away is still looked into.
-    if (ids !== null && (!isReachable || (await listRestaurantRows(sql, { business_id, ids })).length === 0))
+    if (id !== undefined && (await findRestaurant(sql, { ...reading, id })) === undefined)
       throw refuse('not_found')
     const rows = await listDeviceRows(sql, {
-      business_id,
-      restaurant_ids: ids,
+      ...reading,
+      ...(id !== undefined && { restaurant_ids: [id] }),
       words: search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS),
       is_archived: archived === 'true',
       after: after === undefined ? null : rowId(after),
@@ -107,11 +104,14 @@ const readRoutes = (on: On, { sql, links, config }: Deps): void => {
   })
 
   on(calls.getStickers, async ({ who, query }) => {
-    const id = await restaurantOf(sql, who, query.restaurant)
-    const rows = await listInUse(sql, { business_id: who.business_id, restaurant_ids: [id] })
-    const [row] = await sql<{ name: string }[]>`select name from restaurants where id = ${id}`
+    const reading = readingOf(who)
+    const id = rowId(query.restaurant)
+    const restaurant = await findRestaurant(sql, { ...reading, id })
+    if (restaurant === undefined || restaurant.archived_at !== null)
+      throw refuse('not_found', { fields: { restaurant_id: 'Такого ресторана нет' } })
+    const rows = await listInUse(sql, { ...reading, restaurant_ids: [id] })
     return {
-      restaurant: row?.name ?? '',
+      restaurant: restaurant.name,
       // Never from the request: a foreign host in it would stand on every sticker.
       devices: rows.map(({ id, name, model, place, code }) => ({
         id,

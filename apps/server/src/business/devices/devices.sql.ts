@@ -31,14 +31,17 @@ export const findScanned = async (
   return row
 }
 
-/** From whose devices is read: of a business, or of some of its restaurants. */
+/** From whose devices is read: of whole businesses, or of some restaurants. */
 export interface DeviceScope {
-  business_id: string
+  business_ids: readonly string[]
   /** null: all. */
   restaurant_ids: readonly string[] | null
 }
 
-const within = (db: Db, { business_id, restaurant_ids }: DeviceScope) => db`d.business_id = ${business_id}
+const within = (
+  db: Db,
+  { business_ids, restaurant_ids }: DeviceScope,
+) => db`d.business_id = any(${[...business_ids]}::bigint[])
   ${restaurant_ids === null ? db`` : db`and d.restaurant_id = any(${[...restaurant_ids]}::bigint[])`}`
 
 export const findDevice = async (
@@ -74,9 +77,21 @@ export const listDeviceRows = (
       asked.after === null
         ? db``
         : db`and (d.name, d.id) > (select name, id from devices a
-            where a.id = ${asked.after} and a.business_id = ${asked.business_id})`
+            where a.id = ${asked.after} and a.business_id = any(${[...asked.business_ids]}::bigint[]))`
     }
   order by d.name, d.id limit ${asked.limit}`
+
+/** A restaurant of which devices may be read, also one put away. */
+export const findRestaurant = async (
+  db: Db,
+  { id, business_ids, restaurant_ids }: DeviceScope & { id: string },
+): Promise<{ name: string; archived_at: Date | null } | undefined> => {
+  const [row] = await db<{ name: string; archived_at: Date | null }[]>`
+    select name, archived_at from restaurants
+    where id = ${id} and business_id = any(${[...business_ids]}::bigint[])
+      and ${restaurant_ids === null ? db`true` : db`id = any(${[...restaurant_ids]}::bigint[])`}`
+  return row
+}
 
 /** All devices in use of some restaurants: what a file is compared with, and what is printed. */
 export const listInUse = (db: Db, scope: DeviceScope): Promise<DeviceRow[]> => db<DeviceRow[]>`

@@ -144,6 +144,17 @@ test('the list is found by words, turned page by page, and is a manager’s own'
   expect(await codeOf(sheetOf(walls.r21))).toBe('not_found')
 })
 
+test('an agent reads the devices and the sheets of every restaurant of the business, and changes none', async () => {
+  const { id } = await add({ name: 'Сушка', restaurant_id: walls.r12 })
+  expect(await names({ search: 'сушка' }, as.agent)).toEqual(['Сушка'])
+  expect(await names({ search: 'сушка', restaurant: walls.r11 }, as.agent)).toEqual([])
+  expect((await sheetOf(walls.r12, as.agent)).devices.map(({ name }) => name)).toContain('Сушка')
+  expect(await names({ search: 'сушка' }, as.agent2)).toEqual([])
+  expect(await codeOf(as.agent2(calls.listDevices, { query: { restaurant: walls.r12 } }))).toBe('not_found')
+  expect(await codeOf(sheetOf(walls.r12, as.agent2))).toBe('not_found')
+  expect(await codeOf(as.agent(calls.archiveDevice, { params: { deviceId: id } }))).toBe('forbidden')
+})
+
 test('an agent sees the device of a ticket, its faults page by page, and like ones by how often they broke', async () => {
   const model = { kind: 'fridge' as const, model: 'Polair CM105' }
   const ours = await add({ ...model, name: 'Холодильник 1' })

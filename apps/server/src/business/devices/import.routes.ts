@@ -8,7 +8,7 @@ import { makeNote } from '../../http/journal/make-note.ts'
 import type { On } from '../../http/serve.ts'
 import { ignoredIn, plain, rowsBelow, tableOf } from '../import/columns.ts'
 import { listRestaurantRows } from '../restaurants/restaurants.sql.ts'
-import { FULL, newDeviceCode, reachOf } from './devices.routes.ts'
+import { FULL, newDeviceCode } from './devices.routes.ts'
 import { countInUse, type DeviceRow, insertDevice, listInUse, updateDevice } from './devices.sql.ts'
 
 const LIMITS = { rows_max: 2000, columns_max: 40, cell_max: 2000, text_max: 1_000_000 }
@@ -119,7 +119,7 @@ export const deviceImportRoutes = (on: On, { sql, clock, rates }: Deps): void =>
       const used = new Map<string, number>()
       // In one order: two files at once must not wait for one another.
       for (const id of [...named].filter(Boolean).toSorted()) used.set(id, await countInUse(tx, id))
-      const there = await listInUse(tx, { ...reachOf(who), restaurant_ids: [...used.keys()] })
+      const there = await listInUse(tx, { business_ids: [business_id], restaurant_ids: [...used.keys()] })
       const known = { restaurants, devices: new Map(there.map((row) => [keyOf(row), row])) }
       const rows = planAll(lines, known, used)
       const count = (fate: RowFate) => rows.filter((row) => row.fate === fate).length

@@ -5,6 +5,7 @@ import { pathOf } from '@podmoga/contract/client'
 import * as adminCalls from '@podmoga/contract/desk/admin'
 import * as peopleCalls from '@podmoga/contract/desk/people'
 import { getAdminSettings, setAdminSettings } from '@podmoga/contract/desk/settings'
+import { kindsOf } from '@podmoga/contract/rights'
 import { listRestaurants } from '@podmoga/contract/session'
 import { createTicket, getTicket, listPaymentIssueTypes } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -95,7 +96,7 @@ describe('who may do what', () => {
           url: `/api/${pathOf(endpoint, { params })}`,
           headers: { authorization: `Bearer ${await tokenOf(login)}` },
         })
-        const may = allowed[endpoint.auth]?.includes(role as keyof typeof as) ?? false
+        const may = kindsOf(endpoint).some((kind) => allowed[kind]?.includes(role as keyof typeof as))
         expect(
           answer.statusCode === 403 && answer.json().code === 'forbidden',
           `${role} ${endpoint.name}`,

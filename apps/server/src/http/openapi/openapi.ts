@@ -1,4 +1,4 @@
-import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
+import type { Auth, EndpointDeclaration } from '@podmoga/contract/endpoint'
 import { EVENTS, EVENTS_PATH } from '@podmoga/contract/events'
 import {
   COMMON_REFUSALS,
@@ -7,7 +7,7 @@ import {
   refusalStatus,
   refusalText,
 } from '@podmoga/contract/refusals'
-import { keyScopesOf } from '@podmoga/contract/rights'
+import { keyScopesOf, kindsOf } from '@podmoga/contract/rights'
 import { z } from 'zod'
 import type { Operation } from './openapi.operation.ts'
 import { SCIM_PATHS } from './openapi.scim.ts'
@@ -22,17 +22,25 @@ export interface OpenApi {
   components: Json
 }
 
-const AUTH_TEXT: Record<EndpointDeclaration['auth'], string> = {
-  public: 'Без токена.',
-  person: 'Токен доступа.',
-  staff: 'Токен доступа и заголовок AuthRestaurantId.',
-  agent: 'Токен доступа; роль агента поддержки.',
-  editor: 'Токен доступа; роль редактора базы знаний.',
-  desk: 'Токен доступа; роль агента поддержки или редактора базы знаний.',
-  manager: 'Токен доступа; администратор бизнеса или управляющий рестораном.',
-  admin: 'Токен доступа; администратор бизнеса.',
-  operator: 'Токен доступа; оператор установки.',
+/** Besides a token. */
+const AUTH_TEXT: Record<Auth, string> = {
+  public: '',
+  person: '',
+  staff: ' и заголовок AuthRestaurantId',
+  agent: '; роль агента поддержки',
+  editor: '; роль редактора базы знаний',
+  desk: '; роль агента поддержки или редактора базы знаний',
+  manager: '; администратор бизнеса или управляющий рестораном',
+  admin: '; администратор бизнеса',
+  operator: '; оператор установки',
 }
+
+const authText = (declaration: EndpointDeclaration): string =>
+  declaration.auth === 'public'
+    ? 'Без токена.'
+    : `Токен доступа${kindsOf(declaration)
+        .map((kind) => AUTH_TEXT[kind])
+        .join('')}.`
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const json = z.toJSONSchema(schema, {
@@ -148,7 +156,7 @@ const operationOf = (declaration: EndpointDeclaration): Operation => {
   return {
     operationId: declaration.name,
     summary: declaration.summary,
-    description: `${AUTH_TEXT[declaration.auth]}${keyText(declaration)}`,
+    description: `${authText(declaration)}${keyText(declaration)}`,
     tags: [declaration.path.split('/')[0]],
     security: securityOf(declaration),
     parameters: [

@@ -6,13 +6,13 @@ import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { contentDisposition } from '../../files/content-disposition.ts'
 import { csvOf, workbookOf } from '../../files/write-table.ts'
-import type { Person } from '../../http/principals.ts'
+import { businessOf, type Person } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { COLUMNS } from './columns.ts'
 import { findRights, listTicketLines, type TicketLine } from './export.sql.ts'
 import { figuresOf, readTable } from './figures.answers.ts'
-import { type FigureScope, isOfAgents, narrowed, ownScope, scopeOf } from './figures.routes.ts'
+import { type FigureScope, isOfAgents, narrowed, ownScope, scopeBy, scopeOf } from './figures.routes.ts'
 import { type Asked, readTotals } from './figures.sql.ts'
 
 const EXPORTS_PER_HOUR = 60
@@ -125,13 +125,12 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
   }
 
   on(calls.exportFigures, async ({ who, query, request }) => {
-    if (isOfAgents(query.by) && who.restaurant_ids !== null) throw refuse('not_found')
-    await narrowed(sql, scopeOf(who), query.restaurant)
+    await narrowed(sql, scopeBy(who, query.by), query.restaurant)
     const { format, from, to, by, restaurant } = query
     return linkTo(who, request, {
       kind: 'table',
       format,
-      business_id: who.business_id,
+      business_id: businessOf(who),
       from,
       to,
       by,
@@ -141,7 +140,7 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
   on(calls.exportOwnFigures, async ({ who, query, request }) => {
     await narrowed(sql, ownScope(who), query.restaurant)
     const { format, from, to, by, restaurant } = query
-    const business_id = who.business_ids[0] ?? who.business_id
+    const business_id = businessOf(who)
     return linkTo(who, request, { kind: 'own', format, business_id, from, to, by, restaurant })
   })
   on(calls.exportTickets, async ({ who, query, request }) => {
@@ -150,7 +149,7 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
     const totals = figuresOf(await readTotals(sql, { ...scope, from, to, by: 'day' }))
     if (format === 'xlsx' && totals.opened > calls.SHEET_ROWS_MAX)
       throw refuse('invalid', { fields: { format: 'В листе Excel столько строк нет: выберите CSV' } })
-    const { business_id } = who
+    const business_id = businessOf(who)
     return linkTo(who, request, { kind: 'tickets', format, business_id, from, to, by: 'day', restaurant })
   })
 
@@ -158,10 +157,11 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
   const scopeNow = async (person_id: string, { kind, business_id, by }: Order): Promise<FigureScope> => {
     const { is_admin, is_agent, managed } = await findRights(sql, { person_id, business_id })
     const business_ids = [business_id]
-    if (kind === 'own' && is_agent) return { business_ids, restaurant_ids: null, agent_id: person_id }
-    if (kind !== 'own' && is_admin) return { business_ids, restaurant_ids: null, agent_id: null }
+    const all = { business_ids, restaurant_ids: null, agent_id: null }
+    if (kind !== 'own' && is_admin) return all
+    if (is_agent) return kind === 'own' || isOfAgents(by) ? { ...all, agent_id: person_id } : all
     if (kind === 'own' || managed.length === 0 || isOfAgents(by)) throw refuse('not_found')
-    return { business_ids, restaurant_ids: managed, agent_id: null }
+    return { ...all, restaurant_ids: managed }
   }
 
   app.get(`${ROOT}/:token/:name`, async (request, reply) => {

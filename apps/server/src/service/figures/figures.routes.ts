@@ -1,7 +1,7 @@
 import * as calls from '@podmoga/contract/desk/figures'
 import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
-import type { DeskMember, PeopleManager } from '../../http/principals.ts'
+import { type DeskMember, type PeopleManager, readingOf } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { readFiguresAnswer } from './figures.answers.ts'
@@ -15,18 +15,20 @@ import {
 
 const LOOK = 50
 
-/** What managers do not see. */
+/** What the head of support sees; an agent only themselves among them. */
 export const isOfAgents = (by: calls.FigureBy): boolean => by === 'agent' || by === 'group'
 
 /** Whose figures somebody may see. */
 export type FigureScope = Pick<Asked, 'business_ids' | 'restaurant_ids' | 'agent_id'>
 
-/** The head of support sees all, a manager their restaurants. */
-export const scopeOf = ({ business_id, restaurant_ids }: PeopleManager): FigureScope => ({
-  business_ids: [business_id],
-  restaurant_ids,
+/** The head of support and an agent see all, a manager their restaurants. */
+export const scopeOf = (who: PeopleManager | DeskMember): FigureScope => ({
+  ...readingOf(who),
   agent_id: null,
 })
+
+const isHead = (who: PeopleManager | DeskMember): boolean =>
+  'restaurant_ids' in who && who.restaurant_ids === null
 
 /** An agent sees themselves. */
 export const ownScope = ({ business_ids, person_id }: DeskMember): FigureScope => ({
@@ -34,6 +36,15 @@ export const ownScope = ({ business_ids, person_id }: DeskMember): FigureScope =
   restaurant_ids: null,
   agent_id: person_id,
 })
+
+/** Of colleagues an agent sees nothing: by agents and by groups, themselves. */
+export const scopeBy = (who: PeopleManager | DeskMember, by: calls.FigureBy): FigureScope => {
+  if (!isOfAgents(by)) return scopeOf(who)
+  if ('business_ids' in who) return ownScope(who)
+  if (who.restaurant_ids !== null)
+    throw refuse('invalid', { fields: { by: 'По агентам смотрит руководитель поддержки' } })
+  return scopeOf(who)
+}
 
 /** The scope narrowed to one restaurant of it. */
 export const narrowed = async (
@@ -72,18 +83,25 @@ const isDay = (day: string): boolean => {
   return day >= '2000-01-01' && !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day
 }
 
-/** The question of a list of tickets; an agent asks of nobody else, a manager of no agent. */
-const behindOf = async (db: Db, scope: FigureScope, query: BehindQuery): Promise<BehindAsked> => {
+/** The question of a list of tickets; an agent asks of no colleague, a manager of no agent. */
+const behindOf = async (
+  db: Db,
+  who: PeopleManager | DeskMember,
+  scope: FigureScope,
+  query: BehindQuery,
+): Promise<BehindAsked> => {
   const { from, to, what, category, topic, hour, agent, group, kind, model, after } = query
   const within = await narrowed(db, scope, query.restaurant)
-  const isHead = scope.restaurant_ids === null && scope.agent_id === null
-  if (agent !== undefined && !isHead && agent !== scope.agent_id) throw refuse('not_found')
-  if (group !== undefined && !isHead) throw refuse('not_found')
+  const own = 'business_ids' in who ? who.person_id : null
+  if (agent !== undefined && !isHead(who) && agent !== own) throw refuse('not_found')
+  // By groups too an agent sees themselves.
+  if (group !== undefined && !isHead(who) && own === null) throw refuse('not_found')
+  const agent_id = group === undefined || isHead(who) ? within.agent_id : own
   const [day = '', ticket_id = '', nth = ''] = after?.split('_') ?? []
   if (after !== undefined && !isDay(day)) throw refuse('not_found')
   return {
     ...within,
-    agent_id: agent === undefined ? within.agent_id : rowId(agent),
+    agent_id: agent === undefined ? agent_id : rowId(agent),
     from,
     to,
     what,
@@ -124,9 +142,10 @@ const behindAnswer = (
 
 const MEASURED: readonly string[] = ['first', 'solved']
 
-/** How support did: the head sees all, a manager their restaurants, an agent themselves. */
+/** How support did: the head sees all, a manager their restaurants, an agent all but their colleagues. */
 export const figureRoutes = (on: On, { sql }: Deps): void => {
   const answerOf = async (
+    who: PeopleManager | DeskMember,
     scope: FigureScope,
     {
       from,
@@ -140,25 +159,25 @@ export const figureRoutes = (on: On, { sql }: Deps): void => {
     const seen = {
       page,
       visible: scope.restaurant_ids,
-      sees_gaps: scope.restaurant_ids === null && scope.agent_id === null,
+      sees_gaps: isHead(who),
     }
     return sql.onReplica((db) => readFiguresAnswer(db, asked, seen))
   }
 
-  on(calls.getFigures, ({ who, query }) => {
-    if (isOfAgents(query.by) && who.restaurant_ids !== null)
-      throw refuse('invalid', { fields: { by: 'По агентам смотрит руководитель поддержки' } })
-    return answerOf(scopeOf(who), query)
-  })
-  on(calls.getOwnFigures, ({ who, query }) => answerOf(ownScope(who), query))
+  on(calls.getFigures, ({ who, query }) => answerOf(who, scopeBy(who, query.by), query))
+  on(calls.getOwnFigures, ({ who, query }) => answerOf(who, ownScope(who), query))
 
-  const ticketsOf = async (scope: FigureScope, query: BehindQuery): Promise<calls.FigureTickets> => {
-    const asked = await behindOf(sql, scope, query)
+  const ticketsOf = async (
+    who: PeopleManager | DeskMember,
+    scope: FigureScope,
+    query: BehindQuery,
+  ): Promise<calls.FigureTickets> => {
+    const asked = await behindOf(sql, who, scope, query)
     return behindAnswer(await sql.onReplica((db) => listBehindRows(db, asked)), {
       mayName: scope.restaurant_ids === null,
       is_measured: MEASURED.includes(query.what),
     })
   }
-  on(calls.listFigureTickets, ({ who, query }) => ticketsOf(scopeOf(who), query))
-  on(calls.listOwnFigureTickets, ({ who, query }) => ticketsOf(ownScope(who), query))
+  on(calls.listFigureTickets, ({ who, query }) => ticketsOf(who, scopeOf(who), query))
+  on(calls.listOwnFigureTickets, ({ who, query }) => ticketsOf(who, ownScope(who), query))
 }

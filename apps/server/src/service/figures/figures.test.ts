@@ -1,4 +1,5 @@
 import type { Call } from '@podmoga/contract/client'
+import { addDevice, listDevices } from '@podmoga/contract/desk/devices'
 import {
   exportFigures,
   exportOwnFigures,
@@ -230,7 +231,6 @@ test('hostile periods and what is not one’s own are refused in words', async (
   expect(await refusal({ by: 'agent' }, manager)).toMatchObject({ code: 'invalid' })
   expect(await refusal({ restaurant: t.walls.r11 }, manager)).toMatchObject({ code: 'not_found' })
   expect(await refusal({ restaurant: t.walls.r21 })).toMatchObject({ code: 'not_found' })
-  expect(await refusal({}, t.agent.call)).toMatchObject({ code: 'forbidden' })
   const behind = (query: object, who: Call = head) =>
     refusalOf(who(listFigureTickets, { query: { ...week(), what: 'opened', ...query } }))
   expect(await behind({ after: '2026-02-30_1_0' })).toMatchObject({ code: 'not_found' })
@@ -238,6 +238,61 @@ test('hostile periods and what is not one’s own are refused in words', async (
   expect(await behind({ group: '1' }, manager)).toMatchObject({ code: 'not_found' })
   expect(await refusal({ by: 'group' }, manager)).toMatchObject({ code: 'invalid' })
   expect(await behind({ agent: 'me' })).toMatchObject({ code: 'not_found' })
+})
+
+test('an agent reads what all of support did, and of colleagues nothing', async () => {
+  const { call } = t.agent
+  const mine = done.filter(within)
+  for (const by of ['day', 'restaurant', 'category'] as const) {
+    const [theirs, heads] = [
+      await call(getFigures, { query: { ...week(), by } }),
+      await head(getFigures, { query: { ...week(), by } }),
+    ]
+    expect(theirs).toEqual({ ...heads, gaps: null })
+  }
+  const own = byHand(mine.filter(({ agent }) => agent === agent_id))
+  for (const by of ['agent', 'group'] as const) {
+    const { totals, rows } = await call(getFigures, { query: { ...week(), by } })
+    expect([by, totals, rows.length]).toEqual([by, own, 1])
+  }
+  const behind = (query: object) =>
+    call(listFigureTickets, { query: { ...week(), what: 'answer' as const, ...query } })
+  const [group] = (await call(getFigures, { query: { ...week(), by: 'group' } })).rows
+  for (const query of [{ agent: agent_id }, { group: group?.key }]) {
+    const { results } = await behind(query)
+    expect(results.length).toBeGreaterThan(0)
+    expect(new Set(results.map(({ agent }) => agent)).size).toBe(1)
+  }
+  expect(await refusalOf(behind({ agent: colleague.id }))).toMatchObject({ code: 'not_found' })
+  expect(await refusalOf(behind({ restaurant: t.walls.r21 }))).toMatchObject({ code: 'not_found' })
+  const token = await t.world.signIn(t.walls.agent.login)
+  const { url } = await t.world.as({ token })(exportTickets, { query: week() })
+  const opened = mine.filter(({ what }) => what === 'opened')
+  expect((await fileOf(url)).trim().split('\r\n')).toHaveLength(opened.length + 1)
+  const table = await fileOf((await call(exportFigures, { query: { ...week(), by: 'agent' } })).url)
+  expect(table).not.toContain('Мадина')
+  expect(table.trim().split('\r\n')).toHaveLength(2)
+})
+
+test('a manager who is an agent as well reads as an agent, and changes as a manager', async () => {
+  const { n1 } = t.walls.businesses
+  const both = await addPerson(t.world.sql, {
+    business_id: n1,
+    email: 'both@walls.test',
+    restaurants: [t.walls.r12],
+    desk: [{ role: 'agent', business_id: n1 }],
+  })
+  await t.world.sql`update memberships set role = 'manager' where person_id = ${both.id}`
+  const call = t.world.as({ token: await t.world.signIn(both.login) })
+  const { totals } = await call(getFigures, { query: week() })
+  expect(totals).toEqual(byHand(done.filter(within)))
+  const { results } = await call(listDevices, {})
+  expect(results).toHaveLength(1)
+  const facts = { kind: 'till' as const, name: 'Касса' }
+  await call(addDevice, { body: { ...facts, restaurant_id: t.walls.r12 } })
+  expect(await refusalOf(call(addDevice, { body: { ...facts, restaurant_id: t.walls.r11 } }))).toMatchObject({
+    code: 'not_found',
+  })
 })
 
 const fileOf = async (url: string): Promise<string> => {

@@ -3,6 +3,7 @@ import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
+import { businessOf } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import {
@@ -50,7 +51,7 @@ export const groupRoutes = (on: On, { sql, clock, background }: Deps): void => {
     restaurants: await listRestaurantRows(sql, business_id),
     version: await findVersion(sql, business_id),
   })
-  on(calls.getGroups, ({ who }) => answerOf(who.business_id))
+  on(calls.getGroups, ({ who }) => answerOf(businessOf(who)))
 
   on(calls.setGroups, async ({ who, body, request }) => {
     const { business_id } = who

@@ -152,6 +152,15 @@ test('what waits for a group that is full, or of which nobody is at work, stands
   await expect.poll(() => listFree(t.world.sql, 1), { timeout: 8000 }).toEqual([])
 })
 
+test('an agent reads the groups, and changes none', async () => {
+  const saved = await save([{ member_ids: [t.walls.agent.id] }])
+  expect(await t.agent.call(getGroups, {})).toEqual(saved)
+  const { groups, version } = saved
+  expect(await refusalOf(t.agent.call(setGroups, { body: { groups, version } }))).toMatchObject({
+    code: 'forbidden',
+  })
+})
+
 test('a schedule speaks when a shift begins and ends; in between the person’s own word holds', async () => {
   const week = Array<string>(7).fill('09:00-18:00')
   const at = (time: string) => Date.parse(`2026-03-02T${time}:00+05:00`)
