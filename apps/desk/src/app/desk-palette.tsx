@@ -1,5 +1,5 @@
 import type { DeskRole } from '@podmoga/contract/session'
-import type { FeatureMenu } from '../lib/feature.ts'
+import { type FeatureMenu, isOpenTo } from '../lib/feature.ts'
 import { useScope } from '../lib/scope.tsx'
 import { Palette, type PaletteProps } from '../tickets/palette/palette.tsx'
 import type { PaletteSection } from '../tickets/palette/palette-items.ts'
@@ -9,9 +9,7 @@ import { useWork } from '../tickets/side/use-work.ts'
 /** The pages that somebody of these roles may open, besides the queues. */
 const sectionsOf = (menus: readonly FeatureMenu[], mine: readonly DeskRole[]): PaletteSection[] =>
   menus.flatMap(({ hint, pages }) =>
-    pages
-      .filter(({ roles }) => roles === undefined || roles.some((role) => mine.includes(role)))
-      .map(({ href, label }) => ({ href, title: label, hint })),
+    pages.filter((page) => isOpenTo(page, mine)).map(({ href, label }) => ({ href, title: label, hint })),
   )
 
 type DeskPaletteProps = Omit<PaletteProps, 'call' | 'isAgent' | 'sections'>

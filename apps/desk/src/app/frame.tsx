@@ -3,7 +3,7 @@ import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { config } from '@podmoga/web/config'
 import { OfflineBar } from '@podmoga/web/offline-bar'
 import { useQuery } from '@tanstack/react-query'
-import { BookOpen, Building2, ChartNoAxesColumn, MessagesSquare, TriangleAlert } from 'lucide-react'
+import { BookOpen, Building2, ChartNoAxesColumn, MessagesSquare, Printer, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useScope } from '../lib/scope.tsx'
@@ -31,6 +31,7 @@ const SECTIONS = [
   { of: 'knowledge', label: APP.knowledge, Icon: BookOpen },
   { of: 'business', label: APP.business, Icon: Building2 },
   { of: 'service', label: APP.service, Icon: ChartNoAxesColumn },
+  { of: 'devices', label: APP.devices, Icon: Printer },
 ] as const
 
 /** The business's name and picture; what the page came with until they are known. */
@@ -43,9 +44,12 @@ function useBrand() {
 function Sections() {
   const { me } = useScope()
   const { pathname } = useLocation()
-  const sections = SECTIONS.filter((section) => mayEnter(section.of, me.roles))
+  // Whoever keeps the business finds its devices there.
+  const isKeeper = mayEnter('business', me.roles)
+  const sections = SECTIONS.filter(({ of }) => mayEnter(of, me.roles) && !(of === 'devices' && isKeeper))
   if (sections.length < 2) return null
-  const here = sectionAt(pathname)
+  const at = sectionAt(pathname)
+  const here = at === 'devices' && isKeeper ? 'business' : at
   return (
     <nav aria-label={APP.sections} className={styles.sections}>
       {sections.map(({ of, label, Icon }) => (

@@ -7,25 +7,19 @@ const SECTIONS = [
   { of: 'knowledge', path: '/kb', roles: ['editor', 'agent'] },
   { of: 'business', path: '/admin', roles: ['admin', 'manager', 'operator'] },
   { of: 'service', path: '/service', roles: ['admin', 'manager', 'agent'] },
+  { of: 'devices', path: '/devices', roles: ['admin', 'manager', 'agent'] },
 ] as const satisfies readonly { of: string; path: string; roles: readonly DeskRole[] }[]
 
 export type SectionName = (typeof SECTIONS)[number]['of']
 
-const AT: readonly [start: string, section: SectionName | null][] = [
-  ['/incidents', 'incidents'],
-  ['/kb', 'knowledge'],
-  ['/admin', 'business'],
-  ['/devices', 'business'],
-  ['/presence', null],
-  ['/service', 'service'],
-  ['/security', null],
-]
+/** Pages of everybody's own, in no section. */
+const OWN = /^\/(?:presence|security)/
 
-/** Which section an address of the desk is in; null: a page of everybody's own. */
-export const sectionAt = (pathname: string): SectionName | null => {
-  const found = AT.find(([start]) => pathname.startsWith(start))
-  return found === undefined ? 'tickets' : found[1]
-}
+/** Which section an address of the desk is in; null: none. */
+export const sectionAt = (pathname: string): SectionName | null =>
+  OWN.test(pathname)
+    ? null
+    : (SECTIONS.find(({ path }) => path !== '/' && pathname.startsWith(path))?.of ?? 'tickets')
 
 export const mayEnter = (section: SectionName, mine: readonly DeskRole[]): boolean =>
   SECTIONS.some(({ of, roles }) => of === section && roles.some((role) => mine.includes(role)))

@@ -8,7 +8,7 @@ export const BUSINESS_PAGES = [
   { href: '/admin', label: BUSINESS.start, roles: ['admin'] },
   { href: '/admin/people', label: BUSINESS.people, roles: ['admin', 'manager'] },
   { href: '/admin/restaurants', label: BUSINESS.restaurants, roles: ['admin'] },
-  { href: '/devices', label: DEVICES.title, roles: ['admin', 'manager'] },
+  { href: '/devices', label: DEVICES.title, roles: ['admin', 'manager', 'agent'] },
   { href: '/admin/health', label: BUSINESS.health, roles: ['admin', 'manager'] },
   { href: '/admin/handbook', label: BUSINESS.handbook, roles: ['admin'] },
   { href: '/admin/settings', label: BUSINESS.settings, roles: ['admin'] },

@@ -10,7 +10,13 @@ export interface MenuPage {
   label: string
   /** Who may open it; without them everybody. */
   roles?: readonly DeskRole[]
+  /** Who has a page of more instead. */
+  unless?: DeskRole
 }
+
+export const isOpenTo = ({ roles, unless }: MenuPage, mine: readonly DeskRole[]): boolean =>
+  (roles === undefined || roles.some((role) => mine.includes(role))) &&
+  (unless === undefined || !mine.includes(unless))
 
 /** The pages of a feature, and the word that stands beside each of them. */
 export interface FeatureMenu {

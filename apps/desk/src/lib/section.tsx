@@ -3,7 +3,7 @@ import { useMedia } from '@podmoga/ui/lib/use-media'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import type { MenuPage } from './feature.ts'
+import { isOpenTo, type MenuPage } from './feature.ts'
 import { useScope } from './scope.tsx'
 import styles from './section.module.css'
 
@@ -25,7 +25,7 @@ export function Section({
   const { roles: own } = useScope().me
   const isNarrow = useMedia(NARROW)
   const path = useLocation().pathname.replace(/\/$/, '')
-  const open = pages.filter(({ roles = own }) => roles.some((role) => own.includes(role)))
+  const open = pages.filter((page) => isOpenTo(page, own))
   const isCurrent = ({ href }: MenuPage) =>
     path === href || (href !== pages[0]?.href && path.startsWith(`${href}/`))
   const isMany = open.length > MANY

@@ -5,19 +5,21 @@ export const SERVICE = {
   figures: 'Показатели',
   quality: 'Качество',
   rules: 'Правила',
+  groups: 'Группы',
 }
 
 const OWN: readonly MenuPage[] = [
   { href: '/service', label: SERVICE.figures, roles: ['admin', 'manager', 'agent'] },
   { href: '/service/quality', label: SERVICE.quality, roles: ['agent', 'admin'] },
   { href: '/service/rules', label: SERVICE.rules, roles: ['admin'] },
+  { href: '/service/groups', label: SERVICE.groups, roles: ['agent'], unless: 'admin' },
 ]
 
 /** What the head of support goes to and fro between; the last two are kept with the business. */
 export const SERVICE_SECTIONS: readonly MenuPage[] = [
   ...OWN,
   { href: '/admin/levels', label: 'Уровни', roles: ['admin'] },
-  { href: '/admin/groups', label: 'Группы', roles: ['admin'] },
+  { href: '/admin/groups', label: SERVICE.groups, roles: ['admin'] },
 ]
 
 export const menu: FeatureMenu = { hint: '', pages: OWN }

@@ -11,6 +11,10 @@ export const service: Feature = {
       path: 'service/tickets',
       element: framed(() => import('./figures/behind.page.tsx').then((module) => module.BehindPage)),
     },
+    {
+      path: 'service/groups',
+      element: framed(() => import('./groups/groups.page.tsx').then((module) => module.GroupsPage)),
+    },
   ],
   menu: () => import('./service-pages.ts').then((module) => module.menu),
 }

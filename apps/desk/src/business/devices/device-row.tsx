@@ -11,12 +11,13 @@ const ACTIONS_PUT_AWAY = ['restore'] as const
 
 interface DeviceRowProps {
   device: DeskDevice
+  mayChange: boolean
   isBusy: boolean
   onAction: (action: DeviceAction) => void
 }
 
 /** A device of the list, and what may be done to it. */
-export function DeviceRow({ device, isBusy, onAction }: DeviceRowProps) {
+export function DeviceRow({ device, mayChange, isBusy, onAction }: DeviceRowProps) {
   const { id, name, photo, restaurant, archived_at, tickets } = device
   const facts = [device.kind_name, device.model, device.serial].filter(Boolean).join(' · ')
   const where = [restaurant.name, device.place, DEVICES.tickets(tickets)].filter(Boolean).join(' · ')
@@ -30,20 +31,22 @@ export function DeviceRow({ device, isBusy, onAction }: DeviceRowProps) {
         <p className="t-small t-muted">{facts}</p>
         <p className="t-small t-muted">{where}</p>
       </div>
-      <div className={styles.actions}>
-        {(archived_at === null ? ACTIONS : ACTIONS_PUT_AWAY).map((action) => (
-          <Button
-            key={action}
-            variant="secondary"
-            size="s"
-            isPending={isBusy}
-            aria-describedby={`device-${id}`}
-            onClick={() => onAction(action)}
-          >
-            {DEVICES[action]}
-          </Button>
-        ))}
-      </div>
+      {mayChange && (
+        <div className={styles.actions}>
+          {(archived_at === null ? ACTIONS : ACTIONS_PUT_AWAY).map((action) => (
+            <Button
+              key={action}
+              variant="secondary"
+              size="s"
+              isPending={isBusy}
+              aria-describedby={`device-${id}`}
+              onClick={() => onAction(action)}
+            >
+              {DEVICES[action]}
+            </Button>
+          ))}
+        </div>
+      )}
     </li>
   )
 }

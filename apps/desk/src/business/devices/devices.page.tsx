@@ -5,13 +5,12 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { SureDialog } from '@podmoga/web/sure-dialog'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { MoreButton } from '../../lib/more-button.tsx'
 import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
-import { restaurantsQuery } from '../business.api.ts'
 import styles from '../business.module.css'
 import { BUSINESS, PEOPLE } from '../business.texts.ts'
 import { TableImport } from '../import/table-import.tsx'
@@ -23,6 +22,7 @@ import { type DeviceAction, DeviceRow } from './device-row.tsx'
 import { archiveDevice, DEVICES_ROOT, devicesQuery, importDevices, restoreDevice } from './devices.api.ts'
 import { DEVICES } from './devices.texts.ts'
 import { PhotoDialog } from './photo-dialog.tsx'
+import { useDeviceRestaurants } from './use-device-restaurants.ts'
 
 const FILTERS = ['search', 'restaurant', 'archived'] as const
 type Open = { what: 'add' | 'import' } | { what: 'edit' | 'photo' | 'archive'; device: DeskDevice }
@@ -61,17 +61,16 @@ function Dialogs({ open, restaurants, restaurant, onClose }: DialogsProps) {
   return <DeviceDialog device={device} restaurants={restaurants} restaurant={restaurant} onClose={onClose} />
 }
 
-/** The devices of the restaurants that one keeps: found, named, put away, brought in by a file. */
+/** The devices of restaurants: found by whoever keeps or serves them; named, put away, brought in by whoever keeps them. */
 export function DevicesPage() {
-  const { call } = useScope()
+  const { call, me } = useScope()
   const { filter, set } = useAddressFilter(FILTERS)
   const isNarrowed = FILTERS.some((name) => filter[name] !== '')
   const devices = useInfiniteQuery({
     ...devicesQuery(call, useDeferredValue(filter)),
     placeholderData: keepPreviousData,
   })
-  const { data: places } = useQuery(restaurantsQuery(call))
-  const restaurants = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
+  const { kept, read, isKeeper } = useDeviceRestaurants()
   const [open, setOpen] = useState<Open | null>(null)
   const { run, isPending } = useSubmit({ refreshes: [DEVICES_ROOT], toast: true })
   const act = (what: DeviceAction, device: DeskDevice) => {
@@ -81,12 +80,16 @@ export function DevicesPage() {
   const query = filter.restaurant === '' ? '' : `?restaurant=${filter.restaurant}`
   const tools = (
     <div className={styles.actions}>
-      <Button icon={<Plus size={20} aria-hidden />} onClick={() => setOpen({ what: 'add' })}>
-        {DEVICES.add}
-      </Button>
-      <Button variant="secondary" onClick={() => setOpen({ what: 'import' })}>
-        {DEVICES.import_title}
-      </Button>
+      {isKeeper && (
+        <>
+          <Button icon={<Plus size={20} aria-hidden />} onClick={() => setOpen({ what: 'add' })}>
+            {DEVICES.add}
+          </Button>
+          <Button variant="secondary" onClick={() => setOpen({ what: 'import' })}>
+            {DEVICES.import_title}
+          </Button>
+        </>
+      )}
       <Link href={`/devices/stickers${query}`} className={styles.tab}>
         {DEVICES.stickers}
       </Link>
@@ -105,7 +108,7 @@ export function DevicesPage() {
             name: 'restaurant',
             label: DEVICES.restaurant,
             any: DEVICES.any_restaurant,
-            values: restaurants.map(({ id, name }) => ({ key: id, name })),
+            values: read.map(({ id, name }) => ({ key: id, name })),
             isLong: true,
             find: PEOPLE.find_restaurant,
           },
@@ -128,6 +131,7 @@ export function DevicesPage() {
                 <DeviceRow
                   key={device.id}
                   device={device}
+                  mayChange={me.roles.includes('admin') || kept.some(({ id }) => id === device.restaurant.id)}
                   isBusy={isPending}
                   onAction={(what) => act(what, device)}
                 />
@@ -140,7 +144,7 @@ export function DevicesPage() {
       {open !== null && (
         <Dialogs
           open={open}
-          restaurants={restaurants}
+          restaurants={kept}
           restaurant={filter.restaurant}
           onClose={() => setOpen(null)}
         />

@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
-import { restaurantsQuery } from '../business.api.ts'
 import styles from '../business.module.css'
 import { PEOPLE } from '../business.texts.ts'
 import { LocalLink } from '../local-link.tsx'
@@ -16,14 +15,14 @@ import sheet from '../people/invitation-sheet.module.css'
 import { QueryView } from '../query-view.tsx'
 import { stickersQuery } from './devices.api.ts'
 import { DEVICES } from './devices.texts.ts'
+import { useDeviceRestaurants } from './use-device-restaurants.ts'
 
 /** The stickers of a restaurant's devices: a sheet to print and cut. */
 export function StickersPage() {
   const { call } = useScope()
   const [params, setParams] = useSearchParams()
-  const { data: places } = useQuery(restaurantsQuery(call))
-  const open = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
-  const id = params.get('restaurant') ?? open[0]?.id ?? ''
+  const { read } = useDeviceRestaurants()
+  const id = params.get('restaurant') ?? read[0]?.id ?? ''
   const query = useQuery(stickersQuery(call, id))
   return (
     <AdminPage title={DEVICES.stickers}>
@@ -32,7 +31,7 @@ export function StickersPage() {
         <Picker
           label={DEVICES.restaurant}
           searchLabel={PEOPLE.find_restaurant}
-          items={open.map(({ id: key, name }) => ({ key, name }))}
+          items={read.map(({ id: key, name }) => ({ key, name }))}
           value={id}
           onChange={(key) => setParams({ restaurant: key }, { replace: true })}
         />

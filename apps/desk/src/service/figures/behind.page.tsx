@@ -11,6 +11,7 @@ import { TicketLink } from '../../lib/ticket-link.tsx'
 import { ServicePage } from '../service-page.tsx'
 import { behindQuery } from './figures.api.ts'
 import styles from './figures.module.css'
+import { whoseFigures } from './figures.rules.ts'
 import { FIGURES, WHAT } from './figures.texts.ts'
 
 const NAMES = [
@@ -35,14 +36,13 @@ export function BehindPage() {
     (typeof NAMES)[number],
     string
   >
-  const mayAll = me.roles.includes('admin') || me.roles.includes('manager')
-  const is_own = params.get('whose') === 'own' || !mayAll
+  const { is_own, whose } = whoseFigures(me.roles, params.get('whose') ?? '')
   const query = useInfiniteQuery(behindQuery(call, is_own, asked))
   const title = FIGURES.tickets(Object.entries(WHAT).find(([key]) => key === asked.what)?.[1] ?? '')
   return (
     <ServicePage
       title={title}
-      before={<Link href={`/service${is_own && mayAll ? '?whose=own' : ''}`}>{FIGURES.back}</Link>}
+      before={<Link href={`/service${whose && `?whose=${whose}`}`}>{FIGURES.back}</Link>}
       isWide
     >
       <QueryView query={query} failed={FIGURES.failed}>

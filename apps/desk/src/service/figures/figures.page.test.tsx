@@ -71,13 +71,20 @@ test('a period that is too long is told by the server, in its words', async () =
   expect((await field('С')).value).toBe('2006-01-01')
 })
 
-test('an agent sees what they did themselves, and no colleague', async () => {
+test('an agent sees first what they did themselves, then all of support; no colleague', async () => {
   open(['agent'])
   await says('За период')
   await saysNo('Новых тикетов')
   expect(await options('Разрез')).not.toContain('По агентам')
   await saysNo('Присылать письмо')
   expect(wire.sent(getFigures)).toEqual([])
+  await fill('Чьи', 'all')
+  await says('Новых тикетов')
+  expect(place).toBe('/service?whose=all')
+  expect(await options('Разрез')).not.toContain('По агентам')
+  await says('Тикеты в CSV')
+  const [total] = link('3')
+  expect(total?.getAttribute('href')).toMatch(/&whose=all&what=opened$/)
 })
 
 test('the tickets behind a number are listed with what was said of them', async () => {

@@ -19,7 +19,7 @@ import { FigureChart } from './figure-chart.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { figuresQuery } from './figures.api.ts'
 import styles from './figures.module.css'
-import { isOfAgents, lastDays, measuresOf, shown } from './figures.rules.ts'
+import { isOfAgents, lastDays, measuresOf, shown, whoseFigures } from './figures.rules.ts'
 import { BY, FIGURES, MORE, PERIODS } from './figures.texts.ts'
 import { WeeklyLetter } from './weekly-letter.tsx'
 
@@ -31,9 +31,7 @@ function useAsked() {
   const { me } = useScope()
   const [params, setParams] = useSearchParams()
   const of = Object.fromEntries(NAMES.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>
-  const mayAll = me.roles.includes('admin') || me.roles.includes('manager')
-  const mayOwn = me.roles.includes('agent')
-  const is_own = mayOwn && (!mayAll || of.whose === 'own')
+  const { is_own, mayChoose, whose } = whoseFigures(me.roles, of.whose)
   const period = PERIODS.some(({ key }) => key === of.period) ? of.period : '28'
   const last = lastDays(period === 'own' ? 28 : Number(period), new Date())
   const days = period === 'own' ? { from: of.from || last.from, to: of.to || last.to } : last
@@ -57,7 +55,8 @@ function useAsked() {
     period,
     ways,
     is_own,
-    mayChoose: mayAll && mayOwn,
+    mayChoose,
+    whose,
     set,
     params,
   }
@@ -122,7 +121,7 @@ function Filters({
             { key: 'own', name: FIGURES.whose_own },
           ]}
           value={is_own ? 'own' : 'all'}
-          onChange={({ target }) => set({ whose: target.value === 'all' ? '' : target.value })}
+          onChange={({ target }) => set({ whose: target.value })}
         />
       )}
     </div>
@@ -185,7 +184,13 @@ function Found({ answer, state }: { answer: FiguresAnswer; state: Asked }) {
   const measure = measures.find(({ key }) => key === chosen) ?? measures[0]
   const behind = (more: Record<string, string>): string => {
     const { from, to, restaurant } = asked
-    const all = { from, to, ...(restaurant && { restaurant }), ...(is_own && { whose: 'own' }), ...more }
+    const all = {
+      from,
+      to,
+      ...(restaurant && { restaurant }),
+      ...(state.whose && { whose: state.whose }),
+      ...more,
+    }
     return `/service/tickets?${new URLSearchParams(all)}`
   }
   const rowHref = (what: string, key: string): string =>
@@ -225,7 +230,7 @@ function Found({ answer, state }: { answer: FiguresAnswer; state: Asked }) {
   )
 }
 
-/** How support did: the head sees all of it, a manager their restaurants, an agent themselves. */
+/** How support did: the head sees all of it, a manager their restaurants, an agent themselves and all but their colleagues. */
 export function FiguresPage() {
   const { call, me } = useScope()
   const state = useAsked()

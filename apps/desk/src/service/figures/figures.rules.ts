@@ -1,4 +1,5 @@
 import type { FigureBy, Figures, FigureWhat } from '@podmoga/contract/desk/figures'
+import type { DeskRole } from '@podmoga/contract/session'
 import { FIGURES, MORE, WHAT } from './figures.texts.ts'
 
 /** One number of the figures. */
@@ -48,6 +49,16 @@ const DONE: readonly Measure[] = [
   count('good', ({ good }) => good),
   count('bad', ({ bad }) => bad),
 ]
+
+/** Whose figures are shown: an agent's own where nothing else is said, otherwise all that one may see. */
+export const whoseFigures = (roles: readonly DeskRole[], said: string) => {
+  const isAgent = roles.includes('agent')
+  const isKeeper = roles.includes('admin') || roles.includes('manager')
+  const is_own = isAgent && (isKeeper ? said === 'own' : said !== 'all')
+  // What goes without saying is not in an address.
+  const whose = is_own === isKeeper && isAgent ? (is_own ? 'own' : 'all') : ''
+  return { is_own, mayChoose: isAgent, whose }
+}
 
 /** What a head of support alone sees. */
 export const isOfAgents = (by: FigureBy | null): boolean => by === 'agent' || by === 'group'

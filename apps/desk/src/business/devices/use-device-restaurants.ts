@@ -1,0 +1,22 @@
+import { listDeskRestaurants } from '@podmoga/contract/desk/tickets'
+import { useQuery } from '@tanstack/react-query'
+import { useScope } from '../../lib/scope.tsx'
+import { restaurantsQuery } from '../business.api.ts'
+import { DEVICES_ROOT } from './devices.api.ts'
+
+/** The open restaurants whose devices one changes, and those whose devices one reads: an agent those that they serve. */
+export function useDeviceRestaurants() {
+  const { call, me } = useScope()
+  const isAdmin = me.roles.includes('admin')
+  const isKeeper = isAdmin || me.roles.includes('manager')
+  const isServing = me.roles.includes('agent') && !isAdmin
+  const keeping = useQuery({ ...restaurantsQuery(call), enabled: isKeeper })
+  const serving = useQuery({
+    queryKey: [...DEVICES_ROOT, 'served restaurants'],
+    queryFn: ({ signal }) => call(listDeskRestaurants, {}, { signal }),
+    enabled: isServing,
+    staleTime: 10_000,
+  })
+  const kept = keeping.data?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
+  return { isKeeper, kept, read: isServing ? (serving.data?.restaurants ?? []) : kept }
+}

@@ -1,0 +1,88 @@
+import { getGroups } from '@podmoga/contract/desk/groups'
+import type { Answer } from '@podmoga/contract/endpoint'
+import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
+import { QueryView } from '@podmoga/web/query-view'
+import { useQuery } from '@tanstack/react-query'
+import { useScope } from '../../lib/scope.tsx'
+import { ServicePage } from '../service-page.tsx'
+import { SERVICE } from '../service-pages.ts'
+import styles from './groups.module.css'
+import { GROUPS } from './groups.texts.ts'
+
+type Known = Answer<typeof getGroups>
+
+const listed = (names: readonly string[], none: string): string =>
+  names.length === 0 ? none : names.join(', ')
+
+/** A group in words, each under its own. */
+const factsOf = (
+  { member_ids, restaurant_ids, restaurant_groups = [], categories, way, most }: Known['groups'][number],
+  { agents, restaurants }: Known,
+): readonly [string, string][] => [
+  [
+    GROUPS.members,
+    listed(
+      agents
+        .filter(({ id }) => member_ids.includes(id))
+        .map(({ name, state }) => GROUPS.member(name, GROUPS.state[state])),
+      GROUPS.nobody,
+    ),
+  ],
+  [
+    GROUPS.restaurants,
+    listed(
+      [
+        ...restaurants.filter(({ id }) => restaurant_ids.includes(id)).map(({ name }) => name),
+        ...restaurant_groups.map(GROUPS.group),
+      ],
+      GROUPS.all_restaurants,
+    ),
+  ],
+  [
+    GROUPS.categories,
+    listed(
+      APPEAL_TYPES.filter(({ key }) => categories.includes(key)).map(({ name }) => name),
+      GROUPS.all_categories,
+    ),
+  ],
+  [GROUPS.way, most === null ? GROUPS.ways[way] : GROUPS.most(GROUPS.ways[way], most)],
+]
+
+/** Which tickets fall to whom, for those to whom they fall. */
+export function GroupsPage() {
+  const { call, me } = useScope()
+  const query = useQuery({
+    queryKey: ['service groups'],
+    queryFn: ({ signal }) => call(getGroups, {}, { signal }),
+    staleTime: 10_000,
+  })
+  return (
+    <ServicePage title={SERVICE.groups}>
+      <p className="t-muted">{GROUPS.hint}</p>
+      <QueryView query={query} failed={GROUPS.failed}>
+        {(known) =>
+          known.groups.length === 0 ? (
+            <p>{GROUPS.none}</p>
+          ) : (
+            <ul className={styles.list}>
+              {known.groups.map((group, at) => (
+                <li key={group.id}>
+                  <h2>{GROUPS.title(at + 1, group.name)}</h2>
+                  {group.member_ids.includes(me.id) && <p className="t-small">{GROUPS.mine}</p>}
+                  <dl className={styles.facts}>
+                    {factsOf(group, known).map(([word, text]) => (
+                      <div key={word}>
+                        <dt>{word}</dt>
+                        <dd>{text}</dd>
+                      </div>
+                    ))}
+                  </dl>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </ServicePage>
+  )
+}
