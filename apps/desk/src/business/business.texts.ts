@@ -219,6 +219,7 @@ export const HANDBOOK = {
   restore: (name: string) => `Вернуть: ${name}`,
   archived: 'в архиве',
   add: 'Добавить строку',
+  reset: (kind: string) => `Отменить правки: ${kind}`,
   news: 'Список изменил другой администратор: его правки теперь здесь. Проверьте и сохраните.',
 } as const
 

@@ -2,12 +2,38 @@
 import { getHandbook, type HandbookTopic, setHandbook } from '@podmoga/contract/desk/admin'
 import { Refusal } from '@podmoga/contract/refusals'
 import { expect, test } from 'vitest'
-import { eventually, field, fill, openScreen, says, saysNo, wireOfEach } from '../../lib/screen.testing.tsx'
+import {
+  eventually,
+  field,
+  fill,
+  openScreen,
+  press,
+  reload,
+  says,
+  saysNo,
+  wireOfEach,
+} from '../../lib/screen.testing.tsx'
 import { HandbookPage } from './handbook.page.tsx'
 
 const wire = wireOfEach()
 const topic = (key: string, name: string): HandbookTopic => ({ kind: 'module', key, name, archived: false })
 const FIRST = 'Название, строка 1'
+
+test('a line that is not saved is there again for whoever comes back, beside what came meanwhile', async () => {
+  let topics = [topic('till', 'Касса')]
+  wire.answer(getHandbook, () => ({ topics, revision: String(topics.length) }))
+  openScreen(wire, <HandbookPage />)
+  await fill(FIRST, 'Касса и смены')
+  await says('Правки не сохранены')
+  topics = [...topics, topic('stock', 'Склад')]
+  reload()
+  await says('Список изменил другой администратор')
+  expect((await field(FIRST)).value).toBe('Касса и смены')
+  expect((await field('Название, строка 2')).value).toBe('Склад')
+  await press('Отменить правки: Модули')
+  await saysNo('Правки не сохранены')
+  expect((await field(FIRST)).value).toBe('Касса')
+})
 
 test('of two admins at one list the second is given what the first has saved, and neither loses a line', async () => {
   let kept = [topic('till', 'Касса'), topic('menu', 'Меню')]
@@ -27,7 +53,10 @@ test('of two admins at one list the second is given what the first has saved, an
   await fill(FIRST, 'Касса и смены')
   kept = [topic('till', 'Касса'), topic('menu', 'Меню и цены'), topic('stock', 'Склад')]
   revision = 'r2'
-  const save = () => [...(modules()?.querySelectorAll('button') ?? [])].at(-1)?.click()
+  const save = () => {
+    const buttons = [...(modules()?.querySelectorAll('button') ?? [])]
+    buttons.find(({ textContent }) => textContent === 'Сохранить')?.click()
+  }
   save()
   await says('Список изменил другой администратор')
   await saysNo('Список уже изменил')

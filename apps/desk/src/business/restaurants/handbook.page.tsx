@@ -1,4 +1,5 @@
-import type { HandbookTopic } from '@podmoga/contract/desk/admin'
+import { HandbookTopic } from '@podmoga/contract/desk/admin'
+import { uuid } from '@podmoga/contract/fields/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
@@ -8,7 +9,10 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
+import { UnsavedPart } from '../../lib/list-form/unsaved-part.tsx'
 import { useScope } from '../../lib/scope.tsx'
+import { useKeptForm } from '../../lib/use-kept-form.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { BUSINESS_ROOT, handbookQuery } from '../business.api.ts'
 import styles from '../business.module.css'
@@ -18,9 +22,17 @@ import { QueryView } from '../query-view.tsx'
 
 type Kind = HandbookTopic['kind']
 /** A topic while it is edited; a new one has no key yet, and a mark of the page's own instead. */
-type Line = { mark: string; key: string | null; name: string; archived: boolean }
+const Line = z.object({
+  mark: z.string(),
+  key: z.string().nullable(),
+  name: z.string(),
+  archived: z.boolean(),
+})
+type Line = z.infer<typeof Line>
+const Left = z.object({ seen: z.array(HandbookTopic), lines: z.array(Line) })
 
 const lineOf = (topic: HandbookTopic): Line => ({ ...topic, mark: topic.key })
+const linesOf = (topics: readonly HandbookTopic[]): Line[] => topics.map(lineOf)
 const isSame = (one: Omit<Line, 'mark'>, other: Omit<Line, 'mark'>): boolean =>
   one.name === other.name && one.archived === other.archived
 
@@ -48,12 +60,15 @@ interface KindFormProps {
 function KindForm({ kind, topics, revision }: KindFormProps) {
   const { call } = useScope()
   const client = useQueryClient()
-  const made = useRef(0)
-  const [lines, setLines] = useState<Line[]>(() => topics.map(lineOf))
+  const fresh = { seen: [...topics], lines: linesOf(topics) }
+  const { start, keep } = useKeptForm(`handbook-${kind}`, Left, fresh)
+  const [lines, setLines] = useState<Line[]>(() => rebased(start.lines, start.seen, topics))
   /** The list that the lines were written upon. */
   const [seen, setSeen] = useState(topics)
-  const [hasNews, setNews] = useState(false)
+  const [hasNews, setNews] = useState(() => JSON.stringify(start.seen) !== JSON.stringify(topics))
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
+  const isChanged = JSON.stringify(lines) !== JSON.stringify(linesOf(seen))
+  useEffect(() => keep({ seen: [...seen], lines }, isChanged))
   const told = useRef(revision)
   useEffect(() => {
     if (told.current === revision) return
@@ -73,9 +88,11 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
       if (line !== undefined) next.splice(at + by, 0, line)
       return next
     })
-  const add = () => {
-    made.current += 1
-    setLines((before) => [...before, { mark: `new ${made.current}`, key: null, name: '', archived: false }])
+  const add = () => setLines((before) => [...before, { mark: uuid(), key: null, name: '', archived: false }])
+  /** Gives up what was changed here. */
+  const reset = () => {
+    setNews(false)
+    setLines(linesOf(seen))
   }
   const save = async () => {
     const wanted = lines.filter(({ key, name }) => key !== null || name.trim() !== '')
@@ -86,7 +103,7 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
     const own = saved.topics.filter((topic) => topic.kind === kind)
     setSeen(own)
     setNews(false)
-    setLines(own.map(lineOf))
+    setLines(linesOf(own))
     toast.success({ title: BUSINESS.saved })
   }
   return (
@@ -130,6 +147,7 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
         <Button isPending={isPending} onClick={() => void save()}>
           {BUSINESS.save}
         </Button>
+        <UnsavedPart {...{ isChanged, isPending, reset }} label={HANDBOOK.reset(HANDBOOK[kind])} />
       </div>
     </section>
   )
