@@ -14,6 +14,11 @@ export const chunks = {
       'lib/section\\.',
     ],
     support: ['service/(?:service-page|service-pages|figures/figures\\.texts|quality/quality\\.texts)\\.'],
+    // Lists that are saved as a whole, and what is chosen in them.
+    forms: [
+      'lib/(?:list-form/|use-kept-form\\.|choices\\.)',
+      'business/service/(?:levels-draft|list-foot)\\.',
+    ],
     incidents: ['incidents/(?:incidents-pages|incidents\\.texts)\\.'],
   },
 }

@@ -48,5 +48,6 @@ export const knowledge: Feature = {
       ({ closeTexts }) => closeTexts(person),
       () => null,
     ),
+  mayLeave: (person) => keptTexts().then((texts) => texts.mayLeave(person)),
   forget: (person) => keptTexts().then(({ forgetTexts }) => forgetTexts(person)),
 }

@@ -40,6 +40,8 @@ export interface Feature {
   menu?: () => Promise<FeatureMenu>
   /** What it does with what happens at the desk; `me` is who is signed in. */
   live?: (event: EventOf<typeof DESK_EVENTS>, me: string) => void
+  /** Asks whoever presses «Выход» whether they go, where something that they have written is only in this browser. */
+  mayLeave?: (person: string) => Promise<boolean>
   /** A person signs out: the page that is closing writes nothing of theirs back. */
   close?: (person: string) => void
   /**

@@ -1,5 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import { Outbox } from '@podmoga/web/outbox/outbox'
+import { mayLeaveOutbox } from '@podmoga/web/session/may-leave'
 import { SCOPE_KEY } from './outbox-keys.ts'
 import { outboxStore } from './outbox-store.ts'
 
@@ -17,6 +18,9 @@ export const openOutbox = (call: Call, person: string): DeskOutbox => {
   outboxes.set(person, outbox)
   return outbox
 }
+
+/** Whether somebody who signs out goes, though what waits here would be lost. */
+export const mayLeave = (person: string): Promise<boolean> => mayLeaveOutbox(outboxStore, person)
 
 /** Ends the outbox of somebody who signs out, before what it kept is removed. */
 export const closeOutbox = (person: string): void => outboxes.get(person)?.close()

@@ -16,6 +16,7 @@ export const tickets: Feature = {
       ({ drafts }) => drafts.close(person),
       () => null,
     ),
+  mayLeave: (person) => import('../lib/outbox.ts').then((module) => module.mayLeave(person)),
   forget: (person, isLeaving) =>
     import('./forget-person.ts').then((module) => module.forgetPerson(person, isLeaving)),
 }

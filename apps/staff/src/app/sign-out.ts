@@ -8,9 +8,15 @@ import { queryClient } from './query-client.ts'
 /** How long leaving waits for forgetting, its code included, in ms; the next opening does the rest. */
 const LONGEST_MS = 2000
 
+/** What cannot tell, or takes its time, holds nobody up. */
+const mayLeave = (): Promise<boolean> => {
+  const word = import('./may-leave.ts').then((module) => module.mayLeave(personHere()))
+  return within(LONGEST_MS, word, true).catch(() => true)
+}
+
 /** «Выход»: the session ends, everything the browser kept of this person goes, a fresh page opens on "/". */
 export const signOutHere = async (): Promise<void> => {
-  if (!beginLeaving()) return
+  if (!(await mayLeave()) || !beginLeaving()) return
   const person = personHere()
   noteToForget('staff', person)
   const forgotten = import('./forget-left.ts').then(({ forgetLeaver }) => forgetLeaver(person))

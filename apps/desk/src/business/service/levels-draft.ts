@@ -2,7 +2,6 @@ import type { getServiceLevels, ServiceLevels } from '@podmoga/contract/desk/ser
 import { Priority } from '@podmoga/contract/desk/tickets'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { quoted } from '@podmoga/contract/fields/quoted'
-import { rebased } from '@podmoga/contract/fields/rebased'
 import { z } from 'zod'
 import { LEVELS } from './levels.texts.ts'
 
@@ -59,14 +58,10 @@ export const levelsOf = ({ targets, shifts }: Draft): ServiceLevels => ({
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** One's own over what another has saved meanwhile: targets, or hours, that were left as they were are as they are there. */
-export const rebasedDraft = (mine: Draft, seen: Draft, theirs: Draft): Draft => {
-  const texts = ({ targets, shifts }: Draft) => ({
-    targets: JSON.stringify(targets),
-    shifts: JSON.stringify(shifts),
-  })
-  const { targets, shifts } = rebased(texts(mine), texts(seen), texts(theirs))
-  return { targets: JSON.parse(targets), shifts: JSON.parse(shifts) }
-}
+export const rebasedDraft = (mine: Draft, seen: Draft, theirs: Draft): Draft => ({
+  targets: isSame(mine.targets, seen.targets) ? theirs.targets : mine.targets,
+  shifts: isSame(mine.shifts, seen.shifts) ? theirs.shifts : mine.shifts,
+})
 
 /** What the other has changed, as it is now. */
 export const newsOf = (seen: Draft, theirs: Draft): string[] => {

@@ -28,6 +28,11 @@ export const keptTexts = {
   },
 }
 
+/** Whether somebody who signs out goes, though a text that the server does not have yet would be lost. */
+export const mayLeave = (person: string): boolean =>
+  stored.keys(keyOf('unsaved', person, '')).length === 0 ||
+  confirm('Текст материала есть только в этом браузере: если выйти сейчас, он пропадёт. Выйти?')
+
 /** «Выход»: the page that is closing writes nothing back. */
 export const closeTexts = (person: string): void => void gone.add(person)
 

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import * as ending from '@podmoga/web/session/sign-out'
+import { expect, test, vi } from 'vitest'
+import { knowledge } from '../knowledge/knowledge.feature.ts'
+import { keptTexts } from '../knowledge/material/kept-texts.ts'
+import { outboxStore } from '../lib/outbox-store.ts'
+import { signOutHere } from './sign-out.ts'
+
+test('«Выход» with a text or a reply that the server does not have asks first, though the code of another part does not come', async () => {
+  const ended = vi.spyOn(ending, 'endSession').mockResolvedValue()
+  const ask = vi.fn(() => false)
+  vi.stubGlobal('confirm', ask)
+  keptTexts.write('unsaved', '', '7', { title: 'Касса' })
+  await signOutHere()
+  expect(ask).toHaveBeenCalledOnce()
+  expect(ended).not.toHaveBeenCalled()
+  keptTexts.write('unsaved', '', '7', null)
+
+  // The code of one does not come: another's word stands.
+  ask.mockClear()
+  vi.useFakeTimers()
+  vi.spyOn(knowledge, 'mayLeave').mockReturnValue(new Promise(() => undefined))
+  await outboxStore.db.put('outbox', '/desk/5', { data: { text: 'Ответ' }, files: [] })
+  const left = signOutHere()
+  await vi.advanceTimersByTimeAsync(2000)
+  await left
+  expect(ask).toHaveBeenCalledOnce()
+  expect(ended).not.toHaveBeenCalled()
+  await outboxStore.db.remove('outbox', '/desk/5')
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
