@@ -20,6 +20,9 @@ import { makeCell, moveBetween } from './cells.testing.ts'
 import { listTables } from './describe.ts'
 import { belongs, NEVER_REMOVED } from './tables.ts'
 
+/** What a person does between two requests. Without it the two take the processor from the move that they watch. */
+const THOUGHT_MS = 20
+
 const isRefusal = (error: unknown, code: string): boolean => error instanceof Refusal && error.code === code
 
 describe('a business under a writer and readers', () => {
@@ -76,6 +79,7 @@ describe('a business under a writer and readers', () => {
           await pause(20)
         }
       said.push(text)
+      await pause(THOUGHT_MS)
     }
   }
   const read = async (stopped: () => boolean): Promise<void> => {
@@ -83,6 +87,7 @@ describe('a business under a writer and readers', () => {
       const { results } = await onPage(current)(listTickets, { query: { status: 'awaiting_response' } })
       expect(results.length).toBeGreaterThan(0)
       reads += 1
+      await pause(THOUGHT_MS)
     }
   }
 

@@ -95,8 +95,8 @@ export interface Person {
   restaurant_id: string | null
 }
 
-/** What a person does between two texts. Without it the twelve keep a small machine so busy that requests run out of time. */
-const THOUGHT_MS = 50
+/** What a person does between two texts. With less the twelve keep a small machine so busy that starts take several times as long. */
+const THOUGHT_MS = 150
 
 export const startWriters = async (people: readonly Person[], first: string): Promise<Writers> => {
   const acknowledged: string[] = []

@@ -146,7 +146,7 @@ test('A15: a wrong password and an unknown login get the same answer after the s
   await atFullCost(patient.sql)
   const times: Record<string, number[]> = { [A.login]: [], 'nobody@walls.test': [] }
   const bodies = new Set<string>()
-  for (let turn = 0; turn < 40; turn += 1)
+  for (let turn = 0; turn < 16; turn += 1)
     for (const [login, list] of Object.entries(times)) {
       const began = performance.now()
       const answer = await patient.app.inject({
@@ -291,9 +291,10 @@ describe('A16: guesses at one account', () => {
   test('whoever has signed in from a held address gets in; a wrong password is told nothing of that', async () => {
     const from = '203.0.113.17'
     const [known, stranger] = [await newcomer(), await newcomer()]
+    // Whose wrong passwords cost less to look at than nobody's; the address has them counted all the same.
+    const sprayed = await Promise.all(Array.from({ length: 30 }, () => newcomer()))
     expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(200)
-    for (let turn = 0; turn < 30; turn += 1)
-      expect((await guess(`spray${turn}@walls.test`, 'x', from)).statusCode).toBe(401)
+    for (const { login } of sprayed) expect((await guess(login, 'x', from)).statusCode).toBe(401)
     expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(200)
     const refusals = [await guess(known.login, 'x', from), await guess(stranger.login, 'x', from)]
     const [own, other] = refusals.map(({ statusCode, body, headers }) => ({
@@ -307,7 +308,7 @@ describe('A16: guesses at one account', () => {
     for (let turn = 0; turn < 4; turn += 1) await guess(known.login, 'x', from)
     expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(429)
     t.world.clock.move(31 * 24 * 60 * MINUTE)
-    for (let turn = 0; turn < 30; turn += 1) await guess(`spray${turn}@walls.test`, 'x', from)
+    for (const { login } of sprayed) await guess(login, 'x', from)
     expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(429)
   })
 
@@ -324,7 +325,7 @@ describe('A16: guesses at one account', () => {
       })
     let looked_at = 0
     const attack = (login: (turn: number) => string) =>
-      Array.from({ length: 140 }, async (_, turn) => {
+      Array.from({ length: 60 }, async (_, turn) => {
         const { statusCode } = await signIn(login(turn), 'x', '203.0.113.9')
         if (statusCode === 401) looked_at += 1
         return statusCode
@@ -335,14 +336,14 @@ describe('A16: guesses at one account', () => {
     const spray = attack((turn) => `nobody${turn}@walls.test`)
     expect((await signIn(A.login, PASSWORD, '203.0.113.10')).statusCode).toBe(200)
     expect(looked_at).toBeLessThan(20)
-    expect(await statusesOf(spray, 401)).toBe(140)
+    expect(await statusesOf(spray, 401)).toBe(60)
 
     looked_at = 0
     const flood = attack(() => 'one-account@walls.test')
     expect((await signIn(B.login, PASSWORD, '203.0.113.9')).statusCode).toBe(200)
     expect(looked_at).toBeLessThan(20)
     // Three are looked at and forty wait.
-    expect([await statusesOf(flood, 401), await statusesOf(flood, 429)]).toEqual([43, 97])
+    expect([await statusesOf(flood, 401), await statusesOf(flood, 429)]).toEqual([43, 17])
     await crowd.close()
   })
 
