@@ -1,3 +1,5 @@
+import { Button } from '@podmoga/ui/button/button'
+import { ClosedPage } from '@podmoga/ui/empty-state/closed-page'
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Spinner } from '@podmoga/ui/spinner/spinner'
@@ -13,6 +15,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { Offline } from '../lib/offline/offline.ts'
 import { ScopeProvider } from '../lib/scope.tsx'
 import { deskQuery } from '../session/session.api.ts'
+import { SESSION } from '../session/session.texts.ts'
 import styles from './access-gate.module.css'
 import { APP } from './app.texts.ts'
 import { deskCall } from './call.ts'
@@ -20,14 +23,19 @@ import { firstSection, mayEnter, sectionAt } from './sections.ts'
 import { signOutHere } from './sign-out.ts'
 
 const Closed = lazyPart(() => import('./closed.tsx').then((module) => module.Closed), { inPlace: true })
-const SomebodyElse = lazyPart(() => import('./closed.tsx').then((module) => module.SomebodyElse), {
-  inPlace: true,
-})
 const StepGate = lazy(() =>
   import('../session/step-gate.tsx').then((module) => ({ default: module.StepGate })),
 )
 
 const door = { ...deskQuery(deskCall), refetchOnWindowFocus: true } as const
+
+function SomebodyElse() {
+  return (
+    <ClosedPage title={SESSION.somebody_else} hint={SESSION.somebody_else_hint}>
+      <Button onClick={() => leaveForSignIn()}>{SESSION.sign_in}</Button>
+    </ClosedPage>
+  )
+}
 
 const waiting: ReactNode = (
   <div className={styles.waiting}>

@@ -1,37 +1,28 @@
 import { Button } from '@podmoga/ui/button/button'
 import { ClosedPage } from '@podmoga/ui/empty-state/closed-page'
-import { authSiteUrl, leaveForSignIn } from '@podmoga/web/session/leave'
+import { authSiteUrl } from '@podmoga/web/session/leave'
 import { personHere } from '@podmoga/web/session/stored-session'
 import { useEffect } from 'react'
 import { removeAnswers } from '../lib/offline/kept-answers.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { SESSION } from '../session/session.texts.ts'
 import styles from './access-gate.module.css'
-import { CLOSED } from './closed.texts.ts'
+import { APP } from './app.texts.ts'
 import { signOutHere } from './sign-out.ts'
 
 /** No role at the desk, or none any more: what was read stays no longer than the right to read it. */
 export function Closed() {
-  useTitle(CLOSED.no_role)
+  useTitle(APP.no_role)
   useEffect(() => void removeAnswers(personHere()), [])
   return (
-    <ClosedPage title={CLOSED.no_role} hint={CLOSED.no_role_hint}>
+    <ClosedPage title={APP.no_role} hint={APP.no_role_hint}>
       {/* a link of another app: the button's look, the browser's own navigation */}
       <a className={styles.way} href={authSiteUrl()}>
-        {CLOSED.to_intranet}
+        {APP.to_intranet}
       </a>
       <Button variant="secondary" onClick={signOutHere}>
         {SESSION.logout}
       </Button>
-    </ClosedPage>
-  )
-}
-
-/** Another person has signed in beside this page: nothing is done here in their name. */
-export function SomebodyElse() {
-  return (
-    <ClosedPage title={CLOSED.somebody_else} hint={CLOSED.somebody_else_hint}>
-      <Button onClick={() => leaveForSignIn()}>{CLOSED.sign_in}</Button>
     </ClosedPage>
   )
 }

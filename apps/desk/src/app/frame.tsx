@@ -1,3 +1,4 @@
+import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { config } from '@podmoga/web/config'
@@ -10,12 +11,16 @@ import { useScope } from '../lib/scope.tsx'
 import { AgentMenu } from '../session/agent-menu.tsx'
 import { brandQuery } from './app.api.ts'
 import { APP } from './app.texts.ts'
-import { firstSection, mayEnter, pathOf, sectionAt } from './sections.ts'
+import { firstSection, mayEnter, pathOf, type SectionName, sectionAt } from './sections.ts'
 import { signOutHere } from './sign-out.ts'
-import { StepNotice } from './step-notice.tsx'
 import styles from './workspace-page.module.css'
 
 const MAIN = 'main'
+
+/** Few are told, and for a day. */
+const StepNotice = lazyPart(() => import('./step-notice.tsx').then((module) => module.StepNotice), {
+  inPlace: true,
+})
 
 interface FrameProps {
   /** What else stands in the bar. */
@@ -25,14 +30,15 @@ interface FrameProps {
   children: ReactNode
 }
 
-const SECTIONS = [
-  { of: 'tickets', label: APP.tickets, Icon: MessagesSquare },
-  { of: 'incidents', label: APP.incidents, Icon: TriangleAlert },
-  { of: 'knowledge', label: APP.knowledge, Icon: BookOpen },
-  { of: 'business', label: APP.business, Icon: Building2 },
-  { of: 'service', label: APP.service, Icon: ChartNoAxesColumn },
-  { of: 'devices', label: APP.devices, Icon: Printer },
-] as const
+const ICONS = {
+  tickets: MessagesSquare,
+  incidents: TriangleAlert,
+  knowledge: BookOpen,
+  business: Building2,
+  service: ChartNoAxesColumn,
+  devices: Printer,
+} satisfies Record<SectionName, unknown>
+const SECTIONS = Object.entries(ICONS) as [SectionName, typeof Printer][]
 
 /** The business's name and picture; what the page came with until they are known. */
 function useBrand() {
@@ -46,13 +52,13 @@ function Sections() {
   const { pathname } = useLocation()
   // Whoever keeps the business finds its devices there.
   const isKeeper = mayEnter('business', me.roles)
-  const sections = SECTIONS.filter(({ of }) => mayEnter(of, me.roles) && !(of === 'devices' && isKeeper))
+  const sections = SECTIONS.filter(([of]) => mayEnter(of, me.roles) && !(of === 'devices' && isKeeper))
   if (sections.length < 2) return null
   const at = sectionAt(pathname)
   const here = at === 'devices' && isKeeper ? 'business' : at
   return (
     <nav aria-label={APP.sections} className={styles.sections}>
-      {sections.map(({ of, label, Icon }) => (
+      {sections.map(([of, Icon]) => (
         <Link
           key={of}
           href={pathOf(of, me.roles)}
@@ -60,7 +66,7 @@ function Sections() {
           aria-current={of === here ? 'page' : undefined}
         >
           <Icon size={20} aria-hidden />
-          <span className="spare">{label}</span>
+          <span className="spare">{APP[of]}</span>
         </Link>
       ))}
     </nav>
