@@ -1,7 +1,7 @@
 // The measured process of the desk's benches: the product on one pool, rates off. Told by fork().
 import type { Connection } from '@podmoga/sql/connection'
 import { openSql } from '@podmoga/sql/sql'
-import { LISTEN_BACKLOG } from '../apps/server/src/http/free-port.ts'
+import { LISTEN_BACKLOG } from '../apps/server/src/http/port/open-port.ts'
 import { serveHost } from './host.ts'
 import { buildProduct } from './product.ts'
 

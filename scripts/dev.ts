@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { connect, createServer as createTcp } from 'node:net'
+import { createServer as createTcp } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createServer as createVite, type ViteDevServer } from 'vite'
@@ -31,15 +31,14 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
+/** Whether the server neither starts nor stops. */
 const answers = async (port: number): Promise<boolean> => {
-  const socket = connect(port, HOST)
   try {
-    await once(socket, 'connect')
-    return true
+    const answer = await fetch(`http://${HOST}:${port}/health/ready`)
+    const { detail } = (await answer.json()) as { detail?: { server?: string } }
+    return detail?.server === undefined
   } catch {
     return false
-  } finally {
-    socket.destroy()
   }
 }
 

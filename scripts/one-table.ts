@@ -62,8 +62,13 @@ const USERS: Record<string, readonly string[]> = {
     'apps/server/src/knowledge/editing/knowledge.review.ts',
     'apps/server/src/knowledge/exchange/knowledge.import.sql.ts',
   ],
-  // What stands around every page.
-  brand: [...PAGE_SHELLS, 'apps/desk/src/app/frame.tsx', 'apps/server/src/profile/password/rules.ts'],
+  // What stands around every page, and in the place of one while the server starts.
+  brand: [
+    ...PAGE_SHELLS,
+    'apps/desk/src/app/frame.tsx',
+    'apps/server/src/http/port/open-port.ts',
+    'apps/server/src/profile/password/rules.ts',
+  ],
   // A page without a script names it too.
   support_phone: [...PAGE_SHELLS, 'apps/server/src/pages/old-browser.ts'],
   // The server draws the home page, which shows it.

@@ -16,11 +16,12 @@ import { compressAnswers } from './http/compress-answers.ts'
 import { guardConnections } from './http/connection-guard.ts'
 import { drainConnections } from './http/drain.ts'
 import { answerErrors, refusalOf, sendRefusal } from './http/errors.ts'
-import { addHeaders, makeSafeHeaders } from './http/headers.ts'
+import { addHeaders, makeSafeHeaders, originsOf } from './http/headers.ts'
 import { serveHealth } from './http/health.ts'
 import { acceptOnlyJson } from './http/json-body.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { serveDocs } from './http/openapi/docs.ts'
+import { HTTP_OPTIONS, type OpenPort, TIMEOUTS } from './http/port/open-port.ts'
 import { makeRates, rateSubject } from './http/rates.ts'
 import { refuse } from './http/refuse.ts'
 import { makeOn } from './http/serve.ts'
@@ -43,15 +44,13 @@ const trusted = (list: string | undefined): string[] | false =>
   list === undefined ? false : list.split(',').map((address) => address.trim())
 
 /** The whole server, not yet listening. Production and tests build it with this one function. */
-export const buildApp = async (world: World): Promise<FastifyInstance> => {
+export const buildApp = async (world: World, port?: OpenPort): Promise<FastifyInstance> => {
   const writers = makeAnswerWriters()
   const safeHeaders = makeSafeHeaders({
     public_url: world.config.public_url,
-    origins: world.config.CORS_ORIGINS.split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
+    origins: originsOf(world.config.CORS_ORIGINS),
   })
-  const app = openApp(world, writers, safeHeaders)
+  const app = openApp(world, writers, safeHeaders, port)
   const background = makeBackground(app, world)
   const deps: Deps = {
     ...world,
@@ -64,7 +63,7 @@ export const buildApp = async (world: World): Promise<FastifyInstance> => {
   }
   app.addHook('onClose', () => deps.rates.stop())
   deps.warmUp.add('answer writers', writers.prepare)
-  await guardApp(app, safeHeaders)
+  await guardApp(app, safeHeaders, port?.connections)
   serveMetrics(app, deps)
   await serveTraces(app, deps)
   await serveAll(app, deps, background)
@@ -79,19 +78,18 @@ const openApp = (
   { config, log }: World,
   writers: ReturnType<typeof makeAnswerWriters>,
   safeHeaders: SafeHeaders,
+  port: OpenPort | undefined,
 ): FastifyInstance =>
   Fastify({
+    ...(port !== undefined && { serverFactory: port.serverFactory }),
     schemaController: writers.schemaController,
     loggerInstance: log,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     trustProxy: trusted(config.TRUST_PROXY),
     bodyLimit: 64 * 1024,
-    // A whole upload on a slow line; slow-bodies.ts and read-multipart.ts end what makes no progress long before.
-    requestTimeout: 900_000,
-    connectionTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requireHostHeader: false },
+    ...TIMEOUTS,
+    http: HTTP_OPTIONS,
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
     // Streams and uploads are ended by us at shutdown (drain.ts); idle connections need no waiting.
     forceCloseConnections: 'idle',
@@ -103,11 +101,15 @@ const openApp = (
   })
 
 /** What every call meets before its handler. */
-const guardApp = async (app: FastifyInstance, safeHeaders: SafeHeaders): Promise<void> => {
+const guardApp = async (
+  app: FastifyInstance,
+  safeHeaders: SafeHeaders,
+  connections: OpenPort['connections'] | undefined,
+): Promise<void> => {
   addHeaders(app, safeHeaders)
   refuseExpectations(app.server, safeHeaders)
   guardConnections(app)
-  drainConnections(app)
+  drainConnections(app, connections)
   // Each call is a kind of its own before the database: what is stuck behind a lock stops only its own kind.
   app.addHook('preHandler', (request, _reply, done) => {
     asCaller(request.routeOptions.url ?? '', done, request.who?.key?.id)

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openSql } from '@podmoga/sql/sql'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { freshDatabase, type TestDatabase } from './db/testing-cluster.ts'
@@ -64,6 +65,17 @@ const portOfNobody = async (): Promise<number> => {
   server.close()
   await once(server, 'close')
   return port
+}
+
+/** What a port says of its readiness from its first answer on, each time that it differs, until it is ready. */
+const readinessOf = async (port: number): Promise<(number | 'refused')[]> => {
+  const told: (number | 'refused')[] = []
+  for (const until = Date.now() + 60_000; told.at(-1) !== 200 && Date.now() < until; await pause(10)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null)
+    const says = answer?.status ?? 'refused'
+    if (says !== told.at(-1) && (answer !== null || told.length > 0)) told.push(says)
+  }
+  return told
 }
 
 /** The real server as a process; resolves when it greets, or when it has ended. */
@@ -301,7 +313,10 @@ describe('while its own database starts', () => {
     expect([stopped.port, stopped.child.signalCode]).toEqual([0, 'SIGTERM'])
     await expect.poll(isRunning, { timeout: 60_000 }).toBe(false)
 
-    const next = await start(own)
+    const port = await portOfNobody()
+    const told = readinessOf(port)
+    const next = await start({ ...own, PORT: String(port) })
+    expect(await told).toEqual([503, 200])
     expect([next.port > 0, isRunning()]).toEqual([true, true])
 
     const second = await start({ ...own, PORT: String(next.port) })

@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { type Config, getConfig } from './config.ts'
 import { type Database, openDatabase } from './db/open.ts'
 import { failureOf } from './failure.ts'
-import { takePort } from './http/free-port.ts'
-import { processesOf } from './http/processes/siblings.ts'
+import { takePort } from './http/port/free-port.ts'
+import { openPort } from './http/port/open-port.ts'
+import { ofProcesses, processesOf } from './http/processes/siblings.ts'
 import { openLog } from './log.ts'
 import { runProcesses } from './run-processes.ts'
 import { loadSecrets, secretsPathOf } from './secrets.ts'
@@ -31,9 +32,10 @@ const openBoth = async (open: (onLaunch: () => void) => Promise<Database>) => {
 const start = async (config: Config): Promise<void> => {
   const log = openLog(config.LOG_LEVEL)
   const dataDir = resolve(config.DATA_DIR)
-  // One of several has the port from whoever started it.
-  if (cluster.isPrimary)
-    await takePort(config.HOST, config.PORT, config.DATABASE_URL === undefined ? dataDir : null)
+  // Of several the first one alone: one that is started again beside others answers nobody before it can serve.
+  const port = ofProcesses.isFirst
+    ? await takePort(openPort, config, config.DATABASE_URL === undefined ? dataDir : null)
+    : undefined
   const secrets = await loadSecrets(secretsPathOf(config))
   const { runServer, database } = await openBoth((onLaunch) =>
     openDatabase({
@@ -44,7 +46,7 @@ const start = async (config: Config): Promise<void> => {
       onLaunch,
     }),
   )
-  await runServer({ config, log, secrets, database })
+  await runServer({ config, log, secrets, database, port })
 }
 
 /** Ends the process with a line about why: to whoever keeps it running, who says it once, or else to stderr. */

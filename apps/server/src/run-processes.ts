@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Config } from './config.ts'
 import { TRY_AGAIN } from './failure.ts'
-import { takePort } from './http/free-port.ts'
+import { checkPort, takePort } from './http/port/free-port.ts'
 import { forkProcess, type Word } from './http/processes/siblings.ts'
 
 /** After each death within the window; one more ends them all. As scripts/keep-running.mjs does. */
@@ -52,7 +52,7 @@ const makePauses = () => {
  * when they have.
  */
 export const runProcesses = async (config: Config, count: number): Promise<void> => {
-  await takePort(config.HOST, config.PORT, null)
+  await takePort(checkPort, config, null)
   const children = new Map<number, Child>()
   const timers = new Set<NodeJS.Timeout>()
   const built = new Set<number>()

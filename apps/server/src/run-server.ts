@@ -14,7 +14,8 @@ import { migrate, type Tell } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 import { databaseStartError } from './db/start-error.ts'
 import { DEMO_SIGN_INS, seed } from './demo/seed.ts'
-import { LISTEN_BACKLOG, listenError } from './http/free-port.ts'
+import { listenError } from './http/port/free-port.ts'
+import { LISTEN_BACKLOG, type OpenPort } from './http/port/open-port.ts'
 import { ofProcesses, processesOf } from './http/processes/siblings.ts'
 import { checkStoreWhenThere } from './installation/await-store.ts'
 import { checkKeys } from './installation/check-installation.ts'
@@ -47,11 +48,14 @@ export const runServer = async ({
   log,
   secrets,
   database,
+  port: open,
 }: {
   config: Config
   log: Logger
   secrets: Secrets
   database: Database
+  /** Open already; undefined: one of several processes, which opens theirs. */
+  port: OpenPort | undefined
 }): Promise<void> => {
   const timelines =
     database.kind === 'url'
@@ -95,7 +99,7 @@ export const runServer = async ({
       ...(quiet ? quietPorts : {}),
     }
     await seed(world)
-    const app = await buildApp(world)
+    const app = await buildApp(world, open)
     await ofProcesses.built()
     await app
       .listen({ host: config.HOST, port: config.PORT, backlog: LISTEN_BACKLOG })

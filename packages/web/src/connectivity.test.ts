@@ -12,10 +12,11 @@ const fails: Transport = async () => {
 const answers: Transport = async () => answer
 
 /** What becomes of the question whether anything gets through. */
-let line: 'whole' | 'cut' | 'hanging'
+let line: 'whole' | 'cut' | 'hanging' | 'starting'
 const asked = vi.fn(async (_: URL, init: RequestInit) => {
   if (line === 'cut') throw new TypeError('Failed to fetch')
-  return line === 'hanging' ? never(init.signal) : new Response()
+  if (line === 'hanging') return never(init.signal)
+  return new Response('', line === 'starting' ? { headers: { 'retry-after': '5' } } : {})
 })
 let reach: typeof import('./connectivity.ts')
 const told = vi.fn()
@@ -64,6 +65,21 @@ test('a call that fails when nothing gets through: the network is gone before th
   expect(told.mock.calls).toEqual([[false], [true]])
   await vi.advanceTimersByTimeAsync(600_000)
   expect(asked).toHaveBeenCalledTimes(1 + 6)
+})
+
+test('a server that only starts is not there yet: the page waits for it, and one that cannot serve just now is there', async () => {
+  const refuses: Transport = async () => ({ ...answer, status: 503 })
+  await reach.watched(refuses)(request)
+  expect([reach.isOnline(), told.mock.calls]).toEqual([true, []])
+  line = 'starting'
+  await reach.watched(refuses)(request)
+  expect(reach.isOnline()).toBe(false)
+  await reach.watched(refuses)(request)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(told.mock.calls).toEqual([[false]])
+  line = 'whole'
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(told.mock.calls).toEqual([[false], [true]])
 })
 
 test('a line on which nothing is ever answered is given up within seven seconds', async () => {

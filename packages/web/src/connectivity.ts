@@ -59,8 +59,15 @@ const ask = async (): Promise<boolean> => {
   try {
     // Any answer will do, another origin's and a refusal too.
     const url = new URL('/health/live', new URL(server, location.origin))
-    await fetch(url, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal: late.signal })
-    note(era)
+    const told = await fetch(url, {
+      mode: 'no-cors',
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: late.signal,
+    })
+    // One that only starts is not there yet (the server's open-port.ts).
+    if (told.headers.has('retry-after')) set(false)
+    else note(era)
   } catch {
     // A long upload may fill the line: what it hears says more than this question.
     if (heard === before) set(false)
@@ -121,7 +128,8 @@ export const watched =
           },
         }),
       })
-      note(era)
+      if (answer.status === 503) await checkReach()
+      else note(era)
       return answer
     } catch (error) {
       if (signal?.aborted !== true) await checkReach()

@@ -31,9 +31,10 @@ interface Connection {
  * Lets a stopping server go, in two stages. Once the shutdown has begun (`app.shutdown`), every connection ends with its
  * next answer. When the server closes, connections on which nothing is being asked end at once, those that never said
  * anything after a second; the others end with the answer that they wait for. Without this one silent connection holds
- * the stop. New requests are then refused with `unavailable`, but `/health/` answers.
+ * the stop. New requests are then refused with `unavailable`, but `/health/` answers. `before`: connections that are older
+ * than the app.
  */
-export const drainConnections = (app: FastifyInstance): void => {
+export const drainConnections = (app: FastifyInstance, before: Iterable<Socket> = []): void => {
   let begun = false
   let closing = false
   const open = new Map<Socket, Connection>()
@@ -53,12 +54,14 @@ export const drainConnections = (app: FastifyInstance): void => {
     else end()
   }
   const watch = (server: Server): void => {
-    server.on('connection', (socket: Socket) => {
+    const take = (socket: Socket) => {
       const since = performance.now()
       open.set(socket, { since, requests: 0, hasAsked: false })
       socket.once('close', () => open.delete(socket))
       if (closing) endSilent(socket, since)
-    })
+    }
+    for (const socket of before) take(socket)
+    server.on('connection', take)
   }
   watch(app.server)
 

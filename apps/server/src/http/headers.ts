@@ -5,6 +5,13 @@ const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 /** The headers of every answer, by its request's id and the `Origin` that it named. */
 export type SafeHeaders = (request_id: string, origin?: string) => Record<string, string>
 
+/** The origins of a list with commas. */
+export const originsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter(Boolean)
+
 export const makeSafeHeaders = ({
   public_url,
   origins,

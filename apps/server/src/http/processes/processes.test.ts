@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, get } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -67,6 +68,16 @@ const start = (env: Record<string, string> = {}) => {
   return { child, heard, said: () => text, exited, port }
 }
 
+/** A port that nobody listens on any more. */
+const portOfNobody = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
 const ask = (port: number, path: string, agent?: Agent): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
@@ -87,7 +98,11 @@ const metricOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
 
 test('two processes are one server: one port, one greeting, one text of metrics; a dead one comes back; a stop loses nothing', async () => {
-  const server = start({ SHUTDOWN_DELAY_SECONDS: '2' })
+  const wanted = await portOfNobody()
+  const server = start({ SHUTDOWN_DELAY_SECONDS: '2', PORT: String(wanted) })
+  // The port is open from the first moment on, and says what it waits for.
+  const first_words = () => ask(wanted, '/health/ready').catch(() => null)
+  await expect.poll(first_words, { interval: 10, timeout: 30_000 }).toMatchObject({ status: 503 })
   const port = await server.port()
   expect(server.heard).toEqual(['ready'])
   expect(server.said().match(/ работает: /g)).toHaveLength(1)
@@ -110,12 +125,19 @@ test('two processes are one server: one port, one greeting, one text of metrics;
   await expect.poll(servedBy).toEqual(['1', '2'])
 
   const before = childrenOf(server.child)
-  process.kill(before[1] ?? 0, 'SIGKILL')
+  process.kill(before[0] ?? 0, 'SIGKILL')
   for (let more = 0; more < 10; more += 1) expect((await ask(port, '/health/ready')).status).toBe(200)
   await expect
-    .poll(async () => metricOf(await metrics(), 'podmoga_processes_up'), { timeout: 60_000 })
+    .poll(
+      async () => {
+        // One that is on its way takes no request from the other.
+        expect((await ask(port, '/health/ready')).status).toBe(200)
+        return metricOf(await metrics(), 'podmoga_processes_up')
+      },
+      { timeout: 60_000 },
+    )
     .toBe(2)
-  expect(server.said()).toContain('Процесс 2 сервера неожиданно остановился (сигнал SIGKILL).')
+  expect(server.said()).toContain('Процесс 1 сервера неожиданно остановился (сигнал SIGKILL).')
   expect(childrenOf(server.child)).toHaveLength(2)
   expect(server.heard).toEqual(['ready'])
 

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { holderOf } from '@podmoga/embedded-postgres/app-lock'
 import { codeOf, reasonOf, StartError } from '@podmoga/embedded-postgres/start-error'
+import type { Config } from '../../config.ts'
 
 const lineOf = (error: unknown, host: string, port: number): string => {
   switch (codeOf(error)) {
@@ -18,12 +20,6 @@ const lineOf = (error: unknown, host: string, port: number): string => {
   }
 }
 
-/**
- * How many connections may wait to be taken. After a restart everybody comes at once, and whoever finds no room tries again
- * after 1, 3, 7, 15 s only: of Node's own 511 most of ten thousand. The kernel gives `net.core.somaxconn` (4096) at most.
- */
-export const LISTEN_BACKLOG = 4096
-
 /** An error of listening as a line for whoever starts the server; anything else as it is. */
 export const listenError = (error: unknown, host: string, port: number): unknown =>
   error instanceof Error &&
@@ -32,36 +28,38 @@ export const listenError = (error: unknown, host: string, port: number): unknown
     ? new StartError(lineOf(error, host, port), { cause: error })
     : error
 
-/** Takes the port and lets it go. Throws StartError. */
-const checkPort = async (host: string, port: number): Promise<void> => {
-  const server = createServer()
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ host, port }, resolve)
-    })
-  } catch (error) {
-    throw listenError(error, host, port)
-  }
-  await new Promise((resolve) => server.close(resolve))
+/** Takes the port and lets it go: others are to have it. */
+export const checkPort = async ({ HOST: host, PORT: port }: Where): Promise<void> => {
+  const server = createServer().listen({ host, port })
+  await once(server, 'listening')
+  server.close()
+  await once(server, 'close')
 }
+
+type Where = Pick<Config, 'HOST' | 'PORT'>
 
 /** What a server that is ending needs to let its port go. */
 const LEAVING_MS = 3000
 const LOOK_MS = 100
 
 /**
- * Takes the port and lets it go: a start that could not be served should make no database. When the one on it may be the
- * app of this data folder, it is waited for a moment, since it may just be ending, and then told as what it is.
+ * Takes the port by `take`, first of all: a start that could not be served should make no database. When the one on it may
+ * be the app of this data folder, it is waited for a moment, since it may just be ending, and then told as what it is.
  * `data_dir` null: the database is not in a folder of ours.
  * @throws StartError
  */
-export const takePort = async (host: string, port: number, data_dir: string | null): Promise<void> => {
+export const takePort = async <W extends Where, T>(
+  take: (where: W) => Promise<T>,
+  where: W,
+  data_dir: string | null,
+): Promise<T> => {
+  const { HOST: host, PORT: port } = where
   const until = performance.now() + LEAVING_MS
   for (let last: number | undefined; ; ) {
     try {
-      return await checkPort(host, port)
-    } catch (error) {
+      return await take(where)
+    } catch (cause) {
+      const error = listenError(cause, host, port)
       const holder = data_dir === null ? undefined : holderOf(data_dir)
       // It may have gone between the two looks.
       if (holder === undefined && last === undefined) throw error
