@@ -7,6 +7,10 @@ test.each([
   [' 12 ', '12'],
   ['1234567', '123456'],
   ['код: 048106', '048106'],
+  // A whole message, with other digits in it; it takes the place of a wrong code that stands before it.
+  ['Чайхана 24: код 048106, действует 10 минут', '048106'],
+  ['111111Ваш код: 048106', '048106'],
+  ['12 34 56', '123456'],
 ])('%j gives %s', (typed, code) => {
   expect(codeDigits(typed, 6)).toBe(code)
 })

@@ -64,7 +64,7 @@ export function OtpInput({
             inputMode="numeric"
             autoComplete="one-time-code"
             enterKeyHint="done"
-            maxLength={11}
+            // No longest length: the browser would cut a message that is pasted before its code.
           />
           <div className={styles.slots} aria-hidden>
             {slots.map((slot) => (
