@@ -27,10 +27,11 @@ interface InviteDialogProps {
 
 /** Asks who comes, where they work, and how the invitation reaches them. */
 export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogProps) {
-  const { call } = useScope()
+  const { call, me } = useScope()
   // Until something is ticked by hand: the list of restaurants may come after the dialog has been opened.
   const [ticked, setAccess] = useState<Access | null>(null)
   const access = ticked ?? { restaurants, is_manager: false, desk_roles: [] }
+  const [isWarned, setWarned] = useState(false)
   const [send, setSend] = useState<Send>('link')
   const form = useForm(NewPerson, EMPTY, {
     toBody: (values) => ({ ...values, ...wireAccess(access), send }),
@@ -38,6 +39,9 @@ export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogPr
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: form.say })
 
   const invite = async (body: z.output<typeof NewPerson>) => {
+    // A manager may not at all, and is told so by the server.
+    const isNowhere = me.roles.includes('admin') && body.restaurants.length + body.desk_roles.length === 0
+    if (isNowhere && !isWarned) return setWarned(true)
     const of = [JSON.stringify(body)]
     const invited = await run((key) => invitePerson(call, body, { idempotency_key: key }), { of })
     if (invited !== null) onInvited(invited)
@@ -55,7 +59,15 @@ export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogPr
         <TextField {...bind('last_name')} label={PEOPLE.last_name} />
         <TextField {...bind('phone')} label={PEOPLE.phone} inputMode="tel" />
         <TextField {...bind('email')} label={PEOPLE.email} inputMode="email" autoCapitalize="none" />
-        <AccessFields access={access} onChange={setAccess} error={form.errorOf('restaurants')} />
+        <AccessFields
+          access={access}
+          onChange={(now) => {
+            setAccess(now)
+            setWarned(false)
+          }}
+          error={form.errorOf('restaurants')}
+        />
+        {isWarned && <p role="alert">{PEOPLE.invited_nowhere}</p>}
         <SendField label={PEOPLE.send} value={send} onChange={setSend} />
         <FormFoot problem={problem} isPending={isPending} submit={PEOPLE.invite} onCancel={onClose} />
       </form>
