@@ -10,5 +10,8 @@ export const learnClock = (payload: TokenPayload): void => {
   skew = Math.abs(difference) > SKEW_FROM_MS ? difference : 0
 }
 
+/** The moment by the server's clock, as far as this page knows how wrong its own is; in epoch milliseconds. */
+export const serverNow = (): number => Date.now() + skew
+
 /** Milliseconds until the token's end; negative when it is over. */
-export const timeLeft = (payload: TokenPayload): number => payload.exp * 1000 - (Date.now() + skew)
+export const timeLeft = (payload: TokenPayload): number => payload.exp * 1000 - serverNow()

@@ -3,6 +3,7 @@ import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { TextField } from '@podmoga/ui/field/text-field'
 import { hasNothing } from '@podmoga/web/query-error'
+import { serverNow } from '@podmoga/web/session/clock'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSuggestions } from '../composer/suggestions.tsx'
@@ -35,7 +36,7 @@ export const keepLists = async (call: Call, cache: QueryClient): Promise<void> =
 /** A small list that a key opens: typed at, walked through by arrows, done by Enter. */
 export function Picker({ call, pick, me, ticket, count, onPick, onClose }: PickerProps) {
   const [typed, setTyped] = useState('')
-  const [now] = useState(Date.now)
+  const [now] = useState(serverNow)
   const [agentsQ, tagsQ, topicsQ] = [
     useQuery(agentsQuery(call)),
     useQuery(tagsQuery(call)),

@@ -1,4 +1,6 @@
+import { learnClock } from '@podmoga/web/session/clock'
 import { expect, test } from 'vitest'
+import { untilOf } from '../side/snooze-times.ts'
 import { choicesFor, type PickFrom } from './picks.ts'
 import { untilTyped } from './until-typed.ts'
 
@@ -19,6 +21,14 @@ test('a time that is typed is meant by the restaurant’s clock and lies ahead',
   )
   for (const typed of ['', 'метка', '25:00', '10:75', '31.2', 'сегодня 9'])
     expect(untilTyped(typed, TASHKENT), typed).toBeNull()
+})
+
+test('on a computer whose clock is a day ahead an hour is an hour all the same', () => {
+  const there = Date.now() - 24 * 60 * 60_000
+  const token = { sub: 'p1', exp: 0 }
+  learnClock({ ...token, iat: there / 1000 })
+  expect(Math.abs(Date.parse(untilOf('hour', undefined)) - there - 60 * 60_000)).toBeLessThan(5000)
+  learnClock({ ...token, iat: Date.now() / 1000 })
 })
 
 test('tomorrow morning is the restaurant’s too, chosen as typed', () => {

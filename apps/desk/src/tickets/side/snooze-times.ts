@@ -1,3 +1,4 @@
+import { serverNow } from '@podmoga/web/session/clock'
 import { untilTyped } from '../picker/until-typed.ts'
 
 export const WAITS = ['hour', 'tomorrow', 'week'] as const
@@ -5,8 +6,11 @@ export type Wait = (typeof WAITS)[number]
 
 const HOUR_MS = 60 * 60_000
 
-/** ISO 8601 of the end of a wait that begins now; the morning is that of a zone (undefined: the agent's own). */
-export const untilOf = (wait: Wait, zone: string | undefined, now = Date.now()): string => {
+/**
+ * ISO 8601 of the end of a wait that begins now, by the server's clock: on a computer that is a day ahead «на час» would hide
+ * the ticket for a day. The morning is that of a zone (undefined: the agent's own).
+ */
+export const untilOf = (wait: Wait, zone: string | undefined, now = serverNow()): string => {
   const morning = wait === 'tomorrow' ? untilTyped('завтра 9', { now, zone }) : null
   return morning ?? new Date(now + (wait === 'week' ? 7 * 24 : 1) * HOUR_MS).toISOString()
 }
