@@ -32,7 +32,7 @@ interface PartProps {
   onChange: (change: Partial<RuleDraft>) => void
 }
 type TextName = 'name' | 'minutes' | 'words' | 'with_tags' | 'tags' | 'note' | 'text'
-type ChoiceName = 'priority' | 'score' | 'assignee' | 'group' | 'set_priority'
+type ChoiceName = 'score' | 'assignee' | 'group' | 'set_priority'
 
 /** What binds the fields of one rule. */
 const binds = ({ part, errorIn, onChange }: PartProps) => ({
@@ -59,10 +59,13 @@ function Conditions(props: PartProps) {
       <div className={styles.fields}>
         <TextField label={RULES.words} hint={RULES.words_hint} {...text('words', 'conditions words')} />
         <TextField label={RULES.with_tags} hint={RULES.by_comma} {...text('with_tags', 'conditions tags')} />
-        <Select
-          label={RULES.priority}
-          options={[{ key: NONE, name: RULES.any }, ...PRIORITIES]}
-          {...choice('priority')}
+        <Choices
+          title={RULES.priority}
+          none={RULES.any}
+          options={PRIORITIES.map(({ key: id, name }) => ({ id, name }))}
+          chosen={part.priorities}
+          error={errorIn('conditions priorities')}
+          onChange={(priorities) => onChange({ priorities })}
         />
         {part.when === 'rated' && (
           <Select

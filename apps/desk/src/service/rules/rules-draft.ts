@@ -15,12 +15,12 @@ const RuleDraft = z.object({
     minutes: z.string(),
     words: z.string(),
     with_tags: z.string(),
-    priority: z.string(),
     score: z.string(),
   },
   restaurant_ids: z.array(z.string()),
   restaurant_groups: z.array(z.string()),
   categories: z.array(z.string()),
+  priorities: z.array(z.string()),
   ...{ assignee: z.string(), group: z.string(), tags: z.string(), set_priority: z.string() },
   ...{ note: z.string(), tell_ids: z.array(z.string()), text: z.string() },
 })
@@ -36,7 +36,7 @@ const draftOf = (rule: Rule, mark: string): RuleDraft => {
     restaurant_ids: conditions.restaurant_ids,
     restaurant_groups: conditions.restaurant_groups ?? [],
     categories: conditions.categories,
-    priority: conditions.priorities[0] ?? NONE,
+    priorities: conditions.priorities,
     with_tags: conditions.tags.join(', '),
     score: conditions.score ?? NONE,
     assignee: acts.assignee ?? NONE,
@@ -75,7 +75,6 @@ const priorityOf = (one: string): Priority | null => Priority.options.find((know
 /** What is no number stays what it is, so that the schema says what is wrong with it. */
 export const ruleOf = (draft: RuleDraft): Rule => {
   const { id, name, is_on, when, minutes } = draft
-  const priority = priorityOf(draft.priority)
   return {
     ...{ id, name, is_on, when },
     minutes: when !== 'waits' || minutes.trim() === '' ? null : Number(minutes.trim()),
@@ -84,7 +83,7 @@ export const ruleOf = (draft: RuleDraft): Rule => {
       restaurant_ids: [...draft.restaurant_ids],
       restaurant_groups: [...draft.restaurant_groups],
       categories: [...draft.categories],
-      priorities: priority === null ? [] : [priority],
+      priorities: Priority.options.filter((one) => draft.priorities.includes(one)),
       tags: listOf(draft.with_tags),
       score: draft.score === 'good' || draft.score === 'bad' ? draft.score : null,
     },

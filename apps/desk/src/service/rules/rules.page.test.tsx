@@ -151,6 +151,17 @@ test('of two admins the second keeps what they typed beside what the first has s
   ])
 })
 
+test('a rule on several priorities, as another program may have made it, stays one', async () => {
+  const conditions = { ...RULE.conditions, priorities: ['high' as const, 'urgent' as const] }
+  kept = { ...NONE, rules: [{ ...RULE, id: '4', conditions }] }
+  openScreen(wire, <RulesPage />)
+  await says('Срочность: 2')
+  await fill('Название', 'Срочное')
+  await press('Сохранить')
+  await says('Сохранено')
+  expect(wire.bodies(setRules)[0].rules[0].conditions.priorities).toEqual(['high', 'urgent'])
+})
+
 test('what is wrong is seen wherever it is: in a list’s second word, behind a closed line, in what is gone', async () => {
   const gone = { ...RULE, acts: { ...RULE.acts, assignee: '9', note: 'Смотрите', tell_ids: ['9'] } }
   const agents = [{ id: '8', name: 'Малика' }]
