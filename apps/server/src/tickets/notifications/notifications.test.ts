@@ -122,6 +122,33 @@ describe('a push', () => {
     await told(browser, 2)
   })
 
+  test('what comes while its device is being told waits until that has calmed, too', async () => {
+    const browser = await subscribed(t.A)
+    let answers = () => {}
+    browser.answers = new Promise((resolve) => {
+      answers = resolve
+    })
+    const { id } = await writeTicket(t.A)
+    await answer(t.agent, id, 'Раз')
+    await told(browser, 1)
+    for (const text of ['Два', 'Три']) {
+      const { id: last } = await answer(t.agent, id, text)
+      const isTakenIn = async () =>
+        (await t.world.sql`select 1 from notices where ticket_id = ${id} and message_id = ${last}`).count
+      await soon(isTakenIn).toBe(1)
+    }
+    answers()
+    const calm = async () => {
+      const [row] = await t.world.sql<{ wait: number | null }[]>`
+        select extract(epoch from due_at - sent_at)::int as wait from notices where ticket_id = ${id}`
+      return row?.wait
+    }
+    await soon(calm).toBe(60)
+    expect(kinds(browser)).toHaveLength(1)
+    seconds(61)
+    await told(browser, 2)
+  })
+
   test('what was read on one device goes from the other, and what is read at once never rings', async () => {
     const phone = await subscribed(t.A)
     const tablet = await again('A')

@@ -80,8 +80,11 @@ export const addNotifications = (sql: Sql, business_id: string, times: Times): P
       select person_id, session_id, ticket_id, kind, message_id, event_id, due_at from newest
       order by person_id, ticket_id, session_id
       on conflict (person_id, ticket_id, handover_id, session_id) do update set kind = excluded.kind,
-        message_id = coalesce(excluded.message_id, n.message_id), event_id = excluded.event_id, attempts = 0,
-        due_at = least(n.due_at, case when n.sent_at > ${times.calm.since}
+        message_id = coalesce(excluded.message_id, n.message_id), event_id = excluded.event_id,
+        -- being told, or waiting for another attempt: taken by nobody else meanwhile
+        attempts = case when n.due_at is null then 0 else least(n.attempts, 1) end,
+        due_at = least(n.due_at, case when n.attempts > 0 and n.due_at is not null
+          then ${new Date(times.now.getTime() + LEASE_MS)} when n.sent_at > ${times.calm.since}
           then greatest(excluded.due_at, n.sent_at + make_interval(secs => ${times.calm.seconds}::int))
           else excluded.due_at end)`
     await tx`update notice_cursors set seen = ${last} where business_id = ${business_id}`
@@ -180,13 +183,18 @@ const claimDue = (
   left join messages m on m.id = n.message_id
   order by n.id`
 
-/** Has been told; what has happened since waits on. */
-export const markTold = async (db: Db, { id, event_id, kind }: DueRow, now: Date): Promise<void> => {
+/** Has been told; what has happened since waits until `next_at`. */
+export const markTold = async (
+  db: Db,
+  { id, event_id, kind }: DueRow,
+  { now, next_at }: { now: Date; next_at: Date },
+): Promise<void> => {
   await db`
     update notices set sent_at = ${now}, attempts = 0,
       due_at = case when event_id = ${event_id} and kind = ${kind} then null
         -- read elsewhere while it was being told
-        when kind = 'read' and due_at is not null then ${now} else due_at end
+        when kind = 'read' and due_at is not null then ${now}
+        when due_at is not null then ${next_at} end
     where id = ${id}`
 }
 

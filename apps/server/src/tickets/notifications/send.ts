@@ -13,6 +13,9 @@ const LETTER_LIVES_MS = 24 * 3_600_000
 const SEALED_RETRY_MS = 600_000
 /** How long a push service keeps a notice for a phone that is off. */
 const KEPT_S = 4 * 3600
+/** After a push, and before a letter. */
+export const CALM_S = 60
+export const MAIL_AFTER_MS = 5 * 60_000
 // Apple ends subscriptions that are told things without showing any.
 const SHOWS_EVERYTHING = /\.push\.apple\.com$/
 
@@ -43,6 +46,7 @@ const payloadOf = (row: DueRow, session_id: string): PushPayload => ({
 /** Takes a notice to its person, and writes what has become of it. */
 export const makeNotificationSender = ({ sql, clock, config, log }: Deps, parts: NoticeParts) => {
   const later = (by: number): Date => new Date(clock.now().getTime() + by)
+  const toldNow = (calm_ms: number) => ({ now: clock.now(), next_at: later(calm_ms) })
 
   const pushed = async (row: DueRow, session_id: string, device: PushDevice): Promise<void> => {
     const isRead = row.kind === 'read'
@@ -51,7 +55,8 @@ export const makeNotificationSender = ({ sql, clock, config, log }: Deps, parts:
       urgency: isRead ? 'low' : 'high',
       topic: row.ticket_id === null ? `h${row.handover_id}` : `t${row.ticket_id}`,
     })
-    if (outcome.is === 'told') return isRead ? dropNotice(sql, row) : markTold(sql, row, clock.now())
+    if (outcome.is === 'told')
+      return isRead ? dropNotice(sql, row) : markTold(sql, row, toldNow(CALM_S * 1000))
     if (outcome.is === 'gone') return unsubscribe(sql, session_id)
     if (outcome.is === 'never') return dropNotice(sql, row)
     return putOff(sql, row, { until: later(outcome.ms), afresh: false })
@@ -83,7 +88,7 @@ export const makeNotificationSender = ({ sql, clock, config, log }: Deps, parts:
           notificationLetter(row, config.public_url),
           later(LETTER_LIVES_MS),
         )
-        await markTold(tx, row, clock.now())
+        await markTold(tx, row, toldNow(MAIL_AFTER_MS))
       })
       parts.mailed()
     },

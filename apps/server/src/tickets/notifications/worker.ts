@@ -14,7 +14,7 @@ import {
   putOff,
   turnRead,
 } from './queue.sql.ts'
-import { makeNotificationSender, type NoticeParts } from './send.ts'
+import { CALM_S, MAIL_AFTER_MS, makeNotificationSender, type NoticeParts } from './send.ts'
 
 const POLL_MS = 1000
 const BEHIND_MS = 30_000
@@ -24,8 +24,6 @@ const GATHER_MS = 500
 const AT_ONCE = 32
 /** Older news ring no more: nobody was told while every server was down. */
 const NEWS_MS = 3_600_000
-const CALM_S = 60
-const MAIL_AFTER_MS = 5 * 60_000
 
 /** Milliseconds until nothing is quiet any more; 0 when it is not. All in minutes of a day. */
 export const quietFor = (minute: number, from: number | null, to: number | null): number => {
