@@ -99,7 +99,8 @@ const metricOf = (text: string, name: string): number =>
 
 test('two processes are one server: one port, one greeting, one text of metrics; a dead one comes back; a stop loses nothing', async () => {
   const wanted = await portOfNobody()
-  const server = start({ SHUTDOWN_DELAY_SECONDS: '2', PORT: String(wanted) })
+  // However slow the machine, what is looked at during the stop ends before it does.
+  const server = start({ SHUTDOWN_DELAY_SECONDS: '60', PORT: String(wanted) })
   // The port is open from the first moment on, and says what it waits for.
   const first_words = () => ask(wanted, '/health/ready').catch(() => null)
   await expect.poll(first_words, { interval: 10, timeout: 30_000 }).toMatchObject({ status: 503 })
@@ -157,11 +158,12 @@ test('two processes are one server: one port, one greeting, one text of metrics;
   server.child.kill('SIGTERM')
   await expect.poll(async () => (await ask(port, '/health/ready')).status).toBe(503)
   const soFar = answers.length
-  await expect.poll(() => answers.length).toBeGreaterThan(soFar + 20)
+  await expect.poll(() => answers.length > soFar + 20 || faults.length > 0).toBe(true)
   stopped = true
   await Promise.all(asking)
   for (const agent of agents) agent.destroy()
   expect([faults, new Set(answers)]).toEqual([[], new Set([401])])
+  server.child.kill('SIGINT')
   await server.exited
   expect(server.child.exitCode).toBe(0)
 }, 180_000)
