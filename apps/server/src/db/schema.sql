@@ -1142,6 +1142,7 @@ create table people_imports (
   created_at timestamp with time zone not null default now(),
   touched_at timestamp with time zone not null default now(),
   run_by jsonb,
+  ignored_columns text[] not null default '{}'::text[],
   constraint people_imports_pkey PRIMARY KEY (id),
   constraint people_imports_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint people_imports_created_by_fkey FOREIGN KEY (created_by) REFERENCES people(id),

@@ -29,7 +29,7 @@ const ImportCounts = z.object({
   bad: z.number().int(),
 })
 
-/** Headings of the file whose cells are not read: a mistyped one would leave a column out unseen. Only as it is read. */
+/** Headings of the file whose cells are not read: a mistyped one would leave a column out unseen. */
 const IgnoredColumns = z.array(z.string()).optional()
 
 export const TableImport = z.object({

@@ -14,6 +14,7 @@ import { BUSINESS_ROOT, importQuery } from '../business.api.ts'
 import styles from '../business.module.css'
 import { getImportErrors, runPeopleImport } from '../business.mutations.ts'
 import { QueryView } from '../query-view.tsx'
+import { IgnoredColumns } from './ignored-columns.tsx'
 import { IMPORT } from './import.texts.ts'
 import { ImportRows } from './import-rows.tsx'
 
@@ -113,6 +114,7 @@ export function ImportPart({ id, onOver, onAnother }: ImportPartProps) {
         return (
           <div className={styles.form}>
             <h2>{made.file_name}</h2>
+            <IgnoredColumns columns={made.ignored_columns} />
             <dl className={styles.counts}>
               {RowFate.options.map((one) => (
                 <div key={one}>

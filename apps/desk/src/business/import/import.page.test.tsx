@@ -63,6 +63,8 @@ test('a column that is not read is told of, and no longer with another file', as
   await attach('Файл сотрудников', file())
   await says('Эти столбцы не читаются: «Роль», «Смена».')
   await isAccessible()
+  reload()
+  await says('Эти столбцы не читаются: «Роль», «Смена».')
   await press('Другой файл')
   await saysNo('Эти столбцы не читаются')
 })

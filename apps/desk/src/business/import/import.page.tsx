@@ -11,7 +11,6 @@ import { BUSINESS_ROOT } from '../business.api.ts'
 import styles from '../business.module.css'
 import { checkPeopleImport } from '../business.mutations.ts'
 import { useAddressFilter } from '../people/use-address-filter.ts'
-import { IgnoredColumns } from './ignored-columns.tsx'
 import { IMPORT } from './import.texts.ts'
 import { ImportPart } from './import-part.tsx'
 
@@ -22,31 +21,21 @@ export function ImportPage() {
   // One that is not over yet is found again from the menu too: the server goes on with it by itself.
   const [left, keep] = useKeptWords('people-import')
   const [id, setId] = useState(filter.file || left)
-  const [ignored, setIgnored] = useState<readonly string[]>()
   const show = (next: string) => {
     setId(next)
     set('file', next)
     keep(next)
   }
-  const another = () => {
-    setIgnored(undefined)
-    show('')
-  }
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const read = async ([file]: readonly File[]) => {
     if (file === undefined) return
     const made = await run(() => checkPeopleImport(call, file))
-    if (made === null) return
-    setIgnored(made.ignored_columns)
-    show(made.id)
+    if (made !== null) show(made.id)
   }
   return (
     <AdminPage title={IMPORT.title}>
       {id !== '' ? (
-        <>
-          <IgnoredColumns columns={ignored} />
-          <ImportPart key={id} id={id} onOver={() => keep('')} onAnother={another} />
-        </>
+        <ImportPart key={id} id={id} onOver={() => keep('')} onAnother={() => show('')} />
       ) : (
         <div className={styles.form}>
           <p className="t-muted">{IMPORT.hint}</p>

@@ -42,13 +42,14 @@ export const importRoutes = (on: On, deps: Deps, worker: ImportWorker): void => 
     id: string,
     page: { fate?: calls.RowFate | undefined; after?: number | undefined } = {},
   ): Promise<calls.PeopleImport> => {
-    const { file_name, state } = await find(who, id)
+    const { file_name, ignored_columns, state } = await find(who, id)
     const { fate = null, after = 0 } = page
     const rows = await listRows(sql, { id, fate, after, limit: PAGE + 1 })
     const shown = rows.slice(0, PAGE)
     return {
       id,
       file_name,
+      ignored_columns,
       state,
       ...(await countRows(sql, id)),
       rows: shown.map(({ line, cells, fate: became, says }) => ({
@@ -83,9 +84,10 @@ export const importRoutes = (on: On, deps: Deps, worker: ImportWorker): void => 
     markRepeated(rows)
     const { business_id, person_id: created_by } = who
     const told = withinRoom(rows, await roomFor(sql, { business_id, what: 'people' }))
-    const made = { business_id, created_by, file_name: file.file_name, now: clock.now(), rows: told }
-    const told_of = await answer(who, await sql.begin((tx) => addImport(tx, made)))
-    return { ...told_of, ignored_columns: ignoredIn(table, COLUMNS) }
+    const { file_name } = file
+    const ignored_columns = ignoredIn(table, COLUMNS)
+    const made = { business_id, created_by, file_name, ignored_columns, now: clock.now(), rows: told }
+    return answer(who, await sql.begin((tx) => addImport(tx, made)))
   })
 
   on(calls.getPeopleImport, ({ who, params, query }) => answer(who, params.importId, query))

@@ -7,6 +7,7 @@ import type { Cells } from './columns.ts'
 export interface ImportHead {
   id: string
   file_name: string
+  ignored_columns: string[]
   state: PeopleImport['state']
   send: 'link' | 'email'
 }
@@ -59,6 +60,7 @@ export const addImport = async (
     business_id: string
     created_by: string
     file_name: string
+    ignored_columns: readonly string[]
     now: Date
     rows: readonly ImportLine[]
   },
@@ -69,8 +71,9 @@ export const addImport = async (
       select id from people_imports where created_by = ${made.created_by} and state <> 'running'
       order by created_at desc, id offset ${IMPORTS_KEPT - 1})`
   const [row] = await db<{ id: string }[]>`
-    insert into people_imports (business_id, created_by, file_name, created_at, touched_at)
-    values (${business_id}, ${made.created_by}, ${made.file_name}, ${now}, ${now}) returning id`
+    insert into people_imports (business_id, created_by, file_name, ignored_columns, created_at, touched_at)
+    values (${business_id}, ${made.created_by}, ${made.file_name}, ${[...made.ignored_columns]}::text[], ${now}, ${now})
+    returning id`
   if (row === undefined) throw new Error('nothing was inserted')
   await db`
     insert into people_import_rows (import_id, line, cells, fate, says)
@@ -85,7 +88,7 @@ export const findImport = async (
   asked: { id: string; business_id: string; person_id: string },
 ): Promise<ImportHead | undefined> => {
   const [row] = await db<ImportHead[]>`
-    select id, file_name, state, send from people_imports
+    select id, file_name, ignored_columns, state, send from people_imports
     where id = ${asked.id}::uuid and business_id = ${asked.business_id} and created_by = ${asked.person_id}`
   return row
 }

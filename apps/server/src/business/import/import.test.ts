@@ -463,6 +463,15 @@ describe('people by a file', () => {
     for (const at of [1, -1]) await as('admin2')(getPeopleImport, params(at))
   })
 
+  test('columns that are not read are told for as long as the import is there', async () => {
+    const file = new File([`Имя;Почта;Смена\r\nАнна;anna-columns@import.test;утро`], 'смена.csv')
+    const { id, ignored_columns } = await check(file)
+    expect(ignored_columns).toEqual(['Смена'])
+    expect(await as('admin')(getPeopleImport, { params: { importId: id } })).toMatchObject({
+      ignored_columns: ['Смена'],
+    })
+  })
+
   test('a page of the release before still finds its import', async () => {
     const { id } = await check(csv('Прежний;;former@import.test;;;;'))
     for (const { path, former_path } of [getPeopleImport, getImportErrors]) {
