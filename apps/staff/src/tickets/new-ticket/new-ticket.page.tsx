@@ -185,7 +185,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   const drop = useRef<HTMLInputElement>(null)
   const element = useRef<HTMLFormElement>(null)
   const { files, initial_message, device } = form.values
-  const alike = useOwnAlike(initial_message)
+  const alike = useOwnAlike({ message: initial_message, isOnItsWay: form.isPending })
 
   useShared(form)
 
