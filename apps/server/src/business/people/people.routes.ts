@@ -62,8 +62,11 @@ const changeDeskRoles = async (
   return changed
 }
 
+/** What gives back the tickets of whoever answers for none any more. */
+const GONE = 'tickets of who is gone'
+
 /** One change of a person: alone among its business's, with its line in the journal. */
-const makeChange = ({ sql, clock }: Deps) => {
+const makeChange = ({ sql, clock, background }: Deps) => {
   const note = makeNote(clock)
   return async (
     manager: PeopleManager,
@@ -81,6 +84,7 @@ const makeChange = ({ sql, clock }: Deps) => {
       await note(tx, manager, request, { subject, ...entry })
     })
     noteRevoked(person_id)
+    background.wake(GONE)
   }
 }
 
@@ -92,7 +96,7 @@ const accessChanged = (tx: Db, who: PeopleManager, now: calls.AdminPerson) =>
   })
 
 const changeRoutes = (on: On, deps: Deps): void => {
-  const { sql, clock } = deps
+  const { sql, clock, background } = deps
   const note = makeNote(clock)
   const change = makeChange(deps)
 
@@ -129,9 +133,8 @@ const changeRoutes = (on: On, deps: Deps): void => {
       await lockPeople(tx, who.business_id)
       const people: PersonRow[] = []
       for (const id of new Set(body.ids)) people.push(await personToChange(tx, who, id, mayChangeAccess))
-      const person_ids = people.map(({ id }) => id)
       const { add, remove, role, desk_add, desk_remove } = body
-      const moved = await changeMemberships(tx, { person_ids, add, remove, role })
+      const moved = await changeMemberships(tx, { person_ids: people.map(({ id }) => id), add, remove, role })
       const lifted = await changeDeskRoles(tx, who, people, { desk_add, desk_remove })
       const ids = [...new Set([...moved, ...lifted])]
       const after = {
@@ -157,6 +160,7 @@ const changeRoutes = (on: On, deps: Deps): void => {
       return ids
     })
     for (const id of changed) noteRevoked(id)
+    background.wake(GONE)
     return { ok: true, changed: changed.length }
   })
 

@@ -8,6 +8,7 @@ import {
   findNextAgent,
   listFree,
   listLeft,
+  listOfGone,
   listWaitingOf,
   listWatched,
   lockGiving,
@@ -17,6 +18,10 @@ import {
 } from './work.sql.ts'
 
 const TICK_MS = 1000
+/** Who changes a role or disables somebody wakes it; a directory does not. */
+const GONE_MS = 60_000
+/** Tickets of who is gone that are given back within one run. */
+const GONE_MOST = 1000
 /** Tickets of a business that are given within one run. */
 const PORTION = 50
 const CALENDARS_KEPT = 1000
@@ -80,6 +85,12 @@ export const groupJobs = ({ sql, clock, background }: Deps, performActs: Perform
       await sql.begin((tx) => takeLeft(tx, person_id))
     }
   }
+  const giveBackOfGone = async (): Promise<void> => {
+    for (const { assignee_id, ...ticket } of await listOfGone(sql, GONE_MOST)) {
+      if (background.closing.aborted) return
+      await sql.begin((tx) => assign(tx, ticket, assignee_id, null))
+    }
+  }
   const give = async (): Promise<void> => {
     for (const ticket of await listFree(sql, PORTION)) {
       if (background.closing.aborted) return
@@ -94,6 +105,7 @@ export const groupJobs = ({ sql, clock, background }: Deps, performActs: Perform
     }
   }
   return {
+    'tickets of who is gone': { ms: GONE_MS, caller: 'agent groups', run: giveBackOfGone },
     'agent groups': {
       ms: TICK_MS,
       caller: 'agent groups',

@@ -7,6 +7,7 @@ import {
   setOwnPresence,
   setOwnSchedule,
 } from '@podmoga/contract/desk/groups'
+import { disablePerson, setPersonAccess } from '@podmoga/contract/desk/people'
 import { getDeskTicket } from '@podmoga/contract/desk/tickets'
 import { assignTicket, listLog } from '@podmoga/contract/desk/work'
 import { signOut } from '@podmoga/contract/session'
@@ -159,6 +160,32 @@ test('an agent reads the groups, and changes none', async () => {
   expect(await refusalOf(t.agent.call(setGroups, { body: { groups, version } }))).toMatchObject({
     code: 'forbidden',
   })
+})
+
+test('whoever is disabled, or an agent no more, gives back what is open: nobody else is called for it', async () => {
+  await save([])
+  const [gone, stays] = [two.colleague.id, t.walls.agent.id]
+  const given = async (assignee: string) => {
+    const { id: ticketId } = await writeTicket(t.A)
+    await t.agent.call(assignTicket, { params: { ticketId }, body: { assignee } })
+    return ticketId
+  }
+  const [first, own] = [await given(gone), await given(stays)]
+  await two.admin(setPersonAccess, {
+    params: { personId: gone },
+    body: { restaurants: [], desk_roles: ['editor'] },
+  })
+  await expectOwner(first, null)
+  expect(await ownerOf(own)).toBe(stays)
+  const log = await t.agent.call(listLog, { params: { ticketId: first } })
+  expect(log.results[0]).toMatchObject({ act: 'assigned', person_name: null, from: 'Мадина', to: null })
+  await two.admin(setPersonAccess, {
+    params: { personId: gone },
+    body: { restaurants: [], desk_roles: ['agent'] },
+  })
+  const second = await given(gone)
+  await two.admin(disablePerson, { params: { personId: gone } })
+  await expectOwner(second, null)
 })
 
 test('a schedule speaks when a shift begins and ends; in between the person’s own word holds', async () => {

@@ -55,6 +55,17 @@ export const listWaitingOf = (
       where g.business_id = t.business_id and m.person_id = ${person_id} and ${FITS(db)})
   order by t.id`
 
+/** Open tickets of those who answer for tickets of the business no longer: nobody sees them as theirs, nobody is called. */
+export const listOfGone = (
+  db: Db,
+  limit: number,
+): Promise<{ id: string; business_id: string; assignee_id: string }[]> => db`
+  select t.id, t.business_id, t.assignee_id from tickets t
+  where t.status = 'awaiting_response' and t.assignee_id is not null and not exists (
+    select from desk_members d join people a on a.id = d.person_id and a.disabled_at is null
+    where d.person_id = t.assignee_id and d.business_id = t.business_id and d.role = 'agent')
+  order by t.id limit ${limit}`
+
 /** Whoever of a group may be given one more: at work, answers for its business, and has room. */
 const ROOMY = (db: Db) => db`
   from agent_group_members m
