@@ -15,13 +15,21 @@ const readLeft = <T>(schema: z.ZodType<T>, words: string): T | null => {
 /** A whole form, kept over a reload until it is sent or left; `name` is its own. It begins with `start`. */
 export const useKeptForm = <T>(name: string, schema: z.ZodType<T>, fresh: T) => {
   const { person } = useScope()
-  const [start] = useState(() => readLeft(schema, keptWords.get(person, name)) ?? fresh)
+  const [left] = useState(() => readLeft(schema, keptWords.get(person, name)))
+  const [start] = useState(left ?? fresh)
   const isOver = useRef(false)
+  // What this page keeps. One in which nothing was typed leaves what another tab keeps.
+  const kept = useRef(left === null ? '' : null)
+  const write = (words: string): void => {
+    if (words === kept.current) return
+    kept.current = words
+    keptWords.keep(person, name, words)
+  }
   return {
     start,
     /** After each drawing; where nothing was typed there is nothing to keep. */
     keep: (now: T, isTyped: boolean): void => {
-      if (!isOver.current) keptWords.keep(person, name, isTyped ? JSON.stringify(now) : '')
+      if (!isOver.current) write(isTyped ? JSON.stringify(now) : '')
     },
     forget: (): void => {
       isOver.current = true
