@@ -179,6 +179,7 @@ export function IncidentTickets({ incident }: { incident: DeskIncidentPage }) {
                 <Button
                   size="s"
                   variant="ghost"
+                  aria-label={INCIDENTS.unlink_named(ticket.number)}
                   isPending={isPending}
                   onClick={() => turn([ticket.id], false)}
                 >
@@ -214,6 +215,7 @@ export function IncidentTickets({ incident }: { incident: DeskIncidentPage }) {
                 <Button
                   size="s"
                   variant="secondary"
+                  aria-label={INCIDENTS.link_named(ticket.number)}
                   isPending={isPending}
                   onClick={() => turn([ticket.id], true)}
                 >

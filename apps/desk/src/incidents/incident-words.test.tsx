@@ -2,6 +2,7 @@
 import {
   createIncident,
   type DeskIncidentPage,
+  endIncident,
   getDeskIncident,
   listIncidentPlaces,
   updateIncident,
@@ -17,6 +18,7 @@ import {
   press,
   reload,
   says,
+  saysNo,
   wireOfEach,
 } from '../lib/screen.testing.tsx'
 import { IncidentPage } from './incident.page.tsx'
@@ -52,6 +54,46 @@ test('what is being written to those who wait outlives a reload; sent, it is for
   reload()
   await standsIn('Что нового', '')
   await standsIn('Чем закончилось', 'Кабель заменили')
+})
+
+test('what was being written when a colleague has ended it is shown, until it is needed no more', async () => {
+  wire.answer(getDeskIncident, INCIDENT)
+  openScreen(
+    wire,
+    <Routes>
+      <Route path="/incidents/:incidentId" element={<IncidentPage />} />
+    </Routes>,
+    '/incidents/1',
+  )
+  await fill('Что нового', 'Инженер в пути')
+  wire.answer(getDeskIncident, { ...INCIDENT, until: at })
+  reload()
+  await says('не отправили:Инженер в пути')
+  await press('Не нужно')
+  await saysNo('Инженер в пути')
+  reload()
+  await says('Закончен')
+  await saysNo('Инженер в пути')
+})
+
+test('whoever ends an incident is not told that its last words were not sent', async () => {
+  let until: string | null = null
+  wire.answer(getDeskIncident, () => ({ ...INCIDENT, until }))
+  wire.answer(endIncident, () => {
+    until = at
+    return { ok: true }
+  })
+  openScreen(
+    wire,
+    <Routes>
+      <Route path="/incidents/:incidentId" element={<IncidentPage />} />
+    </Routes>,
+    '/incidents/1',
+  )
+  await fill('Чем закончилось', 'Кабель заменили')
+  await press('Закончить')
+  await says('Сообщено')
+  await saysNo('Это вы писали и не отправили')
 })
 
 test('a new incident keeps its words over a reload, and gives them up with «Отмена»', async () => {

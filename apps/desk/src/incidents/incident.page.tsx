@@ -9,6 +9,7 @@ import { Chip } from '@podmoga/ui/chip/chip'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextArea } from '@podmoga/ui/field/text-area'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
+import { copyText } from '@podmoga/ui/lib/copy-text'
 import { formatStamp } from '@podmoga/ui/lib/dates'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { toast } from '@podmoga/ui/toast/toast'
@@ -46,9 +47,13 @@ function WordsForm({ name, label, submit, isLast, say }: WordsFormProps) {
   const send = async (event: FormEvent) => {
     event.preventDefault()
     setError(undefined)
-    const done = await run((key) => say(text, key), { of: [text] })
-    if (done === null) return
-    setText('')
+    const work = async (key: string) => {
+      const done = await say(text, key)
+      // Before the page is asked for anew: of an incident that is over, what is kept was not sent.
+      setText('')
+      return done
+    }
+    if ((await run(work, { of: [text] })) === null) return
     toast.success({ title: INCIDENTS.told })
   }
   return (
@@ -71,6 +76,26 @@ function WordsForm({ name, label, submit, isLast, say }: WordsFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** What was being written when a colleague has ended the incident: it can be sent no more, and is not lost. */
+function Unsent({ name }: { name: string }) {
+  const [text, setText] = useKeptWords(name)
+  if (text.trim() === '') return null
+  return (
+    <div role="status" className={styles.stack}>
+      <p className="t-small t-muted">{INCIDENTS.unsent}</p>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.line}>
+        <Button size="s" variant="secondary" onClick={() => void copyText(text, INCIDENTS.copied)}>
+          {INCIDENTS.copy}
+        </Button>
+        <Button size="s" variant="ghost" onClick={() => setText('')}>
+          {INCIDENTS.drop}
+        </Button>
+      </div>
+    </div>
   )
 }
 
@@ -105,19 +130,21 @@ function Updates({ incident }: { incident: DeskIncidentPage }) {
   const { call } = useScope()
   const { id, until, updates } = incident
   const params = { incidentId: id }
+  const [update, end] = [`incident-${id}-update`, `incident-${id}-end`]
   return (
     <section aria-label={INCIDENTS.updates} className={styles.stack}>
       <h2 className="t-h3">{INCIDENTS.updates}</h2>
+      {until !== null && [update, end].map((name) => <Unsent key={name} name={name} />)}
       {until === null && (
         <>
           <WordsForm
-            name={`incident-${id}-update`}
+            name={update}
             label={INCIDENTS.update}
             submit={INCIDENTS.send_update}
             say={(text, key) => call(updateIncident, { params, body: { text } }, { idempotency_key: key })}
           />
           <WordsForm
-            name={`incident-${id}-end`}
+            name={end}
             label={INCIDENTS.end_words}
             submit={INCIDENTS.end_do}
             isLast
