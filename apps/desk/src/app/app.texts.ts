@@ -6,7 +6,6 @@ export const APP = {
   knowledge: 'База знаний',
   business: 'Управление',
   service: 'Показатели',
-  devices: 'Устройства',
   skip: 'К содержимому',
   page_failed: 'Не удалось показать страницу',
   reload: 'Обновить',

@@ -4,7 +4,7 @@ import { SkipLink } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { config } from '@podmoga/web/config'
 import { OfflineBar } from '@podmoga/web/offline-bar'
 import { useQuery } from '@tanstack/react-query'
-import { BookOpen, Building2, ChartNoAxesColumn, MessagesSquare, Printer, TriangleAlert } from 'lucide-react'
+import { BookOpen, Building2, ChartNoAxesColumn, MessagesSquare, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useScope } from '../lib/scope.tsx'
@@ -36,9 +36,12 @@ const ICONS = {
   knowledge: BookOpen,
   business: Building2,
   service: ChartNoAxesColumn,
-  devices: Printer,
-} satisfies Record<SectionName, unknown>
-const SECTIONS = Object.entries(ICONS) as [SectionName, typeof Printer][]
+}
+type BarSection = keyof typeof ICONS
+const SECTIONS = Object.entries(ICONS) as [BarSection, typeof BookOpen][]
+/** Devices are a page of the business. Who only reads them has them in their own menu: a fifth section finds no room on a phone. */
+const inBar = (section: SectionName | null): BarSection | null =>
+  section === 'devices' ? 'business' : section
 
 /** The business's name and picture; what the page came with until they are known. */
 function useBrand() {
@@ -50,12 +53,9 @@ function useBrand() {
 function Sections() {
   const { me } = useScope()
   const { pathname } = useLocation()
-  // Whoever keeps the business finds its devices there.
-  const isKeeper = mayEnter('business', me.roles)
-  const sections = SECTIONS.filter(([of]) => mayEnter(of, me.roles) && !(of === 'devices' && isKeeper))
+  const sections = SECTIONS.filter(([of]) => mayEnter(of, me.roles))
   if (sections.length < 2) return null
-  const at = sectionAt(pathname)
-  const here = at === 'devices' && isKeeper ? 'business' : at
+  const here = inBar(sectionAt(pathname))
   return (
     <nav aria-label={APP.sections} className={styles.sections}>
       {sections.map(([of, Icon]) => (

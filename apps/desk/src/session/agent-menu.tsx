@@ -1,6 +1,6 @@
 import { authSiteUrl } from '@podmoga/web/session/leave'
 import { UserMenu } from '@podmoga/web/user-menu'
-import { BadgeCheck, BellRing, Keyboard, LayoutGrid, ShieldCheck, UserCheck } from 'lucide-react'
+import { BadgeCheck, BellRing, Keyboard, LayoutGrid, Printer, ShieldCheck, UserCheck } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useScope } from '../lib/scope.tsx'
 import styles from './agent-menu.module.css'
@@ -11,7 +11,7 @@ interface AgentMenuProps {
   image: string | null
   onKeys?: () => void
   onSignals?: () => void
-  /** Who answers for tickets says whether they are at work. */
+  /** Who answers for tickets says whether they are at work, and looks devices up. */
   isAgent: boolean
   onSignOut: () => void
 }
@@ -35,6 +35,12 @@ export function AgentMenu({ name: known, onKeys, onSignals, isAgent, ...person }
     icon: <BellRing size={20} />,
     onAction: onSignals,
   }
+  const devices = {
+    key: 'devices',
+    label: SESSION.devices,
+    icon: <Printer size={20} />,
+    onAction: () => void navigate('/devices'),
+  }
   const presence = {
     key: 'presence',
     label: SESSION.presence,
@@ -51,7 +57,7 @@ export function AgentMenu({ name: known, onKeys, onSignals, isAgent, ...person }
         ...(onKeys === undefined ? [] : [keys]),
         ...(onSignals === undefined ? [] : [signals]),
         ...(reviews ? [quality] : []),
-        ...(isAgent ? [presence] : []),
+        ...(isAgent ? [devices, presence] : []),
         {
           key: 'security',
           label: SESSION.security,

@@ -4,6 +4,7 @@ export const SESSION = {
   signals: 'Сигналы',
   keys: 'Клавиши',
   quality: 'Качество',
+  devices: 'Устройства',
   presence: 'На работе ли я',
   security: 'Вход и безопасность',
   logout: 'Выход',
