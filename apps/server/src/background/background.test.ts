@@ -59,6 +59,23 @@ test('a job begins with its interval, or at the start, and not before the app is
   expect(done.toSorted()).toEqual(['at once', 'at once', 'later'])
 })
 
+test('jobs at the start begin one after the other, and none waits long for one that hangs', async () => {
+  const { app, every } = open()
+  const { runs, run, end } = held()
+  const done: string[] = []
+  every('first', { ms: 60_000, at_start: true, run })
+  every('hangs', { ms: 60_000, at_start: true, run })
+  every('last', { ms: 60_000, at_start: true, run: async () => done.push('last') })
+  await app.ready()
+  await pass(0)
+  expect(runs).toHaveLength(1)
+  await end()
+  expect([runs.length, done]).toEqual([2, []])
+  await pass(50)
+  expect([runs.length, done]).toEqual([2, ['last']])
+  await end()
+})
+
 test('at most one run at a time: ticks meanwhile are left out, a wake means once more', async () => {
   const { app, every } = open()
   const { runs, run, end } = held()

@@ -115,6 +115,8 @@ interface Making extends Timing {
 }
 
 const STOP_MS = 10_000
+/** How long the first run of a job is waited for before the next one's begins. */
+const TURN_MS = 50
 /** The longest a job that keeps failing leaves out, unless its own interval is longer. */
 const BACK_OFF_MS = 10_000
 
@@ -166,7 +168,12 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
     start: (): void => {
       state = 'open'
       timer = setInterval(tick, ms).unref()
-      if (how.at_start === true) begin()
+    },
+    /** Its run as the app is ready, if it wants one. */
+    first: async (): Promise<void> => {
+      if (how.at_start !== true || state !== 'open') return
+      begin()
+      await running
     },
     /** No longer by itself, only when it is woken. */
     rest,
@@ -227,8 +234,17 @@ export const makeBackground = (
     }
   }
 
+  /** All at once they would open every connection that there may be, each for one short look. */
+  const beginInTurn = async (): Promise<void> => {
+    for (const { first } of jobs.values()) {
+      const waited = new Promise((resolve) => void setTimeout(resolve, TURN_MS).unref())
+      await Promise.race([first(), waited])
+    }
+  }
+
   app.addHook('onReady', async () => {
     for (const { start } of jobs.values()) start()
+    void beginInTurn()
   })
   app.addHook('preClose', async () => {
     closing.abort()
