@@ -132,8 +132,14 @@ const stop = async ({ child, exited }: Running): Promise<number> => {
 }
 
 describe('SIGTERM', () => {
-  it('waits neither for silent connections nor for a store that hangs', async () => {
+  it('waits neither for silent connections nor for a store that hangs, under a request or a sweep', async () => {
+    const sql = openSql(database.connection, 1)
+    await sql`insert into stored_files (key, size, sha256, created_at)
+      values ('aa/aa000000-0000-4000-8000-000000000000', 1, '', now() - interval '1 day')`
+    await sql.end()
+    s3.faults.set('DELETE', 'hangs')
     const server = await start(s3Env())
+    await expect.poll(() => s3.waiting.join(), { timeout: 15_000 }).toContain('DELETE')
     s3.faults.set('*', 'hangs')
     await dial(server.port, '')
     await dial(server.port, 'GET /health/live HTTP/1.1\r\n')
@@ -145,7 +151,7 @@ describe('SIGTERM', () => {
     asking.on('data', (chunk) => {
       answer += chunk
     })
-    await expect.poll(() => s3.waiting).toHaveLength(1)
+    await expect.poll(() => s3.waiting).toHaveLength(2)
     expect(await stop(server)).toBeLessThan(AT_ONCE_MS)
     expect(server.child.exitCode).toBe(0)
     expect(answer).toMatch(/^HTTP\/1\.1 503 /)
@@ -192,18 +198,6 @@ describe('SIGTERM', () => {
     expect([server.child.exitCode, server.said()]).toEqual([0, expect.not.stringContaining('Повторите')])
   })
 
-  it('is not held by a sweep that waits for a store', async () => {
-    const sql = openSql(database.connection, 1)
-    await sql`insert into stored_files (key, size, sha256, created_at)
-      values ('aa/aa000000-0000-4000-8000-000000000000', 1, '', now() - interval '1 day')`
-    await sql.end()
-    s3.faults.set('DELETE', 'hangs')
-    const server = await start(s3Env())
-    await expect.poll(() => s3.waiting.join(), { timeout: 15_000 }).toContain('DELETE')
-    expect(await stop(server)).toBeLessThan(AT_ONCE_MS)
-    expect(server.child.exitCode).toBe(0)
-  })
-
   it('ends an upload that does not come to its end', async () => {
     const server = await start({})
     const upload = await dial(
@@ -232,14 +226,21 @@ describe('the start', () => {
     ])
   })
 
-  it('goes on without a store that is only away, and is not ready', async () => {
+  it('goes on without a store that is only away, and is not ready; ends when whoever keeps it running is gone', async () => {
     s3.faults.set('*', 500)
-    const server = await start(s3Env())
+    // Nobody is told to go elsewhere first: whoever starts again waits for the port.
+    const server = await start({ ...s3Env(), SHUTDOWN_DELAY_SECONDS: '60' }, 'ipc')
     const url = `http://127.0.0.1:${server.port}/health/ready`
     const away = await fetch(url)
     expect([away.status, await away.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable' })])
     s3.faults.clear()
     await expect.poll(async () => (await fetch(url)).status, { timeout: 15_000 }).toBe(200)
+    await expect.poll(() => server.heard).toEqual(['ready'])
+    const begun = performance.now()
+    server.child.disconnect()
+    await server.exited
+    expect(performance.now() - begun).toBeLessThan(AT_ONCE_MS)
+    expect([server.heard, server.child.exitCode]).toEqual([['ready'], 0])
   })
 
   it('ends as a failure when the store that comes back is another, and tells its keeper why', async () => {
@@ -276,17 +277,6 @@ describe('the start', () => {
       .poll(() => server.heard)
       .toEqual([{ failure: expect.stringContaining('Сервер из DATABASE_URL не отвечает') }])
     expect([server.child.exitCode, server.said()]).toEqual([TRY_AGAIN, ''])
-  })
-
-  it('ends when whoever keeps it running is gone, however that ended', async () => {
-    // Nobody is told to go elsewhere first: whoever starts again waits for the port.
-    const server = await start({ SHUTDOWN_DELAY_SECONDS: '60' }, 'ipc')
-    await expect.poll(() => server.heard).toEqual(['ready'])
-    const begun = performance.now()
-    server.child.disconnect()
-    await server.exited
-    expect(performance.now() - begun).toBeLessThan(AT_ONCE_MS)
-    expect([server.heard, server.child.exitCode]).toEqual([['ready'], 0])
   })
 })
 

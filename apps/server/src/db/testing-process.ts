@@ -47,6 +47,9 @@ function startApp(dataDir: string, options: AppOptions = {}): TestApp {
   return { child, heard, decided, exited }
 }
 
+/** The folder beside those of the tests that stays for all of them. */
+export const MADE = 'made'
+
 /** Folders and apps for the tests of one file; what a test leaves running is stopped, all folders go at the end. */
 export function useApps() {
   const root = mkdtempSync(join(testingRoot(), 'podmoga-open-'))
@@ -58,7 +61,8 @@ export function useApps() {
   }
   afterEach(async () => {
     await Promise.all(apps.splice(0).map(stop))
-    for (const name of await readdir(root)) await rm(join(root, name), { recursive: true, force: true })
+    for (const name of await readdir(root))
+      if (name !== MADE) await rm(join(root, name), { recursive: true, force: true })
   })
   afterAll(() => rm(root, { recursive: true, force: true }))
   return {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getNotices, subscribeDevice } from '@podmoga/contract/notifications'
+import { openSql } from '@podmoga/sql/sql'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase } from '../db/testing-cluster.ts'
@@ -218,9 +219,14 @@ test('a second server on the same database starts with the keys and the files of
     await once(child, 'close')
     return failure
   }
-  const [first, second] = [join(root, 'first'), join(root, 'second')]
+  const second = join(root, 'second')
   await mkdir(second)
-  expect(await start(first)).toBe('')
+  const sql = openSql(database.connection, 1)
+  const server = { ...(await another()), sql }
+  await checkKeys(server)
+  await checkStore(server)
+  await sql.end()
+  const first = server.config.DATA_DIR
   expect(await start(second)).toMatch(/^Ключи в файле .* — не те/)
   await cp(join(first, 'secrets.json'), join(second, 'secrets.json'))
   expect(await start(second)).toMatch(/^Хранилище файлов .* — не то/)
