@@ -2,6 +2,7 @@
 export const chunks = {
   root: 'apps/desk/src',
   shared: {
+    parts: ['lib/(?:more-button|use-now|use-title)\\.'],
     admin: [
       'business/(?:admin-page|business\\.api|business\\.mutations|form-foot|local-link|query-view|save-foot)\\.',
       'business/(?:import/import\\.texts|joining/joining\\.(?:api|texts)|journal/(?:csv|save-download))\\.',

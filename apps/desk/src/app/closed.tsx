@@ -7,18 +7,18 @@ import { removeAnswers } from '../lib/offline/kept-answers.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { SESSION } from '../session/session.texts.ts'
 import styles from './access-gate.module.css'
-import { APP } from './app.texts.ts'
+import { CLOSED } from './closed.texts.ts'
 import { signOutHere } from './sign-out.ts'
 
 /** No role at the desk, or none any more: what was read stays no longer than the right to read it. */
 export function Closed() {
-  useTitle(APP.no_role)
+  useTitle(CLOSED.no_role)
   useEffect(() => void removeAnswers(personHere()), [])
   return (
-    <ClosedPage title={APP.no_role} hint={APP.no_role_hint}>
+    <ClosedPage title={CLOSED.no_role} hint={CLOSED.no_role_hint}>
       {/* a link of another app: the button's look, the browser's own navigation */}
       <a className={styles.way} href={authSiteUrl()}>
-        {APP.to_intranet}
+        {CLOSED.to_intranet}
       </a>
       <Button variant="secondary" onClick={signOutHere}>
         {SESSION.logout}

@@ -1,13 +1,13 @@
 import { ButtonLink } from '@podmoga/ui/button/button'
 import { ClosedPage } from '@podmoga/ui/empty-state/closed-page'
 import { useTitle } from '../lib/use-title.ts'
-import { APP } from './app.texts.ts'
+import { CLOSED } from './closed.texts.ts'
 
 export function NotFoundPage() {
-  useTitle(APP.not_found)
+  useTitle(CLOSED.not_found)
   return (
-    <ClosedPage title={APP.not_found} hint={APP.not_found_hint}>
-      <ButtonLink href="/">{APP.to_queue}</ButtonLink>
+    <ClosedPage title={CLOSED.not_found} hint={CLOSED.not_found_hint}>
+      <ButtonLink href="/">{CLOSED.to_queue}</ButtonLink>
     </ClosedPage>
   )
 }

@@ -6,7 +6,6 @@ import { matchPath, matchRoutes, type RouteObject, useRoutes } from 'react-route
 import { loadTicket } from '../tickets/conversation/load-ticket.ts'
 import { AccessGate } from './access-gate.tsx'
 import { FEATURES } from './features.ts'
-import { NotFoundPage } from './not-found.page.tsx'
 import { Root } from './root.tsx'
 
 const BASE = '/desk/'
@@ -15,6 +14,8 @@ const page = (load: () => Promise<ComponentType>) => {
   const Page = lazyPage(load)
   return <Page />
 }
+
+const notFound = page(() => import('./not-found.page.tsx').then((module) => module.NotFoundPage))
 
 /** A page of a domain below the desk's bar. */
 const inFrame = (load: () => Promise<ComponentType>) =>
@@ -45,7 +46,7 @@ const routes: RouteObject[] = [
           ...FEATURES.flatMap(({ pages }) => pages?.({ page, framed: inFrame }) ?? []),
         ],
       },
-      { path: '*', element: <NotFoundPage /> },
+      { path: '*', element: notFound },
     ],
   },
 ]
