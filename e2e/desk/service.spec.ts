@@ -1,6 +1,7 @@
 import { getRules, setRules } from '@podmoga/contract/desk/rules'
 import { createTicket } from '@podmoga/contract/tickets'
 import { expectFine, expectFineOver } from '../lib/looks.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, signIn, test } from '../lib/world.ts'
 
 test.use({ env: { SEED: 'demo,history' } })
@@ -74,7 +75,7 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
     await section('Уровни')
     await expect(page.getByRole('textbox', { name: 'Первый ответ, минут' }).first()).toHaveValue('15')
     await expectFine(page)
-    await page.goto('/desk/admin/groups')
+    await walkTo(page, '/desk/admin/groups')
     await page.getByRole('button', { name: 'Добавить группу' }).click()
     await page.getByText('Агенты: 0').click()
     await page.getByText('Бахтиёр', { exact: false }).first().click()
@@ -83,13 +84,13 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
   })
 
   await test.step('a restaurant’s health and the state of the installation', async () => {
-    await page.goto('/desk/admin/health')
+    await walkTo(page, '/desk/admin/health')
     await page.getByLabel('Ресторан', { exact: true }).selectOption({ label: 'Самса Хаус' })
     await expect(page.getByText(/^На прошлой неделе .* \(обычно/)).toBeVisible()
     await expect(page.getByRole('region', { name: 'Что повторяется' })).toContainText('раньше')
     await expect(page.getByRole('region', { name: 'Кто не входил' })).toContainText('Севара Турсунова')
     await expectFine(page)
-    await page.goto('/desk/admin/state')
+    await walkTo(page, '/desk/admin/state')
     await expect(page.getByText('Ни одной ещё не было: если диск сломается, всё пропадёт.')).toBeVisible()
     await expect(page.getByText(/^Свободно \d+.%/)).toBeVisible()
     await expectFine(page)
@@ -122,12 +123,12 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
   })
 
   await test.step('an agent says that they are at work, and sees in a ticket what is late', async () => {
-    await page.goto('/desk/presence')
+    await walkTo(page, '/desk/presence')
     await expect(page.getByRole('radio', { name: 'На работе' })).toBeVisible()
     await expectFine(page)
     // What is late comes first.
     await wide()
-    await page.goto('/desk/?tab=open&order=due')
+    await walkTo(page, '/desk/?tab=open&order=due')
     await page.locator('#main [data-ticket]').first().click()
     await expect(page.getByRole('region', { name: 'Сроки' })).toContainText('просрочено на')
     await expectFine(page)
@@ -157,7 +158,7 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
     const { id } = await aziza(createTicket, {
       form: { category: 'other', initial_message: 'Когда ответят?' },
     })
-    await page.goto(`/1/tickets/${id}`)
+    await walkTo(page, `/1/tickets/${id}`)
     await expect(page.getByText(/Обычно отвечаем за 45.минут/)).toBeVisible()
   })
 })
