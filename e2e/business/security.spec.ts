@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { picture } from '../lib/guide.ts'
 import { expectFine, expectFineOver } from '../lib/looks.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectFineEverywhere, forgetPerson, PEOPLE, signIn, test } from '../lib/world.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -30,7 +31,7 @@ test.describe('two steps', () => {
 
     // Whoever asks it of others has it first.
     await expect(page.getByText('Сначала настройте второй шаг себе').first()).toBeVisible()
-    await page.goto('/desk/security')
+    await walkTo(page, '/desk/security')
     await button(page, 'Включить коды приложения').click()
     await expect(page.getByRole('img', { name: 'QR-код для приложения с кодами' })).toBeVisible()
     await expectFine(page)
@@ -48,7 +49,7 @@ test.describe('two steps', () => {
     await expectFine(page)
     const [recovery = ''] = await page.getByRole('listitem').allTextContents()
     await button(page, 'Я сохранил коды').click()
-    await page.goto('/desk/admin/settings')
+    await walkTo(page, '/desk/admin/settings')
     await page.getByRole('checkbox', { name: 'Вход в два шага для рабочего места' }).check()
     await button(page, 'Сохранить: Вход').click()
     await expect(page.getByText('Сохранено')).toBeVisible()
@@ -156,7 +157,7 @@ test.describe('two steps', () => {
     await button(page, 'По ключу доступа').click()
     await expect(page).toHaveURL(/\/desk\//)
 
-    await page.goto('/desk/security')
+    await walkTo(page, '/desk/security')
     await button(page, 'Убрать: Рабочий ноутбук').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Убрать' }).click()
     await expect(page.getByText('Ключей пока нет')).toBeVisible()

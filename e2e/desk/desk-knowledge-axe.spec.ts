@@ -3,6 +3,7 @@ import { closeGap, getSynonyms, getTree, listGaps, setSynonyms } from '@podmoga/
 import { createMaterial } from '@podmoga/contract/desk/materials'
 import { expectFine } from '../lib/looks.ts'
 import { makeGate } from '../lib/screens.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from '../lib/world.ts'
 
 // The editors' states that no other test looks at with axe, in both themes: pages at both widths, what lies over them on
@@ -172,7 +173,7 @@ test('the tree, its menus and its dialogs; a material; the queue, open and close
 
   await test.step('the queue, open and closed, and what closes a line', async () => {
     await fillQueue(world)
-    await page.goto('/desk/kb/gaps')
+    await walkTo(page, '/desk/kb/gaps')
     await expect(page.getByText(/Пишется материал/)).toBeVisible()
     await expect(page.getByText('и ещё 2 отзыва')).toBeVisible()
     await expectFine(page)
@@ -200,7 +201,7 @@ test('the tree, its menus and its dialogs; a material; the queue, open and close
       ['айко', 'iiko'],
       ['пейми', 'payme'],
     ])
-    await page.goto('/desk/kb/synonyms')
+    await walkTo(page, '/desk/kb/synonyms')
     const last = page.getByRole('textbox', { name: /^Группа/ }).last()
     await expect(last).toHaveValue('пейми, payme')
     await last.fill('пейми')

@@ -14,6 +14,7 @@ import {
   reply,
   send,
 } from '../lib/screens.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, MOVING, SIZES, signIn, test } from '../lib/world.ts'
 
 const fromEnd = (page: Page): Promise<number> =>
@@ -245,7 +246,7 @@ test('a first page that comes slowly asks for no second one; what cannot be load
     await expect(messages(page).first()).toBeVisible()
     await expect(page.getByText(/Не удалось/)).toHaveCount(0)
     await expect(reply(page)).toHaveValue('Писать можно и сейчас')
-    await page.goto('/1/tickets/999999')
+    await walkTo(page, '/1/tickets/999999')
     await expect(page.getByText('Тикет не найден').last()).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'Тикеты' }).click()
     await expect(page).toHaveURL(/\/1\/tickets$/)
