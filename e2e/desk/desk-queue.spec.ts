@@ -2,6 +2,7 @@ import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { sendReply } from '@podmoga/contract/tickets'
 import { picture } from '../lib/guide.ts'
 import { expectFine } from '../lib/looks.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectAccessible, inBothThemes, MOVING, SIZES, signIn, test } from '../lib/world.ts'
 
 test.use(MOVING)
@@ -319,7 +320,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await page.keyboard.press('Enter')
     await expect(page).toHaveTitle(/№500398/)
     await expect(palette).toHaveCount(0)
-    await page.goto(opened)
+    await walkTo(page, opened)
     await expect(page.getByRole('button', { name: 'Исполнитель: Бахтиёр' })).toBeVisible()
   })
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import { expectFine } from '../lib/looks.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectAccessible, forgetPerson, SIZES, signIn, test, type World } from '../lib/world.ts'
 
 // Those of the app: the ones drawn before it may be read and opened, but know no keys.
@@ -412,7 +413,7 @@ test('a long conversation keeps its place and its end in sight; an unknown one i
   })
 
   await test.step('an unknown ticket is told so', async () => {
-    await page.goto('/desk/tickets/999999')
+    await walkTo(page, '/desk/tickets/999999')
     await expect(page.getByText('Тикет не найден').first()).toBeVisible()
   })
 })
