@@ -239,7 +239,7 @@ test('the page of state is of whoever makes it public, and says without a databa
   await tellSettings(t.world.sql, n1)
   t.world.clock.move(MINUTE_MS)
   await expect.poll(async () => (await read()).statusCode).toBe(200)
-  const page = await read()
+  const page = await read(`${business?.network}/`)
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).toContain('Не идут &lt;b&gt;заказы&lt;/b&gt;')
   for (const name of ['Ресторан 11', 'Ресторан 12']) expect(page.body).not.toContain(name)

@@ -118,6 +118,7 @@ test('whoever is nobody yet is led by what they bring', async () => {
     post('setup/look/', { key: 'setup' }),
     post('setup/', { key: 'setup' }),
     get('/status/there'),
+    get('/status/there/'),
     get(`/d/${CODE}`),
   ]
   for (const request of led) expect(await numberOf(request), request.url + request.body).toBe(1n)

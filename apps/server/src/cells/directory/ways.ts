@@ -89,6 +89,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
 /** Of pages that name a business in their address. */
 export const PAGES: Readonly<Record<string, Way>> = {
   '/status/:network': byNetwork,
+  '/status/:network/': byNetwork,
   '/d/:code': byDevice,
 }
 

@@ -130,7 +130,6 @@ export const serveStatus = (app: FastifyInstance, { sql, config, settings, clock
       .send(known === null ? noneHtml(nonce) : pageHtml(nonce, known))
   }
   app.get('/status', (_, reply) => show('', reply))
-  app.get<{ Params: { network: string } }>('/status/:network', ({ params }, reply) =>
-    show(params.network, reply),
-  )
+  for (const path of ['/status/:network', '/status/:network/'])
+    app.get<{ Params: { network: string } }>(path, ({ params }, reply) => show(params.network, reply))
 }

@@ -24,7 +24,7 @@ const STATES = {
 
 interface OutgoingBubbleProps {
   item: OutgoingReply
-  outbox: Pick<ReturnType<typeof useOutbox>, 'retry' | 'remove' | 'cancel' | 'dropFile'>
+  outbox: Pick<ReturnType<typeof useOutbox>, 'retry' | 'discard' | 'cancel' | 'dropFile'>
 }
 
 /** A reply on its way: each file with its own progress; a failed one keeps its words and files and can go again. */
@@ -83,7 +83,7 @@ export function OutgoingBubble({ item, outbox }: OutgoingBubbleProps) {
               {TICKETS.retry}
             </Button>
           )}
-          <Button variant="ghost" size="s" onClick={() => outbox.remove(id)}>
+          <Button variant="ghost" size="s" onClick={() => outbox.discard(id)}>
             {TICKETS.remove}
           </Button>
         </div>

@@ -22,6 +22,7 @@ export function PrerenderedTicketPage() {
           retryFromDraft: nothing,
           wasSentElsewhere: () => false,
           remove: nothing,
+          discard: nothing,
           cancel: nothing,
           dropFile: nothing,
         }}

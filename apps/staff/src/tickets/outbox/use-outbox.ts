@@ -5,6 +5,7 @@ import { openOutbox } from '../../lib/offline/outbox.ts'
 import { type Scope, useScope } from '../../lib/scope.tsx'
 import { isOwn, ticketKinds } from './outbox.kinds.ts'
 import { type OutgoingReply, type OutgoingTicket, replyOf } from './outgoing.ts'
+import { removeUnsent } from './remove-unsent.tsx'
 
 const registered = new WeakSet<Outbox<Scope>>()
 
@@ -50,6 +51,8 @@ export function useOutbox(ticketId: string) {
       /** Sends a failed reply that stands in the draft too: the draft goes with it. */
       retryFromDraft: (id: string) => outbox.retry(id, ticketId),
       remove: (id: string) => outbox.remove(id),
+      /** As its person does it, who may take that back. */
+      discard: (id: string) => removeUnsent(outbox, id),
       cancel: (id: string) => outbox.cancel(id),
       dropFile: (id: string, file: File) => outbox.dropFile(id, file),
       wasSentElsewhere: outbox.wasSentElsewhere,

@@ -1,0 +1,26 @@
+import { Button } from '@podmoga/ui/button/button'
+import { toast } from '@podmoga/ui/toast/toast'
+import type { Outbox } from '@podmoga/web/outbox/outbox'
+import type { Scope } from '../../lib/scope.tsx'
+import { TICKETS } from '../tickets.texts.ts'
+
+/** Removes what was not sent; the notice of it brings it back whole, by the same key: it may have arrived all the same. */
+export const removeUnsent = (outbox: Pick<Outbox<Scope>, 'all' | 'add' | 'remove'>, id: string): void => {
+  const item = outbox.all().find((one) => one.id === id)
+  outbox.remove(id)
+  if (item === undefined) return
+  const about = `removed ${id}`
+  const bringBack = () => {
+    outbox.add(item, {}, item.state === 'waiting' ? 'waiting' : 'failed')
+    toast.done(about)
+  }
+  toast.info({
+    title: TICKETS.removed,
+    text: (
+      <Button variant="secondary" size="s" onClick={bringBack}>
+        {TICKETS.bring_back}
+      </Button>
+    ),
+    about,
+  })
+}
