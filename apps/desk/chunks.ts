@@ -6,7 +6,7 @@ export const chunks = {
     admin: [
       'business/(?:admin-page|business\\.api|business\\.mutations|form-foot|local-link|query-view|save-foot)\\.',
       'business/(?:import/import\\.texts|joining/joining\\.(?:api|texts)|journal/(?:csv|save-download))\\.',
-      'business/(?:people/use-address-filter|restaurants/(?:week|week-fields)|service/lists)\\.',
+      'business/(?:people/use-address-filter|restaurants/(?:week|week-fields))\\.',
       'business/table/',
     ],
     // What the list of the administration's pages is made of: the commands know it too.

@@ -46,8 +46,6 @@ export const TICKETS = {
   cancel: 'Отменить',
   retry: 'Повторить',
   remove: 'Удалить',
-  removed: 'Удалено',
-  bring_back: 'Вернуть',
   open_image: (name: string) => `Открыть ${name}`,
   refreshing_link: 'Не удалось открыть файл',
 

@@ -3,6 +3,7 @@ import { uuid } from '@podmoga/contract/fields/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { changed, moved, without } from '../../lib/list-form/lists.ts'
 import { adopted, listNews, rebasedList } from '../../lib/list-form/rebased-list.ts'
 import { listFormOf, useListForm } from '../../lib/list-form/use-list-form.ts'
 import { useScope } from '../../lib/scope.tsx'
@@ -15,7 +16,6 @@ import { type GroupDraft, GroupPart, GroupsDraft, type KeptGroups } from './grou
 import { GROUPS } from './groups.texts.ts'
 import { minutesOf } from './levels-draft.ts'
 import { ListFoot } from './list-foot.tsx'
-import { changed, moved, without } from './lists.ts'
 
 export const groupsQuery = (call: ReturnType<typeof useScope>['call']) =>
   queryOptions({

@@ -3,6 +3,7 @@ import { uuid } from '@podmoga/contract/fields/uuid'
 import { Button } from '@podmoga/ui/button/button'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { changed, moved, without } from '../../lib/list-form/lists.ts'
 import { listFormOf, useListForm } from '../../lib/list-form/use-list-form.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { AdminPage } from '../admin-page.tsx'
@@ -21,7 +22,6 @@ import {
   type TargetDraft,
 } from './levels-draft.ts'
 import { ListFoot } from './list-foot.tsx'
-import { changed, moved, without } from './lists.ts'
 import { ShiftPart } from './shift-part.tsx'
 import { TargetPart } from './target-part.tsx'
 

@@ -9,6 +9,7 @@ import { QueryView } from '@podmoga/web/query-view'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useId } from 'react'
+import { changed, moved, without } from '../../lib/list-form/lists.ts'
 import { MeanwhilePart } from '../../lib/list-form/meanwhile.tsx'
 import { adopted, listNews, rebasedList } from '../../lib/list-form/rebased-list.ts'
 import { UnsavedPart } from '../../lib/list-form/unsaved-part.tsx'
@@ -19,7 +20,7 @@ import { SERVICE } from '../service-pages.ts'
 import { RulePart } from './rule-part.tsx'
 import styles from './rules.module.css'
 import { RULES } from './rules.texts.ts'
-import { draftsOf, type KeptRules, newDraft, type RuleDraft, RulesDraft, rulesOf } from './rules-draft.ts'
+import { draftsOf, type KeptRules, newDraft, RulesDraft, rulesOf } from './rules-draft.ts'
 
 type Call = ReturnType<typeof useScope>['call']
 const rulesQuery = (call: Call) =>
@@ -33,12 +34,6 @@ const rulesQuery = (call: Call) =>
     gcTime: 0,
   })
 
-const moved = (rules: readonly RuleDraft[], at: number, by: number): RuleDraft[] => {
-  const next = rules.filter((_, place) => place !== at)
-  const one = rules[at]
-  if (one !== undefined) next.splice(at + by, 0, one)
-  return next
-}
 const LEFT = listFormOf(RulesDraft)
 
 function RulesForm({ kept }: { kept: KeptRules }) {
@@ -69,10 +64,8 @@ function RulesForm({ kept }: { kept: KeptRules }) {
           kept={kept}
           errorOf={errorOf}
           errorIn={errorIn}
-          onChange={(change) =>
-            set({ rules: rules.map((one, place) => (place === at ? { ...one, ...change } : one)) })
-          }
-          onRemove={() => set({ rules: rules.filter((_, place) => place !== at) })}
+          onChange={(change) => set({ rules: changed(rules, at, change) })}
+          onRemove={() => set({ rules: without(rules, at) })}
           onMove={(by) => set({ rules: moved(rules, at, by) })}
         />
       ))}

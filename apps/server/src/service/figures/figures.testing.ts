@@ -2,7 +2,7 @@ import type { TestWorld } from '../../testing.ts'
 
 /** Waits until all that has happened is counted. */
 export const counted = async ({ sql }: TestWorld): Promise<void> => {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const [row] = await sql<{ behind: number }[]>`
       select count(*)::int as behind from businesses b left join figure_cursors k on k.business_id = b.id
       where k.walked_to is not null

@@ -4,7 +4,7 @@ import { Link } from '@podmoga/ui/lib/navigation'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { Marked } from '@podmoga/ui/marked/marked'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
 import { type AlikeTicket, SUGGESTED_MOST, suggestedQuery } from '../../lib/suggested.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
@@ -52,19 +52,28 @@ const AlikeCard = ({ href, title, words }: AlikeTicket) => (
   </Link>
 )
 
+/** The same card for as long as one of them has the focus or is open: it stands first, and the others would move. */
+function useStill(alike: AlikeTicket | null, isOpen: boolean) {
+  const [isFocused, setFocused] = useState(false)
+  const shown = useRef(alike)
+  if (!isFocused && !isOpen) shown.current = alike
+  return { first: shown.current, onFocus: () => setFocused(true), onBlur: () => setFocused(false) }
+}
+
 /** What the knowledge base says to a message, once there is something to ask it. */
 export function SuggestedAnswers({ message, alike, onSend }: TicketSuggestionsProps) {
   const query = useDebounced(suggestedQuery(message), DEBOUNCE_MS)
   const result = useQuery({ ...searchQuery(useScope(), query), placeholderData: (before) => before })
   const [open, setOpen] = useState<string | null>(null)
-  const most = alike === null ? SUGGESTED_MOST : SUGGESTED_MOST - 1
+  const { first, ...attention } = useStill(alike, open !== null)
+  const most = first === null ? SUGGESTED_MOST : SUGGESTED_MOST - 1
   const materials = query === '' ? [] : (result.data ?? []).slice(0, most)
   const count = materials.length
   const isAnswered = !isUnsure(materials)
   useEffect(() => {
     if (count > 0) announce(isAnswered ? KNOWLEDGE.suggestions_found(count) : KNOWLEDGE.suggestions_unsure)
   }, [count, isAnswered])
-  const cards = [...(alike === null ? [] : [alike]), ...materials]
+  const cards = [...(first === null ? [] : [first]), ...materials]
   const isNone = query !== '' && result.data?.length === 0 && !result.isPlaceholderData
   return (
     <>
@@ -74,7 +83,7 @@ export function SuggestedAnswers({ message, alike, onSend }: TicketSuggestionsPr
       {cards.length === 0 ? (
         <SuggestionsHint>{isNone ? KNOWLEDGE.suggestions_none : KNOWLEDGE.suggestions_hint}</SuggestionsHint>
       ) : (
-        <ul className={styles.cards}>
+        <ul className={styles.cards} {...attention}>
           {cards.map((card, at) => (
             // By its place: a card that moved would take the scrolled row along.
             <li key={PLACES[at]}>

@@ -11,8 +11,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { useSlow } from '../../lib/use-slow.ts'
 import { NotificationOffer } from '../conversation/notification-offer.tsx'
 import type { OutgoingTicket as Outgoing } from '../outbox/outgoing.ts'
-import { removeUnsent } from '../outbox/remove-unsent.tsx'
-import { useNewTickets } from '../outbox/use-outbox.ts'
+import { discard, useNewTickets } from '../outbox/use-outbox.ts'
 import { choicesQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import { OUTGOING } from './outgoing.texts.ts'
@@ -70,7 +69,7 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
             </Button>
           )}
           {(state === 'failed' || state === 'waiting') && (
-            <Button variant="ghost" size="s" onClick={() => removeUnsent(outbox, id)}>
+            <Button variant="ghost" size="s" onClick={() => discard(outbox, id)}>
               {TICKETS.remove}
             </Button>
           )}

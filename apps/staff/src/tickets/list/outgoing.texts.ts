@@ -4,5 +4,7 @@ import { FILE_FORMS, plural } from '@podmoga/contract/fields/plural'
 export const OUTGOING = {
   on_the_way: 'Ещё не отправлены',
   change: 'Изменить',
+  removed: 'Удалено',
+  bring_back: 'Вернуть',
   attached: (count: number) => `${count} ${plural(count, FILE_FORMS)}`,
 } as const

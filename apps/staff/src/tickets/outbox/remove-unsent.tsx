@@ -2,7 +2,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { toast } from '@podmoga/ui/toast/toast'
 import type { Outbox } from '@podmoga/web/outbox/outbox'
 import type { Scope } from '../../lib/scope.tsx'
-import { TICKETS } from '../tickets.texts.ts'
+import { OUTGOING } from '../list/outgoing.texts.ts'
 
 /** Removes what was not sent; the notice of it brings it back whole, by the same key: it may have arrived all the same. */
 export const removeUnsent = (outbox: Pick<Outbox<Scope>, 'all' | 'add' | 'remove'>, id: string): void => {
@@ -15,10 +15,10 @@ export const removeUnsent = (outbox: Pick<Outbox<Scope>, 'all' | 'add' | 'remove
     toast.done(about)
   }
   toast.info({
-    title: TICKETS.removed,
+    title: OUTGOING.removed,
     text: (
       <Button variant="secondary" size="s" onClick={bringBack}>
-        {TICKETS.bring_back}
+        {OUTGOING.bring_back}
       </Button>
     ),
     about,

@@ -5,7 +5,6 @@ import { openOutbox } from '../../lib/offline/outbox.ts'
 import { type Scope, useScope } from '../../lib/scope.tsx'
 import { isOwn, ticketKinds } from './outbox.kinds.ts'
 import { type OutgoingReply, type OutgoingTicket, replyOf } from './outgoing.ts'
-import { removeUnsent } from './remove-unsent.tsx'
 
 const registered = new WeakSet<Outbox<Scope>>()
 
@@ -31,6 +30,12 @@ export const useNewTickets = () => {
   return { outbox, items: items as readonly OutgoingTicket[] }
 }
 
+/** Removes what its person does not want to send any more, who may take that back. */
+export const discard = (outbox: Outbox<Scope>, id: string): void =>
+  void import('./remove-unsent.tsx')
+    .then(({ removeUnsent }) => removeUnsent(outbox, id))
+    .catch(() => outbox.remove(id))
+
 /** The unsent replies of one ticket, and what can be done with them. */
 export function useOutbox(ticketId: string) {
   const { outbox, items: all } = useItems('reply')
@@ -52,7 +57,7 @@ export function useOutbox(ticketId: string) {
       retryFromDraft: (id: string) => outbox.retry(id, ticketId),
       remove: (id: string) => outbox.remove(id),
       /** As its person does it, who may take that back. */
-      discard: (id: string) => removeUnsent(outbox, id),
+      discard: (id: string) => discard(outbox, id),
       cancel: (id: string) => outbox.cancel(id),
       dropFile: (id: string, file: File) => outbox.dropFile(id, file),
       wasSentElsewhere: outbox.wasSentElsewhere,
