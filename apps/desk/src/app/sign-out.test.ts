@@ -1,10 +1,17 @@
 // @vitest-environment happy-dom
 import * as ending from '@podmoga/web/session/sign-out'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { knowledge } from '../knowledge/knowledge.feature.ts'
 import { keptTexts } from '../knowledge/material/kept-texts.ts'
+// What «Выход» loads when it asks is here before its two seconds begin.
+import '../lib/outbox.ts'
 import { outboxStore } from '../lib/outbox-store.ts'
 import { signOutHere } from './sign-out.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 test('«Выход» with a text or a reply that the server does not have asks first, though the code of another part does not come', async () => {
   const ended = vi.spyOn(ending, 'endSession').mockResolvedValue()
@@ -24,6 +31,4 @@ test('«Выход» with a text or a reply that the server does not have asks f
   expect(ask).toHaveBeenCalledOnce()
   expect(ended).not.toHaveBeenCalled()
   await outboxStore.db.remove('outbox', '/desk/5')
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
 })
