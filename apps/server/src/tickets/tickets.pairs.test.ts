@@ -15,7 +15,7 @@ import { editTicket, takeNext } from '@podmoga/contract/desk/work'
 import type { CallInput } from '@podmoga/contract/endpoint'
 import { TAGS_MAX } from '@podmoga/contract/fields/limits'
 import { Refusal } from '@podmoga/contract/refusals'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { expectCleanRefusals, refusalOf } from '../http/testing-refusals.ts'
 import { addSubcategory } from '../knowledge/knowledge.testing.ts'
 import { newKey } from '../testing.ts'
@@ -87,13 +87,8 @@ describe('C two agents on one ticket, each act beside each', () => {
   const names = Object.keys(ACTS)
   const SPEAK: readonly string[] = [sendDeskReply, addNote, followUp].map(({ name }) => name)
   const actOf = (name: string) => ACTS[name] as NonNullable<(typeof ACTS)[string]>
-  /** One after the other, both ways, and both at once. */
-  const scenes = names.flatMap((one, at) =>
-    names.flatMap((two, other) => [
-      { one, two, isTogether: false },
-      ...(other < at ? [] : [{ one, two, isTogether: true }]),
-    ]),
-  )
+  const IN_TURN = names.flatMap((one) => names.map((two) => ({ one, two })))
+  const TOGETHER = names.flatMap((one, at) => names.slice(at).map((two) => ({ one, two })))
   const stateOf = (needs: readonly unknown[]): State => ({
     isClosed: needs.includes('closed'),
     isBesideClosed: false,
@@ -117,9 +112,23 @@ describe('C two agents on one ticket, each act beside each', () => {
     )
   })
 
-  test('the second is told why it cannot be done, or it is; at once is as one after the other; nothing is lost or askew', async () => {
+  const said: string[] = []
+  const stageOf = {} as { colleague: Awaited<ReturnType<typeof addColleague>>; scenes: Scene[] }
+  beforeAll(async () => {
     await addSubcategory(t.world, t.walls.businesses.n1)
-    const colleague = await addColleague(t)
+    const scenes = await stage(IN_TURN.length + TOGETHER.length)
+    Object.assign(stageOf, { colleague: await addColleague(t), scenes })
+  })
+
+  test.for([
+    [
+      'one after the other, the second is told why it cannot be done, or it is; nothing is lost or askew',
+      false,
+    ],
+    ['at once is as one after the other; nothing is lost or askew', true],
+  ] as const)('%s', async ([, isTogether]) => {
+    const { colleague } = stageOf
+    const scenes = isTogether ? TOGETHER : IN_TURN
     const agents = {
       one: { call: t.agent.call, who: 'one' },
       two: { call: colleague.call, who: 'two' },
@@ -138,9 +147,8 @@ describe('C two agents on one ticket, each act beside each', () => {
         return (error as Refusal).code
       }
     }
-    const said: string[] = []
     const wrong: string[] = []
-    const play = async ({ one, two, isTogether }: (typeof scenes)[number], staged: Scene) => {
+    const play = async ({ one, two }: (typeof scenes)[number], staged: Scene) => {
       const needs = [actOf(one).needs, actOf(two).needs]
       const { ticket, beside, twin } = staged
       const here = { params: { ticketId: ticket } }
@@ -168,7 +176,7 @@ describe('C two agents on one ticket, each act beside each', () => {
       if (!fits(expected) && !fits(other))
         wrong.push(`${one} with ${two}: ${came}, neither ${expected} nor ${other}`)
     }
-    const staged = await stage(scenes.length)
+    const staged = stageOf.scenes.splice(0, scenes.length)
     // As many at once as there are lines to the base, or nearly.
     const left = scenes.map((scene, at) => ({ scene, at }))
     await Promise.all(
