@@ -12,13 +12,12 @@ interface Schema<Body> {
     | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }
 }
 
-/** What a schema finds wrong with a form's body: nothing for a field that is fine. */
+/** What a schema finds wrong with a form's body, each where it is: a fault within a list is none of the list itself. */
 export const errorsOf = (schema: Schema<unknown>, body: unknown): Errors => {
   const parsed = schema.safeParse(body)
   const errors: Errors = {}
   if (parsed.success) return errors
   for (const { path, message } of parsed.error.issues) {
-    errors[String(path[0])] ??= message
     errors[path.join(' ')] ??= message
   }
   return errors
@@ -126,7 +125,7 @@ export const useForm = <Values extends object, Body>(
     bind: (name: TextName<Values>): BoundText => ({
       name,
       ...(readsFields ? { defaultValue: String(initial[name]) } : { value: String(values[name]) }),
-      error: errorOf(name),
+      error: errorIn(name),
       onChange: ({ target }) => set({ [name]: target.value } as unknown as Partial<Values>),
       ...(checksOnLeave && { onBlur: leave(name) }),
     }),

@@ -4,12 +4,12 @@ import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, PathId, Text, Time } from '../fields/fields.ts'
 import { TITLE_MAX } from '../fields/limits.ts'
+import { LIST_LIMITS } from '../fields/list-limits.ts'
 import { Timezone } from '../fields/timezone.ts'
 import { WholeNumber } from '../fields/whole-number.ts'
 import { DayHours } from './service.ts'
 import { Agent } from './tickets.ts'
 
-const GROUPS_MAX = 50
 const MEMBERS_MAX = 500
 const RESTAURANTS_MAX = 1000
 /** More open tickets than this nobody has. */
@@ -31,7 +31,9 @@ export const Group = z.object({
   most: WholeNumber(1, LIMIT_MAX).nullable(),
 })
 export type Group = z.infer<typeof Group>
-export const Groups = z.object({ groups: z.array(Group).max(GROUPS_MAX) })
+export const Groups = z.object({
+  groups: z.array(Group).max(LIST_LIMITS.groups.max, LIST_LIMITS.groups.said),
+})
 export type Groups = z.infer<typeof Groups>
 
 export const PresenceState = z.enum(['work', 'away', 'off'])

@@ -4,12 +4,12 @@ import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, MessageText, PathId, Text, Time } from '../fields/fields.ts'
 import { TAGS_MAX, TITLE_MAX } from '../fields/limits.ts'
+import { LIST_LIMITS } from '../fields/list-limits.ts'
 import { WholeNumber } from '../fields/whole-number.ts'
 import { MacroFate } from './macros.ts'
 import { Agent, Priority } from './tickets.ts'
 import { Tag } from './work.ts'
 
-const RULES_MAX = 50
 const WORDS_MAX = 20
 const WORD_MAX = 80
 /** A year of minutes. */
@@ -70,7 +70,7 @@ export const Rule = z
       say(['acts'], 'Выберите хотя бы одно действие')
   })
 export type Rule = z.infer<typeof Rule>
-export const Rules = z.object({ rules: z.array(Rule).max(RULES_MAX) })
+export const Rules = z.object({ rules: z.array(Rule).max(LIST_LIMITS.rules.max, LIST_LIMITS.rules.said) })
 export type Rules = z.infer<typeof Rules>
 
 const Named = z.object({ id: Id, name: z.string() })

@@ -3,14 +3,13 @@ import { RestaurantGroups } from '../business.ts'
 import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, PathId, Text, Time } from '../fields/fields.ts'
+import { LIST_LIMITS } from '../fields/list-limits.ts'
 import { Timezone } from '../fields/timezone.ts'
 import { WholeNumber } from '../fields/whole-number.ts'
 import { DESK_FIELD } from './field-texts.ts'
 import { LevelKind, Priority } from './tickets.ts'
 
-const TARGETS_MAX = 50
 const RESTAURANTS_MAX = 1000
-const SHIFTS_MAX = 8
 /** A year of minutes. */
 const MINUTES_MAX = 525_600
 
@@ -53,9 +52,12 @@ const Shift = z.object({
 
 export const ServiceLevels = z.object({
   /** The first that fits a ticket is the ticket's. */
-  targets: z.array(Target).max(TARGETS_MAX),
+  targets: z.array(Target).max(LIST_LIMITS.targets.max, LIST_LIMITS.targets.said),
   /** Support works when any of them does. */
-  shifts: z.array(Shift).min(1, { error: FIELD.required }).max(SHIFTS_MAX),
+  shifts: z
+    .array(Shift)
+    .min(1, { error: FIELD.required })
+    .max(LIST_LIMITS.shifts.max, LIST_LIMITS.shifts.said),
 })
 export type ServiceLevels = z.infer<typeof ServiceLevels>
 

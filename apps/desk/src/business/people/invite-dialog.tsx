@@ -65,7 +65,7 @@ export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogPr
             setAccess(now)
             setWarned(false)
           }}
-          error={form.errorOf('restaurants')}
+          error={form.errorIn('restaurants')}
         />
         {isWarned && <p role="alert">{PEOPLE.invited_nowhere}</p>}
         <SendField label={PEOPLE.send} value={send} onChange={setSend} />

@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 
+import { listTimezones } from '@podmoga/contract/desk/admin'
 import { getGroups, setGroups } from '@podmoga/contract/desk/groups'
 import { getServiceLevels, setServiceLevels } from '@podmoga/contract/desk/service'
+import { LIST_LIMITS } from '@podmoga/contract/fields/list-limits'
 import { refusalText } from '@podmoga/contract/refusals'
 import { expect, test } from 'vitest'
 import {
+  button,
   eventually,
   field,
   fill,
@@ -26,9 +29,10 @@ const GROUP = {
   ...{ id: null, name: 'Новая группа', restaurant_ids: [], categories: [], member_ids: [] },
   ...{ way: 'load' as const, most: null },
 }
+const SHIFT = { zone: 'Asia/Tashkent', week: null as string[] | null, is_zone_known: true }
 const NO_LEVELS = {
   ...{ targets: [], usual_week: null, days_off: [], restaurants: [], version: '0' },
-  shifts: [{ zone: 'Asia/Tashkent', week: null, is_zone_known: true }],
+  shifts: [SHIFT],
 }
 
 const MOST = 'Не больше открытых у одного'
@@ -146,4 +150,30 @@ test('a group: its agents are chosen of those there are, and no restaurant chose
   expect(wire.bodies(setGroups)).toMatchObject([
     { groups: [{ member_ids: ['8'], restaurant_ids: [], categories: [] }] },
   ])
+})
+
+test('a full list says so at «Добавить»; one that is refused as a whole says why, a fault within it only where it is', async () => {
+  const { max, said } = LIST_LIMITS.shifts
+  wire.answer(getServiceLevels, {
+    ...NO_LEVELS,
+    shifts: Array.from({ length: max - 1 }, () => ({ ...SHIFT, week: Array<string>(7).fill('25:00') })),
+  })
+  wire.answer(listTimezones, { timezones: [] })
+  openScreen(wire, <LevelsPage />)
+  await press('Добавить смену')
+  await says(said)
+  expect((await button('Добавить смену')).disabled).toBe(true)
+  await press(`Убрать смену ${max}`)
+  await saysNo(said)
+  await press('Сохранить')
+  await eventually(() =>
+    expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(7 * (max - 1)),
+  )
+  expect(document.querySelector('form > [role="alert"]:not(:empty)')).toBeNull()
+  for (let at = max - 1; at > 1; at -= 1) await press(`Убрать смену ${at}`)
+  await tick('Часы как в настройках бизнеса')
+  // Another program was quicker.
+  wire.fail(setServiceLevels, { code: 'invalid', error: 'Проверьте поля.', fields: { shifts: said } })
+  await press('Сохранить')
+  await says(said)
 })

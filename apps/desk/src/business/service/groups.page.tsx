@@ -1,8 +1,7 @@
 import { Groups, getGroups, setGroups } from '@podmoga/contract/desk/groups'
 import { uuid } from '@podmoga/contract/fields/uuid'
-import { Button } from '@podmoga/ui/button/button'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { AddToList } from '../../lib/list-form/add-to-list.tsx'
 import { changed, moved, without } from '../../lib/list-form/lists.ts'
 import { adopted, listNews, rebasedList } from '../../lib/list-form/rebased-list.ts'
 import { listFormOf, useListForm } from '../../lib/list-form/use-list-form.ts'
@@ -71,13 +70,9 @@ function GroupsForm({ kept }: { kept: KeptGroups }) {
         />
       ))}
       <div className={styles.actions}>
-        <Button
-          variant="secondary"
-          icon={<Plus size={20} aria-hidden />}
-          onClick={() => set({ groups: [...groups, newGroup()] })}
-        >
+        <AddToList list="groups" of={groups.length} onAdd={() => set({ groups: [...groups, newGroup()] })}>
           {GROUPS.add}
-        </Button>
+        </AddToList>
       </div>
       <ListFoot {...state} />
     </form>

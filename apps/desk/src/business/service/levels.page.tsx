@@ -1,8 +1,7 @@
 import { getServiceLevels, ServiceLevels, setServiceLevels } from '@podmoga/contract/desk/service'
 import { uuid } from '@podmoga/contract/fields/uuid'
-import { Button } from '@podmoga/ui/button/button'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { AddToList } from '../../lib/list-form/add-to-list.tsx'
 import { changed, moved, without } from '../../lib/list-form/lists.ts'
 import { listFormOf, useListForm } from '../../lib/list-form/use-list-form.ts'
 import { useScope } from '../../lib/scope.tsx'
@@ -77,13 +76,13 @@ function LevelsForm({ kept }: { kept: Kept }) {
         />
       ))}
       <div className={styles.actions}>
-        <Button
-          variant="secondary"
-          icon={<Plus size={20} aria-hidden />}
-          onClick={() => set({ targets: [...targets, { ...NEW_TARGET, mark: uuid() }] })}
+        <AddToList
+          list="targets"
+          of={targets.length}
+          onAdd={() => set({ targets: [...targets, { ...NEW_TARGET, mark: uuid() }] })}
         >
           {LEVELS.add}
-        </Button>
+        </AddToList>
       </div>
       <h2>{LEVELS.hours}</h2>
       <p className="t-muted">{LEVELS.hours_hint}</p>
@@ -101,17 +100,17 @@ function LevelsForm({ kept }: { kept: Kept }) {
         />
       ))}
       <div className={styles.actions}>
-        <Button
-          variant="secondary"
-          icon={<Plus size={20} aria-hidden />}
-          onClick={() => {
+        <AddToList
+          list="shifts"
+          of={shifts.length}
+          onAdd={() => {
             const [first] = shifts
             if (first !== undefined)
               set({ shifts: [...shifts, { ...first, as_settings: false, mark: uuid() }] })
           }}
         >
           {LEVELS.add_shift}
-        </Button>
+        </AddToList>
       </div>
       <ListFoot {...state} />
     </form>

@@ -16,7 +16,7 @@ interface SettingFieldProps {
   values: Draft
   set: (part: Partial<Draft>) => void
   bind: (name: SettingOf<'line' | 'number' | 'bytes'>) => BoundText
-  errorOf: (path: string) => string | undefined
+  errorIn: (path: string) => string | undefined
 }
 
 const isOf = <Kind extends Parameters<typeof kindOf>[1]>(
@@ -27,7 +27,7 @@ const kindOf = (name: SettingName, kind: (typeof TABLE)[SettingName]['kind']): b
   TABLE[name].kind === kind
 
 /** One setting, by its kind. */
-export function SettingField({ name, settings, values, set, bind, errorOf }: SettingFieldProps) {
+export function SettingField({ name, settings, values, set, bind, errorIn }: SettingFieldProps) {
   const { label, hint } = SETTING_TEXTS[name]
   const { defaults } = settings
   if (isOf(name, 'week'))
@@ -36,7 +36,7 @@ export function SettingField({ name, settings, values, set, bind, errorOf }: Set
         legend={label}
         hint={hint ?? ''}
         hours={values[name]}
-        errorOf={(day) => errorOf(`${name} ${day}`)}
+        errorOf={(day) => errorIn(`${name} ${day}`)}
         onChange={(hours) => set({ [name]: hours })}
       />
     )
@@ -46,7 +46,7 @@ export function SettingField({ name, settings, values, set, bind, errorOf }: Set
         legend={label}
         hint={hint ?? ''}
         days={values[name]}
-        error={errorOf(name)}
+        error={errorIn(name)}
         onChange={(days) => set({ [name]: days })}
       />
     )
@@ -61,7 +61,7 @@ export function SettingField({ name, settings, values, set, bind, errorOf }: Set
           {label}
         </Checkbox>
         <p className="t-small t-muted">{hint}</p>
-        {errorOf(name) !== undefined && <FieldError>{errorOf(name)}</FieldError>}
+        {errorIn(name) !== undefined && <FieldError>{errorIn(name)}</FieldError>}
       </div>
     )
   const installed = draftOf({ values: defaults, own: [name] })[name]

@@ -29,7 +29,7 @@ const clashOf = (name: SettingName, settings: AdminSettings): string => {
 }
 
 function GroupForm({ group, settings }: { group: SettingGroup; settings: AdminSettings }) {
-  const { form, values, set, errorOf, bind, submit, names, save, reset, ...state } = useGroupForm(
+  const { form, values, set, errorIn, bind, submit, names, save, reset, ...state } = useGroupForm(
     group,
     settings,
   )
@@ -37,7 +37,7 @@ function GroupForm({ group, settings }: { group: SettingGroup; settings: AdminSe
   const fieldsOf = (isShort: boolean) =>
     names
       .filter((name) => SHORT.includes(TABLE[name].kind) === isShort)
-      .map((name) => <SettingField key={name} {...{ name, settings, values, set, bind, errorOf }} />)
+      .map((name) => <SettingField key={name} {...{ name, settings, values, set, bind, errorIn }} />)
   return (
     <section aria-labelledby={`settings-${group}`}>
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>

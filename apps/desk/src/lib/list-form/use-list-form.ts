@@ -109,5 +109,7 @@ export const useListForm = <Kept extends Versioned, Draft extends object, Body e
     setNews(null)
     restart(upon.draft)
   }
-  return { ...bound, save, reset, isPending, problem, news, isChanged }
+  /** Of a list as a whole: no field of the form says it. */
+  const [ofList] = Object.keys(values).flatMap((list) => bound.errorOf(list) ?? [])
+  return { ...bound, save, reset, isPending, problem: problem ?? ofList ?? null, news, isChanged }
 }

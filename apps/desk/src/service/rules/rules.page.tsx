@@ -7,8 +7,8 @@ import { formatStamp } from '@podmoga/ui/lib/dates'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { QueryView } from '@podmoga/web/query-view'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { useId } from 'react'
+import { AddToList } from '../../lib/list-form/add-to-list.tsx'
 import { changed, moved, without } from '../../lib/list-form/lists.ts'
 import { MeanwhilePart } from '../../lib/list-form/meanwhile.tsx'
 import { adopted, listNews, rebasedList } from '../../lib/list-form/rebased-list.ts'
@@ -51,7 +51,6 @@ function RulesForm({ kept }: { kept: KeptRules }) {
   const { rules } = values
   // Nothing to save yet; the last rule taken out is.
   const isBare = rules.length === 0 && kept.rules.length === 0
-  const add = () => set({ rules: [...rules, newDraft(RULES.new_name, uuid())] })
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
       {rules.length === 0 && <p className="t-muted">{RULES.none}</p>}
@@ -72,13 +71,14 @@ function RulesForm({ kept }: { kept: KeptRules }) {
       <MeanwhilePart news={news} onTake={reset} />
       <div role="alert">{problem !== null && <FieldError>{problem}</FieldError>}</div>
       <div className={styles.actions}>
-        <Button
+        <AddToList
+          list="rules"
+          of={rules.length}
           variant={isBare ? 'primary' : 'secondary'}
-          icon={<Plus size={20} aria-hidden />}
-          onClick={add}
+          onAdd={() => set({ rules: [...rules, newDraft(RULES.new_name, uuid())] })}
         >
           {RULES.add}
-        </Button>
+        </AddToList>
         {!isBare && (
           <Button type="submit" isPending={isPending}>
             {RULES.save}

@@ -66,7 +66,7 @@ interface MacroFormProps {
 export function MacroForm({ call, macro, onDone }: MacroFormProps) {
   const { data: agents = [] } = useQuery(agentsQuery(call))
   const { data: canned = [] } = useQuery(cannedQuery(call))
-  const { form, values, set, bind, errorOf, errorIn, submit, say } = useForm(addMacro.body, draftOf(macro), {
+  const { form, values, set, bind, errorIn, submit, say } = useForm(addMacro.body, draftOf(macro), {
     toBody: bodyOf,
   })
   const { run, isPending, problem } = useSubmit({
@@ -93,7 +93,7 @@ export function MacroForm({ call, macro, onDone }: MacroFormProps) {
     const done = await run((key) => send(body, key), { of: [JSON.stringify(body)] })
     if (done !== null) onDone()
   }
-  const wrong = errorOf('acts') ?? problem
+  const wrong = errorIn('acts') ?? problem
   return (
     <form ref={form} onSubmit={(event) => submit(event, save)} noValidate className={styles.form}>
       <TextField {...bind('name')} label={MACROS.name} maxLength={200} autoFocus autoComplete="off" />
