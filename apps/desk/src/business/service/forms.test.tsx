@@ -11,6 +11,7 @@ import {
   eventually,
   field,
   fill,
+  focused,
   openScreen,
   press,
   reload,
@@ -176,4 +177,26 @@ test('a full list says so at «Добавить»; one that is refused as a whol
   wire.fail(setServiceLevels, { code: 'invalid', error: 'Проверьте поля.', fields: { shifts: said } })
   await press('Сохранить')
   await says(said)
+})
+
+test('the focus stays with the work: on what was added, after what was removed, at the arrow that still moves', async () => {
+  const groups = ['Утро', 'День', 'Ночь'].map((name, at) => ({ ...GROUP, id: String(at + 3), name }))
+  wire.answer(getGroups, { ...NO_GROUPS, groups })
+  openScreen(wire, <GroupsPage />)
+  const use = async (name: string) => {
+    ;(await button(name)).focus()
+    await press(name)
+  }
+  const isPart = (name: string) =>
+    eventually(() => expect(document.activeElement?.querySelector('legend')?.textContent).toBe(name))
+  await use('Поднять «День»')
+  await focused('Опустить «День»')
+  await use('Опустить «Утро»')
+  await focused('Поднять «Утро»')
+  await use('Убрать группу «Ночь»')
+  await isPart('Утро')
+  await use('Убрать группу «Утро»')
+  await focused('Добавить группу')
+  await use('Добавить группу')
+  await isPart('Новая группа')
 })

@@ -23,6 +23,7 @@ export function AddToList({ list, of, variant = 'secondary', onAdd, children }: 
         variant={variant}
         icon={<Plus size={20} aria-hidden />}
         disabled={isFull}
+        data-adds
         {...(isFull && { 'aria-describedby': id })}
         onClick={onAdd}
       >

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useKeptForm } from '../use-kept-form.ts'
 import type { Meanwhile } from './meanwhile.tsx'
+import { useListFocus } from './use-list-focus.ts'
 
 interface Versioned {
   version: string
@@ -71,6 +72,7 @@ export const useListForm = <Kept extends Versioned, Draft extends object, Body e
     toBody: how.bodyOf,
   })
   const { values, restart } = bound
+  useListFocus(bound.form)
   const { run, isPending, problem } = useSubmit({ refreshes: [], onFields: bound.say })
   const isChanged = !isSame(values, upon.draft)
   useEffect(() => keep({ version: upon.version, seen: upon.draft, typed: values }, isChanged))
