@@ -1,11 +1,9 @@
 import { NewApiKey } from '@podmoga/contract/desk/keys'
 import { KEY_SCOPES, type KeyScope } from '@podmoga/contract/rights'
-import { Button } from '@podmoga/ui/button/button'
 import { Checkbox } from '@podmoga/ui/checkbox/checkbox'
-import { Dialog, DialogActions } from '@podmoga/ui/dialog/dialog'
+import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { TextField } from '@podmoga/ui/field/text-field'
-import { copyText } from '@podmoga/ui/lib/copy-text'
 import { Select } from '@podmoga/ui/select/select'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
@@ -17,6 +15,7 @@ import styles from '../business.module.css'
 import { FormFoot } from '../form-foot.tsx'
 import { addApiKey } from './keys.api.ts'
 import { KEYS } from './keys.texts.ts'
+import { heldKey, MadeKey } from './made-key.tsx'
 
 const START: { name: string; scopes: readonly KeyScope[]; days: string } = {
   name: '',
@@ -27,9 +26,9 @@ const TERMS = ['30', '90', '365', '0'] as const
 
 /** A key is made, and shown this once. */
 export function KeyDialog({ onClose }: { onClose: () => void }) {
-  const { call, me } = useScope()
-  const [made, setMade] = useState<string | null>(null)
-  const { form, values, set, errorOf, bind, submit, say } = useForm(NewApiKey, START, {
+  const { call, me, person } = useScope()
+  const [made, setMade] = useState(() => heldKey.get(person))
+  const { form, values, set, errorIn, bind, submit, say } = useForm(NewApiKey, START, {
     toBody: ({ name, scopes, days }) => ({ name, scopes, days: days === '0' ? null : Number(days) }),
   })
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: say })
@@ -44,24 +43,19 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
     })
   const make = async (body: z.output<typeof NewApiKey>) => {
     const answer = await run(() => addApiKey(call, body))
-    if (answer !== null) setMade(answer.key)
+    if (answer === null) return
+    heldKey.hold(person, answer.key)
+    setMade(answer.key)
   }
-  if (made !== null)
-    return (
-      <Dialog title={KEYS.made_title} onClose={onClose} isDismissable={false}>
-        <div className={styles.form}>
-          <p>{KEYS.made}</p>
-          <p className={styles.link}>{made}</p>
-          <DialogActions>
-            <Button variant="secondary" onClick={() => void copyText(made, KEYS.copied)}>
-              {KEYS.copy}
-            </Button>
-            <Button onClick={onClose}>{KEYS.close}</Button>
-          </DialogActions>
-        </div>
-      </Dialog>
-    )
-  const unpicked = errorOf('scopes') !== undefined
+  if (made !== null) {
+    const drop = () => heldKey.drop(person)
+    const close = () => {
+      drop()
+      onClose()
+    }
+    return <MadeKey made={made} onTaken={drop} onClose={close} />
+  }
+  const unpicked = errorIn('scopes') !== undefined
   return (
     <Dialog title={KEYS.add} onClose={onClose} isDismissable={!isPending}>
       <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, make)}>

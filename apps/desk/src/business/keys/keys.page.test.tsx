@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { type ApiKey, addApiKey, listApiKeys, revokeApiKey } from '@podmoga/contract/desk/keys'
-import { beforeEach, expect, test } from 'vitest'
+import { closeToasts } from '@podmoga/ui/toast/toasts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   buttons,
   eventually,
@@ -9,6 +10,7 @@ import {
   isAccessible,
   openScreen,
   press,
+  reload,
   says,
   saysNo,
   tick,
@@ -58,6 +60,41 @@ test('a key has a purpose and something it may do; it is shown once, and is ther
   await says('ещё не использован')
   await saysNo('podmoga_abcdef')
   expect(wire.bodies(addApiKey)[1]).toEqual({ name: 'Обмен с кадрами', scopes: ['manager'], days: 90 })
+})
+
+test('a key that was neither copied nor put away is not lost by a press: the browser asks, ✕ asks, it is there on coming back', async () => {
+  wire.answer(addApiKey, { id: KEY.id, key: 'podmoga_abcdef' })
+  const asksToLeave = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  open()
+  await press('Новый ключ')
+  await fill('Для чего ключ', 'Обмен с кадрами')
+  await tick('Вести сотрудников')
+  await press('Создать ключ')
+  await says('podmoga_abcdef')
+  expect(asksToLeave()).toBe(true)
+  await press('Закрыть')
+  await says('Закрыть, не скопировав ключ?')
+  await press('Вернуться')
+  await saysNo('Закрыть, не скопировав ключ?')
+  // Led away and back within the page's life.
+  reload()
+  await says('podmoga_abcdef')
+  for (const store of [localStorage, sessionStorage]) expect(JSON.stringify(store)).not.toContain('abcdef')
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new DOMException('no'))
+  await press('Скопировать ключ')
+  await eventually(() => expect(write).toHaveBeenCalledOnce())
+  expect(asksToLeave()).toBe(true)
+  write.mockResolvedValueOnce()
+  await press('Скопировать ключ')
+  await says('Ключ скопирован')
+  await eventually(() => expect(asksToLeave()).toBe(false))
+  // Where nothing could be copied the key stood in a toast.
+  closeToasts()
+  await press('Закрыть')
+  await saysNo('podmoga_abcdef')
+  reload()
+  await says('Новый ключ')
+  await saysNo('podmoga_abcdef')
 })
 
 test('a key says when it was used; revoked, it says so and is revoked no more', async () => {

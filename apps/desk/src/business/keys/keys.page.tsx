@@ -16,6 +16,7 @@ import { QueryView } from '../query-view.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { keysQuery, revokeApiKey } from './keys.api.ts'
 import { KEYS } from './keys.texts.ts'
+import { heldKey } from './made-key.tsx'
 
 function KeyLine({ api_key, onRevoke }: { api_key: ApiKey; onRevoke: () => void }) {
   const { name, prefix, scopes, person, expires_at, last_used_at, state } = api_key
@@ -47,9 +48,9 @@ function KeyLine({ api_key, onRevoke }: { api_key: ApiKey; onRevoke: () => void 
 
 /** Keys for programs: made, seen at work, revoked. */
 export function KeysPage() {
-  const { call } = useScope()
+  const { call, person } = useScope()
   const query = useQuery(keysQuery(call))
-  const [open, setOpen] = useState<'new' | ApiKey | null>(null)
+  const [open, setOpen] = useState<'new' | ApiKey | null>(() => (heldKey.get(person) === null ? null : 'new'))
   const close = () => setOpen(null)
   return (
     <AdminPage
