@@ -2,7 +2,17 @@
 import { getQuality, getQualityTicket, QUALITY_QUESTIONS, reviewTicket } from '@podmoga/contract/desk/quality'
 import { Route, Routes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
-import { eventually, fill, focused, openScreen, press, says, wireOfEach } from '../../lib/screen.testing.tsx'
+import {
+  eventually,
+  field,
+  fill,
+  focused,
+  openScreen,
+  press,
+  reload,
+  says,
+  wireOfEach,
+} from '../../lib/screen.testing.tsx'
 import { QualityPage } from './quality.page.tsx'
 import { ReviewPage } from './review.page.tsx'
 
@@ -18,14 +28,31 @@ beforeEach(() => {
   })
 })
 
+const REVIEW = (
+  <Routes>
+    <Route path="/service/quality/:reviewId" element={<ReviewPage />} />
+  </Routes>
+)
+
+test('answers that were not sent outlive a reload, and are gone once they are sent', async () => {
+  openScreen(wire, REVIEW, '/service/quality/4')
+  const [first, , third] = QUALITY_QUESTIONS
+  await fill(first, '2')
+  await fill(third, '0')
+  reload()
+  const values = () => Promise.all(QUALITY_QUESTIONS.map(async (question) => (await field(question)).value))
+  expect(await values()).toEqual(['2', '', '0', '', ''])
+  for (const question of QUALITY_QUESTIONS) await fill(question, '1')
+  wire.answer(reviewTicket, { ticket_id: '7', number: 1007, agents: ['Дилноза Ахмедова'], score: 5 })
+  await press('Сохранить проверку')
+  await focused('Проверено: 5 из 10')
+  expect(wire.bodies(reviewTicket)).toEqual([{ answers: [1, 1, 1, 1, 1] }])
+  reload()
+  expect(await values()).toEqual(['', '', '', '', ''])
+})
+
 test('each question wants its answer, the first without one gets the focus; who answered is told after, and stays told', async () => {
-  openScreen(
-    wire,
-    <Routes>
-      <Route path="/service/quality/:reviewId" element={<ReviewPage />} />
-    </Routes>,
-    '/service/quality/4',
-  )
+  openScreen(wire, REVIEW, '/service/quality/4')
   await says('Повторите')
   await says('К оценке написали: Долго')
   await press('Сохранить проверку')

@@ -55,7 +55,9 @@ function Conversation({ talk }: { talk: Talk }) {
 
 function Questions({ reviewId, onScored }: { reviewId: string; onScored: (scored: Scored) => void }) {
   const { call } = useScope()
-  const [answers, setAnswers] = useState<string[]>(() => QUALITY_QUESTIONS.map(() => ''))
+  const [kept, keep] = useKeptWords(`quality-${reviewId}-answers`)
+  const given = kept.split(',')
+  const answers = QUALITY_QUESTIONS.map((_, at) => given[at] ?? '')
   const [note, setNote] = useKeptWords(`quality-${reviewId}`)
   const [isAsked, setAsked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -69,6 +71,7 @@ function Questions({ reviewId, onScored }: { reviewId: string; onScored: (scored
     const scored = await run(() => sendReview(call, reviewId, body))
     if (scored === null) return
     setNote('')
+    keep('')
     onScored(scored)
   }
   return (
@@ -83,7 +86,7 @@ function Questions({ reviewId, onScored }: { reviewId: string; onScored: (scored
             value={answers[at] ?? ''}
             error={isAsked && answers[at] === '' ? QUALITY.unanswered : undefined}
             onChange={({ target }) =>
-              setAnswers(answers.map((one, place) => (place === at ? target.value : one)))
+              keep(answers.map((one, place) => (place === at ? target.value : one)).join())
             }
           />
         ))}
