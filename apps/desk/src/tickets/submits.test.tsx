@@ -3,11 +3,17 @@
 // next press is the same request.
 
 import { changeMany } from '@podmoga/contract/desk/bulk'
-import { addCanned, addCannedFiles, editCanned, listCanned } from '@podmoga/contract/desk/canned'
+import {
+  addCanned,
+  addCannedFiles,
+  deleteCannedFile,
+  editCanned,
+  listCanned,
+} from '@podmoga/contract/desk/canned'
 import * as relations from '@podmoga/contract/desk/relations'
 import { searchTickets } from '@podmoga/contract/desk/search'
 import { getDeskTicket, listDeskMessages, reopenTicket } from '@podmoga/contract/desk/tickets'
-import { addSavedView, editSavedView, listSavedViews } from '@podmoga/contract/desk/views'
+import { addSavedView, editSavedView, listSavedViews, type SavedView } from '@podmoga/contract/desk/views'
 import { assignTicket, editTicket, listAgents, listTags, listTopics } from '@podmoga/contract/desk/work'
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
 import { stubDisk } from '@podmoga/web/outbox/testing'
@@ -141,6 +147,30 @@ test('a canned reply, its change and its file', async () => {
   await says('шаблон удалил кто-то другой')
   await press('Сохранить шаблон')
   await eventually(() => expect(wire.bodies(addCanned).at(-1)).toMatchObject({ text: 'Совсем другое' }))
+})
+
+test('a file of a canned reply goes with its save alone, and may be brought back until then', async () => {
+  const file = { id: 'f1', file_name: 'Памятка.pdf', file_url: '/files/f1', size: 8, content_type: 'a/b' }
+  const kept = {
+    ...{ id: '4', title: 'Лента', text: 'Замените ленту', is_shared: true, is_own: true, uses: 0 },
+    files: [file, { ...file, id: 'f2', file_name: 'Фото.jpg' }],
+  }
+  wire.answer(listCanned, { results: [kept] })
+  wire.answer(editCanned, kept)
+  wire.answer(deleteCannedFile, kept)
+  openScreen(wire, <CannedDialog call={wire.call} onPick={nothing} onClose={nothing} />)
+  await press('Изменить «Лента»')
+  await press('Удалить Памятка.pdf')
+  await press('Удалить Фото.jpg')
+  await press('Вернуть Фото.jpg')
+  await says('уйдёт, когда сохраните шаблон')
+  expect(wire.sent(deleteCannedFile)).toEqual([])
+  wire.fail(deleteCannedFile, 'lost', { code: 'not_found', error: 'Не найдено.' })
+  await press('Сохранить шаблон')
+  await says('Нет связи с сервером')
+  await press('Сохранить шаблон')
+  await says('Вставить')
+  expect(wire.sent(deleteCannedFile).map(({ url }) => url.match(/files\/(\w+)/)?.[1])).toEqual(['f1', 'f1'])
 })
 
 /** A dialog about the ticket 5 and how it is closed. */
@@ -280,6 +310,29 @@ test('filters that are kept, and called otherwise', async () => {
   const renamed = 'Переименовать: Касса'
   await fill(renamed, 'Кассы')
   await submit(editSavedView, { ...form, words: { [renamed]: 'Кассы' } })
+})
+
+test('a saved filter that was replaced comes back as it was', async () => {
+  const filters = { tab: 'waiting' as const, tag: 'касса' }
+  let view: SavedView = {
+    ...{ id: '2', name: 'Касса', filters, is_shared: true, is_own: true },
+    ...{ version: 1, count: 3 },
+  }
+  wire.answer(listSavedViews, () => ({ results: [view] }))
+  wire.answer(editSavedView, ({ body }) => {
+    const change = JSON.parse(String(body))
+    view = { ...view, filters: change.filters, version: change.version + 1 }
+    return { id: '2', version: view.version }
+  })
+  openScreen(wire, <ViewsDialog call={wire.call} view={VIEW} onView={nothing} onClose={nothing} />)
+  await press('Действия: Касса')
+  await press('Заменить тем, что сейчас в очереди')
+  await says('Фильтр «Касса» заменён')
+  expect(view.filters).not.toHaveProperty('tag')
+  await press('Вернуть прежний')
+  await says('Фильтр «Касса» прежний')
+  expect(view).toMatchObject({ filters, version: 3 })
+  expect(buttons('Вернуть прежний')).toEqual([])
 })
 
 test('filters that could not be read say so and are asked for again', async () => {

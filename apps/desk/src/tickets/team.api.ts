@@ -13,6 +13,7 @@ import { addNote, listNotes } from '@podmoga/contract/desk/notes'
 import { searchPublished } from '@podmoga/contract/desk/reading'
 import { listLog, listTags, listTopics, tellPresence } from '@podmoga/contract/desk/work'
 import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
+import { isRefusal } from '@podmoga/web/explain'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { TICKETS_ROOT } from './tickets.api.ts'
 
@@ -95,8 +96,11 @@ export const keepCanned = (
 /** `key` is made for each choice of files and kept over its retries. */
 export const keepCannedFiles = (call: Call, cannedId: string, files: readonly File[], key: string) =>
   call(addCannedFiles, { params: { cannedId }, files }, { idempotency_key: key })
+/** One that is gone already is as it was meant to be. */
 export const dropCannedFile = (call: Call, cannedId: string, fileId: string) =>
-  call(deleteCannedFile, { params: { cannedId, fileId } })
+  call(deleteCannedFile, { params: { cannedId, fileId } }).catch((error: unknown) => {
+    if (!isRefusal(error, 'not_found')) throw error
+  })
 
 export const dropCanned = (call: Call, cannedId: string) => call(deleteCanned, { params: { cannedId } })
 export const noteUse = (call: Call, cannedId: string) => call(countCannedUse, { params: { cannedId } })

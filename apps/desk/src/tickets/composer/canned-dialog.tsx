@@ -48,26 +48,31 @@ const draftOf = ({ title, text, is_shared }: CannedDraft): CannedDraft => ({ tit
 
 interface KeptFilesProps {
   files: CannedReply['files']
-  onDrop: (fileId: string) => void
+  /** Ids of those that go once the template is saved. */
+  going: readonly string[]
+  onToggle: (fileId: string) => void
 }
 
 /** The files that go with a canned reply already. */
-function KeptFiles({ files, onDrop }: KeptFilesProps) {
+function KeptFiles({ files, going, onToggle }: KeptFilesProps) {
   return (
     <ul className={styles.lines}>
       {files.map(({ id, file_name, file_url }) => (
         <li key={id} className={styles.line}>
-          <a href={file_url} target="_blank" rel="noopener noreferrer">
-            {file_name}
-          </a>
+          <p>
+            <a href={file_url} target="_blank" rel="noopener noreferrer">
+              {file_name}
+            </a>{' '}
+            {going.includes(id) && <span className={styles.small}>{CANNED.canned_going}</span>}
+          </p>
           <div className={styles.ways}>
             <Button
               size="s"
               variant="ghost"
-              aria-label={CANNED.canned_remove_file(file_name)}
-              onClick={() => onDrop(id)}
+              aria-label={CANNED[going.includes(id) ? 'canned_bring_file' : 'canned_remove_file'](file_name)}
+              onClick={() => onToggle(id)}
             >
-              {CANNED.canned_delete}
+              {going.includes(id) ? CANNED.canned_bring : CANNED.canned_delete}
             </Button>
           </div>
         </li>
@@ -91,6 +96,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
   })
   const [id, setId] = useState(canned?.id ?? null)
   const [kept, setKept] = useState(canned?.files ?? [])
+  const [going, setGoing] = useState<readonly string[]>([])
   const [files, setFiles] = useState<{ key: string; file: File }[]>([])
   const upload = useRef(uuid())
   const picker = useRef<HTMLInputElement>(null)
@@ -106,11 +112,8 @@ function CannedForm({ call, canned, onDone }: FormProps) {
     choose(all.files.map((file) => files.find((one) => one.file === file) ?? { key: uuid(), file }))
     setUnfit(all.problem)
   }
-  const drop = async (fileId: string) => {
-    if (id === null) return
-    const left = await run(() => dropCannedFile(call, id, fileId))
-    if (left !== null) setKept(left.files)
-  }
+  const toggle = (fileId: string) =>
+    setGoing(going.includes(fileId) ? going.filter((one) => one !== fileId) : [...going, fileId])
   const save = async (draft: CannedDraft) => {
     setUnfit('')
     const work = async (key: string) => {
@@ -126,6 +129,8 @@ function CannedForm({ call, canned, onDone }: FormProps) {
       })
       was.current = draftOf(saved)
       setId(saved.id)
+      const drops = kept.filter((file) => going.includes(file.id))
+      for (const file of drops) await dropCannedFile(call, saved.id, file.id)
       const added = files.map(({ file }) => file)
       if (added.length > 0) await keepCannedFiles(call, saved.id, added, upload.current)
     }
@@ -141,7 +146,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
         {CANNED.canned_shared}
       </Checkbox>
       <section className={styles.form} aria-label={CANNED.canned_files}>
-        {kept.length > 0 && <KeptFiles files={kept} onDrop={(fileId) => void drop(fileId)} />}
+        {kept.length > 0 && <KeptFiles files={kept} going={going} onToggle={toggle} />}
         <FileRows
           files={files}
           onRemove={(key) => choose(files.filter((one) => one.key !== key))}

@@ -1,5 +1,6 @@
 import type { Call } from '@podmoga/contract/client'
 import type { SavedView } from '@podmoga/contract/desk/views'
+import { Button } from '@podmoga/ui/button/button'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { QueryError } from '@podmoga/web/query-error'
@@ -26,7 +27,7 @@ interface ViewListProps {
   onMove: (one: SavedView, by: 1 | -1) => void
   onRename: (one: SavedView) => void
   /** It is to be what the queue shows now. */
-  onReplace: (one: SavedView) => void
+  onReplace: (one: SavedView) => Promise<void>
   onRemove: (one: SavedView) => void
 }
 
@@ -40,7 +41,7 @@ function ViewList({ title, list, onOpen, ...does }: ViewListProps) {
       onAction: () => does.onMove(one, 1),
     },
     { key: 'rename', label: SAVED.rename, onAction: () => does.onRename(one) },
-    { key: 'replace', label: SAVED.replace, onAction: () => does.onReplace(one) },
+    { key: 'replace', label: SAVED.replace, onAction: () => void does.onReplace(one) },
     {
       key: 'remove',
       label: SAVED.remove,
@@ -83,7 +84,7 @@ function ViewList({ title, list, onOpen, ...does }: ViewListProps) {
 export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
   const saved = useSavedViews(call)
   const form = useViewForm(saved, view)
-  const [told, setTold] = useState('')
+  const [told, setTold] = useState<{ text: string; was?: SavedView } | null>(null)
   const { query, views, run } = saved
   const does = {
     onOpen: (one: SavedView) => {
@@ -92,11 +93,19 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
     },
     onMove: (one: SavedView, by: 1 | -1) => void saved.move(one, by),
     onRename: form.start,
-    onReplace: (one: SavedView) => void run(() => changeView(call, one, { filters: filtersOf(view) })),
+    onReplace: async (one: SavedView) => {
+      const done = await run(() => changeView(call, one, { filters: filtersOf(view) }))
+      if (done !== null) setTold({ text: SAVED.replaced(one.name), was: { ...one, version: done.version } })
+    },
     onRemove: (one: SavedView) =>
       void run(() => dropView(call, one.id)).then(
-        (done) => done !== null && setTold(SAVED.removed(one.name)),
+        (done) => done !== null && setTold({ text: SAVED.removed(one.name) }),
       ),
+  }
+  const was = told?.was
+  const bringBack = async (former: SavedView) => {
+    const done = await run(() => changeView(call, former, { filters: former.filters }))
+    if (done !== null) setTold({ text: SAVED.brought_back(former.name) })
   }
   return (
     <Dialog title={SAVED.saved} onClose={onClose}>
@@ -108,8 +117,15 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
       <ViewList title={SAVED.own} list={views.filter(({ is_shared }) => !is_shared)} {...does} />
       <ViewList title={SAVED.team} list={views.filter(({ is_shared }) => is_shared)} {...does} />
       <p role="status" className="t-small">
-        {told}
+        {told?.text}
       </p>
+      {was !== undefined && (
+        <div>
+          <Button size="s" variant="secondary" onClick={() => void bringBack(was)}>
+            {SAVED.bring_back}
+          </Button>
+        </div>
+      )}
       <ViewForm of={form} saved={saved} />
     </Dialog>
   )
