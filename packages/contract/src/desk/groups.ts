@@ -43,6 +43,8 @@ const GroupsAnswer = z.object({
   groups: z.array(Group.extend({ id: Id })),
   agents: z.array(Agent.extend({ state: PresenceState })),
   restaurants: z.array(z.object({ id: Id, name: z.string(), groups: z.array(z.string()) })),
+  /** Whose groups the caller may ask for; the first is whose they are where none is named. */
+  businesses: z.array(z.object({ id: Id, name: z.string() })).optional(),
   /** Which groups somebody has seen: a save over newer ones is refused. */
   version: Id,
 })
@@ -53,8 +55,12 @@ export const getGroups = endpoint({
   method: 'GET',
   path: 'desk/groups/',
   auth: ['admin', 'agent'],
+  query: z.object({
+    /** One of `businesses`. */
+    business: PathId.optional(),
+  }),
   answer: GroupsAnswer,
-  refusals: [],
+  refusals: ['not_found'],
 })
 
 export const setGroups = endpoint({

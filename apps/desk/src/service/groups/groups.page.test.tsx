@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { getGroups } from '@podmoga/contract/desk/groups'
 import { expect, test } from 'vitest'
-import { isAccessible, openScreen, says, wireOfEach } from '../../lib/screen.testing.tsx'
+import { field, fill, isAccessible, openScreen, says, wireOfEach } from '../../lib/screen.testing.tsx'
 import { GroupsPage } from './groups.page.tsx'
 
 const wire = wireOfEach()
@@ -40,4 +40,26 @@ test('without groups it says that tickets are taken', async () => {
   wire.answer(getGroups, { groups: [], agents: [], restaurants: [], version: '0' })
   openScreen(wire, <GroupsPage />, '/service/groups')
   await says('Групп нет: тикеты берут сами.')
+})
+
+test('whoever serves several businesses reads the groups of each', async () => {
+  const group = { restaurant_ids: [], categories: [], member_ids: [], way: 'turn' as const, most: null }
+  const names: Record<string, string> = { '1': 'Первая линия', '2': 'Ночь' }
+  const businesses = [
+    { id: '1', name: 'Навруз' },
+    { id: '2', name: 'Бахор' },
+  ]
+  wire.answer(getGroups, ({ url }) => {
+    const id = new URL(url, 'http://a').searchParams.get('business') ?? '1'
+    return {
+      ...{ agents: [], restaurants: [], version: '4', businesses },
+      groups: [{ ...group, id, name: names[id] ?? '' }],
+    }
+  })
+  openScreen(wire, <GroupsPage />, '/service/groups')
+  await says('1. Первая линия')
+  expect((await field('Бизнес')).value).toBe('1')
+  await fill('Бизнес', '2')
+  await says('1. Ночь')
+  await isAccessible()
 })

@@ -1,8 +1,10 @@
 import { getGroups } from '@podmoga/contract/desk/groups'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
+import { Select } from '@podmoga/ui/select/select'
 import { QueryView } from '@podmoga/web/query-view'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
 import { ServicePage } from '../service-page.tsx'
 import { SERVICE } from '../service-pages.ts'
@@ -51,14 +53,26 @@ const factsOf = (
 /** Which tickets fall to whom, for those to whom they fall. */
 export function GroupsPage() {
   const { call, me } = useScope()
+  /** Empty: the agent's own, before another. */
+  const [business, setBusiness] = useState('')
   const query = useQuery({
-    queryKey: ['service groups'],
-    queryFn: ({ signal }) => call(getGroups, {}, { signal }),
+    queryKey: ['service groups', business],
+    queryFn: ({ signal }) => call(getGroups, { query: business === '' ? {} : { business } }, { signal }),
     staleTime: 10_000,
+    placeholderData: keepPreviousData,
   })
+  const businesses = query.data?.businesses ?? []
   return (
     <ServicePage title={SERVICE.groups}>
       <p className="t-muted">{GROUPS.hint}</p>
+      {businesses.length > 1 && (
+        <Select
+          label={GROUPS.business}
+          options={businesses.map(({ id, name }) => ({ key: id, name }))}
+          value={business || (businesses[0]?.id ?? '')}
+          onChange={({ target }) => setBusiness(target.value)}
+        />
+      )}
       <QueryView query={query} failed={GROUPS.failed}>
         {(known) =>
           known.groups.length === 0 ? (

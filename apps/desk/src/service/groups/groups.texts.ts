@@ -3,6 +3,7 @@ import { quoted } from '@podmoga/contract/fields/quoted'
 export const GROUPS = {
   failed: 'Не удалось показать группы',
   hint: 'Тикет достаётся первой группе сверху, которой он подходит, и в ней тому, кто сейчас на работе. Группы меняет администратор.',
+  business: 'Бизнес',
   none: 'Групп нет: тикеты берут сами.',
   title: (at: number, name: string) => `${at}. ${name}`,
   mine: 'Вы в этой группе',

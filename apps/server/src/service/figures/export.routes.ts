@@ -6,7 +6,13 @@ import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { contentDisposition } from '../../files/content-disposition.ts'
 import { csvOf, workbookOf } from '../../files/write-table.ts'
-import { businessOf, type Person } from '../../http/principals.ts'
+import {
+  businessOf,
+  type DeskMember,
+  type PeopleManager,
+  type Person,
+  readingOf,
+} from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { COLUMNS } from './columns.ts'
@@ -28,12 +34,22 @@ const TYPES = {
 interface Order {
   kind: 'table' | 'own' | 'tickets'
   format: keyof typeof TYPES
+  /** The first of them: all that the release before knows of. */
   business_id: string
+  business_ids?: readonly string[]
   from: string
   to: string
   by: calls.FigureBy
   restaurant: string | undefined
 }
+
+const businessesOf = ({ business_id, business_ids }: Order): readonly string[] =>
+  business_ids ?? [business_id]
+/** As far as whoever asks for it reads. */
+const whoseOf = (who: DeskMember | PeopleManager) => ({
+  business_id: businessOf(who),
+  business_ids: readingOf(who).business_ids,
+})
 
 const FIRST: Record<calls.FigureBy, string> = {
   day: 'День',
@@ -56,6 +72,11 @@ const tableLines = async function* (sql: Deps['sql'], asked: Asked): AsyncGenera
       yield [asked.by === 'hour' ? `${key}:00` : name, ...COLUMNS.map(([, of]) => text(of(figures)))]
     if (page >= total_pages) return
   }
+}
+
+interface Period {
+  from: string
+  to: string
 }
 
 const SCORES: Record<string, string> = { good: 'Помогли', bad: 'Не помогли', skipped: '' }
@@ -86,17 +107,19 @@ const TICKET: readonly [string, (line: TicketLine) => number | string | null][] 
 /** Portion by portion: a file of any size needs no more memory than one of them, and what is erased meanwhile is not in it. */
 const ticketLines = async function* (
   sql: Deps['sql'],
-  asked: Parameters<typeof listTicketLines>[1],
+  asked: Pick<FigureScope, 'business_ids' | 'restaurant_ids'> & Period,
 ): AsyncGenerator<string[]> {
   yield TICKET.map(([name]) => name)
-  let { after } = asked
-  for (;;) {
-    const portion = { ...asked, after }
-    const lines = await sql.onReplica((db) => listTicketLines(db, portion))
-    for (const line of lines) yield TICKET.map(([, of]) => text(of(line)))
-    const last = lines.at(-1)
-    if (last === undefined || lines.length < asked.limit) return
-    after = { day: last.day, ticket_id: last.ticket_id }
+  const { business_ids, ...rest } = asked
+  for (const business_id of business_ids) {
+    let after: { day: string; ticket_id: string } | null = null
+    do {
+      const portion: Parameters<typeof listTicketLines>[1] = { ...rest, business_id, after, limit: LOOK }
+      const lines = await sql.onReplica((db) => listTicketLines(db, portion))
+      for (const line of lines) yield TICKET.map(([, of]) => text(of(line)))
+      const last = lines.length < LOOK ? undefined : lines.at(-1)
+      after = last === undefined ? null : { day: last.day, ticket_id: last.ticket_id }
+    } while (after !== null)
   }
 }
 
@@ -109,16 +132,17 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
 
   const linkTo = async (who: Person, request: FastifyRequest, order: Order): Promise<{ url: string }> => {
     await rates.take('export', who.person_id, EXPORTS_PER_HOUR, 3600)
-    const { kind, format, business_id, from, to } = order
-    await writeAudit(sql, {
-      at: clock.now(),
-      event: kind === 'tickets' ? 'tickets_exported' : 'figures_exported',
-      person_id: who.person_id,
-      session_id: who.session_id,
-      business_id,
-      ip: request.ip,
-      request_id: request.id,
-    })
+    const { kind, format, from, to } = order
+    for (const business_id of businessesOf(order))
+      await writeAudit(sql, {
+        at: clock.now(),
+        event: kind === 'tickets' ? 'tickets_exported' : 'figures_exported',
+        person_id: who.person_id,
+        session_id: who.session_id,
+        business_id,
+        ip: request.ip,
+        request_id: request.id,
+      })
     const file_name = `${kind === 'tickets' ? 'тикеты' : 'показатели'} ${from} — ${to}.${format}`
     const file = { file_key: `figures ${JSON.stringify(order)}`, file_name, content_type: TYPES[format] }
     return { url: links.link(who, file).replace(/^\/files/, ROOT) }
@@ -130,7 +154,7 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
     return linkTo(who, request, {
       kind: 'table',
       format,
-      business_id: businessOf(who),
+      ...whoseOf(who),
       from,
       to,
       by,
@@ -140,8 +164,7 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
   on(calls.exportOwnFigures, async ({ who, query, request }) => {
     await narrowed(sql, ownScope(who), query.restaurant)
     const { format, from, to, by, restaurant } = query
-    const business_id = businessOf(who)
-    return linkTo(who, request, { kind: 'own', format, business_id, from, to, by, restaurant })
+    return linkTo(who, request, { kind: 'own', format, ...whoseOf(who), from, to, by, restaurant })
   })
   on(calls.exportTickets, async ({ who, query, request }) => {
     const { format, from, to, restaurant } = query
@@ -149,17 +172,28 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
     const totals = figuresOf(await readTotals(sql, { ...scope, from, to, by: 'day' }))
     if (format === 'xlsx' && totals.opened > calls.SHEET_ROWS_MAX)
       throw refuse('invalid', { fields: { format: 'В листе Excel столько строк нет: выберите CSV' } })
-    const business_id = businessOf(who)
-    return linkTo(who, request, { kind: 'tickets', format, business_id, from, to, by: 'day', restaurant })
+    return linkTo(who, request, {
+      kind: 'tickets',
+      format,
+      ...whoseOf(who),
+      from,
+      to,
+      by: 'day',
+      restaurant,
+    })
   })
 
   /** What the reader of a link may see by now. */
-  const scopeNow = async (person_id: string, { kind, business_id, by }: Order): Promise<FigureScope> => {
-    const { is_admin, is_agent, managed } = await findRights(sql, { person_id, business_id })
-    const business_ids = [business_id]
-    const all = { business_ids, restaurant_ids: null, agent_id: null }
-    if (kind !== 'own' && is_admin) return all
-    if (is_agent) return kind === 'own' || isOfAgents(by) ? { ...all, agent_id: person_id } : all
+  const scopeNow = async (person_id: string, order: Order): Promise<FigureScope> => {
+    const { kind, by } = order
+    const asked = businessesOf(order)
+    const { admin_of, agent_of, managed } = await findRights(sql, { person_id, business_ids: asked })
+    const all = { business_ids: asked, restaurant_ids: null, agent_id: null }
+    if (kind !== 'own' && asked.every((id) => admin_of.includes(id))) return all
+    if (agent_of.length > 0) {
+      const served = { ...all, business_ids: agent_of }
+      return kind === 'own' || isOfAgents(by) ? { ...served, agent_id: person_id } : served
+    }
     if (kind === 'own' || managed.length === 0 || isOfAgents(by)) throw refuse('not_found')
     return { ...all, restaurant_ids: managed }
   }
@@ -172,10 +206,10 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
     if (!(await isAlive({ ...link, now: clock.now() }))) throw refuse('not_found')
     const order = JSON.parse(link.file_key.slice('figures '.length)) as Order
     const scope = await narrowed(sql, await scopeNow(link.person_id, order), order.restaurant)
-    const { kind, format, business_id, from, to, by } = order
+    const { kind, format, from, to, by } = order
     const lines =
       kind === 'tickets'
-        ? ticketLines(sql, { ...scope, business_id, from, to, after: null, limit: LOOK })
+        ? ticketLines(sql, { ...scope, from, to })
         : tableLines(sql, { ...scope, from, to, by })
     reply.headers({
       'content-type': TYPES[format],

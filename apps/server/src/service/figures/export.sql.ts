@@ -44,19 +44,26 @@ export const listTicketLines = (
     and ${asked.after === null ? db`true` : db`(f.day, f.ticket_id) > (${asked.after.day}::date, ${asked.after.ticket_id}::bigint)`}
   order by f.day, f.ticket_id, f.nth limit ${asked.limit}`
 
-/** What somebody may see by now of a business: links live longer than rights. */
+interface RightsRow {
+  admin_of: string[]
+  agent_of: string[]
+  /** Restaurants. */
+  managed: string[]
+}
+
+/** What somebody may see by now of these businesses: links live longer than rights. */
 export const findRights = async (
   db: Db,
-  { person_id, business_id }: { person_id: string; business_id: string },
-): Promise<{ is_admin: boolean; is_agent: boolean; managed: string[] }> => {
-  const [row] = await db<{ is_admin: boolean; is_agent: boolean; managed: string[] }[]>`
-    select
-      exists (select from desk_members where person_id = ${person_id} and business_id = ${business_id} and role = 'admin')
-        as is_admin,
-      exists (select from desk_members where person_id = ${person_id} and business_id = ${business_id} and role = 'agent')
-        as is_agent,
+  { person_id, business_ids }: { person_id: string; business_ids: readonly string[] },
+): Promise<RightsRow> => {
+  const ofThem = db`any(${[...business_ids]}::bigint[])`
+  const servedAs = (role: string) => db`
+    array(select business_id::text from desk_members
+      where person_id = ${person_id} and business_id = ${ofThem} and role = ${role} order by business_id)`
+  const [row] = await db<RightsRow[]>`
+    select ${servedAs('admin')} as admin_of, ${servedAs('agent')} as agent_of,
       array(select r.id::text from memberships m join restaurants r on r.id = m.restaurant_id
         where m.person_id = ${person_id} and m.role = 'manager' and r.archived_at is null
-          and r.business_id = ${business_id}) as managed`
-  return row ?? { is_admin: false, is_agent: false, managed: [] }
+          and r.business_id = ${ofThem}) as managed`
+  return row ?? { admin_of: [], agent_of: [], managed: [] }
 }

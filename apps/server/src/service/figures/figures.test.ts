@@ -301,6 +301,30 @@ const fileOf = async (url: string): Promise<string> => {
   return answer.rawPayload.toString()
 }
 
+test('the files of whoever serves several businesses are of all that their screen shows, while they serve them', async () => {
+  const { n1, n2 } = t.walls.businesses
+  const of = await addPerson(t.world.sql, {
+    business_id: n1,
+    email: 'several@walls.test',
+    desk: [n1, n2].map((business_id) => ({ role: 'agent' as const, business_id })),
+  })
+  const theirs = await writeTicket(t.D)
+  const day = week().from
+  await t.world.sql`
+    insert into figure_facts (ticket_id, nth, business_id, restaurant_id, category, what, at, day, hour)
+    values (${theirs.id}, 90, ${n2}, ${t.walls.r21}, 'other', 'opened', ${day}::timestamptz, ${day}::date, 9)`
+  const call = t.world.as({ token: await t.world.signIn(of.login) })
+  const { url } = await call(exportTickets, { query: week() })
+  const lines = async () => (await fileOf(url)).trim().split('\r\n').slice(1)
+  const opened = done.filter((one) => within(one) && one.what === 'opened').length
+  expect(await lines()).toHaveLength(opened + 1)
+  const journal = await t.world.sql<{ business_id: string }[]>`
+    select business_id from audit where event = 'tickets_exported' and person_id = ${of.id} order by business_id`
+  expect(journal.map(({ business_id }) => business_id)).toEqual([n1, n2].sort())
+  await t.world.sql`delete from desk_members where person_id = ${of.id} and business_id = ${n2}`
+  expect(await lines()).toHaveLength(opened)
+})
+
 test('every table and the tickets themselves are streamed as files, for whoever still may read them', async () => {
   const { sql } = t.world
   const table = await fileOf((await head(exportFigures, { query: { ...week(), by: 'restaurant' } })).url)

@@ -3,7 +3,7 @@ import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
-import { businessOf } from '../../http/principals.ts'
+import { businessOf, type DeskMember, type PeopleManager, readingOf } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import {
@@ -11,6 +11,7 @@ import {
   findVersion,
   type GroupRow,
   listAgentRows,
+  listBusinessRows,
   listGroupRows,
   listRestaurantRows,
   lockVersion,
@@ -45,13 +46,17 @@ const check = (
 
 /** To whom tickets fall, as an administrator says; and who is at work, as each says of themselves. */
 export const groupRoutes = (on: On, { sql, clock, background }: Deps): void => {
-  const answerOf = async (business_id: string) => ({
+  const answerOf = async (who: DeskMember | PeopleManager, business_id: string) => ({
     groups: await listGroupRows(sql, business_id),
     agents: await listAgentRows(sql, business_id),
     restaurants: await listRestaurantRows(sql, business_id),
+    businesses: await listBusinessRows(sql, { ...readingOf(who), first: businessOf(who) }),
     version: await findVersion(sql, business_id),
   })
-  on(calls.getGroups, ({ who }) => answerOf(businessOf(who)))
+  on(calls.getGroups, ({ who, query: { business = businessOf(who) } }) => {
+    if (!readingOf(who).business_ids.includes(business)) throw refuse('not_found')
+    return answerOf(who, business)
+  })
 
   on(calls.setGroups, async ({ who, body, request }) => {
     const { business_id } = who
@@ -77,7 +82,7 @@ export const groupRoutes = (on: On, { sql, clock, background }: Deps): void => {
       })
     })
     background.wake('agent groups')
-    return answerOf(business_id)
+    return answerOf(who, business_id)
   })
 
   const presenceAnswer = async (person_id: string) => {

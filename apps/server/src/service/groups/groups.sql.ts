@@ -35,6 +35,13 @@ export const listRestaurantRows = (
 ): Promise<{ id: string; name: string; groups: string[] }[]> => db`
   select id, name, groups from restaurants where business_id = ${business_id} order by name, id`
 
+export const listBusinessRows = (
+  db: Db,
+  { business_ids, first }: { business_ids: readonly string[]; first: string },
+): Promise<{ id: string; name: string }[]> => db`
+  select id, name from businesses where id = any(${[...business_ids]}::bigint[])
+  order by id <> ${first}, name, id`
+
 export const findVersion = async (db: Db, business_id: string): Promise<string> => {
   const [row] = await db<{ version: string }[]>`
     select version from agent_group_sets where business_id = ${business_id}`

@@ -218,3 +218,24 @@ test('a schedule speaks when a shift begins and ends; in between the person’s 
   await be(t.agent.call, 'off')
   expect(await t.agent.call(getOwnPresence, {})).toMatchObject({ state: 'off', schedule })
 })
+
+test('an agent of several businesses reads the groups of each; of another there are none', async () => {
+  const { n1, n2 } = t.walls.businesses
+  const both = await addPerson(t.world.sql, {
+    business_id: n1,
+    email: 'both@walls.test',
+    desk: [n1, n2].map((business_id) => ({ role: 'agent' as const, business_id })),
+  })
+  await save([{ name: 'Наша', member_ids: [both.id] }])
+  const call = t.world.as({ token: await t.world.signIn(both.login) })
+  const own = await call(getGroups, {})
+  expect(own.groups.map(({ name }) => name)).toEqual(['Наша'])
+  expect(own.businesses?.map(({ id }) => id)).toEqual([n1, n2])
+  const other = await call(getGroups, { query: { business: n2 } })
+  expect(other.groups).toEqual([])
+  expect(other.agents.map(({ id }) => id)).toContain(both.id)
+  for (const asked of [t.agent.call, two.admin])
+    expect(await refusalOf(asked(getGroups, { query: { business: n2 } }))).toMatchObject({
+      code: 'not_found',
+    })
+})
