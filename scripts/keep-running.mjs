@@ -1,5 +1,6 @@
 // Keeps the server running. Only what Node 20 knows: see run.mjs.
 import { fstatSync, readlinkSync } from 'node:fs'
+import { holdPort } from './hold-port.mjs'
 
 /** After each death in the window; one more ends it. */
 const PAUSES_S = [1, 2, 4, 8, 16]
@@ -30,7 +31,9 @@ export const logPlace = () => {
  * within ten minutes, after growing pauses. One that could not start for a reason that passes (exit code 75) is tried
  * again for ten minutes. A server that ends with 0, or cannot start for a reason that stays (a wrong setting, a taken
  * port), is not started again.
- * @param launch starts the process, with an IPC channel; it sends `ready` there, and `{ failure }` with why it ends.
+ * Between two starts its port stays open, and says so.
+ * @param launch starts the process, with an IPC channel; it sends `ready` there, `{ place }` with its port, and `{ failure }`
+ *   with why it ends.
  * @param say tells one Russian line.
  * @param exit is called with the exit code when it is over.
  * @param log_place where the log is, in Russian; told when the server is given up.
@@ -55,8 +58,12 @@ export const keepRunning = ({
   let reason
   let told
 
+  /** What the server has said of its port. */
+  let place
+
   const again = (pause) => {
-    timer = setTimeout(run, pause * 1000)
+    const letGo = place === undefined ? async () => {} : holdPort(place, pause)
+    timer = setTimeout(() => void letGo().then(run), pause * 1000)
   }
 
   const afterFailedStart = () => {
@@ -93,7 +100,8 @@ export const keepRunning = ({
       if (message === 'ready') {
         was_ready = true
         failing = undefined
-      } else if (message?.failure !== undefined) reason = message.failure
+      } else if (message?.place !== undefined) place = message.place
+      else if (message?.failure !== undefined) reason = message.failure
     })
     const onEnd = (code, signal) => {
       // Again and again the same words would bury whatever else is said.

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, test, vi } from 'vitest'
 import { keepRunning } from './keep-running.mjs'
 
 /** Runs processes that live as these scripts say, one after the other; the last one again and again. */
-const watch = (scripts: readonly string[], patience_ms?: number) => {
+const watch = (scripts: readonly string[], patience_ms?: number, pauses_s = [0.01, 0.02, 0.03]) => {
   const said: string[] = []
   const children: ChildProcess[] = []
   const over = Promise.withResolvers<number>()
@@ -16,7 +18,7 @@ const watch = (scripts: readonly string[], patience_ms?: number) => {
     },
     say: (line: string) => said.push(line),
     exit: over.resolve,
-    pauses_s: [0.01, 0.02, 0.03],
+    pauses_s,
     log_place: 'журнал — в server.log',
     patience_ms,
   })
@@ -32,6 +34,37 @@ test('a server that died is started again, and said so', async () => {
   expect(said).toEqual([
     'Сервер неожиданно остановился (сигнал SIGKILL). Запускаю снова через 0.01 с (1 из 3).',
   ])
+})
+
+test('between two starts its port tells a person and a program when to come back, and is free for the next', async () => {
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  const { port } = free.address() as AddressInfo
+  free.close()
+  const place = {
+    host: '127.0.0.1',
+    port,
+    page: '<h1>',
+    refusal: '{}',
+    headers: { 'x-frame-options': 'DENY' },
+  }
+  const falls = `process.send({ place: ${JSON.stringify(place)} }, () => process.exit(75))`
+  const listens = `require('node:net').createServer().listen(${port}, '127.0.0.1', () => process.exit(0))`
+  const { over } = watch([falls, listens], undefined, [1])
+  const ask = (accept: string) => fetch(`http://127.0.0.1:${port}/5/tickets`, { headers: { accept } })
+  const page = await vi.waitFor(() => ask('text/html,*/*'), { timeout: 5000, interval: 20 })
+  const heads = ['retry-after', 'refresh', 'content-type', 'x-frame-options']
+  expect([page.status, await page.text(), ...heads.map((name) => page.headers.get(name))]).toEqual([
+    503,
+    '<h1>',
+    '3',
+    '3',
+    'text/html; charset=utf-8',
+    'DENY',
+  ])
+  const call = await ask('application/json')
+  expect([call.status, await call.json(), call.headers.get('refresh')]).toEqual([503, {}, null])
+  expect(await over).toBe(0)
 })
 
 test('one that dies again and again is given up, with its own exit code', async () => {

@@ -36,6 +36,8 @@ const start = async (config: Config): Promise<void> => {
   const port = ofProcesses.isFirst
     ? await takePort(openPort, config, config.DATABASE_URL === undefined ? dataDir : null)
     : undefined
+  // Of several processes their own keeper hears what they say.
+  if (port !== undefined && cluster.isPrimary) process.send?.({ place: port.place })
   const secrets = await loadSecrets(secretsPathOf(config))
   const { runServer, database } = await openBoth((onLaunch) =>
     openDatabase({

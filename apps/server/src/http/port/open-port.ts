@@ -11,7 +11,7 @@ import {
 import { createServer as createTcp, type Socket } from 'node:net'
 import type { Config } from '../../config.ts'
 import { escapeHtml } from '../escape-html.ts'
-import { makeSafeHeaders, originsOf } from '../headers.ts'
+import { makeSafeHeaders, originsOf, type SafeHeaders } from '../headers.ts'
 import { refusalBody, refuse } from '../refuse.ts'
 
 /**
@@ -33,6 +33,8 @@ export interface OpenPort {
   server: Server
   /** Those that are open now. */
   connections: ReadonlySet<Socket>
+  /** What `scripts/hold-port.mjs` says there between two starts. */
+  place: { host: string; port: number; page: string; refusal: string; headers: Record<string, string> }
   /** For Fastify, whose `listen` then asks its own handler from that moment on. */
   serverFactory: (handler: RequestListener) => Server
 }
@@ -50,9 +52,11 @@ const STYLE =
   ':root{color-scheme:light dark}body{max-width:32em;margin:20vh auto 0;padding:16px;font:17px/1.5 sans-serif}h1{font-size:26px;line-height:1.25}'
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-const pageOf = (brand: string): string =>
+const RELOAD = `<meta http-equiv="refresh" content="${RELOAD_S}">`
+
+const pageOf = (brand: string, reload: string): string =>
   `<!doctype html><html lang="ru"><head><meta charset="utf-8"><title>${escapeHtml(brand)}: запускается</title>` +
-  `<meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="${RELOAD_S}">` +
+  `<meta name="viewport" content="width=device-width, initial-scale=1">${reload}` +
   `<style>${STYLE}</style></head><body><main><h1>${escapeHtml(brand)} запускается</h1>` +
   '<p>Обычно это несколько секунд, в самый первый раз — до минуты. Страница откроется сама.</p></main></body></html>'
 
@@ -63,9 +67,8 @@ const isPage = ({ method, headers }: IncomingMessage, path: string): boolean =>
   headers.accept?.includes('text/html') === true
 
 /** Answers for the server that is not built yet; nothing is kept open behind an answer. */
-const makeStartingAnswer = ({ BRAND, public_url, CORS_ORIGINS }: Settings): RequestListener => {
-  const safeHeaders = makeSafeHeaders({ public_url, origins: originsOf(CORS_ORIGINS) })
-  const page = pageOf(BRAND)
+const makeStartingAnswer = ({ BRAND }: Settings, safeHeaders: SafeHeaders): RequestListener => {
+  const page = pageOf(BRAND, RELOAD)
   const answerOf = (request: IncomingMessage): [status: number, type: string, body: string] => {
     const path = request.url?.split('?')[0] ?? ''
     if (path === '/health/live') return [200, 'application/json', JSON.stringify({ ok: true })]
@@ -111,7 +114,9 @@ const addressesOf = (host: string): Promise<{ address: string }[]> =>
  * comes back by itself to a person. Throws what listening throws.
  */
 export const openPort = async (settings: Settings, lookUp = addressesOf): Promise<OpenPort> => {
-  const answer = makeStartingAnswer(settings)
+  const { public_url, CORS_ORIGINS } = settings
+  const safeHeaders = makeSafeHeaders({ public_url, origins: originsOf(CORS_ORIGINS) })
+  const answer = makeStartingAnswer(settings, safeHeaders)
   const server = createServer(HTTP_OPTIONS, answer)
   const connections = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -134,5 +139,12 @@ export const openPort = async (settings: Settings, lookUp = addressesOf): Promis
     }
     return server
   }
-  return { server, connections, serverFactory }
+  const place = {
+    host,
+    port,
+    page: pageOf(settings.BRAND, ''),
+    refusal: JSON.stringify(refusalBody(STARTING)),
+    headers: { ...safeHeaders(randomUUID(), undefined), 'content-security-policy': POLICY },
+  }
+  return { server, connections, place, serverFactory }
 }
