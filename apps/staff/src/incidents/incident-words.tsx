@@ -18,10 +18,10 @@ import { INCIDENTS } from './incidents.texts.ts'
 const isPicture = (file: File): boolean => /\.(jpe?g|png|hei[cf])$/i.test(file.name)
 
 /** Pictures shrunk on this device; without the code that does so they go as they are. */
-const ready = (files: readonly File[]): Promise<readonly File[]> =>
+const ready = (files: readonly File[]) =>
   import('../lib/picture/pictures.ts')
-    .then(async ({ readyFiles }) => (await readyFiles(files, isPicture)).files)
-    .catch(() => files)
+    .then(({ readyFiles }) => readyFiles(files, isPicture))
+    .catch(() => ({ files, problem: '' }))
 
 function WordsForm({ incidentId, onEnd }: { incidentId: string; onEnd: () => void }) {
   const scope = useScope()
@@ -33,8 +33,8 @@ function WordsForm({ incidentId, onEnd }: { incidentId: string; onEnd: () => voi
   const add = async (added: readonly File[]) => {
     const taken = await ready(added)
     setFiles((before) => {
-      const next = addFiles(before, taken, DEFAULT_LIMITS)
-      setProblem(next.problem)
+      const next = addFiles(before, taken.files, DEFAULT_LIMITS)
+      setProblem([taken.problem, next.problem].filter(Boolean).join(' '))
       return next.files
     })
   }

@@ -49,7 +49,8 @@ export function FileDrop({
     if (parts.fit.length > 0) onFiles(parts.fit)
   }
   const { isOver, dropProps } = useDrop(take, isDisabled)
-  const shownError = unfit.length > 0 ? unfitText(unfit, accept) : error
+  // Others of the same choice may not do for another reason.
+  const shownError = [unfit.length > 0 && unfitText(unfit, accept), error].filter(Boolean).join(' ')
   return (
     <Field label={label} error={shownError}>
       {(control) => (

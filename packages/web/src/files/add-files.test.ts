@@ -28,6 +28,14 @@ describe('addFiles', () => {
     expect(files.length).toBeLessThan(added.length)
   })
 
+  test('names what has found no room, and counts the rest of many', () => {
+    const many = Array.from({ length: 9 }, (_, at) => file(`${at + 1}.png`, 1))
+    expect(addFiles([], many.slice(0, 3), limits).problem).toMatch(/Не приложен: «3\.png»\.$/)
+    expect(addFiles([], many, limits).problem).toMatch(
+      /Не приложены: «3\.png», «4\.png», «5\.png», «6\.png», «7\.png» и ещё 2\.$/,
+    )
+  })
+
   test('one bad file does not lose the others', () => {
     const { files } = addFiles([file('a.png', 10)], [file('b.exe', 10), file('c.png', 10)], limits)
     expect(files.map(({ name }) => name)).toEqual(['a.png', 'c.png'])

@@ -8,11 +8,16 @@ import { splitByAccept, unfitText } from '@podmoga/ui/file-drop/accept'
 
 const upTo = (bytes: number): string => sizeLimit(bytes).replace(' ', '\u00A0')
 
+/** Of more than so many the rest is counted. */
+const NAMED = 5
+
 const TEXTS = {
   empty: (name: string) => `Файл пуст: ${quoted(name)}.`,
   too_large: (name: string, limit: string) => `Слишком большой файл: ${quoted(name)}. Можно до ${limit}.`,
   too_many: (limit: number) => `Можно приложить не больше ${limit} ${plural(limit, OF_FILE_FORMS)}.`,
   total_too_large: (limit: string) => `Файлы вместе слишком большие. Можно до ${limit} в одном сообщении.`,
+  left_out: (names: readonly string[]) =>
+    `Не ${names.length === 1 ? 'приложен' : 'приложены'}: ${names.slice(0, NAMED).map(quoted).join(', ')}${names.length > NAMED ? ` и ещё ${names.length - NAMED}` : ''}.`,
 } as const
 
 /** What holds where the backend tells no limits. */
@@ -34,7 +39,7 @@ export const withFiles = (files: readonly File[], more: readonly File[]): File[]
 
 /**
  * Adds files to those already chosen, as far as the limits let them. What was left out, and why, is told in
- * `problem`, one sentence for each cause.
+ * `problem`, one sentence for each cause; what found no room is named at its end.
  */
 export const addFiles = (
   chosen: readonly File[],
@@ -44,6 +49,7 @@ export const addFiles = (
   const { fit, unfit } = splitByAccept(added, limits.accept)
   const problems = unfit.length > 0 ? [unfitText(unfit, limits.accept)] : []
   const files = [...chosen]
+  const leftOut: string[] = []
   const roomFor = limits.max_total_size ?? Number.POSITIVE_INFINITY
   for (const file of fit) {
     if (files.some((one) => isSameFile(one, file))) continue
@@ -51,10 +57,14 @@ export const addFiles = (
     if (file.size === 0) problems.push(TEXTS.empty(file.name))
     else if (file.size > limits.max_file_size)
       problems.push(TEXTS.too_large(file.name, upTo(limits.max_file_size)))
-    else if (files.length >= limits.max_files) problems.push(TEXTS.too_many(limits.max_files))
-    else if (total > roomFor) problems.push(TEXTS.total_too_large(upTo(roomFor)))
-    else files.push(file)
+    else if (files.length < limits.max_files && total <= roomFor) files.push(file)
+    else {
+      const isFull = files.length >= limits.max_files
+      problems.push(isFull ? TEXTS.too_many(limits.max_files) : TEXTS.total_too_large(upTo(roomFor)))
+      leftOut.push(file.name)
+    }
   }
+  if (leftOut.length > 0) problems.push(TEXTS.left_out(leftOut))
   return { files, problem: [...new Set(problems)].join(' ') }
 }
 

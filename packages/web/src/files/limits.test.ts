@@ -22,7 +22,7 @@ test('no more than ten files', () => {
     Array.from({ length: 12 }, (_, at) => file(`${at}.png`)),
   )
   expect(files).toHaveLength(10)
-  expect(problem).toBe('Можно приложить не больше 10 файлов.')
+  expect(problem).toBe('Можно приложить не больше 10 файлов. Не приложены: «10.png», «11.png».')
 })
 
 test('the bytes of an upload are shared out in order', () => {

@@ -118,6 +118,41 @@ test('files that are never taken make a refusal final, until one of them is take
   expect(outbox.all()[0]).toMatchObject({ is_final: false, files: [] })
 })
 
+/** As a browser gives it: readable, or taken away since it was chosen. */
+const fileOf = (name: string, isGone: boolean): File => {
+  const file = new File(['x'], name)
+  const slice = () => ({ arrayBuffer: async () => Promise.reject(new DOMException('', 'NotReadableError')) })
+  return isGone ? Object.assign(file, { slice }) : file
+}
+
+test('a file that is gone when it is to be sent is named, and all is there to be mended; it is no lost network', async () => {
+  answer = () => {
+    throw refusal('network')
+  }
+  const outbox = openTab([reply])
+  vi.spyOn(outbox.store.db, 'read').mockResolvedValue(null)
+  outbox.add(textOf('words', { files: [fileOf('a.pdf', false), fileOf('чек.pdf', true)] }))
+  await vi.waitFor(() => expect(states(outbox)).toEqual(['words failed']))
+  expect(outbox.all()[0]).toMatchObject({ is_final: true, problem: expect.stringContaining('«чек.pdf»') })
+  expect(outbox.all()[0]?.problem).not.toContain('a.pdf')
+})
+
+test('what the browser keeps of a file goes in the place of one that is gone', async () => {
+  const went: (readonly File[])[] = []
+  const deliver: typeof reply.deliver = async (_, { files }) => {
+    went.push(files)
+    return null
+  }
+  const outbox = openTab([{ ...reply, deliver }])
+  const kept = fileOf('чек.pdf', false)
+  const { db } = outbox.store
+  const item = outbox.add(textOf('words', { files: [fileOf('чек.pdf', true)] }))
+  vi.spyOn(db, 'read').mockResolvedValue({ value: { ...outbox.all()[0], files: [kept] } })
+  await item.kept
+  await vi.waitFor(() => expect(outbox.all()).toEqual([]))
+  expect(went).toEqual([[kept]])
+})
+
 test('without a network everything waits in its order, and goes when there is one', async () => {
   answer = () => {
     browser.reach(false)

@@ -2,6 +2,7 @@ import { uuid } from '@podmoga/contract/fields/uuid'
 import { Refusal } from '@podmoga/contract/refusals'
 import { isOnline } from '../connectivity.ts'
 import { explain, isRefusal } from '../explain.ts'
+import { goneText, isThere } from '../files/gone.ts'
 import { withLock } from '../locks.ts'
 import { beforeLeaving } from '../session/before-leaving.ts'
 import { within } from '../session/within.ts'
@@ -32,6 +33,17 @@ const allWritten = async (): Promise<void> => {
   while (going.size > 0) await Promise.allSettled(going)
 }
 beforeLeaving.add(() => within(WRITTEN_MS, allWritten(), undefined))
+
+/** What is sent of files: in the place of one that the device does not give any more the copy that is kept of it. */
+const filesToSend = ({ files }: OutboxItem, kept: OutboxItem | undefined): Promise<File[]> =>
+  Promise.all(files.map(async (file, at) => ((await isThere(file)) ? file : (kept?.files[at] ?? file))))
+
+/** A file that cannot be read ends its request as a lost network does. */
+const goneAmong = async (files: readonly File[]): Promise<Refusal | null> => {
+  const there = await Promise.all(files.map(isThere))
+  const gone = files.filter((_, at) => there[at] === false)
+  return gone.length === 0 ? null : new Refusal({ code: 'unsupported_type', message: goneText(gone) })
+}
 
 /** How long after a passing refusal it is tried again while there is a network, in ms; twice as long each time. */
 const AGAIN_MS = 5000
@@ -115,6 +127,7 @@ export class Runner<Scope> {
     const { id, key } = item
     const found = await this.items.read(id)
     const kept = found?.value
+    const files = await filesToSend(item, kept)
     const now = this.items.find(id)
     const isStill = now?.key === key && now.state === 'waiting'
     // Another tab has sent it, or it was removed meanwhile; a disk that does not answer tells nothing.
@@ -123,7 +136,7 @@ export class Runner<Scope> {
     else if (isStill && kept !== undefined && (kept.key !== key || kept.state === 'failed'))
       this.items.patch(id, kept)
     else if (isStill) {
-      const mayGoOn = await hold(this.deliver(item, kind))
+      const mayGoOn = await hold(this.deliver({ ...item, files }, kind))
       if (mayGoOn) answered.add(kind)
       return mayGoOn
     }
@@ -145,8 +158,10 @@ export class Runner<Scope> {
       void this.succeed(item, kind, receipt)
       return true
     } catch (error) {
-      if (isRefusal(error, 'network')) await pageStays()
-      return abort.signal.aborted || this.fail(item, kind, error)
+      const isLost = isRefusal(error, 'network')
+      if (isLost) await pageStays()
+      const gone = isLost ? await goneAmong(item.files) : null
+      return abort.signal.aborted || this.fail(item, kind, gone ?? error)
     } finally {
       if (this.aborts.get(id) === abort) this.aborts.delete(id)
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasPersonalData } from './picture-data.ts'
+import { hasPersonalData, isHeicInside, isJpegOrPng } from './picture-data.ts'
 
 const bytes = (...parts: (number[] | string)[]): ArrayBuffer =>
   Uint8Array.from(
@@ -59,4 +59,19 @@ test.each([
   ['nothing', bytes(), false],
 ])('%s', (_, head, tells) => {
   expect(hasPersonalData(head)).toBe(tells)
+})
+
+test('what a picture is, its bytes say', async () => {
+  const kinds = [
+    bytes([0xff, 0xd8, 0xff, 0xe0]),
+    bytes(PNG),
+    bytes('RIFF....WEBPVP8 '),
+    bytes('GIF89a'),
+    bytes(),
+  ]
+  expect(kinds.map(isJpegOrPng)).toEqual([true, true, false, false, false])
+  const brands = ['heic', 'heix', 'mif1', 'avif', 'isom']
+  const inside = brands.map((brand) => isHeicInside(new Blob([bytes([0, 0, 0, 24], `ftyp${brand}`)])))
+  expect(await Promise.all(inside)).toEqual([true, true, true, false, false])
+  expect(await isHeicInside(new Blob([]))).toBe(false)
 })

@@ -58,3 +58,18 @@ export const hasPersonalData = (picture: ArrayBuffer): boolean => {
   if (view.getUint16(0) === JPEG_START) return jpegTells(view)
   return view.getUint32(0) === PNG_START && pngTells(view)
 }
+
+/** Whether it is of the kinds that a message may carry, whatever its name says. */
+export const isJpegOrPng = (picture: ArrayBuffer): boolean => {
+  const view = new DataView(picture)
+  return view.byteLength >= 4 && (view.getUint16(0) === JPEG_START || view.getUint32(0) === PNG_START)
+}
+
+/** The brands by which an ISO file says that it is a HEIC or a HEIF. */
+const HEIC_BRANDS = /^ftyp(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)/
+
+/** Whether a file is a HEIC inside: phones and messengers rename it without making anything else of it. */
+export const isHeicInside = async (file: Blob): Promise<boolean> => {
+  const head = new DataView(await file.slice(4, 12).arrayBuffer())
+  return HEIC_BRANDS.test(textAt(head, 0, 8))
+}

@@ -1,5 +1,8 @@
+import { goneText, isThere } from '@podmoga/web/files/gone'
 import { workerUrl as trusted } from '@podmoga/web/push/worker-url'
 import workerUrl from './picture.worker.ts?worker&url'
+import { isHeicInside } from './picture-data.ts'
+import { heicText } from './pictures.texts.ts'
 import { shrink } from './shrink.ts'
 
 interface Answer {
@@ -53,8 +56,9 @@ const shrinkAside = async (file: File, isAlways: boolean): Promise<Blob | null> 
   }
 }
 
-/** What a phone's camera may write that almost no computer can open. */
-const isHeic = (file: File): boolean => /\.hei[cf]$/i.test(file.name)
+/** What a phone's camera may write that almost no computer can open, whatever it is called. */
+const isHeic = async (file: File): Promise<boolean> =>
+  /\.hei[cf]$/i.test(file.name) || (await isHeicInside(file).catch(() => false))
 
 const jpegOf = (file: File, blob: Blob): File =>
   new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, {
@@ -67,18 +71,16 @@ const jpegOf = (file: File, blob: Blob): File =>
  * browser cannot read: nobody at the other end could open it either.
  */
 export const readyPicture = async (file: File): Promise<File | null> => {
-  if (isHeic(file)) {
-    const blob = await shrinkAside(file, true).catch(() => null)
-    return blob === null ? null : jpegOf(file, blob)
-  }
-  const blob = await shrinkAside(file, false).catch(() => null)
-  return blob === null ? file : jpegOf(file, blob)
+  const is_heic = await isHeic(file)
+  const blob = await shrinkAside(file, is_heic).catch(() => null)
+  if (blob !== null) return jpegOf(file, blob)
+  return is_heic ? null : file
 }
 
 interface Ready {
   files: File[]
-  /** Pictures of a kind that this browser cannot read. */
-  unread: File[]
+  /** What was not taken, and why; empty when all were. */
+  problem: string
 }
 
 /** Files as they should be sent, the pictures among them made ready ({@link readyPicture}). */
@@ -86,12 +88,16 @@ export const readyFiles = async (
   files: readonly File[],
   isPicture: (file: File) => boolean,
 ): Promise<Ready> => {
-  const all: Ready = { files: [], unread: [] }
+  const ready: File[] = []
+  const heic: File[] = []
+  const gone: File[] = []
   // One after another: each takes tens of megabytes while it is drawn.
   for (const file of files) {
     const picture = isPicture(file) ? await readyPicture(file) : file
-    if (picture === null) all.unread.push(file)
-    else all.files.push(picture)
+    if (picture === null) heic.push(file)
+    else if (picture === file && !(await isThere(file))) gone.push(file)
+    else ready.push(picture)
   }
-  return all
+  const said = [heic.length > 0 && heicText(heic), gone.length > 0 && goneText(gone)]
+  return { files: ready, problem: said.filter(Boolean).join(' ') }
 }

@@ -1,4 +1,4 @@
-import { hasPersonalData } from './picture-data.ts'
+import { hasPersonalData, isJpegOrPng } from './picture-data.ts'
 
 const LONGEST_PX = 2048
 const LARGEST_BYTES = 1_000_000
@@ -48,14 +48,17 @@ const encode = async (image: ImageBitmap): Promise<Blob | null> => {
  */
 export const shrink = async (file: Blob, isAlways = false): Promise<Blob | null> => {
   // What is larger is drawn anew in any case.
-  const isTelling = hasPersonalData(await file.slice(0, LARGEST_BYTES).arrayBuffer())
+  const head = await file.slice(0, LARGEST_BYTES).arrayBuffer()
+  const isTelling = hasPersonalData(head)
   // Turned the way its EXIF says, as an <img> shows it.
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
+    // A messenger names WebP and others so too: the server takes what is a JPEG or a PNG.
+    const isChanged = isTelling || isAlways || !isJpegOrPng(head)
     const isSmall = Math.max(image.width, image.height) <= LONGEST_PX && file.size <= LARGEST_BYTES
-    if (isSmall && !isTelling && !isAlways) return null
+    if (isSmall && !isChanged) return null
     const blob = await encode(image)
-    return blob !== null && (isTelling || isAlways || blob.size < file.size) ? blob : null
+    return blob !== null && (isChanged || blob.size < file.size) ? blob : null
   } finally {
     image.close()
   }

@@ -1,4 +1,3 @@
-import { quoted } from '@podmoga/contract/fields/quoted'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { addFiles } from '@podmoga/web/files/add-files'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -53,15 +52,14 @@ export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
   }
   const prepare = async (added: readonly File[], said: string, before: Promise<void> | null) => {
     // Without the code that shrinks (no network) they go as they are.
-    const { files, unread } = await import('../../lib/picture/pictures.ts')
+    const { files, problem } = await import('../../lib/picture/pictures.ts')
       .then(({ readyFiles }) => readyFiles(added, isPicture))
-      .catch(() => ({ files: added, unread: [] }))
+      .catch(() => ({ files: added, problem: '' }))
     await before
     // Whoever comes back finds them in the draft as they came. What was sent off goes on without its page.
     if (isGone.current && !isAwaited.current) return
-    const names = unread.map(({ name }) => quoted(name)).join(', ')
     const rest = rawNow().filter((file) => !added.includes(file))
-    take(files, [said, names === '' ? '' : TICKETS.heic(names)].filter(Boolean).join(' '), rest)
+    take(files, [said, problem].filter(Boolean).join(' '), rest)
   }
   const start = (added: readonly File[], said: string) => {
     setPreparing(true)
