@@ -1,18 +1,7 @@
 import { plural } from '@podmoga/contract/fields/plural'
 
 export const TICKETS = {
-  readers: 'Кто прочитал ответ',
-  readers_none: 'Ответ поддержки ещё никто не прочитал',
-  no_answer: 'Поддержка ещё не ответила',
   title: 'Тикеты',
-  follow: 'Уведомления о тикете',
-  follow_ways: { auto: 'Как обо всех', on: 'Следить', off: 'Не беспокоить' },
-  follow_said: {
-    auto: 'Об этом тикете скажем, как обо всех',
-    on: 'Следите за тикетом: скажем о каждом ответе',
-    off: 'Об этом тикете не побеспокоим',
-  },
-  follow_failed: 'Не удалось сохранить. Попробуйте ещё раз.',
   create_card: 'Создать новый тикет',
 
   back_to_list: 'К списку тикетов',
@@ -46,6 +35,7 @@ export const TICKETS = {
   cancel: 'Отменить',
   retry: 'Повторить',
   remove: 'Удалить',
+  remove_sure: 'Удалить насовсем?',
   open_image: (name: string) => `Открыть ${name}`,
   refreshing_link: 'Не удалось открыть файл',
 

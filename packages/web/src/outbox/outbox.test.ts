@@ -153,6 +153,22 @@ test('what the browser keeps of a file goes in the place of one that is gone', a
   expect(went).toEqual([[kept]])
 })
 
+test('what the server turns out to have is sent, in every tab and on the disk', async () => {
+  answer = () => {
+    throw refusal('network')
+  }
+  const onSent = vi.fn()
+  const [outbox, other] = [openTab([{ ...reply, onSent }]), openTab([reply])]
+  const { id } = outbox.add(textOf('words'))
+  outbox.found(id)
+  expect(outbox.all()).toHaveLength(1)
+  await vi.waitFor(() => expect(states(outbox)).toEqual(['words failed']))
+  outbox.found(id)
+  expect([outbox.all(), onSent.mock.calls.length, outbox.wasSentElsewhere(id)]).toEqual([[], 1, true])
+  await vi.waitFor(async () => expect(await onDisk()).toEqual([]))
+  await vi.waitFor(() => expect(other.wasSentElsewhere(id)).toBe(true))
+})
+
 test('without a network everything waits in its order, and goes when there is one', async () => {
   answer = () => {
     browser.reach(false)

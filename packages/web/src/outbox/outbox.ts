@@ -191,6 +191,14 @@ export class Outbox<Scope> {
     this.items.keep(({ state, receipt }) => state !== 'sent' || receipt === null || !receipts.has(receipt))
   }
 
+  /** Lets go of what has failed when it turns out that the server has it: its answer was lost. */
+  found(id: string): void {
+    if (this.items.find(id)?.state !== 'failed') return
+    const name = this.prefix + id
+    void this.items.write(this.items.removalOf(id)).then(() => this.tabs?.tell(name))
+    this.hearSent(name)
+  }
+
   /** Has the kind of an item deliver it by another call: to write its request down. */
   async deliverWith(scope: Scope, item: OutboxItem, delivery: Delivery): Promise<void> {
     await this.kinds.get(item.kind)?.deliver(scope, item as never, delivery)

@@ -1,4 +1,3 @@
-import type { Follow } from '@podmoga/contract/notifications'
 import { MenuButton } from '@podmoga/ui/menu/menu-button'
 import { toast } from '@podmoga/ui/toast/toast'
 import { explain } from '@podmoga/web/explain'
@@ -7,8 +6,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellOff, BellRing, Check, Eye } from 'lucide-react'
 import { useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
-import { follow, followQuery } from '../tickets.api.ts'
-import { TICKETS } from '../tickets.texts.ts'
+import { followQuery } from '../tickets.api.ts'
+import { FOLLOW } from './follow.texts.ts'
 
 const ICONS = { auto: Bell, on: BellRing, off: BellOff } as const
 const CHOICES = ['auto', 'on', 'off'] as const
@@ -20,24 +19,11 @@ export function FollowMenu({ ticketId }: { ticketId: string }) {
   const [isWanted, setWanted] = useState(false)
   const options = followQuery(scope, ticketId)
   const chosen = useQuery({ ...options, enabled: isWanted }).data?.follow
-  const choose = async (to: Follow) => {
-    try {
-      queryClient.setQueryData(options.queryKey, await follow(scope, ticketId, to))
-      toast.success({ title: TICKETS.follow_said[to] })
-    } catch (error) {
-      toast.danger({ title: explain(error) ?? TICKETS.follow_failed })
-    }
-  }
-  const tellReaders = async () => {
-    try {
-      const { askReaders } = await import('../shift/shift.api.ts')
-      const { message_id, readers } = await askReaders(scope, ticketId)
-      if (readers.length > 0) toast.info({ title: TICKETS.readers, text: readers.join(', ') })
-      else toast.info({ title: message_id === null ? TICKETS.no_answer : TICKETS.readers_none })
-    } catch (error) {
-      toast.danger({ title: explain(error) ?? TICKETS.follow_failed })
-    }
-  }
+  /** What it does comes when it is done. */
+  const act = (work: (acts: typeof import('./follow-acts.ts')) => Promise<void>) =>
+    void import('./follow-acts.ts')
+      .then(work)
+      .catch((error) => toast.danger({ title: explain(error) ?? FOLLOW.failed }))
   const Icon = ICONS[chosen ?? 'auto']
   const look = () => setWanted(true)
   return (
@@ -45,21 +31,21 @@ export function FollowMenu({ ticketId }: { ticketId: string }) {
     <span {...whenPointed(look)} onFocus={look}>
       <MenuButton
         variant="icon"
-        menuLabel={TICKETS.follow}
-        label={TICKETS.follow}
+        menuLabel={FOLLOW.label}
+        label={FOLLOW.label}
         trigger={<Icon size={20} aria-hidden />}
         entries={[
           ...CHOICES.map((key) => ({
             key,
-            label: TICKETS.follow_ways[key],
+            label: FOLLOW.ways[key],
             icon: key === chosen ? <Check size={20} /> : <span style={{ width: 20 }} />,
-            onAction: () => void choose(key),
+            onAction: () => act(({ choose }) => choose(scope, queryClient, ticketId, key)),
           })),
           {
             key: 'readers',
-            label: TICKETS.readers,
+            label: FOLLOW.readers,
             icon: <Eye size={20} />,
-            onAction: () => void tellReaders(),
+            onAction: () => act(({ tellReaders }) => tellReaders(scope, ticketId)),
             isApart: true,
           },
         ]}

@@ -8,6 +8,7 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { QueryError } from '@podmoga/web/query-error'
 import { ChevronDown } from 'lucide-react'
 import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useLate } from '../../lib/use-late.ts'
 import { useNews } from '../list/use-news.ts'
 import type { useOutbox } from '../outbox/use-outbox.ts'
 import { TICKETS } from '../tickets.texts.ts'
@@ -91,9 +92,14 @@ export const MessageList = memo(function MessageList({ ticketId, outbox, onNewes
   useReadReports(ticketId, query.isPlaceholderData ? NONE : messages)
 
   const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])
-  const outgoing = isNewest ? outbox.items.filter(({ receipt }) => receipt === null || !ids.has(receipt)) : []
-  const { settle, items } = outbox
+  const { settle, found, isOwn, items } = outbox
+  const outgoing = isNewest ? items.filter(({ receipt }) => receipt === null || !ids.has(receipt)) : []
   useEffect(() => settle(ids), [ids, settle])
+  const hasFailedReply = items.some(({ state }) => state === 'failed')
+  const copiesOf = useLate(() => import('./sent-copy.ts'), hasFailedReply)?.copiesOf
+  useEffect(() => {
+    if (isNewest) copiesOf?.(items, messages, isOwn).forEach(found)
+  }, [copiesOf, isNewest, items, messages, isOwn, found])
 
   const toEnd = async () => {
     await toNewest()

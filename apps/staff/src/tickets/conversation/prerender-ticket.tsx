@@ -15,6 +15,7 @@ export function PrerenderedTicketPage() {
         outbox={{
           items: [],
           settle: nothing,
+          found: nothing,
           isOwn: () => false,
           whenRestored: nothing,
           add: nothing,

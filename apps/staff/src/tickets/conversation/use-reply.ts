@@ -10,6 +10,7 @@ import type { OutgoingReply } from '../outbox/outgoing.ts'
 import type { useOutbox } from '../outbox/use-outbox.ts'
 import { limitsQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
+import { readSeen } from './last-seen.ts'
 import { afterChange, isSameContent } from './reply-origin.ts'
 
 export interface ReplyDraft extends DraftFilesValue {
@@ -64,7 +65,8 @@ function useOrigin(
 
 /** The reply being written: its draft, its files, its one error, and sending it. */
 export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>) {
-  const limits = useQuery(limitsQuery(useScope())).data ?? DEFAULT_LIMITS
+  const scope = useScope()
+  const limits = useQuery(limitsQuery(scope)).data ?? DEFAULT_LIMITS
   const draft = useDraft(ticketId, EMPTY, isEmpty)
   const [isTouched, setTouched] = useState(false)
   // The blur after a sent reply is no sign of a forgotten field.
@@ -90,7 +92,8 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
       sentHere.current.add(origin.id)
       return outbox.retryFromDraft(origin.id)
     }
-    sentHere.current.add(outbox.add({ text: reply.text, files: reply.files }, origin?.id))
+    const seen = readSeen(scope, ticketId) ?? undefined
+    sentHere.current.add(outbox.add({ text: reply.text, files: reply.files, seen }, origin?.id))
   }
   const send = () => {
     const { text, from } = latest.current

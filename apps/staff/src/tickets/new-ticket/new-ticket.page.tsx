@@ -37,6 +37,7 @@ import { Trouble } from '../../lib/trouble.ts'
 import { useLate } from '../../lib/use-late.ts'
 import { useSlow } from '../../lib/use-slow.ts'
 import { DraftFiles } from '../attachments/draft-files.tsx'
+import { loadRemoval } from '../outbox/use-outbox.ts'
 import { choicesQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import { AboutPart } from './about.tsx'
@@ -207,7 +208,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   // Without a network the list must open all the same, and say that what is being written waits.
   const fetchList = () => {
     preloadPage(paths.tickets(restaurantId))
-    void import('../list/outgoing-tickets.tsx').catch(() => null)
+    void import('../list/outgoing-tickets.tsx').then(loadRemoval).catch(() => null)
   }
   return (
     <div className={cx(page.page, styles.page)}>

@@ -40,7 +40,8 @@ export const ticketKinds = (
   const aboutOf = ({ queue }: OutboxItem) => `outbox ${queue}`
   const onFailed = (texts: Parameters<typeof toast.danger>[0]) => (item: OutboxItem, error: unknown) => {
     toast.danger({ ...texts, ...(isFinal(error) && { text: TICKETS.mend_files }), about: aboutOf(item) })
-    if (isRefusal(error, 'ticket_closed')) void refresh()
+    // What was lost on the way back stands among the messages.
+    if (isRefusal(error, 'ticket_closed') || isRefusal(error, 'network')) void refresh()
     return undefined
   }
   return [

@@ -5,6 +5,8 @@ import type { NewTicketFields } from '../new-ticket/new-ticket.rules.ts'
 export interface ReplyData {
   ticketId: string
   text: string
+  /** The newest message that its writer had seen: its own copy on the server comes after. */
+  seen?: string | undefined
 }
 export interface TicketData {
   /** The fields of a new ticket beside its words. One that was kept by an older app may lack some. */

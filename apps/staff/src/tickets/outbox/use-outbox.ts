@@ -3,8 +3,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { openOutbox } from '../../lib/offline/outbox.ts'
 import { type Scope, useScope } from '../../lib/scope.tsx'
+import { TICKETS } from '../tickets.texts.ts'
 import { isOwn, ticketKinds } from './outbox.kinds.ts'
-import { type OutgoingReply, type OutgoingTicket, replyOf } from './outgoing.ts'
+import { type OutgoingReply, type OutgoingTicket, type ReplyData, replyOf } from './outgoing.ts'
 
 const registered = new WeakSet<Outbox<Scope>>()
 
@@ -30,11 +31,16 @@ export const useNewTickets = () => {
   return { outbox, items: items as readonly OutgoingTicket[] }
 }
 
-/** Removes what its person does not want to send any more, who may take that back. */
+export const loadRemoval = () => import('./remove-unsent.tsx')
+
+/** Removes what its person does not want to send any more, who may take that back; asked first where that cannot come. */
 export const discard = (outbox: Outbox<Scope>, id: string): void =>
-  void import('./remove-unsent.tsx')
-    .then(({ removeUnsent }) => removeUnsent(outbox, id))
-    .catch(() => outbox.remove(id))
+  void loadRemoval().then(
+    ({ removeUnsent }) => removeUnsent(outbox, id),
+    () => {
+      if (confirm(TICKETS.remove_sure)) outbox.remove(id)
+    },
+  )
 
 /** The unsent replies of one ticket, and what can be done with them. */
 export function useOutbox(ticketId: string) {
@@ -50,12 +56,16 @@ export function useOutbox(ticketId: string) {
       settle,
       isOwn,
       /** The draft of the ticket goes with it, and the failed reply that it came back from. */
-      add: ({ text, files }: { text: string; files: readonly File[] }, failed?: string) =>
-        outbox.add(replyOf({ ticketId, text }, files), { draft: ticketId, item: failed }).id,
+      add: (
+        { files, ...words }: Omit<ReplyData, 'ticketId'> & { files: readonly File[] },
+        failed: string | undefined,
+      ) => outbox.add(replyOf({ ticketId, ...words }, files), { draft: ticketId, item: failed }).id,
       retry: (id: string) => outbox.retry(id),
       /** Sends a failed reply that stands in the draft too: the draft goes with it. */
       retryFromDraft: (id: string) => outbox.retry(id, ticketId),
       remove: (id: string) => outbox.remove(id),
+      /** Lets go of what the server shows though its answer was lost. */
+      found: (id: string) => outbox.found(id),
       /** As its person does it, who may take that back. */
       discard: (id: string) => discard(outbox, id),
       cancel: (id: string) => outbox.cancel(id),
