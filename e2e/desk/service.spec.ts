@@ -1,6 +1,7 @@
 import { getRules, setRules } from '@podmoga/contract/desk/rules'
 import { createTicket } from '@podmoga/contract/tickets'
 import { expectFine, expectFineOver } from '../lib/looks.ts'
+import { png } from '../lib/samples.ts'
 import { walkTo } from '../lib/walk-to.ts'
 import { expect, signIn, test } from '../lib/world.ts'
 
@@ -156,9 +157,23 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
     await expect(page.getByText(/Обычно отвечаем за 7.минут/)).toBeVisible()
     const aziza = await world.as('aziza', '1')
     const { id } = await aziza(createTicket, {
-      form: { category: 'other', initial_message: 'Когда ответят?' },
+      form: { category: 'other', initial_message: 'Принтер чеков не печатает' },
+      files: [new File([new Uint8Array(png('чек.png').buffer)], 'чек.png', { type: 'image/png' })],
     })
     await walkTo(page, `/1/tickets/${id}`)
     await expect(page.getByText(/Обычно отвечаем за 45.минут/)).toBeVisible()
+    // A hint and a picture stand beside it, and all of them are whole.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const about = page.getByRole('region', { name: 'О тикете' })
+    await expect(about.getByText('Может помочь, пока ждёте')).toBeVisible()
+    await expect(about.getByRole('button', { name: 'Открыть чек.png' })).toBeVisible()
+    const cut = await about.evaluate((part) => {
+      const { top, bottom } = part.getBoundingClientRect()
+      return [...part.querySelectorAll('*')]
+        .map((one) => ({ name: one.textContent, box: one.getBoundingClientRect() }))
+        .filter(({ box }) => box.top < top - 1 || box.bottom > bottom + 1)
+        .map(({ name }) => name)
+    })
+    expect(cut).toEqual([])
   })
 })

@@ -76,8 +76,10 @@ export function TicketAbout({ ticket, ticketId, loadAnswer }: TicketAboutProps) 
   const isOnePicture = files.length === 1 && file !== undefined && isImage(file)
   return (
     <section className={styles.inner} data-one={isOnePicture || undefined} aria-label={ABOUT.label}>
-      <Standing ticket={ticket} messages={messages} />
-      {!isAnswered && <PromiseNote minutes={ticket.promise} opensAt={ticket.opens_at} />}
+      <div className={styles.state}>
+        <Standing ticket={ticket} messages={messages} />
+        {!isAnswered && <PromiseNote minutes={ticket.promise} opensAt={ticket.opens_at} />}
+      </div>
       {(files.length === 0 || (isOnePicture && (isAnswered || !ticket.promise))) && (
         <p className={styles.words}>{ticket.initial_message}</p>
       )}
