@@ -3,8 +3,8 @@ import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { useOnline } from '@podmoga/web/use-online'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { isLostCode, mayReload, reloadWhenReachable } from '../lib/lost-code.ts'
 import styles from './error-page.module.css'
-import { isLostCode, mayReload, reloadWhenReachable } from './lost-code.ts'
 
 const reload = () => location.reload()
 

@@ -1,26 +1,11 @@
-import { plural } from '@podmoga/contract/fields/plural'
-
 export const TICKETS = {
   title: 'Тикеты',
   create_card: 'Создать новый тикет',
 
   back_to_list: 'К списку тикетов',
-  ticket_no: 'Ticket No.',
-  ticket_title: (number: string | number) => `Тикет №${number}`,
   awaiting: 'Ожидает ответа',
   processed: 'Обработан',
-  not_found: 'Тикет не найден',
-  ticket_failed: 'Не удалось загрузить тикет',
-  closed: 'Тикет закрыт',
-  typing: 'Поддержка печатает…',
 
-  messages: 'Сообщения',
-  no_messages: 'Нет сообщения',
-  messages_failed: 'Не удалось загрузить сообщения',
-  new_messages: 'Новые сообщения',
-  to_newest: 'К новым сообщениям',
-  to_newest_count: (count: number) =>
-    `К новым сообщениям: ${count} ${plural(count, ['новое', 'новых', 'новых'])}`,
   support: 'Поддержка',
   you: 'Вы',
   someone: 'Сотрудник',
@@ -36,19 +21,13 @@ export const TICKETS = {
   retry: 'Повторить',
   remove: 'Удалить',
   remove_sure: 'Удалить насовсем?',
-  open_image: (name: string) => `Открыть ${name}`,
-  refreshing_link: 'Не удалось открыть файл',
 
-  reply: 'Ответ',
-  reply_placeholder: 'Ваш ответ',
   send: 'Отправить',
   attach: 'Файлы',
-  reply_hint: 'Перетащите или загрузите файл. Ctrl+Enter — отправить',
   reply_failed: { title: 'Сообщение не отправлено', text: 'Попробуйте еще раз' },
 
   new_title: 'Новый тикет',
   ticket_sent: { title: 'Тикет отправлен', text: 'Ваше обращение отправлено в поддержку' },
-  card_cut: 'Номер карты скрыт: сохранены только первые шесть и последние четыре цифры.',
   preparing: 'Готовим фото…',
   camera: 'Сделать фото',
   no_editor: { title: 'Правка фото не открылась', text: 'Проверьте связь и попробуйте еще раз' },

@@ -27,7 +27,13 @@ export interface OutboxOptions<Scope> {
   person: string
   /** Where the person sends it from: a restaurant, the desk. */
   scopeKey: string
+  /** The code that sends does not come, a release may have taken it away; all that waits is on the disk. */
+  onLostCode?: () => void
 }
+
+/** How long until code that has not come is asked for again, in ms; twice as long each time. */
+const AGAIN_MS = 2000
+const LONGEST_MS = 60_000
 
 /**
  * What one person sends in one scope: kept on disk until acknowledged, each queue one after another, by one tab at a
@@ -43,10 +49,15 @@ export class Outbox<Scope> {
   private readonly tabs: Tabs | null = null
   private runner: Runner<Scope> | null = null
   private coming: Promise<void> | null = null
+  private losses = 0
+  private readonly onLostCode: () => void
+  /** Whether all that was put in is on the disk. */
+  private kept: Promise<boolean> = Promise.resolve(true)
   private readonly stops: (() => void)[] = []
   private restored: Promise<void> = Promise.resolve()
 
-  constructor({ store, scope, person, scopeKey }: OutboxOptions<Scope>) {
+  constructor({ store, scope, person, scopeKey, onLostCode = () => undefined }: OutboxOptions<Scope>) {
+    this.onLostCode = onLostCode
     this.store = store
     this.scope = scope
     this.prefix = prefixOf(person, scopeKey)
@@ -103,6 +114,7 @@ export class Outbox<Scope> {
       ...(draft === undefined ? [] : [this.items.draftOf(draft)]),
       this.items.recordOf(item),
     ])
+    this.kept = Promise.all([this.kept, kept]).then((all) => all.every(Boolean))
     this.flush()
     return { id: item.id, kept }
   }
@@ -235,10 +247,17 @@ export class Outbox<Scope> {
       if (this.items.isClosed) this.runner.close()
       this.flush()
     }
-    // Code that does not come is asked for again with the next that is sent, or when the network is back.
     this.coming = start().catch(() => {
       this.coming = null
+      void this.loseCode()
     })
+  }
+
+  /** Code that does not come is asked for again; a second time in vain it may be gone for good. */
+  private async loseCode(): Promise<void> {
+    setTimeout(() => this.flush(), Math.min(AGAIN_MS * 2 ** this.losses, LONGEST_MS))
+    this.losses += 1
+    if (this.losses > 1 && isOnline() && (await this.kept)) this.onLostCode()
   }
 
   private hearSent(name: string): void {

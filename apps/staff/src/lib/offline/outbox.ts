@@ -1,5 +1,6 @@
 import { Outbox } from '@podmoga/web/outbox/outbox'
 import { makeOutboxStore } from '@podmoga/web/outbox/store'
+import { mayReload, reloadWhenReachable } from '../lost-code.ts'
 import type { Scope } from '../scope.tsx'
 import { OUTBOX_DATABASE } from './outbox-database.ts'
 
@@ -15,7 +16,14 @@ export const openOutbox = (scope: Scope): Outbox<Scope> => {
   const { person, restaurantId } = scope
   const name = `${person}/${restaurantId}`
   const outbox =
-    outboxes.get(name) ?? new Outbox({ store: outboxStore, scope, person, scopeKey: restaurantId })
+    outboxes.get(name) ??
+    new Outbox({
+      store: outboxStore,
+      scope,
+      person,
+      scopeKey: restaurantId,
+      onLostCode: () => void reloadWhenReachable(mayReload),
+    })
   // The server draws screens for many.
   if (typeof window !== 'undefined') outboxes.set(name, outbox)
   return outbox

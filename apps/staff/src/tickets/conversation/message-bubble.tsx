@@ -7,6 +7,7 @@ import { memo } from 'react'
 import { linkify } from '../../lib/linkify.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import styles from './bubble.module.css'
+import { CONVERSATION } from './conversation.texts.ts'
 import { MessageFiles } from './message-files.tsx'
 
 /** The words of a message; its web addresses are links. */
@@ -63,7 +64,7 @@ export const MessageBubble = memo(function MessageBubble({
           {TICKETS.you}, {formatTime(created_at)}
         </p>
         {body}
-        {hasCutCard(text) && <p className={styles.caption}>{TICKETS.card_cut}</p>}
+        {hasCutCard(text) && <p className={styles.caption}>{CONVERSATION.card_cut}</p>}
         <p className={styles.caption}>
           <span aria-hidden>{time}</span>
           <span>{TICKETS.sent}</span>

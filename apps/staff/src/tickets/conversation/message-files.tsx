@@ -8,8 +8,8 @@ import { useScope } from '../../lib/scope.tsx'
 import { isOldLink, shownUrl } from '../attachments/file-links.ts'
 import { useOpenPicture } from '../attachments/use-open-picture.ts'
 import { messagesQuery } from '../tickets.api.ts'
-import { TICKETS } from '../tickets.texts.ts'
 import styles from './bubble.module.css'
+import { CONVERSATION } from './conversation.texts.ts'
 import { messagesOf } from './messages.ts'
 
 const Lightbox = lazyPart(() => import('@podmoga/ui/lightbox/lightbox').then((module) => module.Lightbox))
@@ -51,12 +51,12 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
       return
     }
     tab?.close()
-    toast.danger({ title: TICKETS.refreshing_link })
+    toast.danger({ title: CONVERSATION.refreshing_link })
   }
 
   const openImage = async (button: HTMLButtonElement, file: Attachment) => {
     const url = isOldLink(fetchedAt) ? await freshUrl(file.id) : shownUrl(file, fetchedAt)
-    if (url === null) toast.danger({ title: TICKETS.refreshing_link })
+    if (url === null) toast.danger({ title: CONVERSATION.refreshing_link })
     else show({ src: url, name: file.file_name }, button)
   }
 
@@ -76,7 +76,7 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
             <button
               type="button"
               className={styles.thumbnail}
-              aria-label={TICKETS.open_image(file.file_name)}
+              aria-label={CONVERSATION.open_image(file.file_name)}
               title={file.file_name}
               onClick={(event) => void openImage(event.currentTarget, file)}
             >

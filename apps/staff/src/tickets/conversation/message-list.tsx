@@ -11,7 +11,7 @@ import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } 
 import { useLate } from '../../lib/use-late.ts'
 import { useNews } from '../list/use-news.ts'
 import type { useOutbox } from '../outbox/use-outbox.ts'
-import { TICKETS } from '../tickets.texts.ts'
+import { CONVERSATION } from './conversation.texts.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import styles from './message-list.module.css'
 import { MessageScroll } from './message-scroll.tsx'
@@ -44,7 +44,7 @@ function ToNewest({ waiting, onClick }: { waiting: number; onClick: () => void }
     <button
       type="button"
       className={styles.down}
-      aria-label={waiting > 0 ? TICKETS.to_newest_count(waiting) : TICKETS.to_newest}
+      aria-label={waiting > 0 ? CONVERSATION.to_newest_count(waiting) : CONVERSATION.to_newest}
       onClick={onClick}
     >
       <ChevronDown size={20} aria-hidden />
@@ -121,7 +121,7 @@ export const MessageList = memo(function MessageList({ ticketId, outbox, onNewes
     <div className={styles.frame}>
       <MessageScroll
         ref={scroll}
-        label={TICKETS.messages}
+        label={CONVERSATION.messages}
         isNewest={isNewest}
         hasRoom={hasRoom}
         onOlder={older}
@@ -129,23 +129,23 @@ export const MessageList = memo(function MessageList({ ticketId, outbox, onNewes
         onBottomChange={setAtBottom}
       >
         {hasError || (query.isPaused && query.isPending) ? (
-          <QueryError of={query} compact text={TICKETS.messages_failed} />
+          <QueryError of={query} compact text={CONVERSATION.messages_failed} />
         ) : (
           <Loading isLoading={query.isPending} skeleton={SKELETON} className={styles.items ?? ''}>
             {query.hasNextPage && (
               <div className={styles.edge}>
                 {hasFailed ? (
-                  <ErrorState compact text={TICKETS.messages_failed} onRetry={() => void retryMove()} />
+                  <ErrorState compact text={CONVERSATION.messages_failed} onRetry={() => void retryMove()} />
                 ) : (
                   query.isFetchingNextPage && <Skeleton shape="box" width="50%" height={32} />
                 )}
               </div>
             )}
-            {isEmpty && <EmptyState compact text={TICKETS.no_messages} />}
+            {isEmpty && <EmptyState compact text={CONVERSATION.no_messages} />}
             {messages.map((message) => (
               <Fragment key={message.id}>
                 {heading(message.created_at)}
-                {message.id === divider && <Separator>{TICKETS.new_messages}</Separator>}
+                {message.id === divider && <Separator>{CONVERSATION.new_messages}</Separator>}
                 <MessageBubble message={message} ticketId={ticketId} fetchedAt={query.dataUpdatedAt} />
               </Fragment>
             ))}

@@ -13,6 +13,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { useLate } from '../../lib/use-late.ts'
 import { DraftFiles } from '../attachments/draft-files.tsx'
 import { TICKETS } from '../tickets.texts.ts'
+import { CONVERSATION } from './conversation.texts.ts'
 import styles from './reply-form.module.css'
 import { useTyping } from './typing.ts'
 import type { useReply } from './use-reply.ts'
@@ -62,7 +63,7 @@ export function ReplyForm({ ticketId, reply, isClosed, fieldRef }: ReplyFormProp
     <form className={styles.form} onSubmit={send}>
       {isClosed && (
         <div className={styles.closed}>
-          <span>{TICKETS.closed}</span>
+          <span>{CONVERSATION.closed}</span>
           <ButtonLink variant="ghost" size="s" href={paths.newTicket(restaurantId)}>
             {TICKETS.create_card}
           </ButtonLink>
@@ -103,9 +104,9 @@ export function ReplyForm({ ticketId, reply, isClosed, fieldRef }: ReplyFormProp
         <TextArea
           ref={fieldRef}
           className={styles.field}
-          label={TICKETS.reply}
+          label={CONVERSATION.reply}
           hideLabel
-          placeholder={TICKETS.reply_placeholder}
+          placeholder={CONVERSATION.reply_placeholder}
           rows={2}
           maxRows={isLow ? 2 : 6}
           value={reply.text}
@@ -127,7 +128,7 @@ export function ReplyForm({ ticketId, reply, isClosed, fieldRef }: ReplyFormProp
         </IconButton>
       </div>
       <p className={cx(styles.hint, isTyping && styles.typing)}>
-        {isTyping ? TICKETS.typing : TICKETS.reply_hint}
+        {isTyping ? CONVERSATION.typing : CONVERSATION.reply_hint}
       </p>
     </form>
   )

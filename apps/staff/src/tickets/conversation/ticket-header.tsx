@@ -8,6 +8,7 @@ import { Archive, ChevronLeft, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { TICKETS } from '../tickets.texts.ts'
+import { CONVERSATION } from './conversation.texts.ts'
 import styles from './ticket.module.css'
 
 /** The two states the product knows, in Russian; any other as it came. */
@@ -51,7 +52,7 @@ export function TicketHeader({ query, backHref, end }: TicketHeaderProps) {
         <PageHeading className="visually-hidden" title={TICKETS.title}>
           {TICKETS.title}
         </PageHeading>
-        <QueryError of={query} compact text={TICKETS.ticket_failed} />
+        <QueryError of={query} compact text={CONVERSATION.ticket_failed} />
       </header>
     )
   if (ticket === undefined)
@@ -68,12 +69,12 @@ export function TicketHeader({ query, backHref, end }: TicketHeaderProps) {
     <header className={styles.header}>
       {back}
       <div className={styles.headings}>
-        <PageHeading className={styles.title} title={TICKETS.ticket_title(ticket.number)}>
+        <PageHeading className={styles.title} title={CONVERSATION.ticket_title(ticket.number)}>
           {ticket.category_readable || ticket.topic_readable || ticket.category}
         </PageHeading>
         <div className={styles.meta}>
           <p className={styles.number}>
-            <span lang="en">{TICKETS.ticket_no}</span> {ticket.number}
+            <span lang="en">{CONVERSATION.ticket_no}</span> {ticket.number}
             {ticket.category_readable && ticket.topic_readable && ` · ${ticket.topic_readable}`}
           </p>
           <StatusChip ticket={ticket} />

@@ -12,11 +12,12 @@ import type { Feature } from '../../lib/feature.ts'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { useScope } from '../../lib/scope.tsx'
 import { useLate } from '../../lib/use-late.ts'
+import { FollowMenu } from '../follow/follow-menu.tsx'
 import { lastListHref } from '../list/list-view.ts'
 import { useOutbox } from '../outbox/use-outbox.ts'
 import { ticketQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
-import { FollowMenu } from './follow-menu.tsx'
+import { CONVERSATION } from './conversation.texts.ts'
 import { MessageList } from './message-list.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import styles from './ticket.module.css'
@@ -72,11 +73,11 @@ export function Conversation({ ticketId, parts, outbox, loadAnswer }: Conversati
   if (isRefusal(ticket.error, 'not_found'))
     return (
       <div className={styles.page}>
-        <PageHeading className="visually-hidden" title={TICKETS.not_found}>
-          {TICKETS.not_found}
+        <PageHeading className="visually-hidden" title={CONVERSATION.not_found}>
+          {CONVERSATION.not_found}
         </PageHeading>
         <EmptyState
-          text={TICKETS.not_found}
+          text={CONVERSATION.not_found}
           action={<ButtonLink href={listHref}>{TICKETS.title}</ButtonLink>}
         />
       </div>
