@@ -12,7 +12,7 @@ export const chunks = {
     // What the list of the administration's pages is made of: the commands know it too.
     pages: [
       'business/(?:business\\.texts|business-pages|devices/devices\\.texts|people/data\\.texts)\\.',
-      'lib/section\\.',
+      'lib/(?:keep-focus|section)\\.',
     ],
     support: ['service/(?:service-page|service-pages|figures/figures\\.texts|quality/quality\\.texts)\\.'],
     // Lists that are saved as a whole, and what is chosen in them.

@@ -1,5 +1,6 @@
 import { cx } from '@podmoga/ui/lib/cx'
 import { type ReactNode, useEffect } from 'react'
+import { useKeptFocus } from '../lib/keep-focus.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 
@@ -19,6 +20,7 @@ export function AdminPage({
   tools?: ReactNode
   children: ReactNode
 }) {
+  useKeptFocus()
   useEffect(() => {
     document.title = `${title} · ${BUSINESS.title}`
   }, [title])

@@ -1,5 +1,6 @@
 import { cx } from '@podmoga/ui/lib/cx'
 import type { ReactNode } from 'react'
+import { useKeptFocus } from '../lib/keep-focus.ts'
 import styles from '../lib/section.module.css'
 import { Section } from '../lib/section.tsx'
 import { useTitle } from '../lib/use-title.ts'
@@ -18,6 +19,7 @@ export function ServicePage({
   children: ReactNode
 }) {
   useTitle(title)
+  useKeptFocus()
   return (
     <Section label={SERVICE.section} pages={SERVICE_SECTIONS}>
       <div className={cx(styles.page, isWide && styles.wide)}>
