@@ -95,21 +95,31 @@ const overEarlier = (earlier: ActData | undefined, data: ActData): ActData => {
   return { ...data, before }
 }
 
+/** The item that it is, over one of the same that waits. */
+const contentOf = (outbox: DeskOutbox, data: ActData) => {
+  const id = `${KIND}/${data.ticket_id}/${data.act.do}`
+  const earlier = outbox.all().find((item) => item.id === id && item.state === 'waiting')
+  const whole = overEarlier(earlier !== undefined && isAct(earlier) ? earlier.data : undefined, data)
+  return { id, kind: KIND, queue: data.ticket_id, resend: 'always', data: whole } as const
+}
+
+/** Puts it into the outbox: it goes in its turn, and what the server will not do is told. */
+export const keepAct = (outbox: DeskOutbox, data: ActData): Promise<boolean> =>
+  outbox.add(contentOf(outbox, data)).kept
+
 /**
  * Does something to a ticket at once; without a network, or while something else of this ticket is on its way, after it
  * and in its turn: then it answers null. Rejects with a Refusal.
  */
 export const perform = async (outbox: DeskOutbox, data: ActData): Promise<object | null> => {
-  const id = `${KIND}/${data.ticket_id}/${data.act.do}`
-  const all = outbox.all()
-  const earlier = all.find((item) => item.id === id && item.state === 'waiting')
-  const whole = overEarlier(earlier !== undefined && isAct(earlier) ? earlier.data : undefined, data)
-  const content = { id, kind: KIND, queue: data.ticket_id, resend: 'always', data: whole } as const
-  const isBehind = all.some(
-    ({ id: other, queue, state }) =>
-      other !== id && queue === data.ticket_id && (state === 'waiting' || state === 'sending'),
-  )
-  if (!isBehind) return outbox.sendOrKeep(content, ({ call }) => send(call, whole))
-  await outbox.add(content).kept
+  const content = contentOf(outbox, data)
+  const isBehind = outbox
+    .all()
+    .some(
+      ({ id, queue, state }) =>
+        id !== content.id && queue === data.ticket_id && (state === 'waiting' || state === 'sending'),
+    )
+  if (!isBehind) return outbox.sendOrKeep(content, ({ call }) => send(call, content.data))
+  await keepAct(outbox, data)
   return null
 }

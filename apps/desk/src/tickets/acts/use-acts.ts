@@ -1,4 +1,5 @@
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
+import { stored } from '@podmoga/web/stored'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { patient } from '../../lib/patient.ts'
@@ -26,13 +27,16 @@ export function useActs(): (act: TicketAct) => Promise<object> {
   const cache = useQueryClient()
   return useCallback(
     async ({ ticket, act, name, after }) => {
-      const { performAct } = await loadActs()
       const { queryKey } = ticketQuery(call, ticket.id)
       const known = cache.getQueryData(queryKey)
       const before = Object.fromEntries(
         Object.keys(after).map((field) => [field, known?.[field as keyof DeskTicket]]),
       )
       const data = { ticket_id: ticket.id, number: ticket.number, act, name, before }
+      // A reload while the code is still on its way loses nothing: left-acts.ts takes it up.
+      const key = `desk:draft:${person}:act ${ticket.id} ${act.do}`
+      stored.set(key, JSON.stringify({ at: Date.now(), data }))
+      const { performAct } = await loadActs().finally(() => stored.set(key, null))
       const answer = await performAct(call, person, cache, data)
       if (answer === null) cache.setQueryData(queryKey, (now) => now && { ...now, ...after })
       return answer ?? {}

@@ -6,6 +6,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { type DeskOutbox, openOutbox } from '../../lib/outbox.ts'
 import { actKind } from '../acts/acts.ts'
+import { takeUpActs } from '../acts/left-acts.ts'
 import { TICKETS_ROOT, ticketQuery } from '../tickets.api.ts'
 import { tellReplyClosed } from './closed-replies.ts'
 import { COMPOSER } from './composer.texts.ts'
@@ -41,6 +42,7 @@ export const openReplyOutbox = (call: Call, person: string, cache: QueryClient):
     onAnswered: () => void cache.invalidateQueries({ queryKey: TICKETS_ROOT }),
   })
   outbox.register([kind, acts] as Parameters<DeskOutbox['register']>[0])
+  void takeUpActs(outbox, person)
   return outbox
 }
 
