@@ -1,5 +1,7 @@
 import { format } from 'node:util'
 import { afterEach, beforeEach, vi } from 'vitest'
+// A module of its own: this one is run anew for each file.
+import './vitest.patience.ts'
 
 let complaints: string[] = []
 

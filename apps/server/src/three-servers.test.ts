@@ -79,8 +79,7 @@ test('rates: what one person asks of three servers is counted together', async (
   const rounds = Array.from({ length: LIMIT / 3 }, () => calls.map((call) => codeOf(call(getPlaces, {}))))
   // Each has a third of what is allowed.
   expect(new Set(await Promise.all(rounds.flat()))).toEqual(new Set(['ok']))
-  for (const call of calls)
-    await expect.poll(() => codeOf(call(getPlaces, {})), { timeout: 5000 }).toBe('too_often')
+  for (const call of calls) await expect.poll(() => codeOf(call(getPlaces, {}))).toBe('too_often')
 })
 
 test('sessions: begun at one server they are known to all, and ended at one they end at all', async () => {
@@ -148,9 +147,9 @@ test('jobs: what three servers owe is done by one of them, once', async () => {
     }),
   )
   const letters = () => logins.map((login) => lettersTo(it.world, login).length)
-  await expect.poll(letters, { timeout: 10_000 }).toEqual(logins.map(() => 1))
+  await expect.poll(letters).toEqual(logins.map(() => 1))
   // Another round of every server's job finds nothing left.
   const waiting = async () => (await it.world.sql`select 1 from outbox where sent_at is null`).count
-  await expect.poll(waiting, { timeout: 5000 }).toBe(0)
+  await expect.poll(waiting).toBe(0)
   expect(letters()).toEqual(logins.map(() => 1))
 })

@@ -178,7 +178,7 @@ const named = <E extends Element>(selector: string, name: string): E[] =>
   [...document.querySelectorAll<E>(selector)].filter((one) => nameOf(one) === name)
 
 /** Looks until it holds. */
-export const eventually = <T,>(look: () => T): Promise<T> => vi.waitFor(look, { interval: 5, timeout: 5000 })
+export const eventually = <T,>(look: () => T): Promise<T> => vi.waitFor(look, { interval: 5 })
 const onlyOne = async <E extends Element>(selector: string, name: string): Promise<E> =>
   eventually(() => {
     const found = named<E>(selector, name)

@@ -34,7 +34,7 @@ const show = (view: View) => {
   const rest = { onEntered, onSignOut, isLeaving: false, onRetry: () => undefined }
   root.render(<IntranetView view={view} {...rest} />)
 }
-const eventually = <T,>(look: () => T): Promise<T> => vi.waitFor(look, { interval: 5, timeout: 5000 })
+const eventually = <T,>(look: () => T): Promise<T> => vi.waitFor(look, { interval: 5 })
 const told = () => document.body.textContent?.replaceAll(/\s+/g, ' ') ?? ''
 const says = (text: string) => eventually(() => expect(told()).toContain(text))
 const one = <E extends Element>(selector: string): Promise<E> =>

@@ -98,7 +98,7 @@ test('a standby that is behind is not asked: its reader has the row from the pri
     const began = performance.now()
     const find = () => sql.onReplica((db) => db`select 1 from written where word = 'not replayed'`)
     expect(await find()).toHaveLength(1)
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(performance.now() - began).toBeLessThan(3000)
     expect(use(sql)).toMatchObject({ late: 1, failed: 0 })
     // Behind for longer, it is passed over at once.
     await until(async () => {

@@ -104,9 +104,7 @@ describe('/health/ready', () => {
   ])('%s: is not ready, and says why', async (fault, text) => {
     s3.faults.set('*', fault)
     await expect
-      .poll(async () => (await ready()).json<{ detail?: { files: string } }>().detail?.files, {
-        timeout: 15_000,
-      })
+      .poll(async () => (await ready()).json<{ detail?: { files: string } }>().detail?.files)
       .toContain(text)
     const answer = await ready()
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])

@@ -133,7 +133,7 @@ describe('the counters', () => {
         () => false,
         () => true,
       )
-    await expect.poll(hears(one), { timeout: 5000, interval: 100 }).toBe(true)
+    await expect.poll(hears(one), { interval: 100 }).toBe(true)
     expect(await takes(one, 'told', 100, 20)).toBe(10)
     await one.stop()
     await two.stop()

@@ -123,7 +123,7 @@ test('what is said of it reaches open pages and devices; who has tapped is asked
     { text: 'У нас с утра\nВот так', files: [{ file_name: 'Чек гостя.png' }] },
   ])
   await expect
-    .poll(() => browser.received.map(({ payload }) => [payload.title, payload.body]), { timeout: 10_000 })
+    .poll(() => browser.received.map(({ payload }) => [payload.title, payload.body]))
     .toEqual([
       ['Касса не печатает', 'Чиним'],
       ['Касса не печатает: заработало?', 'Починили'],
@@ -172,7 +172,7 @@ test('its tickets are proposed, linked, answered each as its own, and become a r
   const runOf = (runId: string) => t.agent.call(getMacroRun, { params: { runId } })
   const ended = async (runId: string) => {
     t.world.clock.move(6000)
-    await expect.poll(async () => (await runOf(runId)).state, { timeout: 10_000 }).toMatch(/done|undone/)
+    await expect.poll(async () => (await runOf(runId)).state).toMatch(/done|undone/)
     return (await runOf(runId)).results
   }
   expect(await codeOf(answer(crypto.randomUUID(), [other.id]))).toBe('not_found')

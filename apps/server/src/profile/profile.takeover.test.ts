@@ -52,7 +52,7 @@ const recover = async (login: string, new_password: string): Promise<void> => {
   const call = opened.world.as({})
   const before = codesTo(login)
   await call(sendRecoveryCode, { body: { login } })
-  await expect.poll(() => codesTo(login), { timeout: 5000 }).toBe(before + 1)
+  await expect.poll(() => codesTo(login)).toBe(before + 1)
   const body = { login, code: lastCode(opened.world, login), new_password }
   expect(await call(recoverPassword, { body })).toEqual({ ok: true, error: null })
   opened.world.clock.move(MINUTE)
@@ -113,7 +113,7 @@ describe('an account that was taken over comes back whole', () => {
     const first = await revertTokenTo(opened.world, owner.login)
     const mail = thiefMail()
     await moveMail(thief, mail)
-    await expect.poll(() => revertTokenTo(opened.world, owner.login), { timeout: 5000 }).not.toBe(first)
+    await expect.poll(() => revertTokenTo(opened.world, owner.login)).not.toBe(first)
     expect(await revert(await revertTokenTo(opened.world, owner.login))).toMatchObject({ ok: true })
     await expectGivenBack(owner, { logins: [mail], passwords: [STOLEN] })
     expect(await revert(first)).toEqual({ ok: false, error: SAY.revert_gone })

@@ -49,7 +49,7 @@ export const revertTokenTo = async (world: TestWorld, to: string): Promise<strin
       .map(({ text }) => /\/intranet\/revert\?token=([\w-]{43})/.exec(text)?.[1])
       .filter((token) => token !== undefined)
       .at(-1)
-  await expect.poll(found, { timeout: 5000 }).toBeDefined()
+  await expect.poll(found).toBeDefined()
   return found() ?? ''
 }
 

@@ -127,7 +127,7 @@ test('nor in what goes out: the push, letters, exports and a person’s archive;
   await t.A.call(subscribeDevice, { body: { ...browser.subscription, shows_text: true } })
   const { id: another } = await writeTicket(t.A, `Гость платил картой ${CARD}`)
   await answer(t.agent, another, `Возврат на ${CARD}`)
-  await expect.poll(() => browser.received.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => browser.received.length).toBe(1)
   const pushed = JSON.stringify(browser.received)
   expect(pushed).toContain(CUT)
   const { initial_message } = await t.A.call(getTicket, { params: { ticketId: another } })

@@ -23,6 +23,8 @@ const mocked: [string, object][] = [
     },
   ],
   ['@podmoga/web/session/live-token', {}],
+  // However long the code of what forgets takes to load.
+  ['@podmoga/web/session/within', { within: (_ms: number, done: Promise<unknown>) => done }],
   [
     '@podmoga/web/session/stored-session',
     {
@@ -44,7 +46,7 @@ const refused = async (status: 401 | 403 | 404 | 500, more: { subscription_expir
   const code = ({ 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 500: 'internal' } as const)[status]
   done.length = 0
   refuse(new Refusal({ code, status, message: 'Нет', ...more }))
-  await vi.waitFor(() => undefined)
+  await vi.dynamicImportSettled()
   await new Promise((settle) => setTimeout(settle))
   return done
 }

@@ -116,7 +116,7 @@ test('one that is not over is found again after a reload and says where it stand
   await says('Вносим: 10 из 40 строк')
   // While the server is started anew nothing answers; what was said last stays.
   wire.fail(getPeopleImport, 'lost', 'lost')
-  await vi.waitFor(() => expect(wire.sent(getPeopleImport).length).toBeGreaterThan(2), 5000)
+  await vi.waitFor(() => expect(wire.sent(getPeopleImport).length).toBeGreaterThan(2))
   await says('Вносим: 10 из 40 строк')
   made = { ...READ, state: 'running', total: 40, done: 20 }
   await says('Вносим: 20 из 40 строк')

@@ -101,11 +101,11 @@ test('a rule is set off where its group is, and is broken once nobody is in it',
   const tagsOf = async ({ id }: { id: string }) =>
     (await t.agent.call(getDeskTicket, { params: { ticketId: id } })).tags
   const [there, here] = [await writeTicket(t.A12), await writeTicket(t.A)]
-  await expect.poll(() => tagsOf(here), { timeout: 5000 }).toEqual(['центр'])
+  await expect.poll(() => tagsOf(here)).toEqual(['центр'])
   expect(await tagsOf(there)).toEqual([])
   await join(t.walls.r12)
   const later = await writeTicket(t.A12)
-  await expect.poll(() => tagsOf(later), { timeout: 5000 }).toEqual(['центр'])
+  await expect.poll(() => tagsOf(later)).toEqual(['центр'])
   const tried = await admin(tryRule, { body: { rule } })
   expect(tried.tickets.map(({ id }) => id)).toEqual(expect.arrayContaining([there.id, later.id]))
   await put([t.walls.r11, t.walls.r12], { remove: ['Центр'] })
@@ -131,7 +131,7 @@ test('a deadline of a group: who joins has it in the tickets that are open, who 
     const { results } = await t.agent.call(listQueue, { query: { page_size: '100' } })
     return results.find(({ id }) => id === ticket.id)?.clock?.kind ?? null
   }
-  await expect.poll(() => due(here), { timeout: 5000 }).toBe('first')
+  await expect.poll(() => due(here)).toBe('first')
   expect(await due(there)).toBeNull()
   await join(t.walls.r12)
   // Nothing happens in the ticket: the change of the group is noticed by itself.
@@ -156,10 +156,10 @@ test('tickets of a group of restaurants fall to their agents', async () => {
   const ownerOf = async ({ id }: { id: string }) =>
     (await t.agent.call(getDeskTicket, { params: { ticketId: id } })).assignee?.id ?? null
   const [there, here] = [await writeTicket(t.A12), await writeTicket(t.A)]
-  await expect.poll(() => ownerOf(here), { timeout: 8000 }).toBe(t.walls.agent.id)
+  await expect.poll(() => ownerOf(here)).toBe(t.walls.agent.id)
   expect(await ownerOf(there)).toBeNull()
   await join(t.walls.r12)
-  await expect.poll(() => ownerOf(there), { timeout: 8000 }).toBe(t.walls.agent.id)
+  await expect.poll(() => ownerOf(there)).toBe(t.walls.agent.id)
   await t.agent.call(setOwnPresence, { body: { state: 'off' } })
   await admin(setGroups, { body: { groups: [], version: kept.version } })
 })

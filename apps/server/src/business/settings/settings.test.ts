@@ -79,7 +79,7 @@ describe('settings of a business', () => {
       ].toSorted(),
     )
     await expect
-      .poll(() => elsewhere('users/settings/', tokens.A), { timeout: 2000 })
+      .poll(() => elsewhere('users/settings/', tokens.A))
       .toMatchObject({
         brand: 'Чайхана',
         support_phone: '+998 90 111-22-33',

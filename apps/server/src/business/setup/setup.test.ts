@@ -147,7 +147,7 @@ describe('an owner and the first cook', () => {
     expect(await done()).toContain('both')
     const { revision: now } = await admin(getAdminSettings, {})
     await admin(setAdminSettings, { body: { revision: now, values: { start_away: true } } })
-    await expect.poll(async () => (await admin(getNextSteps, {})).is_away, { timeout: 2000 }).toBe(true)
+    await expect.poll(async () => (await admin(getNextSteps, {})).is_away).toBe(true)
 
     // Phone and mail of the support are examples until both are named.
     const contacts = async (values: { support_phone?: string; support_email?: string }) => {
@@ -157,14 +157,12 @@ describe('an owner and the first cook', () => {
     await contacts({ support_phone: '+998 71 200-30-40' })
     expect(await done()).not.toContain('support')
     await contacts({ support_email: 'help@most.test' })
-    await expect.poll(done, { timeout: 2000 }).toContain('support')
+    await expect.poll(done).toContain('support')
 
     // Whoever has not come in yet sees the only business as it calls itself now.
     const { revision } = await admin(getAdminSettings, {})
     await admin(setAdminSettings, { body: { revision, values: { brand: 'Самовар у моста' } } })
-    await expect
-      .poll(async () => (await visitor()(getPublicSettings, {})).brand, { timeout: 2000 })
-      .toBe('Самовар у моста')
+    await expect.poll(async () => (await visitor()(getPublicSettings, {})).brand).toBe('Самовар у моста')
   })
 
   test('a link is of this installation, whoever asks for it, and opens nothing after a week', async () => {

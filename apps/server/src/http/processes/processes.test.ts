@@ -189,7 +189,7 @@ test('processes end when whoever keeps them is killed', async () => {
         return false
       }
     })
-  await expect.poll(alive, { timeout: 10_000 }).toEqual([])
+  await expect.poll(alive).toEqual([])
 }, 90_000)
 
 test('metrics of two processes stand together by their names', () => {

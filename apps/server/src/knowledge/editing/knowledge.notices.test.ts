@@ -34,9 +34,7 @@ beforeAll(async () => {
   browser = service.browser()
   await listen(null)
   materialId = await create()
-  await vi.waitFor(async () => expect((await it.editor(calls.getReview, at())).is_needed).toBe(true), {
-    timeout: 15_000,
-  })
+  await vi.waitFor(async () => expect((await it.editor(calls.getReview, at())).is_needed).toBe(true))
 })
 afterAll(async () => {
   await it.world.close()

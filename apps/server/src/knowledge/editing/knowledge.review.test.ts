@@ -23,7 +23,7 @@ const setting = async (is: boolean) => {
     await world.sql`
       insert into business_settings (business_id, name, value) values (${walls.businesses.n1}, 'second_editor', 'true')`
   await tellSettings(world.sql, walls.businesses.n1)
-  await vi.waitFor(async () => expect((await shown()).is_needed).toBe(is), { timeout: 15_000 })
+  await vi.waitFor(async () => expect((await shown()).is_needed).toBe(is))
 }
 beforeAll(async () => {
   it = await openKnowledgeWorld()

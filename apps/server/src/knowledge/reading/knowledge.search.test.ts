@@ -210,7 +210,7 @@ describe('freshness', () => {
     const second = secondServer()
     await second('заливка')
     for (const title of titles) await addMaterial(it.world, it.subcategory, { title })
-    await vi.waitFor(async () => expect((await second('заливка')).length).toBe(20), { timeout: 15_000 })
+    await vi.waitFor(async () => expect((await second('заливка')).length).toBe(20))
   })
 })
 
@@ -264,7 +264,7 @@ describe('searches without a result', () => {
     const { sql } = it.world
     const misses = makeMisses({ sql, log: pino({ level: 'silent' }) }, 10)
     misses.searched({ business_id: it.walls.businesses.n1, person_id: it.walls.A.id, query: 'пауза' }, false)
-    await vi.waitFor(async () => expect(await gaps()).toContain('пауза 1'), { timeout: 15_000 })
+    await vi.waitFor(async () => expect(await gaps()).toContain('пауза 1'))
   })
 
   test('what waits when the server stops is not lost', async () => {

@@ -151,12 +151,12 @@ describe('the worker', () => {
     const body = { old_password: PASSWORD, new_password: 'щитабука-14' }
     expect(await person.call(changePassword, { body })).toMatchObject({ ok: true })
     for (let turn = 1; turn <= 3; turn += 1) {
-      await expect.poll(() => attempts, { timeout: 5000 }).toBe(turn)
+      await expect.poll(() => attempts).toBe(turn)
       await expect.poll(async () => (await rowsTo(person.login))[0]?.last_error).toBe('ECONNREFUSED')
       opened.world.clock.move(15_000 * 2 ** (turn - 1) * 1.3)
     }
     opened.world.mail.send = memory.mail
-    await expect.poll(() => lettersTo(opened.world, person.login).length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => lettersTo(opened.world, person.login).length).toBe(1)
     await expect
       .poll(async () => (await rowsTo(person.login))[0])
       .toMatchObject({ sent_at: expect.any(Date), last_error: null, bytes: 0 })
@@ -170,13 +170,11 @@ describe('the worker', () => {
     const person = await opened.newcomer()
     opened.world.mail.send = () => Promise.reject(new Error('down'))
     await person.call(changePassword, { body: { old_password: PASSWORD, new_password: 'щитабука-15' } })
-    await expect
-      .poll(async () => (await rowsTo(person.login))[0]?.last_error, { timeout: 5000 })
-      .toBe('Error')
+    await expect.poll(async () => (await rowsTo(person.login))[0]?.last_error).toBe('Error')
     opened.world.mail.send = memory.mail
     opened.world.clock.move(73 * 60 * MINUTE)
     await expect
-      .poll(async () => (await rowsTo(person.login))[0], { timeout: 5000 })
+      .poll(async () => (await rowsTo(person.login))[0])
       .toMatchObject({ failed_at: expect.any(Date), last_error: 'EXPIRED', bytes: 0 })
     expect(lettersTo(opened.world, person.login)).toEqual([])
   })
@@ -200,7 +198,7 @@ describe('the worker', () => {
     opened.world.mail.send = memory.mail
     expect(lettersTo(opened.world, 'crash@new.test')).toEqual([])
     opened.world.clock.move(61_000)
-    await expect.poll(() => lettersTo(opened.world, 'crash@new.test').length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => lettersTo(opened.world, 'crash@new.test').length).toBe(1)
     expect(lettersTo(opened.world, 'crash@new.test')[0]?.id).toBe(id)
     const code = lastCode(opened.world, 'crash@new.test')
     expect(await confirmEmail(person.call, 'crash@new.test', code)).toMatchObject({ ok: true })
@@ -219,7 +217,7 @@ describe('the worker', () => {
       ),
     )
     const count = () => people.map(({ login }) => lettersTo(opened.world, login).length)
-    await expect.poll(count, { timeout: 10_000 }).toEqual(Array(12).fill(1))
+    await expect.poll(count).toEqual(Array(12).fill(1))
     await other.close()
     expect(count()).toEqual(Array(12).fill(1))
   })
@@ -229,10 +227,10 @@ describe('the worker', () => {
     const { sql } = opened.world
     await sql`alter table outbox add constraint no_marks check (sent_at is null) not valid`
     await person.call(changePassword, { body: { old_password: PASSWORD, new_password: 'щитабука-17' } })
-    await expect.poll(() => lettersTo(opened.world, person.login).length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => lettersTo(opened.world, person.login).length).toBe(1)
     await sql`alter table outbox drop constraint no_marks`
     opened.world.clock.move(2 * MINUTE)
-    await expect.poll(async () => (await rowsTo(person.login))[0]?.sent_at, { timeout: 5000 }).not.toBeNull()
+    await expect.poll(async () => (await rowsTo(person.login))[0]?.sent_at).not.toBeNull()
     expect(lettersTo(opened.world, person.login)).toHaveLength(1)
   })
 
@@ -242,7 +240,7 @@ describe('the worker', () => {
     opened.world.clock.move(61 * MINUTE)
     const left = async () =>
       (await opened.world.sql`select 1 from outbox union all select 1 from code_sends`).count
-    await expect.poll(left, { timeout: 5000 }).toBe(0)
+    await expect.poll(left).toBe(0)
   })
 })
 

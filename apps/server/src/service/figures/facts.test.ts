@@ -81,7 +81,7 @@ test('an automatic answer is none of support’s: no answer, no first one, and n
   const before = await sums('all', '')
   const { id } = await writeTicket(t.A, 'Здесь автоответчик?')
   const said = () => t.world.sql`select author_id from messages where ticket_id = ${id} and is_automatic`
-  await vi.waitFor(async () => expect(await said()).toEqual([{ author_id: head.id }]), 15_000)
+  await vi.waitFor(async () => expect(await said()).toEqual([{ author_id: head.id }]))
   await counted(t.world)
   expect(await sums('all', '')).toEqual({ ...before, opened: (before.opened ?? 0) + 1 })
   expect(await sums('agent', head.id)).toEqual({})
@@ -105,7 +105,7 @@ test('what the release before has counted is filled from its facts', async () =>
     const [cursor] = await sql<{ is_built: boolean }[]>`
       select is_built from figure_cursors where business_id = ${n1}`
     expect(cursor?.is_built).toBe(true)
-  }, 15_000)
+  })
   await counted(t.world)
   expect(await sums('all', '')).toEqual({ ...before, opened: (before.opened ?? 0) + 1 })
 })

@@ -50,8 +50,7 @@ const save = async (groups: (Partial<Group> & { member_ids: string[] })[]) => {
 const be = (call: Call, state: 'work' | 'away' | 'off') => call(setOwnPresence, { body: { state } })
 const ownerOf = async (ticketId: string) =>
   (await t.agent.call(getDeskTicket, { params: { ticketId } })).assignee?.id ?? null
-const expectOwner = (ticketId: string, id: string | null) =>
-  expect.poll(() => ownerOf(ticketId), { timeout: 8000 }).toBe(id)
+const expectOwner = (ticketId: string, id: string | null) => expect.poll(() => ownerOf(ticketId)).toBe(id)
 const settled = async () => (await writeTicket(t.A)).id
 
 test('work goes to who is at work: in turn, up to the limit; away gets none and keeps what he has', async () => {
@@ -102,9 +101,7 @@ test('a restaurant and a category fall to their group, the first that fits; a si
   await t.agent.call(assignTicket, { params: { ticketId: there.id }, body: { assignee: me } })
   await two.colleague.call(signOut, {})
   await expect
-    .poll(async () => (await two.admin(getGroups, {})).agents.find(({ id }) => id === other)?.state, {
-      timeout: 8000,
-    })
+    .poll(async () => (await two.admin(getGroups, {})).agents.find(({ id }) => id === other)?.state)
     .toBe('off')
   // What a colleague took over in between is not taken from him.
   expect(await ownerOf(there.id)).toBe(me)
@@ -150,7 +147,7 @@ test('what waits for a group that is full, or of which nobody is at work, stands
   await settled()
   await writeTicket(t.A12)
   // Only the first group that fits counts, though the last one would take them all.
-  await expect.poll(() => listFree(t.world.sql, 1), { timeout: 8000 }).toEqual([])
+  await expect.poll(() => listFree(t.world.sql, 1)).toEqual([])
 })
 
 test('an agent reads the groups, and changes none', async () => {
@@ -212,9 +209,7 @@ test('a schedule speaks when a shift begins and ends; in between the person’s 
   const schedule = { zone: 'Asia/Tashkent', week: Array<string>(7).fill('00:00-24:00') }
   await be(t.agent.call, 'off')
   await t.agent.call(setOwnSchedule, { body: { schedule } })
-  await expect
-    .poll(async () => (await t.agent.call(getOwnPresence, {})).state, { timeout: 8000 })
-    .toBe('work')
+  await expect.poll(async () => (await t.agent.call(getOwnPresence, {})).state).toBe('work')
   await be(t.agent.call, 'off')
   expect(await t.agent.call(getOwnPresence, {})).toMatchObject({ state: 'off', schedule })
 })

@@ -52,21 +52,18 @@ const clockOf = async (ticketId: string) => {
 /** Every clock of the queue is what the rule says of its ticket now, once the events have been heard. */
 const expectTrue = () =>
   expect
-    .poll(
-      async () => {
-        const wrong: unknown[] = []
-        for (const { id, number, clock } of [...(await queue()), ...(await queue({ snoozed: 'true' }))]) {
-          const due = Object.values(await clockOf(id)).flatMap(({ due_at }) =>
-            due_at === null ? [] : [due_at],
-          )
-          const wanted = due.toSorted()[0] ?? null
-          const said = clock === undefined ? 'is being counted' : (clock?.due_at ?? null)
-          if (said !== wanted) wrong.push({ number, said, wanted })
-        }
-        return wrong
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      const wrong: unknown[] = []
+      for (const { id, number, clock } of [...(await queue()), ...(await queue({ snoozed: 'true' }))]) {
+        const due = Object.values(await clockOf(id)).flatMap(({ due_at }) =>
+          due_at === null ? [] : [due_at],
+        )
+        const wanted = due.toSorted()[0] ?? null
+        const said = clock === undefined ? 'is being counted' : (clock?.due_at ?? null)
+        if (said !== wanted) wrong.push({ number, said, wanted })
+      }
+      return wrong
+    })
     .toEqual([])
 const after = (ms: number): string => new Date(t.world.clock.now().getTime() + ms).toISOString()
 /** The clock of a world runs on by itself: as many minutes, not counting the last seconds. */

@@ -27,7 +27,7 @@ const run = (macroId: string, tickets: string[], seen: Record<string, number> = 
 const outcome = async (runId: string) => {
   t.world.clock.move(6000)
   await expect
-    .poll(async () => (await t.agent.call(getMacroRun, { params: { runId } })).state, { timeout: 10_000 })
+    .poll(async () => (await t.agent.call(getMacroRun, { params: { runId } })).state)
     .toMatch(/done|undone/)
   return t.agent.call(getMacroRun, { params: { runId } })
 }

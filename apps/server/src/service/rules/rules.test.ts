@@ -56,8 +56,7 @@ const firedOf = async (ticketId: string): Promise<(string | null)[]> =>
     .filter(({ act }) => act === 'rule')
     .map(({ to }) => to)
     .toReversed()
-const expectFired = (id: string, names: readonly string[]) =>
-  expect.poll(() => firedOf(id), { timeout: 5000 }).toEqual(names)
+const expectFired = (id: string, names: readonly string[]) => expect.poll(() => firedOf(id)).toEqual(names)
 
 test('a new ticket with the words is tagged, raised, noted and answered once; nobody is taken for answered', async () => {
   const text = 'Здравствуйте, {имя}! Проверьте кабель.'
@@ -174,10 +173,8 @@ test('a wait in support’s hours and a late answer set rules off; a group is gi
   expect(await firedOf(id)).toEqual([])
   expect((await ticketOf(id)).assignee).toBeNull()
   t.world.clock.move(31 * 60_000)
-  await expect
-    .poll(async () => (await firedOf(id)).toSorted(), { timeout: 8000 })
-    .toEqual(['Долго', 'Поздно'])
-  await expect.poll(async () => (await ticketOf(id)).assignee?.id, { timeout: 3000 }).toBe(t.walls.agent.id)
+  await expect.poll(async () => (await firedOf(id)).toSorted()).toEqual(['Долго', 'Поздно'])
+  await expect.poll(async () => (await ticketOf(id)).assignee?.id).toBe(t.walls.agent.id)
   expect((await ticketOf(id)).priority).toBe('high')
   expect(await firedOf(before.id)).toEqual([])
 })
@@ -230,7 +227,7 @@ test('a clock that was set back silences no rule, and has none do again what it 
   const token = await t.world.signIn(t.walls.A.login)
   const later = await writeTicket({ ...t.A, call: t.world.as({ token, restaurant_id: t.walls.r11 }) })
   const fired = () => t.world.sql`select ticket_id from rule_firings where name = 'Новый' order by ticket_id`
-  await expect.poll(fired, { timeout: 5000 }).toEqual([{ ticket_id: id }, { ticket_id: later.id }])
+  await expect.poll(fired).toEqual([{ ticket_id: id }, { ticket_id: later.id }])
   t.world.clock.move(2 * 3_600_000)
 })
 

@@ -98,7 +98,7 @@ describe('putting off', () => {
     expect((await t.agent.call(listQueue, { query: { ...place, snoozed: 'true' } })).total_items).toBe(1)
 
     t.world.clock.move(3_600_000)
-    await expect.poll(() => ids(place), { timeout: 15_000 }).toEqual([id])
+    await expect.poll(() => ids(place)).toEqual([id])
     expect((await acts(id)).map(([act]) => act)).toEqual(['woken', 'snoozed'])
   })
 

@@ -240,9 +240,9 @@ describe('live events', () => {
     })
     const replaced = () => told.filter(({ text }) => text.includes('"reason":"replaced"')).length
     await expect.poll(replaced, { timeout: 30_000 }).toBe(197)
-    await expect.poll(() => told.filter(({ open }) => open).length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => told.filter(({ open }) => open).length).toBe(3)
     await staff(tokens.A)(signOut, {})
-    await expect.poll(() => told.filter(({ open }) => open).length, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => told.filter(({ open }) => open).length).toBe(0)
     const stream = await open(tokens.B)
     expect((await stream.next('unread')).data).toHaveProperty('unread')
   })

@@ -45,7 +45,7 @@ test('a ticket whose answer was lost is not named as one like itself', async () 
       ),
     )
   show(false)
-  await expect.poll(() => found?.href, { timeout: 5000 }).toBe('/1/tickets/7')
+  await expect.poll(() => found?.href).toBe('/1/tickets/7')
   // It is sent, the server has it, and its event has the lists asked anew.
   number = 8
   show(true)
@@ -54,5 +54,5 @@ test('a ticket whose answer was lost is not named as one like itself', async () 
   expect([found, asked]).toEqual([expect.objectContaining({ href: '/1/tickets/7' }), [MESSAGE]])
   // Taken back: that it is there by now is what its person should read.
   show(false)
-  await expect.poll(() => found?.href, { timeout: 5000 }).toBe('/1/tickets/8')
+  await expect.poll(() => found?.href).toBe('/1/tickets/8')
 })
