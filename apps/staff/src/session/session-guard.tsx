@@ -1,6 +1,4 @@
-import { Button } from '@podmoga/ui/button/button'
-import { ClosedPage } from '@podmoga/ui/empty-state/closed-page'
-import { authSiteUrl, leaveForSignIn } from '@podmoga/web/session/leave'
+import { leaveForSignIn } from '@podmoga/web/session/leave'
 import { renew, renewalDelay } from '@podmoga/web/session/renew'
 import {
   isSomebodyElses,
@@ -9,6 +7,7 @@ import {
   writeSession,
 } from '@podmoga/web/session/stored-session'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { useLate } from '../lib/use-late.ts'
 import { closedDoor, onEntryChange } from './entry.ts'
 import { SESSION } from './session.texts.ts'
 import styles from './session-guard.module.css'
@@ -49,7 +48,7 @@ interface SessionGuardProps {
 export function SessionGuard({ restaurantId, onSignOut, children }: SessionGuardProps) {
   const session = useSyncExternalStore(onSessionChange, readSession)
   const door = useSyncExternalStore(onEntryChange, closedDoor)
-  const isClosed = door?.restaurant === restaurantId
+  const isClosed = door !== null && door.restaurant === restaurantId
   const isOthers = useSyncExternalStore(onSessionChange, isSomebodyElses)
   useSilentRenewal(isOthers ? undefined : session?.access_token)
   useEffect(() => {
@@ -58,24 +57,10 @@ export function SessionGuard({ restaurantId, onSignOut, children }: SessionGuard
       if (!isClosed) leaveForSignIn()
     } else if (session.id !== restaurantId) writeSession({ ...session, id: restaurantId })
   }, [session, restaurantId, isClosed, isOthers])
-  if (isOthers)
-    return (
-      <ClosedPage title={SESSION.somebody_else} hint={SESSION.somebody_else_hint}>
-        <Button onClick={() => leaveForSignIn()}>{SESSION.sign_in}</Button>
-      </ClosedPage>
-    )
-  if (session === null && !isClosed) return <p className={styles.note}>{SESSION.leaving}</p>
-  if (!isClosed) return children
-  const isUnpaid = door.why === 'subscription_expired'
-  return (
-    <ClosedPage
-      title={isUnpaid ? SESSION.unpaid : SESSION.no_entry}
-      hint={isUnpaid ? SESSION.unpaid_hint : SESSION.no_entry_hint}
-    >
-      <Button onClick={() => location.assign(authSiteUrl())}>{SESSION.all_restaurants}</Button>
-      <Button variant="secondary" onClick={onSignOut}>
-        {SESSION.logout}
-      </Button>
-    </ClosedPage>
-  )
+  const why = isOthers ? 'somebody_else' : isClosed ? door.why : null
+  const Door = useLate(() => import('./closed-door.tsx'), why !== null)?.ClosedDoor
+  if (why !== null && Door) return <Door why={why} onSignOut={onSignOut} />
+  if (isOthers) return <p className={styles.note}>{SESSION.somebody_else}</p>
+  if (session === null || isClosed) return <p className={styles.note}>{SESSION.leaving}</p>
+  return children
 }

@@ -32,7 +32,15 @@ export const isNobodyHere = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'token_expired' && error.status === 0
 
 /** Codes after which the very same may go through another time. */
-const PASSING = ['network', 'unavailable', 'internal', 'too_often', 'token_expired', 'unauthorized'] as const
+const PASSING = [
+  'network',
+  'unavailable',
+  'internal',
+  'too_often',
+  'token_expired',
+  'unauthorized',
+  'subscription_expired',
+] as const
 
-/** No network, a busy or broken server, nobody signed in. */
+/** No network, a busy or broken server, nobody signed in, a business that has not paid. */
 export const isPassing = (error: unknown): boolean => PASSING.some((code) => isRefusal(error, code))

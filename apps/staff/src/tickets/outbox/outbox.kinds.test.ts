@@ -12,14 +12,15 @@ afterEach(() => vi.restoreAllMocks())
 const kinds = ticketKinds({ restaurantId: '1' } as Scope, new QueryClient())
 const refusal = (code: Refusal['code']) => new Refusal({ code, message: 'Нет' })
 
-test('whose session is over loses nothing: what was sent waits for the next sign-in', () => {
-  for (const { isPassing } of kinds) {
-    expect(
-      ['unauthorized', 'token_expired'].map((code) => isPassing?.(refusal(code as 'unauthorized'))),
-    ).toEqual([true, true])
-    expect(isPassing?.(refusal('unsupported_type'))).toBe(false)
-  }
-})
+test.each(['unauthorized', 'token_expired', 'subscription_expired', 'forbidden'] as const)(
+  'who is not let in (%s) loses nothing: what was sent waits until they are',
+  (code) => {
+    for (const { isPassing } of kinds) {
+      expect(isPassing?.(refusal(code))).toBe(true)
+      expect(isPassing?.(refusal('unsupported_type'))).toBe(false)
+    }
+  },
+)
 
 test('a file that is not taken is told of with what to do, and the notice goes once the thing is sent', async () => {
   const shown = vi.spyOn(toast, 'danger').mockReturnValue(undefined)

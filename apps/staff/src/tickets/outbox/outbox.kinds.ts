@@ -22,9 +22,11 @@ const unlessUnreadable = async <T>(sent: Promise<T>): Promise<T | null> => {
   }
 }
 
-/** The session is over: once somebody has signed in again it goes by itself. */
+/** The session or the right to enter is over: once its person is let in again it goes by itself. */
 const isNobody = (error: unknown): boolean =>
-  isRefusal(error, 'unauthorized') || isRefusal(error, 'token_expired')
+  (['unauthorized', 'token_expired', 'subscription_expired', 'forbidden'] as const).some((code) =>
+    isRefusal(error, code),
+  )
 
 const own = new Set<string>()
 
