@@ -42,8 +42,9 @@ export default defineConfig({
       './vitest.setup.ts',
       ...(process.env.PODMOGA_RECORD === undefined ? [] : ['./scripts/record-statements.setup.ts']),
     ],
-    testTimeout: 120_000 * pace(),
-    hookTimeout: 120_000 * pace(),
+    // Each wait within a test has its own end; theirs is for one that hangs where nothing waits.
+    testTimeout: 300_000 * pace(),
+    hookTimeout: 300_000 * pace(),
     // What is waited for comes when it comes: a busy machine makes a run slower, not red.
     expect: { poll: { timeout: 15_000 * pace() } },
     // One more than cores: much of the time of the slow files is waiting for a deadline.

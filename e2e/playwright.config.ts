@@ -14,7 +14,8 @@ export default defineConfig({
   fullyParallel: true,
   // A flaky test is named in the report and mended; it does not hold a landing change back.
   retries: process.env.CI === undefined ? 0 : 2,
-  timeout: 120_000 * pace(),
+  // Each step and each wait has its own end: what a busy machine makes slow does not end here.
+  timeout: 300_000 * pace(),
   expect: { timeout: 15_000 * pace() },
   forbidOnly: true,
   use: {

@@ -40,7 +40,6 @@ test('a stranger sees the same as somebody who is known; a forgotten password is
   page,
   world,
 }) => {
-  test.setTimeout(120_000)
   await page.setViewportSize(SIZES.phone)
   await page.goto('/intranet/recover?return_to=%2F2%2Ftickets')
   await login(page).fill('nobody@demo.test')
@@ -91,7 +90,6 @@ test('a stranger sees the same as somebody who is known; a forgotten password is
 })
 
 test('«это не я» gives the old e-mail back and ends every session, once', async ({ page, world }) => {
-  test.setTimeout(120_000)
   const other = await world.as('timur', '2')
   await openProfile(page, 'timur', 'email/edit')
   await field(page, 'Новая почта').fill('thief@evil.test')

@@ -18,7 +18,6 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
   browser,
   world,
 }) => {
-  test.slow()
   await world.sql(`
     insert into desk_members (person_id, business_id, role)
     select id, 1, 'agent' from people where email = 'editor@demo.test'`)

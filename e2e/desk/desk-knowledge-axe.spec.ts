@@ -109,7 +109,6 @@ test('the tree, its menus and its dialogs; a material; the queue, open and close
   page,
   world,
 }) => {
-  test.slow()
   const { section, subcategory, material } = await filled(world)
   const menu = (of: string) => tree(page).getByRole('button', { name: `Действия: ${of}`, exact: true })
   const action = (item: string) => page.getByRole('menuitem', { name: item })

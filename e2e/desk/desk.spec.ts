@@ -421,7 +421,6 @@ test('a long conversation keeps its place and its end in sight; an unknown one i
 test('who may not work here, what does not load and what cannot go is told; accessible and fitting at both widths', async ({
   page,
 }) => {
-  test.slow()
   const look = async () => {
     await expectFine(page)
     await page.setViewportSize(SIZES.desktop)

@@ -81,7 +81,6 @@ test.describe('sixty pages in a minute', () => {
     world,
     complaints,
   }) => {
-    test.slow()
     const { path } = await firstMaterial(world)
     const strayed: string[] = []
     page.on('dialog', (dialog) => {

@@ -13,7 +13,6 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
   page,
   world,
 }) => {
-  test.slow()
   const cook = await world.as('timur', '2')
   const section = (name: string) =>
     page.getByRole('navigation', { name: 'Разделы о поддержке' }).getByRole('link', { name }).click()

@@ -106,7 +106,7 @@ export const test = base.extend<Fixtures, { host: Host }>({
       await use(host)
       host.end()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   env: [{}, { option: true }],
   fetchesAhead: [false, { option: true }],

@@ -22,7 +22,6 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   browser,
   world,
 }) => {
-  test.slow()
   const cook = await another(browser, world)
   const manager = await another(browser, world)
   const timur = await world.as('timur', '2')

@@ -151,7 +151,6 @@ test('the profile, its modals with their errors and ends, the devices, and a fai
   page,
   world,
 }) => {
-  test.setTimeout(300_000)
   await openProfile(page)
   await look(page)
   await lookWide(page)

@@ -47,7 +47,7 @@ beforeAll(async () => {
   primary = await startEmbedded(join(root, 'primary'), () => {}, FAST)
   standby = await startEmbedded(join(root, 'standby'), () => {}, { ...FAST, ...follow(primary.admin) })
   stranger = await startEmbedded(join(root, 'stranger'), () => {}, FAST)
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all([standby, stranger, primary].map((cluster) => cluster?.stop()))
   await rm(root, { recursive: true, force: true })

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await admin`select pg_promote(true, 60)`
   await admin.end()
   old = await startEmbedded(join(root, 'old'), quiet, FAST)
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all(lines.map((line) => line.close()))
   await Promise.all([old, promoted, standby].map((cluster) => cluster?.stop()))

@@ -402,7 +402,7 @@ describe('people by a file', () => {
     const [row] =
       await world.sql`select count(*)::int as count from people where email like 'many%@import.test'`
     expect(row?.count).toBe(5000)
-  }, 120_000)
+  })
 
   test('one text that stands in every cell is refused while it is read, and says where', async () => {
     const shared = `<sst><si><t>Имя</t></si><si><t>Почта</t></si><si><t>${'я'.repeat(1900)}</t></si></sst>`

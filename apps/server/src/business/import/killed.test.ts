@@ -95,4 +95,4 @@ test('a server that is killed in the middle of an import leaves it where it was,
   const told = (event: string) => world.sql`select from audit where event = ${event}`
   expect(await told('person_imported')).toHaveLength(ROWS)
   expect(await told('people_imported')).toHaveLength(1)
-}, 120_000)
+})

@@ -166,7 +166,7 @@ test('two processes are one server: one port, one greeting, one text of metrics;
   server.child.kill('SIGINT')
   await server.exited
   expect(server.child.exitCode).toBe(0)
-}, 180_000)
+})
 
 test('a start that fails says why once, with the exit code of one process', async () => {
   const server = start({ DATABASE_URL: 'postgres://x@127.0.0.1:9/x' })
@@ -190,7 +190,7 @@ test('processes end when whoever keeps them is killed', async () => {
       }
     })
   await expect.poll(alive).toEqual([])
-}, 90_000)
+})
 
 test('metrics of two processes stand together by their names', () => {
   const of = (value: number) => `# HELP a Words.
