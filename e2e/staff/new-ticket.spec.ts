@@ -71,6 +71,8 @@ test('tickets written without a network may be changed, and go once; one whose a
     await page.getByRole('link', { name: 'Назад' }).click()
     await expect(onTheWay(page)).toHaveCount(2)
     await expect(onTheWay(page).filter({ hasText: 'Ещё одна мысль' })).toContainText('Не отправлено')
+    // «Вернуть» cannot come here: the browser asks.
+    page.once('dialog', (asked) => void asked.accept())
     await onTheWay(page)
       .filter({ hasText: 'Ещё одна мысль' })
       .getByRole('button', { name: 'Удалить' })

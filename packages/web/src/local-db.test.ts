@@ -98,6 +98,14 @@ test('on a full disk nothing is lost while the page stands: the words of an earl
   expect(await make().get('drafts', 'p/1')).toBe('на диске')
 })
 
+test('what a disk is about to refuse is there meanwhile', async () => {
+  const db = make()
+  disk = 'full'
+  const writing = db.write([{ store: 'drafts', key: 'p/1', value: 'новое' }])
+  expect(await db.list('drafts', 'p/')).toEqual(['новое'])
+  expect(await writing).toBe(false)
+})
+
 test('a storage that was wiped under an open page is opened anew, and what is written next is on the disk', async () => {
   const db = make()
   await db.put('drafts', 'p/1', 'написано')

@@ -26,6 +26,10 @@ export interface Change<Store extends string> {
   isNew?: boolean
 }
 
+const remember = (memory: Map<string, unknown>, changes: readonly Change<string>[]): void => {
+  for (const { store, key, value } of changes) memory.set(`${store}/${key}`, value)
+}
+
 /** A database of an app in this browser. It never rejects: what cannot be stored on disk lives until the page goes. */
 export const makeLocalDb = <Store extends string>(database: string, stores: readonly Store[]) => {
   /** What the disk did not take, by store and key; undefined: it did not let go of it. */
@@ -91,10 +95,11 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
     return true
   }
 
-  /** {@link tryWrite}; what the disk does not take is kept in memory. */
+  /** {@link tryWrite}; until the disk has taken it, and where it does not, it is kept in memory. */
   const write = async (changes: readonly Change<Store>[]): Promise<boolean> => {
+    remember(memory, changes)
     const isStored = await tryWrite(changes)
-    if (!isStored) for (const { store, key, value } of changes) memory.set(`${store}/${key}`, value)
+    if (!isStored) remember(memory, changes)
     return isStored
   }
 
