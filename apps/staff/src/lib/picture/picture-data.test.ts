@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasPersonalData, isHeicInside, isJpegOrPng } from './picture-data.ts'
+import { hasPersonalData, isHeicInside, isJpegOrPng, withoutData } from './picture-data.ts'
 
 const bytes = (...parts: (number[] | string)[]): ArrayBuffer =>
   Uint8Array.from(
@@ -74,4 +74,29 @@ test('what a picture is, its bytes say', async () => {
   const inside = brands.map((brand) => isHeicInside(new Blob([bytes([0, 0, 0, 24], `ftyp${brand}`)])))
   expect(await Promise.all(inside)).toEqual([true, true, true, false, false])
   expect(await isHeicInside(new Blob([]))).toBe(false)
+})
+
+test('a JPEG that cannot be drawn loses what tells of its place, and keeps the picture and the way up', async () => {
+  // Big and little endian: one entry before the orientation, a place behind it.
+  const big =
+    'MM\0*\0\0\0\b\0\u0002\u0001\u000f\0\u0002\0\0\0\u0001\0\0\0\0\u0001\u0012\0\u0003\0\0\0\u0001\0\u0006\0\0GPS 41.3'
+  const little = 'II*\0\b\0\0\0\u0001\0\u0012\u0001\u0003\0\u0001\0\0\0\u0006\0\0\0GPS 41.3'
+  const jfif = segment(0xe0, 'JFIF...')
+  for (const tiff of [big, little]) {
+    const whole = bytes([0xff, 0xd8], jfif, segment(0xe1, `Exif\0\0${tiff}`), SCAN, 'ftypmp42')
+    const left = await new Blob(withoutData(whole) ?? []).bytes()
+    const text = String.fromCharCode(...left)
+    expect(text).not.toMatch(/GPS|ftyp/)
+    const upright = segment(
+      0xe1,
+      'Exif\0\0MM\0*\0\0\0\b\0\u0001\u0001\u0012\0\u0003\0\0\0\u0001\0\u0006\0\0\0\0\0\0',
+    )
+    expect(left).toEqual(new Uint8Array(bytes([0xff, 0xd8], upright, jfif, SCAN)))
+  }
+  const cut = bytes([0xff, 0xd8], segment(0xfe, 'Timur'), SCAN.slice(0, 8))
+  expect(await new Blob(withoutData(cut) ?? []).bytes()).toEqual(
+    new Uint8Array(bytes([0xff, 0xd8], SCAN.slice(0, 8))),
+  )
+  for (const other of [bytes([0xff, 0xd8], jfif, SCAN), bytes('%PDF-1.7 Exif eXIf'), bytes()])
+    expect(withoutData(other)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { goneText, isThere } from '@podmoga/web/files/gone'
 import { workerUrl as trusted } from '@podmoga/web/push/worker-url'
 import workerUrl from './picture.worker.ts?worker&url'
-import { isHeicInside } from './picture-data.ts'
+import { isHeicInside, withoutData } from './picture-data.ts'
 import { heicText } from './pictures.texts.ts'
 import { shrink } from './shrink.ts'
 
@@ -67,14 +67,16 @@ const jpegOf = (file: File, blob: Blob): File =>
   })
 
 /**
- * The file as it should be sent. What cannot be drawn goes as it is, for the server to judge; null for a HEIC that this
+ * The file as it should be sent. What cannot be drawn goes as it is, without the place in it, for the server to judge; null for a HEIC that this
  * browser cannot read: nobody at the other end could open it either.
  */
 export const readyPicture = async (file: File): Promise<File | null> => {
   const is_heic = await isHeic(file)
   const blob = await shrinkAside(file, is_heic).catch(() => null)
   if (blob !== null) return jpegOf(file, blob)
-  return is_heic ? null : file
+  if (is_heic) return null
+  const parts = await file.arrayBuffer().then(withoutData, () => null)
+  return parts === null ? file : jpegOf(file, new Blob(parts))
 }
 
 interface Ready {
