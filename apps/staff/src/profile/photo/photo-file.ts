@@ -1,6 +1,7 @@
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import { PHOTO_EXTENSIONS, PHOTO_MAX } from '@podmoga/contract/fields/limits'
 import { splitByAccept } from '@podmoga/ui/file-drop/accept'
+import { isThere } from '@podmoga/web/files/gone'
 
 export interface Area {
   x: number
@@ -19,7 +20,12 @@ export const faultOf = (file: File): 'type' | 'size' | null => {
   return file.size > PHOTO_MAX ? 'size' : null
 }
 
-export const FAULTS = { type: FIELD.file_type, size: FIELD.file_too_large, none: FIELD.photo } as const
+export const FAULTS = {
+  type: FIELD.file_type,
+  size: FIELD.file_too_large,
+  none: FIELD.photo,
+  gone: 'Файл больше не открывается. Выберите его снова.',
+} as const
 
 /** A GIF goes as it is: drawing it would stop its animation. */
 export const isGif = (file: File): boolean => file.name.toLowerCase().endsWith('.gif')
@@ -34,9 +40,9 @@ const withPicture = async <T>(file: File, work: (image: ImageBitmap) => Promise<
   }
 }
 
-/** Whether the browser can draw the file, whatever its name says. */
-export const isPicture = (file: File): Promise<boolean> =>
-  withPicture(file, async () => true).catch(() => false)
+/** Why the browser cannot draw the file, whatever its name says; null when it can. */
+export const unreadable = (file: File): Promise<'type' | 'gone' | null> =>
+  withPicture(file, async () => null).catch(async () => ((await isThere(file)) ? 'type' : 'gone'))
 
 const draw = (
   image: ImageBitmap,

@@ -5,6 +5,7 @@ import { DialogActions } from '@podmoga/ui/dialog/dialog'
 import { FieldError } from '@podmoga/ui/field/field'
 import { useObjectUrl } from '@podmoga/ui/file-row/use-object-url'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { isThere } from '@podmoga/web/files/gone'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react'
@@ -18,7 +19,7 @@ import { PROFILE } from '../profile.texts.ts'
 import { tellFailure } from '../tell-failure.ts'
 import { useModal } from '../use-modal.ts'
 import styles from './photo.module.css'
-import { type Area, crop, FAULTS, faultOf, isGif, isPicture, shrink } from './photo-file.ts'
+import { type Area, crop, FAULTS, faultOf, isGif, shrink, unreadable } from './photo-file.ts'
 
 const PhotoCrop = lazy(() => import('./photo-crop.tsx').then((module) => ({ default: module.PhotoCrop })))
 
@@ -43,7 +44,7 @@ function useChosenPhoto(onChecked: () => void) {
   const isChecking = useRef(false)
 
   const check = async (next: File, before: Promise<File | null>): Promise<File | null> => {
-    const why = faultOf(next) ?? ((await isPicture(next)) ? null : 'type')
+    const why = faultOf(next) ?? (await unreadable(next))
     setTooLarge(why === 'size' ? next : null)
     setFault(why)
     onChecked()
@@ -81,6 +82,8 @@ function useChosenPhoto(onChecked: () => void) {
     isShrinking,
     choose,
     shrinkAndTake,
+    /** The file has gone since it was chosen. */
+    lose: () => setFault('gone'),
     /** The picture once it is known to be one; null, and told so, when there is none. */
     picture: (): Promise<File | null> => {
       // What the check is about to say against the file says enough.
@@ -111,8 +114,10 @@ export function PhotoDialog() {
   const upload = async () => {
     setWaiting(true)
     const picture = await chosen.picture()
+    const isGone = picture !== null && !(await isThere(picture))
     setWaiting(false)
-    if (picture === null) return button.current?.focus()
+    if (isGone) chosen.lose()
+    if (picture === null || isGone) return button.current?.focus()
     const done = await run(async () => {
       const ready = isGif(picture) || area.current === null ? picture : await crop(picture, area.current)
       return uploadPhoto(scope, ready)
