@@ -36,7 +36,7 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
   const scope = useScope()
   const navigate = useNavigate()
   const categories = useQuery(choicesQuery(scope, 'appeal')).data
-  const { id, state, files, problem, data, is_final } = item
+  const { id, state, files, problem, data, is_final, sent_bytes, total_bytes } = item
   const isLong = useSlow(state === 'sending', LONG_MS)
   const category = categories?.find(({ key }) => key === data.about.category)?.name
   const mayTakeBack = state === 'waiting' || isCancellable(item)
@@ -52,6 +52,7 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
         <span className={styles.state} data-state={state}>
           <Icon size={16} aria-hidden />
           {isLong ? TICKETS.longer : STATES[state]}
+          {state === 'sending' && total_bytes > 0 && <span>{OUTGOING.gone(sent_bytes / total_bytes)}</span>}
         </span>
         <p className={styles.text}>{data.text}</p>
         {files.length > 0 && <p className={styles.files}>{OUTGOING.attached(files.length)}</p>}

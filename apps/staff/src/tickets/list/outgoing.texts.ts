@@ -6,5 +6,6 @@ export const OUTGOING = {
   change: 'Изменить',
   removed: 'Удалено',
   bring_back: 'Вернуть',
+  gone: (part: number) => `${Math.floor(part * 100)} %`,
   attached: (count: number) => `${count} ${plural(count, FILE_FORMS)}`,
 } as const

@@ -37,7 +37,7 @@ import { Trouble } from '../../lib/trouble.ts'
 import { useLate } from '../../lib/use-late.ts'
 import { useSlow } from '../../lib/use-slow.ts'
 import { DraftFiles } from '../attachments/draft-files.tsx'
-import { loadRemoval } from '../outbox/use-outbox.ts'
+import { loadRemoval, useNewTickets } from '../outbox/use-outbox.ts'
 import { choicesQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import { AboutPart } from './about.tsx'
@@ -179,6 +179,8 @@ function SubmitPart({ form }: { form: ReturnType<typeof useNewTicket> }) {
   )
 }
 
+const loadOutgoing = () => import('../list/outgoing-tickets.tsx')
+
 /** «Тикеты» at tickets/add: category, topic, words, files. */
 export function NewTicketPage({ answers }: NewTicketPageProps) {
   const { restaurantId } = useScope()
@@ -187,6 +189,10 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   const element = useRef<HTMLFormElement>(null)
   const { files, initial_message, device } = form.values
   const alike = useOwnAlike({ message: initial_message, isOnItsWay: form.isPending })
+
+  // Whoever comes back to an empty form sees where their words are.
+  const hasEarlier = useNewTickets().items.length > 0 && !form.isPending
+  const Earlier = useLate(loadOutgoing, hasEarlier)?.OutgoingTickets
 
   useShared(form)
 
@@ -208,7 +214,9 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   // Without a network the list must open all the same, and say that what is being written waits.
   const fetchList = () => {
     preloadPage(paths.tickets(restaurantId))
-    void import('../list/outgoing-tickets.tsx').then(loadRemoval).catch(() => null)
+    void loadOutgoing()
+      .then(loadRemoval)
+      .catch(() => null)
   }
   return (
     <div className={cx(page.page, styles.page)}>
@@ -259,6 +267,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
         </div>
         <SubmitPart form={form} />
       </form>
+      {Earlier && <Earlier />}
     </div>
   )
 }
