@@ -270,6 +270,10 @@ test('a day of work by keyboard alone, on any layout; on a phone the list leads 
     await expect(rows(page).nth(1)).toHaveAttribute('aria-current', 'true')
     await expect(page).toHaveURL(new RegExp(`/desk/tickets/${second}`))
     await expect(heading(page)).toBeFocused()
+    // Colours of one's own take the backgrounds away: a frame tells the row that is open.
+    await page.emulateMedia({ forcedColors: 'active' })
+    await expect(rows(page).nth(1)).toHaveCSS('outline-style', 'dashed')
+    await page.emulateMedia({ forcedColors: null })
     await page.keyboard.press('KeyR')
     await expect(reply(page)).toBeFocused()
     await page.keyboard.type('jk')
