@@ -25,6 +25,18 @@ test('one’s own lines over another’s: what each has changed, added and remov
   expect(rebasedList([], [line('1')], [line('1', 'их')])).toEqual([line('1', 'их')])
 })
 
+test('one that is new on both sides is one: another tab sent it, or its answer was lost', () => {
+  const seen = [line('1')]
+  const mine = [line('a', 'новое', null), line('1', 'моё'), line('b', 'новое', null), line('c', 'ещё', null)]
+  const theirs = [line('7', 'новое'), line('1'), line('8', 'новое')]
+  expect(rebasedList(mine, seen, theirs)).toEqual([
+    line('7', 'новое'),
+    line('1', 'моё'),
+    line('8', 'новое'),
+    line('c', 'ещё', null),
+  ])
+})
+
 test('what was new when it was sent is known by its id from then on', () => {
   const sent = [line('new', 'новое', null)]
   const now = [line('new', 'новое и ещё', null), line('newer', 'ещё одно', null)]

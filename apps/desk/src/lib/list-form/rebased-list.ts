@@ -9,11 +9,15 @@ interface Line {
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** The same but for who it is by: one of them was sent, the other is what came of it. */
+const isTwin = (one: Line, other: Line): boolean =>
+  isSame({ ...one, mark: '', id: null }, { ...other, mark: '', id: null })
 const byMark = <L extends Line>(lines: readonly L[]) => new Map(lines.map((line) => [line.mark, line]))
 
 /**
  * One's own lines over what another has saved meanwhile: a line that was left as it was `seen` is as it is there, what is
- * new there comes too, and one that was changed here and removed there is a new one.
+ * new there comes too, and one that was changed here and removed there is a new one. One that is new here and there alike
+ * is one: it was sent by another tab, or its answer was lost.
  */
 export const rebasedList = <L extends Line>(
   mine: readonly L[],
@@ -21,14 +25,23 @@ export const rebasedList = <L extends Line>(
   theirs: readonly L[],
 ): L[] => {
   const [was, now] = [byMark(seen), byMark(theirs)]
+  const fresh = theirs.filter(({ mark }) => !was.has(mark))
+  const taken = new Set<L>()
+  const twinOf = (line: L): L | undefined => {
+    const twin = fresh.find((one) => !taken.has(one) && isTwin(one, line))
+    if (twin !== undefined) taken.add(twin)
+    return twin
+  }
   const kept = mine.flatMap((line) => {
     const [before, after] = [was.get(line.mark), now.get(line.mark)]
-    if (before === undefined) return [line]
+    if (before === undefined) return [twinOf(line) ?? line]
     if (isSame(line, before)) return after === undefined ? [] : [after]
     return [after === undefined ? { ...line, id: null } : line]
   })
   const here = byMark(mine)
-  const come = theirs.filter((line) => !here.has(line.mark) && !isSame(line, was.get(line.mark)))
+  const come = theirs.filter(
+    (line) => !here.has(line.mark) && !taken.has(line) && !isSame(line, was.get(line.mark)),
+  )
   return [...kept, ...come]
 }
 

@@ -41,6 +41,9 @@ interface ListFormOptions<Kept extends Versioned, Draft extends object, Body ext
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** A body without who its parts are by: what was new has an id once it is there. */
+const wordsOf = (body: unknown): string =>
+  JSON.stringify(body, (name, value: unknown) => (name === 'id' ? null : value))
 const isLate = (error: unknown): boolean =>
   isRefusal(error, 'changed_meanwhile') || isRefusal(error, 'stale_draft')
 
@@ -88,6 +91,8 @@ export const useListForm = <Kept extends Versioned, Draft extends object, Body e
       const theirs = draftOf(fresh)
       // A version also begins with what the settings say: nothing of this form was overtaken then.
       if (isSame(theirs, upon.draft)) return how.save({ ...body, version: fresh.version })
+      // What is there is what was sent: by another tab, or the answer was lost.
+      if (wordsOf(how.bodyOf(theirs)) === wordsOf(how.bodyOf(values))) return fresh
       client.setQueryData(queryKey, fresh)
       bound.rebase((mine) => rebase(mine, upon.draft, theirs))
       setUpon({ version: fresh.version, draft: theirs })

@@ -151,6 +151,22 @@ test('of two admins the second keeps what they typed beside what the first has s
   ])
 })
 
+test('a save whose answer was lost, or that another tab has made, is saved by the next press and makes no second rule', async () => {
+  openScreen(wire, <RulesPage />)
+  await press('Добавить правило')
+  await fill('Добавить метки', 'сеть')
+  wire.fail(setRules, 'lost', { code: 'changed_meanwhile', error: refusalText('changed_meanwhile') })
+  await press('Сохранить')
+  await says('Нет связи с сервером')
+  const [sent] = wire.bodies(setRules)
+  kept = { ...NONE, rules: [{ ...sent.rules[0], id: '4' }], version: '1' }
+  await press('Сохранить')
+  await says('Сохранено')
+  expect(legends()).toEqual(['Новое правило'])
+  await saysNo('Правки не сохранены')
+  await saysNo(refusalText('changed_meanwhile'))
+})
+
 test('a rule on several priorities, as another program may have made it, stays one', async () => {
   const conditions = { ...RULE.conditions, priorities: ['high' as const, 'urgent' as const] }
   kept = { ...NONE, rules: [{ ...RULE, id: '4', conditions }] }
