@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { invitePerson } from '@podmoga/contract/desk/people'
 import { expectFine, expectFineOver } from '../lib/looks.ts'
 import { loseAnswer } from '../lib/lost-answer.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectFineEverywhere, SIZES, signIn, test } from '../lib/world.ts'
 
 const PASSWORD = 'Samovar-na-mostu-7'
@@ -96,7 +97,7 @@ test.describe('an empty house', () => {
     await button(cook, 'Отправить').click()
     await expect(cook.getByText('Касса не печатает чек')).toBeVisible()
 
-    await page.goto('/desk/')
+    await walkTo(page, '/desk/')
     await page.getByRole('link', { name: /№1001/ }).first().click()
     await field(page, 'Ответ').fill('Проверьте бумагу и кабель')
     await button(page, 'Отправить').click()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getPoster } from '@podmoga/contract/desk/joining'
 import { expectFine, expectFineOver } from '../lib/looks.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectAccessible, SIZES, signIn, test } from '../lib/world.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -70,10 +71,6 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   await world.sql(`update memberships set role = 'manager' where restaurant_id = 2
     and person_id = (select id from people where email = 'aziza@demo.test')`)
   const own = await browser.newContext({ viewport: SIZES.phone, locale: 'ru-RU', baseURL: world.url })
-  // Fetching ahead is no subject here.
-  await own.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
-  )
   const manager = await own.newPage()
   await signIn(manager, 'aziza', '/2')
   const door = manager.getByRole('region', { name: 'Просят доступ' })
@@ -81,7 +78,7 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   await expect(manager.getByRole('button', { name: /Меню.*просит/ })).toBeVisible()
   await expectAccessible(manager)
 
-  await page.goto('/desk/admin/people')
+  await walkTo(page, '/desk/admin/people')
   const asking = page.getByRole('region', { name: 'Просят доступ' })
   await expect(asking.getByRole('listitem')).toContainText('Бахром')
   await expectFine(page)
@@ -129,7 +126,7 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   await expect(cook).toHaveURL(/\/intranet\//)
   await phone.close()
 
-  await page.goto('/desk/admin/journal')
+  await walkTo(page, '/desk/admin/journal')
   await page.getByRole('combobox', { name: 'Что' }).selectOption({ label: 'Принят по плакату' })
   const lines = page.getByRole('main').getByRole('list').last().getByRole('listitem')
   await expect(lines).toHaveCount(1)
@@ -140,7 +137,7 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   expect((await download).suggestedFilename()).toBe('журнал.csv')
 
   // Whoever keeps the installation sees the businesses, and a ticket only for a reason.
-  await page.goto('/desk/admin/businesses')
+  await walkTo(page, '/desk/admin/businesses')
   await expect(heading(page, 'Бизнесы')).toBeVisible()
   const first = page.getByRole('main').getByRole('list').last().getByRole('listitem').first()
   await first.getByRole('button', { name: 'Прочитать тикет' }).click()

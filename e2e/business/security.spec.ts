@@ -116,7 +116,7 @@ test.describe('two steps', () => {
     await expect(heading(page, 'Вход и безопасность')).toBeVisible()
 
     const company = await world.provider(PEOPLE.admin.login)
-    await page.goto('/desk/admin/sign-in')
+    await walkTo(page, '/desk/admin/sign-in')
     await button(page, 'Добавить провайдера').click()
     const added = page.getByRole('dialog', { name: 'Новый провайдер' })
     await button(page, 'Сохранить').click()

@@ -4,7 +4,8 @@ import { mergeTicket } from '@podmoga/contract/desk/relations'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import { picture } from '../lib/guide.ts'
 import { pdf } from '../lib/samples.ts'
-import { expect, expectAccessible, inBothThemes, signIn, test } from '../lib/world.ts'
+import { walkTo } from '../lib/walk-to.ts'
+import { expect, expectAccessible, inBothThemes, LOSING, signIn, test } from '../lib/world.ts'
 
 const WIDE = { width: 1440, height: 900 }
 // The page behind a dialog is out of reach, and is looked at without one.
@@ -12,6 +13,8 @@ const DIALOG = '[role="dialog"]'
 const PHONE = { width: 390, height: 844 }
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Ответ' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Сообщения' })
+
+test.use(LOSING)
 
 test('two agents and two cooks: taken, noted, answered, merged, handed over, cut off, rated', async ({
   page: bakhtiyor,
@@ -168,7 +171,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     const twin = await aziza(createTicket, {
       form: { category: 'other', initial_message: 'Терминал опять не проводит оплату картой' },
     })
-    await malika.goto(`/desk/tickets/${twin.id}`)
+    await walkTo(malika, `/desk/tickets/${twin.id}`)
     await expect(
       malika
         .locator('section', { has: malika.getByRole('heading', { name: 'Похожие тикеты' }) })
@@ -287,7 +290,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
   await test.step('found by another form of a word, marked where it stands', async () => {
     // As after an upgrade, while what was said before it is still being read in.
     await world.sql('insert into message_words_fill values (0)')
-    await malika.goto('/desk/')
+    await walkTo(malika, '/desk/')
     await malika.getByRole('searchbox', { name: 'Найти тикет' }).fill('терминалы картой')
     const found = malika.getByRole('region', { name: 'Найденные тикеты' })
     await expect(found.getByText(/^После обновления сообщения ещё попадают в поиск/)).toBeVisible()

@@ -3,9 +3,9 @@ import { sendReply } from '@podmoga/contract/tickets'
 import { picture } from '../lib/guide.ts'
 import { expectFine } from '../lib/looks.ts'
 import { walkTo } from '../lib/walk-to.ts'
-import { expect, expectAccessible, inBothThemes, MOVING, SIZES, signIn, test } from '../lib/world.ts'
+import { expect, expectAccessible, inBothThemes, LOSING, MOVING, SIZES, signIn, test } from '../lib/world.ts'
 
-test.use(MOVING)
+test.use({ ...MOVING, ...LOSING })
 
 test('the queue is narrowed, kept under a name, changed many at once and commanded by the keyboard', async ({
   page,
@@ -153,7 +153,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
   })
 
   await test.step('however many rows are loaded, only those near the eye are drawn', async () => {
-    await page.goto('/desk/?restaurant=2')
+    await walkTo(page, '/desk/?restaurant=2')
     // The next page comes by itself, to the wheel and to J.
     const list = page.getByRole('tabpanel')
     await expect

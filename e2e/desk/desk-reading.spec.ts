@@ -1,4 +1,5 @@
 import { listMaterials } from '@podmoga/contract/knowledge'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectAccessible, forgetPerson, inBothThemes, signIn, test } from '../lib/world.ts'
 
 test('an agent finds a material, reads it, and copies a link that staff can open', async ({
@@ -28,7 +29,7 @@ test('an agent finds a material, reads it, and copies a link that staff can open
   await inBothThemes(page, () => expectAccessible(page))
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   // The editors' pages lead an agent to the same material here.
-  await page.goto(`/desk/kb/${material.id}`)
+  await walkTo(page, `/desk/kb/${material.id}`)
   await expect(page).toHaveURL(new RegExp(`/desk/kb/read/${material.id}$`))
   await expect(page.getByRole('heading', { level: 1, name: material.title })).toBeVisible()
 

@@ -5,6 +5,7 @@ import { editTicket } from '@podmoga/contract/desk/work'
 import { refusalText } from '@podmoga/contract/refusals'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import { pdf } from '../lib/samples.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, signIn, test, type World } from '../lib/world.ts'
 
 // More tickets than a cook writes in ten minutes.
@@ -22,7 +23,6 @@ const openDesk = async (page: Page, world: World) => {
     insert into desk_members (person_id, business_id, role)
     select id, 1, 'agent' from people where email = 'editor@demo.test'`)
   await page.setViewportSize(WIDE)
-  await signIn(page, 'agent', '/desk/')
   const cook = await world.as('timur', '2')
   const newTicket = async (text = 'Касса молчит') => {
     const made = await cook(createTicket, { form: { category: 'other', initial_message: text } })
@@ -45,7 +45,7 @@ const answers = (status: number, code: string, error: string) => (route: Route) 
 // The forms themselves, and every way to fail: apps/desk/src/tickets/submits.test.tsx and side/meanwhile.test.tsx.
 const loseNote = async (page: Page, world: World, newTicket: NewTicket) => {
   const one = await newTicket()
-  await page.goto(`/desk/tickets/${one.ticketId}`)
+  await signIn(page, 'agent', `/desk/tickets/${one.ticketId}`)
   await expect(messages(page).getByRole('article')).not.toHaveCount(0)
   await page.getByRole('tab', { name: 'Заметка' }).click()
   await note(page).fill('Звонила в банк')
@@ -85,7 +85,7 @@ test('a note whose answer was lost is saved once; what a colleague does to a tic
   const { colleague, newTicket } = await openDesk(page, world)
   const overlay = page.getByRole('dialog')
   const open = async ({ ticketId }: { ticketId: string }) => {
-    await page.goto(`/desk/tickets/${ticketId}`)
+    await walkTo(page, `/desk/tickets/${ticketId}`)
     await expect(messages(page).getByRole('article')).toHaveCount(2)
   }
   const close = (ticketId: string) => colleague(closeTicket, { params: { ticketId } })
@@ -176,6 +176,7 @@ test.describe('the line of an agent', () => {
     complaints,
   }) => {
     const { newTicket } = await openDesk(page, world)
+    await signIn(page, 'agent', '/desk/')
     const one = await newTicket('Касса на баре молчит')
     await page.goto(`/desk/tickets/${one.ticketId}`)
     await expect(messages(page).getByRole('article')).toHaveCount(2)

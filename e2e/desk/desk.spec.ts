@@ -2,7 +2,16 @@ import type { Locator, Page } from '@playwright/test'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import { expectFine } from '../lib/looks.ts'
 import { walkTo } from '../lib/walk-to.ts'
-import { expect, expectAccessible, forgetPerson, SIZES, signIn, test, type World } from '../lib/world.ts'
+import {
+  expect,
+  expectAccessible,
+  forgetPerson,
+  LOSING,
+  SIZES,
+  signIn,
+  test,
+  type World,
+} from '../lib/world.ts'
 
 // Those of the app: the ones drawn before it may be read and opened, but know no keys.
 const rows = (page: Page) => page.locator('main:not(.before-main) [data-ticket]')
@@ -57,6 +66,8 @@ const fillQueue = (world: World, count: number) =>
     )
     insert into messages (ticket_id, position, author_id, from_support, text, created_at)
     select id, 1, author_id, false, last_message, last_message_at from made`)
+
+test.use(LOSING)
 
 test('an agent answers who waits longest with a file, closes, finds it in the archive, reopens', async ({
   page,

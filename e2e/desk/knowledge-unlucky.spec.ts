@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { listMaterials } from '@podmoga/contract/knowledge'
 import { HOSTILE } from '../../apps/server/src/knowledge/knowledge.testing.hostile.ts'
 import { makeGate } from '../lib/screens.ts'
-import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from '../lib/world.ts'
+import {
+  expect,
+  expectAccessible,
+  inBothThemes,
+  LOSING,
+  SIZES,
+  signIn,
+  test,
+  type World,
+} from '../lib/world.ts'
 
 const MATERIAL = (url: URL) => /\/help_desk\/materials\/\w+\/$/.test(url.pathname)
 const LIST = (url: URL) => /\/subcategory\/\w+\/materials\/$/.test(url.pathname)
@@ -72,6 +81,8 @@ const readAnything = async (page: Page, path: string) => {
     return start
   }
 }
+
+test.use(LOSING)
 
 test.describe('sixty pages in a minute', () => {
   test.use({ env: { RATE_LIMITS: 'off' } })

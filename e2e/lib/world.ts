@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Call, makeCall } from '@podmoga/contract/client'
 import { signIn as signInCall } from '@podmoga/contract/session'
 import { fetchTransport } from '@podmoga/contract/transports'
@@ -18,6 +18,9 @@ export type Who = keyof typeof PEOPLE
 
 /** `test.use(MOVING)`: a browser whose person has not asked for less motion, as the walks' person else has. */
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
+/** `test.use(LOSING)`: a browser whose network goes, or which loses files, and whose pages are made for that. */
+export const LOSING = { readsFirst: true } as const
 
 export interface World {
   url: string
@@ -88,9 +91,28 @@ const openCall = async (url: string, who: Who, restaurant_id: string | undefined
   })
 }
 
+/** Both run in the browser. */
+const fetchNothingAhead = (): void => {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+  // What a promise of the page needs is fetched for everybody.
+  window.requestIdleCallback = () => 0
+}
+const importAtOnce = (): void => {
+  const { fetch } = window
+  window.fetch = (asked, how) =>
+    typeof asked === 'string' && how === undefined && /\/assets\/[\w.-]+\.js$/.test(asked)
+      ? Promise.resolve(new Response())
+      : fetch(asked, how)
+}
+
 interface Fixtures {
   /** Whether a page fetches while idle what may be wanted later; a fifth of a walk's work, so only where it is the subject. */
   fetchesAhead: boolean
+  /**
+   * Whether code is read to its end before it is imported, as packages/build has it: each file is asked for twice, a third of
+   * a load of the desk. So only where files may be lost, and where those that were fetched ahead are the subject.
+   */
+  readsFirst: boolean
   world: World
   env: Record<string, string>
   /** Everything the page complained about; a test that expects a complaint takes it out. */
@@ -110,14 +132,18 @@ export const test = base.extend<Fixtures, { host: Host }>({
   ],
   env: [{}, { option: true }],
   fetchesAhead: [false, { option: true }],
-  context: async ({ context, fetchesAhead }, use) => {
-    if (!fetchesAhead)
-      await context.addInitScript(() => {
-        Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
-        // What a promise of the page needs is fetched for everybody.
-        window.requestIdleCallback = () => 0
-      })
+  readsFirst: [({ fetchesAhead }, use) => use(fetchesAhead), { option: true }],
+  context: async ({ browser, context, fetchesAhead, readsFirst }, use) => {
+    const spare = async (one: BrowserContext): Promise<void> => {
+      if (!fetchesAhead) await one.addInitScript(fetchNothingAhead)
+      if (!readsFirst) await one.addInitScript(importAtOnce)
+    }
+    // Those that the walk makes for others as well.
+    const spareOther = (one: BrowserContext) => void spare(one).catch(() => undefined)
+    await spare(context)
+    browser.on('context', spareOther)
     await use(context)
+    browser.off('context', spareOther)
   },
   world: async ({ host, env }, use) => {
     const { world, url } = (await host.ask({ do: 'open', env })) as { world: number; url: string }

@@ -13,7 +13,7 @@ import {
   reply,
   send,
 } from '../lib/screens.ts'
-import { expect, PEOPLE, test } from '../lib/world.ts'
+import { expect, LOSING, PEOPLE, test } from '../lib/world.ts'
 
 const WORDS = 'Недописанный ответ'
 const QUESTION = 'Недописанный вопрос'
@@ -59,6 +59,8 @@ const expectDraft = async (page: Page): Promise<void> => {
   await expect(removal(page, 'счёт.pdf')).toBeVisible()
   await expect(removal(page, 'витрина.png')).toBeVisible()
 }
+
+test.use(LOSING)
 
 test('a draft: a session that ends under it leads to the sign-in and back to it; it survives a reload, another ticket, another restaurant and a crash; «Выход» forgets it', async ({
   page,

@@ -1,5 +1,6 @@
 import { closeTicket, sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { createTicket } from '@podmoga/contract/tickets'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectFineEverywhere, signIn, test } from '../lib/world.ts'
 
 test('a cook finds a ticket, is led to its like, hears of a card; an agent takes an answer of the past', async ({
@@ -33,7 +34,7 @@ test('a cook finds a ticket, is led to its like, hears of a card; an agent takes
   await expect(page.getByText('Ничего не нашли')).toHaveCount(0)
   await expect(field).toHaveValue('')
 
-  await page.goto('/2/tickets/add')
+  await walkTo(page, '/2/tickets/add')
   await page.getByRole('textbox', { name: 'Сообщение' }).fill('Тестомес воет и тесто не месит')
   await expect(page.getByText('Похожий тикет уже открыт в вашем ресторане').first()).toBeVisible()
   await expectFineEverywhere(page, 320)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { listMaterials, listSections } from '@podmoga/contract/knowledge'
 import { listTickets } from '@podmoga/contract/tickets'
 import { makeGate } from '../lib/screens.ts'
-import { expect, forgetPerson, MOVING, PEOPLE, SIZES, signIn, test, type Who } from '../lib/world.ts'
+import { expect, forgetPerson, LOSING, MOVING, PEOPLE, SIZES, signIn, test, type Who } from '../lib/world.ts'
 
 const APP_SCRIPT = /\/assets\/index-[\w-]+\.js$/
 const PAGE_CODE = /\/assets\/(?:home\.layout|article\.page)-[\w-]+\.js$/
@@ -99,7 +99,7 @@ const holdApp = async (page: Page) => {
   return gate.open
 }
 
-test.use(MOVING)
+test.use({ ...MOVING, ...LOSING })
 
 test('the help home can be read, typed into and left before the app has come; a drawn conversation takes no letters', async ({
   page,

@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   expectFineEverywhere,
+  LOSING,
   SIZES,
   signIn,
   test,
@@ -16,6 +17,8 @@ const another = async (browser: Browser, world: World): Promise<Page> => {
   const context = await browser.newContext({ baseURL: world.url, viewport: SIZES.phone })
   return context.newPage()
 }
+
+test.use(LOSING)
 
 test('an incident from its first ticket to its report: a cook who is offline a while, a manager and an agent', async ({
   page: agent,
@@ -114,7 +117,7 @@ test('an incident from its first ticket to its report: a cook who is offline a w
     `select content from material_drafts where material_id = ${incident?.material}`,
   )
   expect(String(draft?.content)).toContain('Карты снова проходят')
-  await agent.goto('/desk/incidents')
+  await walkTo(agent, '/desk/incidents')
   await expect(agent.getByRole('link', { name: 'Терминалы отклоняют карты' })).toBeVisible()
   await expectFineEverywhere(agent, 320)
 })

@@ -532,7 +532,7 @@ onPhone(
        where c.section_id = ${FIRST_SECTION} and c.position = 2 order by m.position, m.id limit 1`,
       )
       await page.setViewportSize(SIZES.desktop)
-      await page.goto(`/1/section/${row?.section_id}/?subcategory=${row?.id}`)
+      await walkTo(page, `/1/section/${row?.section_id}/?subcategory=${row?.id}`)
       await expect(title(page)).toHaveText(String(row?.title))
       await expect(page.getByRole('button', { name: String(row?.name) })).toHaveAttribute(
         'aria-expanded',

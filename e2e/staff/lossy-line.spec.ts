@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { cards, messages } from '../lib/screens.ts'
-import { expect, SIZES, signIn, test } from '../lib/world.ts'
+import { expect, LOSING, SIZES, signIn, test } from '../lib/world.ts'
 
 /** Loses three requests for late code of ten: which ones, the file's name and its turn say, the same in every run. */
 const loseThreeOfTen = async (page: Page) => {
@@ -23,6 +23,8 @@ const loseThreeOfTen = async (page: Page) => {
   })
   return lost
 }
+
+test.use(LOSING)
 
 test('on a line that loses three requests of ten whatever is pressed opens by itself', async ({ page }) => {
   await page.setViewportSize(SIZES.phone)

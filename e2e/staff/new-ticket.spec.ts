@@ -2,7 +2,16 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { closeByBack } from '../lib/close-by-back.ts'
 import { pdf, png } from '../lib/samples.ts'
 import { cards, files, heading, makeGate, message, removal, send } from '../lib/screens.ts'
-import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from '../lib/world.ts'
+import {
+  expect,
+  expectAccessible,
+  inBothThemes,
+  LOSING,
+  SIZES,
+  signIn,
+  test,
+  type World,
+} from '../lib/world.ts'
 
 const category = (page: Page, name: string) => page.getByRole('radio', { name })
 const notices = (page: Page) => page.getByRole('region', { name: 'Уведомления' })
@@ -30,6 +39,8 @@ const made = (world: World, text: string) =>
      left join attachments a on a.message_id = m.id
      where m.text = '${text}' group by t.id, p.email order by t.id`,
   )
+
+test.use(LOSING)
 
 test('tickets written without a network may be changed, and go once; one whose answer is lost is made once; a refused one comes back to the form', async ({
   page,

@@ -5,6 +5,7 @@ import { createTicket, listMessages, listTickets } from '@podmoga/contract/ticke
 import { closeByBack } from '../lib/close-by-back.ts'
 import { png } from '../lib/samples.ts'
 import { cards, files, message, messages, removal, reply, send } from '../lib/screens.ts'
+import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectAccessible, expectFineEverywhere, signIn, test, type World } from '../lib/world.ts'
 
 test.use({
@@ -230,10 +231,10 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expect(page.getByRole('region', { name: 'Часто задаваемые вопросы' }).getByRole('link')).toHaveCount(
     12,
   )
-  await page.goto('/1/profile')
+  await walkTo(page, '/1/profile')
   await expect(page.getByRole('main')).toContainText('Азиза')
   // Never opened here: it says why there is nothing.
-  await page.goto('/1/profile/notices')
+  await walkTo(page, '/1/profile/notices')
   await expect(page.getByText('Нет соединения. Покажем, когда сеть вернётся.')).toBeVisible()
   await page.goto(withPicture)
   await expect.poll(cover).toBeGreaterThan(0)
@@ -252,7 +253,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await page.goto('/?open=tickets')
   await cards(page).nth(2).click()
   await expect(messages(page).first()).toBeVisible()
-  await page.goto('/?open=tickets')
+  await walkTo(page, '/1/tickets')
   await cards(page).first().click()
   await expect(messages(page).first()).toBeVisible()
   await reply(page).fill('Ответ без сети')

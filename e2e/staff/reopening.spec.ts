@@ -1,7 +1,17 @@
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { createTicket, listMessages } from '@podmoga/contract/tickets'
 import { png } from '../lib/samples.ts'
-import { expect, expectAccessible, expectFineEverywhere, inBothThemes, signIn, test } from '../lib/world.ts'
+import {
+  expect,
+  expectAccessible,
+  expectFineEverywhere,
+  inBothThemes,
+  LOSING,
+  signIn,
+  test,
+} from '../lib/world.ts'
+
+test.use(LOSING)
 
 test('a processed ticket that is not solved is taken back with a word and a photo, without a network too, and goes once', async ({
   page,

@@ -23,6 +23,7 @@ import {
   expectAccessibleEverywhere,
   forgetPerson,
   inBothThemes,
+  LOSING,
   MOVING,
   SIZES,
   signIn,
@@ -55,6 +56,8 @@ const openMenu = async (page: Page) => {
   await expect(menu).toBeVisible()
   return menu
 }
+
+test.use(LOSING)
 
 test('titles, landmarks, the focus after a navigation, and what opens over the bar: accessible, by keys, and without motion for whoever wants less', async ({
   page,
@@ -380,7 +383,7 @@ test('without a network, without its code, broken: a page says so, keeps what wa
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Обновить' }).click()
     await expect(page.getByRole('radio').first()).toBeVisible()
-    await page.goto('/1/tickets')
+    await walkTo(page, '/1/tickets')
     await page.route('**/help_desk/tickets/?**', async (route) => {
       const answer = await (await route.fetch()).json()
       // Passes as an answer of the contract's shape, and cannot be drawn.

@@ -1,6 +1,9 @@
 import { getShift, handOver, setShift } from '@podmoga/contract/shifts'
 import { createTicket, listTickets } from '@podmoga/contract/tickets'
-import { expect, expectAccessible, expectFineEverywhere, SIZES, signIn, test } from '../lib/world.ts'
+import { walkTo } from '../lib/walk-to.ts'
+import { expect, expectAccessible, expectFineEverywhere, LOSING, SIZES, signIn, test } from '../lib/world.ts'
+
+test.use(LOSING)
 
 test('a shift is handed over with its tickets, stands on the next one’s home, and is accepted once', async ({
   page: first,
@@ -25,7 +28,7 @@ test('a shift is handed over with its tickets, stands on the next one’s home, 
   expect((await aziza(getShift, {})).is_on).toBe(true)
 
   // Handing it over, by the way that the list of tickets shows: words survive a reload, one ticket is left out.
-  await page.goto('/2/tickets')
+  await walkTo(page, '/2/tickets')
   await page.getByRole('link', { name: 'Смена', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Кто на смене' })).toContainText('Азиза')
   const note = () => page.getByRole('textbox', { name: 'Что важно знать следующей смене' })

@@ -164,7 +164,7 @@ test('a card fetches ahead; what is empty or failed says so; the pager stands on
       form,
       files: [new File([new Uint8Array(png().buffer)], 'печь.png', { type: 'image/png' })],
     })
-    await page.goto('/1/tickets')
+    await walkTo(page, '/1/tickets')
     const said = cards(page).first().getByText('1 фото')
     await expect(said.locator('svg')).toBeVisible()
     expect((await said.boundingBox())?.height).toBeLessThan(30)
