@@ -1,5 +1,6 @@
 import { getRules, setRules } from '@podmoga/contract/desk/rules'
 import { createTicket } from '@podmoga/contract/tickets'
+import { setTextSize } from '../lib/layout.ts'
 import { expectFine, expectFineOver } from '../lib/looks.ts'
 import { png } from '../lib/samples.ts'
 import { walkTo } from '../lib/walk-to.ts'
@@ -120,6 +121,16 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
     await expect(page.getByRole('region', { name: 'Таблица показателей' })).toBeVisible()
     await expect(page.getByText('Новых тикетов')).toHaveCount(0)
     await expectFine(page)
+    // A narrow phone with letters of double size.
+    const size = page.viewportSize() ?? { width: 1280, height: 800 }
+    await page.setViewportSize({ width: 320, height: 640 })
+    await setTextSize(page, 200)
+    const ends = page
+      .locator('dl > div')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    expect(Math.max(...(await ends))).toBeLessThanOrEqual(320)
+    await setTextSize(page, 100)
+    await page.setViewportSize(size)
   })
 
   await test.step('an agent says that they are at work, and sees in a ticket what is late', async () => {
