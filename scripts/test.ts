@@ -113,11 +113,12 @@ const LANES_MAX = 4
 
 /** The build and every check, the longest first. */
 const checks = (): (readonly [name: string, ...args: string[]])[] => {
-  // What looks at the same sources with the same settings is one program: the browser's apps; the server, bench and e2e.
+  // What looks at the same sources with the same settings is one program: the browser's apps; the server, bench, e2e, scripts and
+  // tools.
   const parts = namesIn('packages')
     .map((name) => `packages/${name}`)
     .filter((part) => existsSync(join(ROOT, part, 'tsconfig.json')))
-    .concat('tsconfig.apps.json', 'scripts', 'tools', 'e2e')
+    .concat('tsconfig.apps.json', 'e2e')
   const rules = namesIn('scripts').filter((name) => /^check-.*(?<!\.test)\.ts$/.test(name))
   return [
     ['build', 'scripts/run.mjs', 'build'],
