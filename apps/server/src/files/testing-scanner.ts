@@ -8,11 +8,11 @@ import { join } from 'node:path'
 export const EICAR = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!'}$H+H*`
 
 const WORD = Buffer.from('zINSTREAM\0')
-const PING = 'zPING\0'
+const PING = Buffer.from('zPING\0')
 
 /** What clamd answers to what was said so far; undefined: it listens on. */
 const answerOf = (said: Buffer, most: number): string | undefined => {
-  if (said.toString() === PING) return 'PONG\0'
+  if (said.equals(PING)) return 'PONG\0'
   if (!said.subarray(0, WORD.length).equals(WORD)) return undefined
   const pieces: Buffer[] = []
   for (let at = WORD.length, size = 0; at + 4 <= said.length; ) {
