@@ -34,7 +34,6 @@ const answerAtDesk = async (desk: Page, number: string): Promise<void> => {
 }
 
 const closeAtDesk = async (desk: Page, number: string): Promise<void> => {
-  await desk.reload()
   await expect(desk.getByRole('region', { name: 'Сообщения' }).getByText(THANKS)).toBeVisible()
   await desk.getByRole('button', { name: 'Закрыть тикет' }).click()
   await expect(desk.getByText(`Тикет №${number} закрыт`)).toBeVisible()
@@ -101,7 +100,6 @@ test('the whole story: a person asks with a photo and a PDF on a phone, is answe
   await expect(messages.getByText('Отправляется')).toHaveCount(0)
 
   await closeAtDesk(desk, number)
-  await page.reload()
   await expect(page.getByText('Обработан')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Отправить', exact: true })).toBeDisabled()
   await page.getByRole('link', { name: 'К списку тикетов' }).click()
