@@ -73,6 +73,7 @@ test('tickets written without a network may be changed, and go once; one whose a
     await expect(onTheWay(page)).toHaveCount(2)
     // What waits comes back to the form with all it has, and the other draft is not lost for it.
     await page.getByRole('link', { name: 'Создать', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Ещё не отправлены: 2' })).toBeVisible()
     await message(page).fill('Ещё одна мысль')
     await page.getByRole('link', { name: 'Назад' }).click()
     await onTheWay(page).filter({ hasText: 'Первый' }).getByRole('button', { name: 'Изменить' }).click()

@@ -6,6 +6,7 @@ import { TextArea } from '@podmoga/ui/field/text-area'
 import { CameraButton, FileDrop } from '@podmoga/ui/file-drop/file-drop'
 import { pastedFiles } from '@podmoga/ui/file-drop/pasted-files'
 import { cx } from '@podmoga/ui/lib/cx'
+import { Link } from '@podmoga/ui/lib/navigation'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { RadioTiles } from '@podmoga/ui/radio-tiles/radio-tiles'
@@ -190,9 +191,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   const { files, initial_message, device } = form.values
   const alike = useOwnAlike({ message: initial_message, isOnItsWay: form.isPending })
 
-  // Whoever comes back to an empty form sees where their words are.
-  const hasEarlier = useNewTickets().items.length > 0 && !form.isPending
-  const Earlier = useLate(loadOutgoing, hasEarlier)?.OutgoingTickets
+  const unsent = useNewTickets().items.length
 
   useShared(form)
 
@@ -220,7 +219,15 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   }
   return (
     <div className={cx(page.page, styles.page)}>
-      <BackLink href={paths.tickets(restaurantId)}>{NEW_TICKET.back}</BackLink>
+      <div className={styles.top}>
+        <BackLink href={paths.tickets(restaurantId)}>{NEW_TICKET.back}</BackLink>
+        {/* Whoever comes back to an empty form sees where their words are. */}
+        {unsent > 0 && !form.isPending && (
+          <Link className={styles.unsent} href={paths.tickets(restaurantId)}>
+            {NEW_TICKET.unsent(unsent)}
+          </Link>
+        )}
+      </div>
       <PageHeading title={TICKETS.new_title}>{TICKETS.title}</PageHeading>
       <AboutPart device={device} onAway={form.dropDevice} />
       {useContext(Trouble)}
@@ -267,7 +274,6 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
         </div>
         <SubmitPart form={form} />
       </form>
-      {Earlier && <Earlier />}
     </div>
   )
 }

@@ -8,6 +8,7 @@ export const NEW_TICKET = {
   categories_failed: 'Не удалось загрузить категории',
   topics_failed: 'Не удалось загрузить список',
   back: 'Назад',
+  unsent: (count: number) => `Ещё не отправлены: ${count}`,
   category: 'Категория',
   module: 'В каком модуле возникла проблема?',
   payment: 'Через какую платёжную систему вы пытаетесь оплатить?',
