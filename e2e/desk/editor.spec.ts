@@ -121,7 +121,14 @@ test('an editor arranges the tree, writes and publishes a material; staff read a
     )
     .toBe(true)
   expect((await staff(getMaterial, { params: { materialId: id } })).content).toContain('Пар горячий.')
-  await expect(tree(page).getByRole('link', { name: /Кофемашина шипит.*опубликован/ })).toBeVisible()
+  const published = tree(page).getByRole('link', { name: /Кофемашина шипит.*опубликован/ })
+  await expect(published).toBeVisible()
+  // Its dot is a full one in colours of one's own too.
+  await page.emulateMedia({ forcedColors: 'active' })
+  const dot = published.locator('[data-state]')
+  const ink = await dot.evaluate((one) => getComputedStyle(one).borderTopColor)
+  await expect(dot).toHaveCSS('background-color', ink)
+  await page.emulateMedia({ forcedColors: null })
 
   // The draft is apart: readers keep what was published.
   await title(page).fill('Кофемашина: пар')
