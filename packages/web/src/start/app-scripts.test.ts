@@ -25,3 +25,21 @@ test('a browser that does not tell what it has painted is not waited for longer 
   tell()
   await seen
 })
+
+test('a script that a server refuses while it starts is asked for again before it runs', async () => {
+  const asked = vi
+    .fn()
+    .mockResolvedValueOnce(new Response('', { status: 503 }))
+    .mockResolvedValue(new Response('0'))
+  const append = vi.fn()
+  vi.stubGlobal('fetch', asked)
+  vi.stubGlobal('document', {
+    readyState: 'complete',
+    querySelectorAll: () => [{ src: 'data:text/javascript,0' }],
+    createElement: () => ({}),
+    head: { append },
+  })
+  const { startApp } = await import('./app-scripts.ts')
+  await startApp()
+  expect([asked.mock.calls.length, append.mock.calls.length]).toEqual([2, 1])
+})

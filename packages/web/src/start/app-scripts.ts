@@ -25,7 +25,10 @@ const MOST_PAUSE_MS = 10_000
 /** Fetches a script until it has come: a module that was lost once would not be asked for again by every browser. */
 const bring = async (src: string, pause = 25): Promise<void> => {
   try {
-    await (await fetch(src, { priority: 'low' })).arrayBuffer()
+    const answer = await fetch(src, { priority: 'low' })
+    // A server that starts, or one of another release beside this one's.
+    if (!answer.ok) throw answer
+    await answer.arrayBuffer()
   } catch {
     await after(pause)
     return bring(src, Math.min(pause * 2, MOST_PAUSE_MS))
