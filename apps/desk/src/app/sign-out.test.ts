@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import * as ending from '@podmoga/web/session/sign-out'
-import { afterEach, expect, test, vi } from 'vitest'
+import * as session from '@podmoga/web/session/stored-session'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { knowledge } from '../knowledge/knowledge.feature.ts'
 import { keptTexts } from '../knowledge/material/kept-texts.ts'
 // What «Выход» loads when it asks is here before its two seconds begin.
@@ -8,6 +9,9 @@ import '../lib/outbox.ts'
 import { outboxStore } from '../lib/outbox-store.ts'
 import { signOutHere } from './sign-out.ts'
 
+/** Nobody of another test's: the browser of a worker is one, and keeps whose session was stored last. */
+const PERSON = 'who-leaves'
+beforeEach(() => void vi.spyOn(session, 'personHere').mockReturnValue(PERSON))
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -17,18 +21,18 @@ test('«Выход» with a text or a reply that the server does not have asks f
   const ended = vi.spyOn(ending, 'endSession').mockResolvedValue()
   const ask = vi.fn(() => false)
   vi.stubGlobal('confirm', ask)
-  keptTexts.write('unsaved', '', '7', { title: 'Касса' })
+  keptTexts.write('unsaved', PERSON, '7', { title: 'Касса' })
   await signOutHere()
   expect(ask).toHaveBeenCalledOnce()
   expect(ended).not.toHaveBeenCalled()
-  keptTexts.write('unsaved', '', '7', null)
+  keptTexts.write('unsaved', PERSON, '7', null)
 
   // The code of one does not come: another's word stands.
   ask.mockClear()
   vi.spyOn(knowledge, 'mayLeave').mockReturnValue(new Promise(() => undefined))
-  await outboxStore.db.put('outbox', '/desk/5', { data: { text: 'Ответ' }, files: [] })
+  await outboxStore.db.put('outbox', `${PERSON}/desk/5`, { data: { text: 'Ответ' }, files: [] })
   await signOutHere()
   expect(ask).toHaveBeenCalledOnce()
   expect(ended).not.toHaveBeenCalled()
-  await outboxStore.db.remove('outbox', '/desk/5')
+  await outboxStore.db.remove('outbox', `${PERSON}/desk/5`)
 })
