@@ -88,11 +88,12 @@ const comeBack = (): void => {
   if (location.protocol !== 'http:') happyDOM.setURL('http://localhost:3000/')
 }
 
-/** The wire of a file's tests: each of them begins with an empty one and leaves no screen behind. */
+/** The wire of a file's tests: each begins with an empty one, in a browser that keeps nothing, and leaves no screen behind. */
 export const wireOfEach = (): Wire => {
   const wire = makeWire()
   beforeEach(() => {
     comeBack()
+    localStorage.clear()
     wire.forget()
   })
   afterEach(() => closeScreen())

@@ -176,10 +176,7 @@ test('a text put aside stays with the browser, whole, until it is brought back; 
       }
     },
   )
-  Object.defineProperty(navigator, 'clipboard', {
-    value: { write: async () => undefined },
-    configurable: true,
-  })
+  vi.spyOn(navigator.clipboard, 'write').mockResolvedValue()
   change({ cover: COVER, files: [MEMO] })
   open()
   await reads('Начало')
