@@ -39,6 +39,7 @@ const LOOKS = new Map([
   ['color-mix()', 'the shade of a zone that a file is dragged over'],
   ['content-visibility', 'rows that nobody sees are drawn all the same'],
   ['contain-intrinsic-size', 'as content-visibility'],
+  ['forced-color-adjust', 'where it is not known nobody has colours of their own'],
   ['outline', 'Safari before 16.4 draws it square'],
   ['overflow-anchor', 'the place is kept by scripts too'],
   ['overscroll-behavior', 'the page behind moves at the end of a list'],

@@ -212,6 +212,9 @@ describe('SIGTERM', () => {
   })
 })
 
+/** What its keeper says on its port between two starts. */
+const PLACE = { place: expect.objectContaining({ host: '127.0.0.1' }) }
+
 describe('the start', () => {
   it.each(['none', 'demo'])('SEED=%s: says that the bucket is missing, in one Russian line', async (SEED) => {
     s3.faults.set('*', 'no bucket')
@@ -235,12 +238,12 @@ describe('the start', () => {
     expect([away.status, await away.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable' })])
     s3.faults.clear()
     await expect.poll(async () => (await fetch(url)).status).toBe(200)
-    await expect.poll(() => server.heard).toEqual(['ready'])
+    await expect.poll(() => server.heard).toEqual([PLACE, 'ready'])
     const begun = performance.now()
     server.child.disconnect()
     await server.exited
     expect(performance.now() - begun).toBeLessThan(AT_ONCE_MS)
-    expect([server.heard, server.child.exitCode]).toEqual([['ready'], 0])
+    expect([server.heard, server.child.exitCode]).toEqual([[PLACE, 'ready'], 0])
   })
 
   it('ends as a failure when the store that comes back is another, and tells its keeper why', async () => {
@@ -253,6 +256,7 @@ describe('the start', () => {
     await server.exited
     // Whether it bears another's mark or none hangs on who has used the bucket before.
     expect(server.heard).toEqual([
+      PLACE,
       'ready',
       { failure: expect.stringContaining('не то, с которым работала эта база') },
     ])
@@ -275,7 +279,7 @@ describe('the start', () => {
     const server = await start({ DATABASE_URL: `postgres://x@127.0.0.1:${nobody}/x` }, 'ipc')
     await expect
       .poll(() => server.heard)
-      .toEqual([{ failure: expect.stringContaining('Сервер из DATABASE_URL не отвечает') }])
+      .toEqual([PLACE, { failure: expect.stringContaining('Сервер из DATABASE_URL не отвечает') }])
     expect([server.child.exitCode, server.said()]).toEqual([TRY_AGAIN, ''])
   })
 })

@@ -75,7 +75,7 @@ const check = (): void => {
   if (shown === 0 || last === undefined || (now !== null && now !== document.body && !isOff(now))) return
   // Whoever has pressed on nothing wants the focus nowhere.
   if (!isOff(last.element) && last.path === location.pathname) return
-  spots.toReversed().some(goesOn)
+  ;[...spots].reverse().some(goesOn)
 }
 
 const look = (): void => {

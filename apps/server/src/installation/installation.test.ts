@@ -212,9 +212,9 @@ test('a second server on the same database starts with the keys and the files of
     })
     let failure = ''
     // Ready, or why not: what a keeper of the server is told.
-    child.on('message', (told: 'ready' | { failure: string }) => {
+    child.on('message', (told: 'ready' | { place: object } | { failure: string }) => {
       if (told === 'ready') child.kill('SIGTERM')
-      else failure = told.failure
+      else if ('failure' in told) failure = told.failure
     })
     await once(child, 'close')
     return failure

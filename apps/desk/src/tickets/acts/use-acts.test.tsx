@@ -55,5 +55,5 @@ test('what is done before its code has come outlives a reload, and is done once 
   await press('Исходящие')
   await eventually(() => expect(wire.bodies(assignTicket)).toEqual([{ assignee: '8', from: null }]))
   await eventually(() => expect(opened?.all()).toEqual([]))
-  expect(Object.keys(localStorage).join()).not.toContain('act 5 assign')
+  await eventually(() => expect(Object.keys(localStorage).join()).not.toContain('act 5 assign'))
 })
