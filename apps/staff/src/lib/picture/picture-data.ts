@@ -84,13 +84,13 @@ const orientationIn = (view: DataView, at: number, end: number): number => {
   return 1
 }
 
-/** An Exif segment that tells the way up, and nothing else. */
+/** An Exif segment that tells the way up and nothing else, up to where it tells it. */
+const EXIF = [
+  0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0,
+  0, 1, 0,
+]
 const exifOf = (orientation: number): Uint8Array<ArrayBuffer> =>
-  // biome-ignore format: as the bytes stand
-  Uint8Array.of(
-    0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8,
-    0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0,
-  )
+  Uint8Array.of(...EXIF, orientation, 0, 0, 0, 0, 0, 0)
 
 /**
  * The parts of a JPEG that cannot be drawn anew (cut short, or more than a cheap phone's memory) without what tells of a place,

@@ -67,8 +67,8 @@ const jpegOf = (file: File, blob: Blob): File =>
   })
 
 /**
- * The file as it should be sent. What cannot be drawn goes as it is, without the place in it, for the server to judge; null for a HEIC that this
- * browser cannot read: nobody at the other end could open it either.
+ * The file as it should be sent. What cannot be drawn goes as it is, without the place in it, for the server to judge; null
+ * for a HEIC that this browser cannot read: nobody at the other end could open it either.
  */
 export const readyPicture = async (file: File): Promise<File | null> => {
   const is_heic = await isHeic(file)
