@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { stubDisk } from '@podmoga/web/outbox/testing'
 import * as ending from '@podmoga/web/session/sign-out'
 import * as session from '@podmoga/web/session/stored-session'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -11,7 +12,11 @@ import { signOutHere } from './sign-out.ts'
 
 /** Nobody of another test's: the browser of a worker is one, and keeps whose session was stored last. */
 const PERSON = 'who-leaves'
-beforeEach(() => void vi.spyOn(session, 'personHere').mockReturnValue(PERSON))
+beforeEach(() => {
+  vi.spyOn(session, 'personHere').mockReturnValue(PERSON)
+  // The store may be open on the disk of a test before this one: it is read only where there is one.
+  stubDisk()
+})
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

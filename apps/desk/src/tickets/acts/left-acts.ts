@@ -17,6 +17,8 @@ export const takeUpActs = async (outbox: DeskOutbox, person: string): Promise<vo
     const left = name.startsWith('act ') ? leftOf(words) : null
     // This page's own waits for the same code.
     if (left === null || left.at >= performance.timeOrigin) continue
-    if (await keepAct(outbox, left.data)) keptWords.keep(person, name, '')
+    // Where the disk takes nothing the outbox has it in memory: left here, each page to come would do it again.
+    await keepAct(outbox, left.data)
+    keptWords.keep(person, name, '')
   }
 }
