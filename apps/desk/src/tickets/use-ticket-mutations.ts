@@ -10,7 +10,7 @@ import { newestOf } from './conversation/conversation.ts'
 import { WORK } from './side/work.texts.ts'
 import { messagesQuery, TICKETS_SHOWN } from './tickets.api.ts'
 import { TICKETS } from './tickets.texts.ts'
-import { doing, undoable, undoLast } from './workspace/last-undo.ts'
+import { doing, undoable, undoOffered } from './workspace/last-undo.ts'
 import { useUndoTime } from './workspace/use-undo-time.ts'
 
 /** What was just done to a ticket and may be undone. */
@@ -90,7 +90,7 @@ export function useTicketMutations(call: Call, onBack: (ticketId: string) => voi
     /** Offers to undo what happened in another way (a reply that closed the ticket). */
     note,
     perform: (wanted: Change): Promise<boolean> => change(wanted, () => note(wanted)),
-    undo: (): void => void undoLast(),
+    undo: (): void => void undoOffered(),
   }
 }
 

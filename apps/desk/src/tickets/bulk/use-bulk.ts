@@ -8,7 +8,7 @@ import { makeSubmitKey } from '@podmoga/web/submit-key'
 import { useRef, useState } from 'react'
 import { doToMany, viewsQuery } from '../filters/views.api.ts'
 import { TICKETS_SHOWN } from '../tickets.api.ts'
-import { undoable, undoLast } from '../workspace/last-undo.ts'
+import { undoable, undoOffered } from '../workspace/last-undo.ts'
 import { useUndoTime } from '../workspace/use-undo-time.ts'
 import { BULK } from './bulk.texts.ts'
 
@@ -142,7 +142,7 @@ export function useBulk(call: Call, { onDone, seen }: { onDone: () => void; seen
       if (why === null) onDone()
       return why
     },
-    undo: (): void => void undoLast(),
+    undo: (): void => void undoOffered(),
     dismiss: () => {
       setReport(null)
       submit.clearProblem()

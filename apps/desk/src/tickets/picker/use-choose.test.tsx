@@ -8,6 +8,7 @@ import { eventually, openScreen, press, says, wireOfEach } from '../../lib/scree
 import { useWork } from '../side/use-work.ts'
 import { shown } from '../tickets.testing.ts'
 import { useTicketMutations } from '../use-ticket-mutations.ts'
+import { undoLast } from '../workspace/last-undo.ts'
 import { useChoose } from './use-choose.ts'
 
 const wire = wireOfEach()
@@ -26,8 +27,8 @@ function Chooser() {
       <button type="button" onClick={() => choose(ticket, { do: 'tag', tag: 'касса' })}>
         Метка
       </button>
-      <button type="button" onClick={mutations.undo}>
-        Отменить
+      <button type="button" onClick={() => void undoLast()}>
+        Z
       </button>
       <p>Сделано: {mutations.last?.to === 'changed' ? mutations.last.name : ''}</p>
     </>
@@ -49,7 +50,7 @@ test('what is pressed for as soon as a change is seen takes that change back, no
   let arrive: () => void = () => undefined
   wire.answer(editTicket, () => new Promise((resolve) => (arrive = () => resolve({ id: '5' }))))
   await assignAndTag()
-  await press('Отменить')
+  await press('Z')
   wire.answer(editTicket, { id: '5' })
   arrive()
   await eventually(() =>
@@ -71,7 +72,7 @@ test('where that change is refused, the one before stays', async () => {
       }),
   )
   await assignAndTag()
-  await press('Отменить')
+  await press('Z')
   refuse()
   await says('Так сейчас нельзя.')
   expect([wire.sent(editTicket).length, wire.sent(assignTicket).length]).toEqual([1, 1])

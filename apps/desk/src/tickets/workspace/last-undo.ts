@@ -16,14 +16,18 @@ export const doing = <T>(work: Promise<T>): Promise<T> => {
   return work
 }
 
-/** Takes it back, once what is under way is done; of what fails then, nothing. False: there is nothing. */
-export const undoLast = (): boolean => {
+/** Takes back what is offered: that is done already, whatever else is under way. False: there is nothing. */
+export const undoOffered = (): boolean => {
   const undo = last
-  if (underWay !== null) {
-    void underWay.then(() => undo === last || undoLast())
-    return true
-  }
   last = null
   undo?.()
   return undo !== null
+}
+
+/** Takes it back, once what is under way is done; of what fails then, nothing. False: there is nothing. */
+export const undoLast = (): boolean => {
+  const undo = last
+  if (underWay === null) return undoOffered()
+  void underWay.then(() => undo === last || undoLast())
+  return true
 }
