@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { getMaterial, listMaterials, listSections, type MaterialItem } from '@podmoga/contract/knowledge'
 import { closeByBack } from '../lib/close-by-back.ts'
-import { mainMenu } from '../lib/screens.ts'
+import { mainMenu, makeGate } from '../lib/screens.ts'
 import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from '../lib/world.ts'
 
@@ -15,6 +15,7 @@ const suggestions = (page: Page) => page.getByRole('region', { name: 'Возмо
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const told = (page: Page) => page.locator('[data-live-announcer]')
 
+const ALIKE = /\/help_desk\/alike\//
 const SEARCH = (url: URL) => url.pathname.endsWith('/help_desk/materials/') && url.searchParams.has('search')
 const FAQ = (url: URL) => url.pathname.endsWith('/help_desk/materials/') && !url.searchParams.has('search')
 const SECTIONS = (url: URL) => url.pathname.endsWith('/help_desk/sections/')
@@ -672,9 +673,16 @@ test('answers come under the message: nothing moves, the text is carried on, the
     await page.getByRole('region', { name: 'Уведомления' }).getByRole('alertdialog').click()
     await expect(page.getByText('Тикет отправлен')).toHaveCount(0)
     await walkTo(page, '/1/tickets/add')
+    const gate = makeGate()
+    const alike = page.waitForResponse(ALIKE)
+    await page.route(ALIKE, (route) => gate.wait.then(() => route.continue()))
     await message(page).fill('Терминал пишет: нет связи с банком')
     const card = suggestions(page).getByRole('button').first()
     await card.click()
+    // What would stand in the card's place comes while it is open, and waits until the focus has left it.
+    await expect(page.getByRole('dialog')).toBeVisible()
+    gate.open()
+    await alike
     await page.getByRole('dialog').getByRole('button', { name: 'Помогло', exact: true }).click()
     await expect(page.getByText('Рады, что помогло')).toBeVisible()
     await expect(card).toBeFocused()

@@ -52,12 +52,15 @@ const AlikeCard = ({ href, title, words }: AlikeTicket) => (
   </Link>
 )
 
-/** The same card for as long as one of them has the focus or is open: it stands first, and the others would move. */
+/**
+ * The same card for as long as one of them has the focus or is open: it stands first, and the others would move. What is
+ * open has taken the focus, and gives it back to the card when it has closed.
+ */
 function useStill(alike: AlikeTicket | null, isOpen: boolean) {
   const [isFocused, setFocused] = useState(false)
   const shown = useRef(alike)
   if (!isFocused && !isOpen) shown.current = alike
-  return { first: shown.current, onFocus: () => setFocused(true), onBlur: () => setFocused(false) }
+  return { first: shown.current, onFocus: () => setFocused(true), onBlur: () => setFocused(isOpen) }
 }
 
 /** What the knowledge base says to a message, once there is something to ask it. */
