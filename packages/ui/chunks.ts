@@ -1,4 +1,4 @@
-/** Which modules of the parts come together; packages/build reads it. */
+/** Which modules of packages/ui are bundled into one chunk; read by packages/build. */
 export const chunks = {
   root: 'packages/ui/src',
   first: { react: ['lib/react-first\\.'] },

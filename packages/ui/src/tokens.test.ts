@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const CSS = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 
-/** The colours of every rule that is of a theme, those of a later rule over those of an earlier one. */
+/** The colours of all rules of a theme; later rules override earlier ones. */
 const coloursOf = (isOfTheme: (selector: string) => boolean): Record<string, string> =>
   Object.fromEntries(
     [...CSS.matchAll(/^([^\n{}]+(?:,\n[^\n{}]+)*) \{([^}]*)\}/gm)]

@@ -4,19 +4,19 @@ import styles from './article-body.module.css'
 import { cleanerToCome } from './clean-html.tsx'
 import { articleText, showText, watchScrollers } from './show-html.tsx'
 
-/** Makes the markup of an article's text where there is no browser to do it; the text comes clean from the server. */
+/** Renders article HTML where there is no browser; the server supplies clean HTML. */
 export const ArticleDrawing = createContext<((html: string) => string) | null>(null)
 
 interface ArticleBodyProps {
-  /** Article HTML; made safe here once more. */
+  /** Article HTML; sanitized here once more. */
   html: string
-  /** The element that shows it. */
+  /** The element that contains it. */
   ref: RefObject<HTMLDivElement | null>
 }
 
 /**
- * The text of an article: links of the app stay in the app, wide tables and code scroll by themselves. It waits, as a page
- * does for its code, for a cleaner where the browser has none.
+ * The text of an article: in-app links navigate without a page load, wide tables and code scroll on their own. Suspends, like a
+ * lazy page, until the sanitizer is loaded where the browser has none.
  */
 export function ArticleBody({ html, ref: host }: ArticleBodyProps) {
   const shown = useRef<string | null>(null)
@@ -24,7 +24,7 @@ export function ArticleBody({ html, ref: host }: ArticleBodyProps) {
   const draw = use(ArticleDrawing)
   const cleaner = cleanerToCome()
   if (cleaner !== null) use(cleaner)
-  // Made while the page is being drawn, which gives way to touches; the task that shows it is long enough.
+  // Computed during render, which React can interrupt for input; the effect that inserts the text is long enough already.
   const text = useMemo(() => (draw === null ? articleText(html) : null), [draw, html])
   useLayoutEffect(() => {
     if (host.current && text) showText(host.current, text, shown.current)
@@ -32,7 +32,7 @@ export function ArticleBody({ html, ref: host }: ArticleBodyProps) {
   }, [host, text])
   useEffect(() => (host.current ? watchScrollers(host.current) : undefined), [host])
   return (
-    // biome-ignore lint/a11y: the presses are those of the links inside, which the keyboard presses too
+    // biome-ignore lint/a11y: handles clicks on the links inside, which the keyboard can also activate
     <div
       ref={host}
       className={styles.body}

@@ -1,6 +1,6 @@
 const CIRCLE = 'M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0Z'
 
-/** The drawing of each kind of callout, in a field of 24 by 24. */
+/** The path data of each callout kind's icon, in a 24 × 24 box. */
 export const CALLOUT_ICONS: Record<string, string> = {
   info: `${CIRCLE}M12 16v-4M12 8h.01`,
   warning: 'm21.73 18-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01',
@@ -8,7 +8,7 @@ export const CALLOUT_ICONS: Record<string, string> = {
   success: `${CIRCLE}m9 12 2 2 4-4`,
 }
 
-/** Facts of the icon's element. */
+/** Attributes of the icon's element. */
 export const CALLOUT_ICON = {
   viewBox: '0 0 24 24',
   width: '20',

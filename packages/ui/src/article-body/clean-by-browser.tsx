@@ -1,17 +1,17 @@
 import { ADDRESS, ADDRESSES, FACTS, TAGS } from './article-profile.tsx'
 
-/** An element as browsers with the HTML Sanitizer API have it; TypeScript's library does not name it yet. */
+/** An element with the HTML Sanitizer API, which TypeScript's library does not declare yet. */
 interface Cleaning extends HTMLElement {
   setHTML: (html: string, options: { sanitizer: SanitizerConfig }) => void
 }
 
-/** Tags that an article does not have, but whose words it does. What stands in any other goes with it. */
+/** Tags that an article may not have but whose text is kept. The content of any other disallowed tag is removed with it. */
 const UNWRAPPED =
   'abbr acronym address article bdi bdo big button center cite data del details dfn dialog dir fieldset font footer form header hgroup ins label legend main marquee menu nav nobr output q rb rt rtc ruby samp search section strike summary time tt var wbr'
 
 /**
- * A list of what may stay, not of what must go: asked to take handlers off a tag that it lets stay, Chromium 156 may end
- * the page (`marquee`).
+ * An allow-list, not a block-list: Chromium 156 may crash the page when asked to remove event handlers from an allowed tag
+ * (`marquee`).
  */
 const SANITIZER: SanitizerConfig = {
   elements: [...TAGS],
@@ -22,12 +22,12 @@ const SANITIZER: SanitizerConfig = {
 }
 const BLANKS = /[\s\p{Cc}]/gu
 
-/** Whether the browser has a sanitizer of its own. */
+/** Whether the browser has a built-in sanitizer. */
 export const canClean = (): boolean => 'setHTML' in Element.prototype
 
-/** What {@link cleanHtml} gives, by the browser's own sanitizer, which lets addresses of more kinds stay than an article has. */
+/** {@link cleanHtml} with the browser's own sanitizer, which allows more URL schemes than an article may use. */
 export const cleanByBrowser = (html: string): DocumentFragment => {
-  // In a document of its own nothing is fetched.
+  // A separate document fetches nothing.
   const host = document.implementation.createHTMLDocument('').createElement('div') as HTMLElement as Cleaning
   host.setHTML(html, { sanitizer: SANITIZER })
   for (const name of ADDRESSES)

@@ -2,13 +2,13 @@ import { canClean, cleanByBrowser } from './clean-by-browser.tsx'
 
 type Clean = (html: string) => DocumentFragment
 
-// The server cleans nothing here: it has done so before.
+// The server does not clean here: it has done so before.
 let clean: Clean | null = typeof document === 'undefined' || canClean() ? cleanByBrowser : null
 let loading: Promise<void> | null = null
 
 /**
- * What has to come before {@link cleanHtml} may be asked, the same promise each time; null when nothing has to. Only a
- * browser without a sanitizer of its own fetches the library.
+ * The promise to await before calling {@link cleanHtml}, always the same one; null when nothing has to be loaded. Only a browser
+ * without a built-in sanitizer fetches DOMPurify.
  */
 export const cleanerToCome = (): Promise<void> | null => {
   if (clean !== null) return null
@@ -17,7 +17,7 @@ export const cleanerToCome = (): Promise<void> | null => {
       clean = cleanByLibrary
     },
     (error: unknown) => {
-      // The next article asks again.
+      // The next article retries.
       loading = null
       throw error
     },
@@ -26,8 +26,8 @@ export const cleanerToCome = (): Promise<void> | null => {
 }
 
 /**
- * Article HTML as a safe fragment: only tags, attributes and addresses an article needs. The server has cleaned it
- * already; this is the browser's own opinion, by its own sanitizer or, where it has none, by DOMPurify.
+ * Article HTML as a safe fragment with only the tags, attributes and URLs an article needs. The server has cleaned it already;
+ * the browser cleans it again, with its own sanitizer or, if it has none, with DOMPurify.
  */
 export const cleanHtml: Clean = (html) => {
   if (clean === null) throw new Error('the cleaner has not come yet')

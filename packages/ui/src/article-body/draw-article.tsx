@@ -18,7 +18,7 @@ const drawnTag = (name: string, attributes: Record<string, string>): Rewritten |
 }
 
 /**
- * The markup that dress-up.tsx makes of an article's text, where there is no document: drawn by the server for the
- * moment before the app comes. Give it the server's own clean HTML only.
+ * The markup that dress-up.tsx makes of an article's text, for the server, which has no document: shown until the app has loaded.
+ * Pass only HTML that the server has cleaned.
  */
 export const drawArticle = (clean: string): string => rewriteHtml(clean, drawnTag)

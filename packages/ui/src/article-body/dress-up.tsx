@@ -35,13 +35,13 @@ const dressPicture = (picture: HTMLImageElement): void => {
     picture.remove()
     return
   }
-  // Set before the fragment is shown, or the browser would fetch every picture at once.
+  // Set before the fragment is inserted, or the browser would fetch all images at once.
   picture.loading = 'lazy'
   picture.decoding = 'async'
   if (!picture.hasAttribute('alt')) picture.alt = ''
 }
 
-/** Puts what may be wider than the page into a box that scrolls by itself. */
+/** Wraps an element that may be wider than the page into a box with its own scroll. */
 const box = (wide: Element, label: string): void => {
   const scroller = document.createElement('div')
   scroller.setAttribute('data-scroll', label)
@@ -55,7 +55,7 @@ const asSecond = (heading: Element): void => {
   heading.replaceWith(second)
 }
 
-/** Makes a clean fragment ready to be read: callouts, links, pictures, wide tables and code. Changes it in place. */
+/** Prepares a clean fragment for reading: callouts, links, images, wide tables and code. Changes it in place. */
 export const dressUp = (fragment: DocumentFragment): DocumentFragment => {
   // The page's title is the only h1.
   for (const heading of fragment.querySelectorAll('h1')) asSecond(heading)

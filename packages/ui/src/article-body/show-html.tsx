@@ -5,7 +5,7 @@ const withoutAddresses = (html: string): string => html.replace(/ (?:src|href)="
 
 const ADDRESSED = 'a[href], img[src]'
 
-/** Gives links and pictures that are on the page already their newly signed addresses; nothing else moves. */
+/** Replaces the URLs of links and images already on the page by newly signed ones; nothing else changes. */
 const patchAddresses = (host: Element, fragment: DocumentFragment): void => {
   const fresh = fragment.querySelectorAll(ADDRESSED)
   for (const [index, shown] of host.querySelectorAll(ADDRESSED).entries()) {
@@ -17,23 +17,23 @@ const patchAddresses = (host: Element, fragment: DocumentFragment): void => {
   }
 }
 
-/** The text of an article, ready to be shown once. */
+/** An article's text, ready to be inserted once. */
 interface ArticleText {
-  /** What it was made of. */
+  /** The source HTML. */
   html: string
   fragment: DocumentFragment
 }
 
-/** Makes article HTML safe and ready to be read. */
+/** Sanitizes article HTML and prepares it for reading. */
 export const articleText = (html: string): ArticleText => ({ html, fragment: dressUp(cleanHtml(html)) })
 
-/** Shows a text in an element. `before` is the HTML it shows now: the same text with other addresses is only mended. */
+/** Shows a text in an element. `before` is the HTML it shows now: if only URLs differ, they are replaced in place. */
 export const showText = (host: Element, { html, fragment }: ArticleText, before: string | null): void => {
   if (before !== null && withoutAddresses(before) === withoutAddresses(html)) patchAddresses(host, fragment)
   else host.replaceChildren(fragment)
 }
 
-/** Lets the keyboard into the boxes that scroll, and only into those. */
+/** Makes boxes focusable while they scroll, and only then. */
 const openScrollers = (host: Element): void => {
   for (const scroller of host.querySelectorAll<HTMLElement>('[data-scroll]')) {
     const isWide = scroller.scrollWidth > scroller.clientWidth
@@ -46,7 +46,7 @@ const openScrollers = (host: Element): void => {
   }
 }
 
-/** Watches the width of the text. Returns how to stop. */
+/** Watches the width of the text. Returns a function that stops watching. */
 export const watchScrollers = (host: Element): (() => void) => {
   const observer = new ResizeObserver(() => openScrollers(host))
   observer.observe(host)

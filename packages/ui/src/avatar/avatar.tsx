@@ -10,13 +10,13 @@ interface AvatarProps {
   size?: 's' | 'm' | 'l' | 'xl'
 }
 
-/** A face: the picture, else the first letter of the name, else the default silhouette. Decorative. */
+/** An avatar: the picture, else the first letter of the name, else the default silhouette. Decorative. */
 export function Avatar({ name, image, size = 's' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const letter = Array.from(name?.trim() ?? '')[0]?.toLocaleUpperCase('ru')
   const shown = image && image !== broken ? image : null
   return (
-    // the letter is drawn by CSS: as text it would count as part of what a button around it says
+    // CSS draws the letter: as text it would become part of the accessible name of a button around it
     <span
       className={cx(styles.avatar, size !== 's' && styles[size])}
       data-letter={shown ? undefined : letter}

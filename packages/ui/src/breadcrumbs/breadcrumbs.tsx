@@ -2,12 +2,12 @@ import { Link } from '../lib/navigation.tsx'
 import styles from './breadcrumbs.module.css'
 
 interface BreadcrumbsProps {
-  /** From the root to the current place; without `href` a crumb is plain text. */
+  /** From the root to the current page; without `href` a crumb is plain text. */
   items: readonly { label: string; href?: string | undefined }[]
   className?: string
 }
 
-/** The way here: «Раздел / Подраздел». */
+/** Breadcrumbs: «Раздел / Подраздел». */
 export function Breadcrumbs({ items, className }: BreadcrumbsProps) {
   return (
     <nav aria-label="Навигационная цепочка" className={className}>

@@ -23,11 +23,11 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Lo
 const look = ({ variant = 'primary', size = 'm', wide }: Looks, className?: string) =>
   cx(styles.button, styles[variant], size === 's' && styles.s, wide && styles.wide, className)
 
-/** A push button; `type` is `button` unless told otherwise. */
+/** A push button; `type` is `button` by default. */
 export function Button({ variant, size, wide, icon, isPending = false, children, ...rest }: ButtonProps) {
   const { className, onClick, type = 'button', ...dom } = rest
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // a pending button stays focusable, so the press itself is refused (a submit too)
+    // a pending button stays focusable, so the click itself is cancelled (a submit too)
     if (isPending) event.preventDefault()
     else onClick?.(event)
   }

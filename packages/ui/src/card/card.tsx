@@ -20,12 +20,12 @@ export function Card({ as: Tag = 'div', tone, flush, className, ...rest }: CardP
   )
 }
 
-/** A card that is one link as a whole. */
+/** A card that is a single link. */
 export function CardLink({ className, ...rest }: LinkProps) {
   return <Link {...rest} className={cx(styles.card, styles.press, className)} />
 }
 
-/** A card that is one button as a whole. */
+/** A card that is a single button. */
 export function CardButton({ className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) {
   return <button type="button" {...rest} className={cx(styles.card, styles.press, className)} />
 }

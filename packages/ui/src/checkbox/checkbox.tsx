@@ -7,7 +7,7 @@ interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'typ
   ref?: Ref<HTMLInputElement>
 }
 
-/** The native box with its text; the whole line is the target. */
+/** The native checkbox with its label; the whole line is clickable. */
 export function Checkbox({ children, className, ...input }: CheckboxProps) {
   return (
     <label className={cx(styles.checkbox, className)}>

@@ -21,7 +21,7 @@ interface ChipProps {
   className?: string
 }
 
-/** A short state: icon and text, never colour alone. */
+/** A short status: icon and text, never colour alone. */
 export function Chip({ tone = 'neutral', icon, children, className }: ChipProps) {
   const Icon = ICONS[tone]
   return (

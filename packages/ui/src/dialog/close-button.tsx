@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { IconButton } from '../icon-button/icon-button.tsx'
 
-/** The way out of what lies over the page, at the end of its head. */
+/** The close button at the end of an overlay's header. */
 export function CloseButton({ onClose }: { onClose: () => void }) {
   return (
     <IconButton label="Закрыть" onClick={onClose}>

@@ -13,20 +13,20 @@ import { useTyped } from './use-typed.tsx'
 
 interface DialogProps {
   title: ReactNode
-  /** Asked for by ✕, Esc, the scrim and a swipe down on phones. */
+  /** Called on ✕, Esc, a press on the scrim and a swipe down on phones. */
   onClose: () => void
   /** Leave out when the dialog is mounted only while it is open. */
   isOpen?: boolean
-  /** It is a page of its own, with an address: Back leads from it as from any other. */
+  /** The dialog is a page with its own URL: Back leaves it like any other page. */
   isAddress?: boolean
   /** 440 or 560 px on desktop; phones show a bottom sheet. */
   size?: 'm' | 'l'
-  /** `false` while work is under way that must not be lost: Esc and the scrim do nothing. */
+  /** `false` while an operation is under way that must not be interrupted: Esc and the scrim do nothing. */
   isDismissable?: boolean
   children: ReactNode
 }
 
-/** Whether what was typed in a dialog may be lost with it. */
+/** Asks whether to discard what was typed in the dialog. */
 function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
     <ModalShell onClose={onStay} overlayClass={styles.overlay} modalClass={styles.modal}>
@@ -53,8 +53,8 @@ function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () =>
 }
 
 /**
- * A modal dialog: keeps focus inside, gives it back on closing, holds the page still behind it. Back closes it. Where the
- * app wants that ({@link useAsksFirst}), whatever would lose something typed asks first; its own «Отмена» does not.
+ * A modal dialog: traps focus, restores it on closing, and blocks scrolling of the page behind. Back closes it. If the app opts
+ * in ({@link useAsksFirst}), closing asks for confirmation when text was typed; the dialog's own «Отмена» does not ask.
  */
 export function Dialog({
   title,

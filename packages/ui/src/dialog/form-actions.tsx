@@ -3,13 +3,13 @@ import { Button } from '../button/button.tsx'
 import { DialogActions } from './dialog.tsx'
 
 interface FormActionsProps {
-  /** What the form's submit is called. */
+  /** Label of the submit button. */
   submit: ReactNode
   isPending?: boolean
   onCancel: () => void
 }
 
-/** How a form in a dialog ends: the way back, and the submit. */
+/** The actions of a form in a dialog: cancel and submit. */
 export function FormActions({ submit, isPending = false, onCancel }: FormActionsProps) {
   return (
     <DialogActions>

@@ -7,11 +7,11 @@ import styles from './modal-shell.module.css'
 interface ModalShellProps {
   isOpen?: boolean
   isDismissable?: boolean
-  /** It has an address of its own: Back is the router's affair. */
+  /** The dialog has its own URL: the router handles Back. */
   isAddress?: boolean
-  /** False: it stays open, because it asks first. */
+  /** Returns false if the modal stays open because it asks for confirmation. */
   onClose: () => unknown
-  /** The scrim comes and goes slowly, and the modal with it. */
+  /** The scrim and the modal fade in and out. */
   fades?: boolean
   overlayClass?: string | undefined
   modalClass: string | undefined
@@ -19,8 +19,8 @@ interface ModalShellProps {
 }
 
 /**
- * The scrim and the modal on it. The press on the scrim is handled here and not by react-aria, whose way adds a second,
- * hidden button «Закрыть» to every dialog.
+ * The scrim and the modal on it. The press on the scrim is handled here, because react-aria's handling adds a second, hidden
+ * button «Закрыть» to every dialog.
  */
 export function ModalShell({
   isOpen = true,
@@ -45,7 +45,7 @@ export function ModalShell({
         startedOnScrim.current = isScrim(event)
       }}
       onClick={(event) => {
-        // a selection dragged out of the dialog ends on the scrim too, but did not start there
+        // a selection dragged out of the dialog also ends on the scrim, but did not start there
         if (isDismissable && startedOnScrim.current && isScrim(event)) onClose()
       }}
     >

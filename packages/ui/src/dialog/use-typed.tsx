@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react'
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-/** Fields whose text is worth a question: not what is looked for, a secret, or what is told to be of no weight. */
+/** Fields whose text is worth a confirmation: not searches, one-time codes, or fields marked `data-passing`. */
 const WEIGHTY = ['textarea', ...['text', 'email', 'tel', 'url'].map((type) => `input[type=${type}]`)].map(
   (one) => `${one}:not([role=combobox], [autocomplete=one-time-code], [readonly], [data-passing])`,
 )
@@ -11,8 +11,8 @@ const textOf = (target: EventTarget | null): TextControl | null =>
   target instanceof Element && target.matches(WEIGHTY.join()) ? (target as TextControl) : null
 
 /**
- * Whether something was typed within an element that would be lost with it. While there is, and `isWatched`, a reload is
- * asked about by the browser.
+ * Returns a function that tells whether unsaved text was typed within an element. While there is some, and `isWatched`, the
+ * browser asks before a reload.
  */
 export function useTyped(box: RefObject<HTMLElement | null>, isWatched: boolean): () => boolean {
   const before = useRef(new Map<TextControl, string>())
@@ -34,7 +34,7 @@ export function useTyped(box: RefObject<HTMLElement | null>, isWatched: boolean)
     const ask = (event: Event) => {
       if (hasTyped()) event.preventDefault()
     }
-    // A field that has the focus from the start tells of itself with its first letter.
+    // `beforeinput` covers a field that had the focus before the listener was added.
     element.addEventListener('focusin', remember)
     element.addEventListener('beforeinput', remember)
     window.addEventListener('beforeunload', ask)

@@ -10,7 +10,7 @@ interface DisclosureProps {
   className?: string
 }
 
-/** One header that shows and hides its content. */
+/** A header that shows and hides its content. */
 export function Disclosure({ title, defaultOpen = false, children, className }: DisclosureProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(defaultOpen)

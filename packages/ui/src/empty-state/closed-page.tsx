@@ -3,13 +3,13 @@ import styles from './closed-page.module.css'
 
 interface ClosedPageProps {
   title: string
-  /** Why one may not go on. */
+  /** Why the page is closed. */
   hint: string
-  /** Where one may go instead. */
+  /** Links to other pages. */
   children: ReactNode
 }
 
-/** The whole page, when it may not be entered. */
+/** A whole page that the user may not open. */
 export function ClosedPage({ title, hint, children }: ClosedPageProps) {
   return (
     <main className={styles.page}>

@@ -8,12 +8,12 @@ interface EmptyStateProps {
   text: string
   /** An icon of 24 px; `null` leaves it out. */
   icon?: ReactNode
-  /** The way on. */
+  /** What the user can do next. */
   action?: ReactNode
   compact?: boolean
 }
 
-/** A list that holds nothing (not one that failed to load: see ErrorState). */
+/** An empty list (for one that failed to load: ErrorState). */
 export function EmptyState({ text, icon, action, compact = false }: EmptyStateProps) {
   const drawn = icon === undefined && !compact ? <Inbox size={24} aria-hidden /> : icon
   return (

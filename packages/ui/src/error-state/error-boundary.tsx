@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
-  /** Where the person is: an error belongs to the page that it broke, so elsewhere it is forgotten. */
+  /** The current page: an error belongs to the page that threw it and is cleared when the scope changes. */
   scope: string
   fallback: (error: unknown) => ReactNode
   children: ReactNode
@@ -12,7 +12,7 @@ interface ErrorBoundaryState {
   broken: { error: unknown } | null
 }
 
-/** Shows something else in place of children that cannot be drawn. */
+/** Shows a fallback in place of children that fail to render. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { scope: this.props.scope, broken: null }
 

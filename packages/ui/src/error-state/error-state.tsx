@@ -14,7 +14,7 @@ interface ErrorStateProps {
   compact?: boolean
 }
 
-/** A part that failed to load, with the way to try again in place. */
+/** A part that failed to load, with a retry button. */
 export function ErrorState({
   text = 'Не удалось загрузить',
   detail,

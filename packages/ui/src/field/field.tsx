@@ -6,14 +6,14 @@ import styles from './field.module.css'
 export interface FieldTexts {
   label: string
   hint?: ReactNode
-  /** The error now shown; empty when the value is fine. */
+  /** The error shown now; empty when the value is valid. */
   error?: string | undefined
-  /** Keeps the label for assistive technology only. */
+  /** Shows the label to assistive technology only. */
   hideLabel?: boolean
   className?: string | undefined
 }
 
-/** What of a control's props is the field's, and what is left for the control. */
+/** Splits a control's props into the field's and the rest. */
 export const splitField = <P extends FieldTexts & { id?: string | undefined }>({
   id,
   label,
@@ -24,14 +24,14 @@ export const splitField = <P extends FieldTexts & { id?: string | undefined }>({
   ...control
 }: P) => ({ field: { id, label, hint, error, className, ...(hideLabel && { hideLabel }) }, control })
 
-/** What a control inside a field must carry. */
+/** Attributes of a control inside a field. */
 export interface ControlProps {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
-/** The line of an error: icon and text. */
+/** An error line: icon and text. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className={styles.error} id={id}>
@@ -46,7 +46,7 @@ interface FieldProps extends FieldTexts {
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label above, control, then hint and error; ties them together for assistive technology. */
+/** Label above, control, then hint and error; linked for assistive technology. */
 export function Field({ id, label, hint, error, hideLabel, className, children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId

@@ -9,7 +9,7 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'autoComplete
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password that can be shown, pasted and filled by a manager. */
+/** A password that can be shown, pasted and filled by a password manager. */
 export function PasswordField({
   id,
   label,

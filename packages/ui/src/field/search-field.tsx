@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, Ref } from 'react'
 import { TextField } from './text-field.tsx'
 
 interface SearchFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'maxLength'> {
-  /** What is looked for: read in the empty field, and heard as its name. */
+  /** What the search is for: the placeholder and the accessible name. */
   label: string
   value: string
   onChange: (text: string) => void
@@ -10,11 +10,11 @@ interface SearchFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, '
   'data-goes-on'?: boolean
 }
 
-/** What is said of a text as long as a search takes it: the rest of what was pasted is not there. */
+/** The hint when a text reaches the search's limit: the rest of a paste was cut off. */
 export const boundHint = (text: string, max: number): string | undefined =>
   text.length < max ? undefined : `Ищем по первым ${max} знакам`
 
-/** A field above a list that finds something in it. */
+/** A search field above a list. */
 export function SearchField({ label, onChange, ...rest }: SearchFieldProps) {
   const { value, maxLength } = rest
   return (

@@ -3,13 +3,13 @@ import { cx } from '../lib/cx.tsx'
 import styles from './field.module.css'
 import { Field, type FieldTexts, splitField } from './field.tsx'
 
-/** The height of so many lines, in letters of any size. */
+/** The height of `rows` lines, at any font size. */
 const heightOf = (rows: number): string => `calc(${rows} * 1.5rem + 24px)`
 
 export interface TextAreaProps
   extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className'>,
     FieldTexts {
-  /** Lines at rest. */
+  /** Lines when empty. */
   rows?: number
   /** Lines it grows to before it scrolls; equal to `rows` keeps it fixed. */
   maxRows?: number
@@ -18,14 +18,14 @@ export interface TextAreaProps
 
 function fit(area: HTMLTextAreaElement, maxRows: number): void {
   if (area.value === '') {
-    // at rest as its `rows` say: to measure it would lay the whole page out once more
+    // when empty, the height follows from `rows`: measuring would cost one more layout of the page
     area.style.height = ''
     return
   }
   // an empty value is measured without its placeholder, which may wrap
   const placeholder = area.placeholder
   area.placeholder = ''
-  // what stands around must not move while the field is measured: a list above would lose its place
+  // the surroundings must not move while the field is measured: a list above would lose its scroll position
   const box = area.parentElement
   if (box) box.style.minHeight = `${box.offsetHeight}px`
   area.style.height = 'auto'
@@ -46,7 +46,7 @@ export function TextArea({ rows = 4, maxRows = 12, ref, ...props }: TextAreaProp
     },
     [ref],
   )
-  // after every render, and only then: what is typed is drawn, and to measure it lays the page out
+  // after every render, and only then: measuring lays out the page
   useLayoutEffect(() => {
     if (own.current) fit(own.current, maxRows)
   })

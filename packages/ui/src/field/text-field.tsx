@@ -8,7 +8,7 @@ export interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElemen
   ref?: Ref<HTMLInputElement>
 }
 
-/** A line of text; native attributes (`type`, `autoComplete`, handlers of a form library) go to the input. */
+/** A single line of text; native attributes (`type`, `autoComplete`, handlers of a form library) go to the input. */
 export function TextField({ inputClassName, ...props }: TextFieldProps) {
   const { field, control: input } = splitField(props)
   return (

@@ -3,7 +3,7 @@ const extensionOf = (name: string): string => {
   return dot > 0 ? name.slice(dot).toLowerCase() : ''
 }
 
-/** Parts files by an allow-list of extensions (`.jpg`, lower case). An empty list lets everything in. */
+/** Splits files by an allow-list of extensions (`.jpg`, lower case). An empty list accepts all. */
 export function splitByAccept(
   files: readonly File[],
   accept: readonly string[],
@@ -12,7 +12,7 @@ export function splitByAccept(
   return { fit: files.filter(fits), unfit: files.filter((file) => !fits(file)) }
 }
 
-/** The allow-list for people, without near twins: «JPG, PNG, PDF, DOC, XLS, PPT». */
+/** The allow-list as text, without near duplicates: «JPG, PNG, PDF, DOC, XLS, PPT». */
 export function acceptNames(accept: readonly string[]): string {
   const names = accept.map((extension) => extension.slice(1).toUpperCase().replace('JPEG', 'JPG'))
   return [...new Set(names)]
@@ -20,7 +20,7 @@ export function acceptNames(accept: readonly string[]): string {
     .join(', ')
 }
 
-/** Why some files were not taken, naming each and the allowed types. */
+/** The error message about rejected files: their names and the allowed types. */
 export function unfitText(unfit: readonly File[], accept: readonly string[]): string {
   const names = unfit.map((file) => `«${file.name}»`).join(', ')
   const verb = unfit.length === 1 ? 'Файл нельзя прикрепить' : 'Файлы нельзя прикрепить'

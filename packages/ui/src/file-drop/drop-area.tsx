@@ -5,10 +5,10 @@ import styles from './file-drop.module.css'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-/** Whether files hang over an element, and the handlers it needs. Dragged text and links pass through. */
+/** Whether files are dragged over an element, and the handlers it needs. Dragged text and links are ignored. */
 export function useDrop(onFiles: (files: File[]) => void, isDisabled = false) {
   const [isOver, setOver] = useState(false)
-  // dragenter of a child comes before dragleave of its parent: only the balance tells
+  // a child's dragenter comes before its parent's dragleave, so enters and leaves are counted
   const depth = useRef(0)
   const leave = () => {
     depth.current = 0
@@ -51,7 +51,7 @@ interface DropAreaProps {
   children: ReactNode
 }
 
-/** A part of the page (a whole card) that takes dropped files and shows so while they hang over it. */
+/** A part of the page (a whole card) that accepts dropped files and is highlighted while files are dragged over it. */
 export function DropArea({ onFiles, isDisabled, className, children }: DropAreaProps) {
   const { isOver, dropProps } = useDrop(onFiles, isDisabled)
   return (

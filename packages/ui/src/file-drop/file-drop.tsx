@@ -10,7 +10,7 @@ interface FileInputProps {
   label?: string
   /** Allowed extensions: `.jpg`. */
   accept: readonly string[]
-  /** Extensions that are taken without being offered: the caller makes something else of such files. */
+  /** Extensions that are accepted but not offered: the caller converts such files. */
   alsoTakes?: readonly string[]
   /** Gets the files of these types only. */
   onFiles: (files: File[]) => void
@@ -30,7 +30,7 @@ function takePicked(event: ChangeEvent<HTMLInputElement>, take: (files: File[]) 
   if (files.length > 0) take(files)
 }
 
-/** A drop zone that is a file input as a whole; it says itself which files it cannot take. */
+/** A drop zone that is a file input as a whole; it shows itself which files it rejects. */
 export function FileDrop({
   label = 'Файлы',
   text = 'Перетащите или загрузите файл',
@@ -49,7 +49,7 @@ export function FileDrop({
     if (parts.fit.length > 0) onFiles(parts.fit)
   }
   const { isOver, dropProps } = useDrop(take, isDisabled)
-  // Others of the same choice may not do for another reason.
+  // Other files of the same selection may be rejected for another reason.
   const shownError = [unfit.length > 0 && unfitText(unfit, accept), error].filter(Boolean).join(' ')
   return (
     <Field label={label} error={shownError}>
@@ -120,8 +120,8 @@ export function FileButton({
 }
 
 /**
- * The camera at once, on devices held in a hand: 44 px beside the paperclip, or with its `label` in words. What it makes
- * is a picture, so no type is held against it.
+ * Opens the camera directly, on handheld devices: 44 px beside the paperclip, or with its `label` as text. The result is always a
+ * picture, so its type is not checked.
  */
 export function CameraButton({
   label,

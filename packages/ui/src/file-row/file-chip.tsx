@@ -14,7 +14,7 @@ interface FileChipProps {
   name: string
   /** Bytes, when known. */
   size?: number | null | undefined
-  /** What the virus check has yet to say, or has said against it: it is no link then. */
+  /** State of the virus scan; while it is set, the file is not a link. */
   scan?: keyof typeof HELD | undefined
 }
 

@@ -17,16 +17,16 @@ export interface FileRowProps {
   error?: string | undefined
   /** Without it there is no remove button. */
   onRemove?: (() => void) | undefined
-  /** While it is being sent: stops. */
+  /** While it is being sent: cancels. */
   onCancel?: (() => void) | undefined
   /** After an error: sends again. */
   onRetry?: (() => void) | undefined
-  /** Opens it to be worked on; gets the button, for the focus to return to. */
+  /** Opens the file in an editor; gets the button, to restore the focus to it. */
   onEdit?: ((button: HTMLElement) => void) | undefined
   removeRef?: Ref<HTMLButtonElement>
 }
 
-/** A file about to go: preview, name, size, progress, error, and the buttons that fit its state. */
+/** A file to be sent: preview, name, size, progress, error, and the buttons for its state. */
 export function FileRow({ file, sent, error, onRemove, onCancel, onRetry, onEdit, removeRef }: FileRowProps) {
   const url = useObjectUrl(SHOWN_IMAGE.test(file.type) ? file : null)
   const [isBroken, setBroken] = useState(false)

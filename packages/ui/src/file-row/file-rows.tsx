@@ -13,7 +13,7 @@ interface FileRowsProps {
   fallbackRef?: RefObject<HTMLElement | null>
 }
 
-/** Files about to go; removing one moves the focus to the next one's remove button. */
+/** Files to be sent; removing one moves the focus to the next one's remove button. */
 export function FileRows({ files, onRemove, fallbackRef }: FileRowsProps) {
   const list = useRef<HTMLUListElement>(null)
   const removedAt = useRef<{ at: number; of: number } | null>(null)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address for showing a file that is not on the server yet; given back when the file or the part goes. */
+/** An object URL for a file that is not on the server yet; revoked when the file changes or the component unmounts. */
 export function useObjectUrl(file: Blob | null | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -1,6 +1,9 @@
 import { toast } from '../toast/toast.tsx'
 
-/** Copies a text and says so; where the browser does not let it, or has no clipboard on plain http, the text itself is shown. Answers whether it is copied. */
+/**
+ * Copies a text and shows a toast; if the clipboard is refused or missing (plain http), the toast shows the text itself. Returns
+ * whether it was copied.
+ */
 export const copyText = async (text: string, copied: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)

@@ -3,7 +3,7 @@ import { viewerDate } from './viewer.tsx'
 
 type Moment = string | number | Date
 
-// By hand: the first format of Intl costs a slow phone as much as drawing a screen, and every list has a time in it.
+// Formatted by hand: the first Intl format costs a slow phone as much as rendering a screen, and every list shows a time.
 const MONTHS = [
   'января',
   'февраля',
@@ -53,7 +53,7 @@ export function formatDay(moment: Moment, now: Moment = Date.now()): string {
   return ago === 1 ? 'Вчера' : dayAndYear(then, today)
 }
 
-/** Everything, for a `title`: «18 ноября 2025 г., 14:05». */
+/** Date and time, for a `title`: «18 ноября 2025 г., 14:05». */
 export function formatFull(moment: Moment): string {
   const then = viewerDate(moment)
   return `${dayOf(then)} ${then.getFullYear()}\u00A0г., ${timeOf(then)}`

@@ -1,8 +1,8 @@
-/** Text made comparable for a search: lower case, ё as е, one space between words. */
+/** Normalizes a text for search: lower case, ё as е, single spaces. */
 export const fold = (text: string): string =>
   text.toLocaleLowerCase('ru').replaceAll('ё', 'е').replace(/\s+/g, ' ').trim()
 
-/** Items whose text holds the query; those that begin with it come first, otherwise the order stays. */
+/** Items whose text contains the query; those that begin with it come first, otherwise the order is kept. */
 export function searchItems<T>(items: readonly T[], query: string, textOf: (item: T) => string): T[] {
   const wanted = fold(query)
   if (!wanted) return [...items]

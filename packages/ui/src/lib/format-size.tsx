@@ -1,6 +1,6 @@
 const UNITS = ['Б', 'кБ', 'МБ', 'ГБ'] as const
 
-// By hand: the first number format of Intl costs a slow phone as much as drawing a screen.
+// Formatted by hand: the first Intl number format costs a slow phone as much as rendering a screen.
 const written = (value: number, digits: 0 | 1): string => {
   if (value >= 1000) return value.toLocaleString('ru', { maximumFractionDigits: digits })
   const ten = 10 ** digits
@@ -11,7 +11,7 @@ const written = (value: number, digits: 0 | 1): string => {
 export function formatSize(bytes: number): string {
   let value = Math.max(0, bytes)
   let unit = 0
-  // 999.5 of a unit would be written as 1000 of it
+  // 999.5 of a unit would be rounded to 1000
   while (value >= 999.5 && unit < UNITS.length - 1) {
     value /= 1000
     unit += 1
@@ -19,6 +19,6 @@ export function formatSize(bytes: number): string {
   return `${written(value, unit > 1 ? 1 : 0)}\u00A0${UNITS[unit]}`
 }
 
-/** How much has gone: «840 кБ из 2,1 МБ». */
+/** Upload progress: «840 кБ из 2,1 МБ». */
 export const formatProgress = (done: number, total: number): string =>
   `${formatSize(done)} из ${formatSize(total)}`

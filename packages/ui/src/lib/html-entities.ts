@@ -1,7 +1,7 @@
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' }
 const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w+));/gi
 
-/** A text of HTML as it is read: its entities become characters, an unknown one stays as it stands. */
+/** Decodes HTML entities; an unknown one is kept as is. */
 export const decodeEntities = (text: string): string =>
   text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) =>
     name === undefined
@@ -9,6 +9,6 @@ export const decodeEntities = (text: string): string =>
       : (NAMED[name] ?? whole),
   )
 
-/** A text as it stands in HTML, between tags or inside a quoted attribute. */
+/** Escapes a text for HTML, between tags or inside a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

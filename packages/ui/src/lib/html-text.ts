@@ -1,13 +1,16 @@
 import { Parser } from 'htmlparser2'
 
-// The words on both sides of these are one line to a reader; every other tag keeps them apart.
+// Inline tags do not separate words; every other tag adds a space.
 const INLINE = new Set('a abbr b code em i mark s small span strong sub sup u'.split(' '))
 
-/** The text of the first element that `isMeant` by its path from the root, the element itself last; '' without one. */
+/**
+ * The text of the first element for which `isMeant` returns true, given its path from the root (the element itself last); '' if
+ * there is none.
+ */
 export const textOfFirst = (html: string, isMeant: (path: readonly string[]) => boolean): string => {
   const path: string[] = []
   let text = ''
-  /** How long the path to the element is; 0: it has not come, or is over. */
+  /** Depth of the matched element; 0 before and after it. */
   let meant = 0
   let isOver = false
   const turn = (name: string): void => {
@@ -32,9 +35,9 @@ export const textOfFirst = (html: string, isMeant: (path: readonly string[]) => 
     },
   })
   parser.end(html)
-  // A no-break space stays one.
+  // No-break spaces are kept.
   return text.replace(/[^\S\u00A0]+/g, ' ').trim()
 }
 
-/** What a reader sees of HTML, as text on one line. */
+/** The visible text of HTML, on one line. */
 export const textOf = (html: string): string => textOfFirst(`<div>${html}</div>`, () => true)

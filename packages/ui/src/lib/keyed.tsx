@@ -1,8 +1,8 @@
-/** The places of so many placeholders, which have nothing else to be told apart by. */
+/** Indexes of `count` placeholders, used as their keys. */
 export const placesOf = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, place) => place)
 
-/** Items of a list without ids, each with a key: what it is called, and which of that name it is. */
+/** Items of a list without ids, each with a unique key: its name and its ordinal among equal names. */
 export const keyed = <Item,>(
   items: readonly Item[],
   nameOf: (item: Item) => string,

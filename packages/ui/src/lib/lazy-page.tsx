@@ -5,7 +5,7 @@ export interface LazyPage<Props extends object = object> {
   preload: () => Promise<unknown>
 }
 
-/** A page in a file of its own. Once that has been fetched the page is drawn at once, without a moment of waiting. */
+/** A page in a chunk of its own. Once the chunk is loaded, the page renders synchronously, without suspending. */
 export const lazyPage = <Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPage<Props> => {
@@ -25,7 +25,7 @@ export const lazyPage = <Props extends object = object>(
 
 const isLazyPage = (type: unknown): type is LazyPage => typeof type === 'function' && 'preload' in type
 
-/** Fetches the files of the lazy pages among a router's matches. Never rejects: the page itself says what is wrong. */
+/** Fetches the chunks of the lazy pages among a router's matches. Never rejects: the page itself shows the error. */
 export const preloadPages = async (
   matches: readonly { route: { element?: unknown } }[] | null,
 ): Promise<void> => {

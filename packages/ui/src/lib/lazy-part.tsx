@@ -4,19 +4,19 @@ import styles from './lazy-part.module.css'
 
 const TEXTS = { lost: 'Нет соединения. Откроем, когда сеть появится.', close: 'Закрыть' } as const
 
-/** After so long in silence it is said that nothing comes. */
+/** Delay before the «Нет соединения» message. */
 const SAID_AFTER_MS = 3000
 const AGAIN_MS = 2000
 
 export interface LazyPart<Props extends object> {
   (props: Props): ReactNode
-  /** Fetches the code ahead of the press. Where that fails the press itself says so. */
+  /** Fetches the code ahead of use. Errors are ignored here: rendering the part shows them. */
   preload: () => void
 }
 
 let isServerThere: () => Promise<boolean> = async () => false
 
-/** Tells the late parts how to ask whether the server answers; without that, whatever is lost is asked for again. */
+/** Sets how lazy parts check whether the server answers; until then every failed load is retried. */
 export const tellLazyParts = (ask: () => Promise<boolean>): void => {
   isServerThere = ask
 }
@@ -36,11 +36,10 @@ function Lost({ onClose }: { onClose?: () => void }) {
 }
 
 /**
- * A part of a page in a file of its own. Where the file cannot be fetched now, this is said, and the part opens by itself
- * once it can. A file that is gone for good, while the server answers, breaks the page it is on.
- *
- * One that opens over the page: the press is answered before it is drawn, also when the file is here, since drawing it takes
- * a slow phone longer than a frame. One that stands among others (`inPlace`) is drawn at once when its file is here.
+ * A part of a page in a chunk of its own. If the chunk cannot be fetched now, a message says so, and the part opens by itself
+ * once it can. If the chunk is missing while the server answers, the part throws and breaks its page.
+ * A part that opens over the page gets a task of its own even when its chunk is loaded, because rendering it takes a slow phone
+ * longer than a frame. A part inside the page (`inPlace`) renders at once when its chunk is loaded.
  */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -13,20 +13,20 @@ import {
 export interface Navigation {
   /** Goes to an in-app path without loading the page. */
   navigate: (path: string, options?: { replace?: boolean; state?: unknown }) => void
-  /** Makes the address written into `href` from an in-app path (adds the base path). */
+  /** Makes an `href` from an in-app path (adds the base path). */
   hrefOf: (path: string) => string
   /**
-   * Gives what opens over the page an entry in the history: Back asks it to close (`onBack`; false: it stays) and leaves
-   * no page. Returns what tells that it has closed.
+   * Gives an overlay an entry in the history: Back calls `onBack` to close it (false: it stays open) and does not leave the page.
+   * Returns a function to call when the overlay has closed.
    */
   addOverlay?: ((onBack: () => boolean) => () => void) | undefined
-  /** What was typed in a dialog is not lost with it without a question. */
+  /** Dialogs ask for confirmation before they discard what was typed. */
   asksFirst?: boolean | undefined
 }
 
 const NavigationContext = createContext<Navigation | null>(null)
 
-/** Tells every link of the design system how the app navigates. Without it links are plain links. */
+/** Gives all links of the design system the app's navigation. Without it links are plain links. */
 export function NavigationProvider({
   navigation,
   children,
@@ -37,15 +37,15 @@ export function NavigationProvider({
   return <NavigationContext value={navigation}>{children}</NavigationContext>
 }
 
-/** While it `isOpen`, Back asks it to close; `onBack` answers false when it stays (it asks first). */
+/** While `isOpen`, Back calls `onBack`, which closes the overlay or returns false if it stays open (it asks for confirmation). */
 export const useOver = (isOpen: boolean, onBack: () => boolean): void => {
   const addOverlay = use(NavigationContext)?.addOverlay
   const goBack = useEffectEvent(onBack)
-  // What is seen has its entry: Back may be pressed in the very next moment.
+  // A layout effect: Back may be pressed as soon as the overlay is visible.
   useLayoutEffect(() => (isOpen ? addOverlay?.(() => goBack()) : undefined), [isOpen, addOverlay])
 }
 
-/** Whether a dialog asks before what was typed in it is lost. */
+/** Whether dialogs ask for confirmation before they discard what was typed. */
 export const useAsksFirst = (): boolean => use(NavigationContext)?.asksFirst === true
 
 const isInApp = (href: string) => href.startsWith('/') && !href.startsWith('//')
@@ -60,14 +60,14 @@ export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string
   /** Replaces the current history entry. */
   replace?: boolean
-  /** What the history entry carries besides the address. */
+  /** State of the history entry. */
   state?: unknown
   ref?: Ref<HTMLAnchorElement>
 }
 
 /**
- * An anchor that navigates inside the app on a plain click and behaves as any link otherwise. Until the page it leads to
- * can be drawn it says so in its looks (`data-going`): a press is answered at once, however slow the phone.
+ * An anchor that navigates inside the app on a plain click and is an ordinary link otherwise. Until the target page can be
+ * rendered the link is marked with `data-going`, so that a press shows at once on any phone.
  */
 export function Link({ href, replace, state, onClick, target, download, ...rest }: LinkProps) {
   const navigation = use(NavigationContext)
@@ -93,8 +93,8 @@ export function Link({ href, replace, state, onClick, target, download, ...rest 
 }
 
 /**
- * A handler of presses for an element whose links are not ours to render (an article's text): addresses of this site
- * are gone to without loading the page, all others are left to the browser.
+ * A click handler for an element with links rendered from HTML (an article's text): URLs of this site are opened without loading
+ * the page, all others are left to the browser.
  */
 export function useLinkPresses(): (event: MouseEvent) => void {
   const navigation = use(NavigationContext)

@@ -1,4 +1,4 @@
-// React is CommonJS: it runs when it is first asked for, which would be in the middle of the app's own first file. Asked for
-// here, it runs with the file that it comes in.
+// React is CommonJS: it runs when first imported, which would be in the middle of the app's entry chunk. Imported here, it runs
+// together with its own chunk.
 import 'react/jsx-runtime'
 import 'react-dom/client'

@@ -1,21 +1,21 @@
 import { Parser } from 'htmlparser2'
 import { escapeHtml } from './html-entities.ts'
 
-/** What is written for an opening tag, and for the closing one when it is not to stay as it was. */
+/** What replaces an opening tag, and its closing tag if that changes too. */
 export interface Rewritten {
   opening: string
   closing?: string
 }
 
-/** A tag with other attributes; an attribute without a value has the empty one. */
+/** Serializes a tag; an attribute without a value gets an empty one. */
 export const tagOf = (name: string, attributes: Record<string, string>): string =>
   `<${name}${Object.entries(attributes)
     .map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
     .join('')}>`
 
 /**
- * HTML with other tags: `rewrite` is told each opening tag as a reader has it, entities decoded. Undefined: it stays
- * letter by letter, as everything between the tags does; null: the element is left out with all that is in it.
+ * Rewrites tags of HTML: `rewrite` gets each opening tag with its entities decoded. If it returns undefined, the tag is kept
+ * verbatim, like everything between tags; null drops the element with its content.
  */
 export const rewriteHtml = (
   html: string,
@@ -24,7 +24,7 @@ export const rewriteHtml = (
   const closings: (string | undefined)[] = []
   let written = ''
   let from = 0
-  /** How deep inside a left out element; 0: in none. */
+  /** Depth inside a dropped element; 0 outside. */
   let depth = 0
   const parser = new Parser({
     onopentag(name, attributes, isImplied) {

@@ -5,8 +5,8 @@ export const secondsLeft = (deadline: number, now: number): number =>
   Math.max(0, Math.ceil((deadline - now) / 1000))
 
 /**
- * Seconds left until `deadline` (epoch milliseconds), re-rendered each second. It is computed from the deadline,
- * not from counted ticks, so it stays right after a tab has slept. Zero when there is no deadline.
+ * Seconds left until `deadline` (epoch milliseconds), re-rendered each second. Computed from the deadline rather than by counting
+ * ticks, so it is right after the tab was suspended. Zero when there is no deadline.
  */
 export function useCountdown(deadline: number | null): number {
   const [now, setNow] = useState(Date.now)

@@ -4,7 +4,7 @@ import { holdsForViewer } from './viewer.tsx'
 export const PHONE = '(max-width: 767.98px)'
 export const DESKTOP = '(min-width: 1024px)'
 
-/** Whether a media query holds now. */
+/** Whether a media query matches now. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

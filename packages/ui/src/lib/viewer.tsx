@@ -1,20 +1,20 @@
-/** What a server that draws the page must be told of whoever will see it. */
+/** What a server that renders the page must know about the viewer. */
 export interface Viewer {
   /** The window, in CSS pixels. */
   width: number
   height: number
-  /** Minutes that the viewer's clock is ahead of UTC. */
+  /** Offset of the viewer's clock from UTC, in minutes. */
   offset: number
 }
 
 let viewer: Viewer | null = null
 
-/** Draws for this viewer from now on. Only where there is no window: a browser knows for itself. */
+/** Renders for this viewer from now on. Server only: a browser knows these values itself. */
 export const drawFor = (next: Viewer): void => {
   viewer = next
 }
 
-/** Whether a media query of widths and heights in pixels holds for the viewer that is drawn for. */
+/** Whether a media query of widths and heights in pixels matches the current viewer. */
 export const holdsForViewer = (query: string): boolean =>
   viewer !== null &&
   [...query.matchAll(/\((min|max)-(width|height): ([\d.]+)px\)/g)].every(([, edge, side, limit]) => {
@@ -22,7 +22,10 @@ export const holdsForViewer = (query: string): boolean =>
     return edge === 'min' ? size >= Number(limit) : size <= Number(limit)
   })
 
-/** The moment as a date whose local clock is the viewer's. Throws a RangeError for what is no moment: nobody is shown «NaN». */
+/**
+ * The moment as a date whose local clock is the viewer's. Throws a RangeError for an invalid moment, so that «NaN» is never
+ * shown.
+ */
 export const viewerDate = (moment: string | number | Date): Date => {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) throw new RangeError(`no moment: ${moment}`)

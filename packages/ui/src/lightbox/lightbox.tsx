@@ -9,10 +9,10 @@ import { MAX_SCALE, useZoom } from './use-zoom.tsx'
 
 interface LightboxProps {
   src: string
-  /** File name: the dialog's name and the picture's text. */
+  /** File name: the accessible name of the dialog and the image's alt text. */
   name: string
   onClose: () => void
-  /** Adds a link that saves the file. */
+  /** Adds a download link. */
   downloadHref?: string
 }
 
@@ -25,7 +25,7 @@ function Stage({ src, name, onClose, downloadHref }: LightboxProps) {
   }
   const place = { scale: view.scale, translate: `${view.x}px ${view.y}px` }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys doubling the zoom buttons below
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboard shortcuts for the zoom buttons below
     <div onKeyDown={onKeyDown}>
       <div ref={stage} className={cx(styles.stage, view.scale > 1 && styles.zoomed)} {...stageProps}>
         <img className={styles.image} src={src} alt={name} draggable={false} style={place} />
@@ -56,7 +56,7 @@ function Stage({ src, name, onClose, downloadHref }: LightboxProps) {
   )
 }
 
-/** A picture over the whole screen, up to five times larger. Mount it while it is open; the focus goes back after. */
+/** A full-screen picture with up to fivefold zoom. Mount it while it is open; the focus is restored afterwards. */
 export function Lightbox(props: LightboxProps) {
   useOver(true, () => {
     props.onClose()

@@ -27,7 +27,7 @@ const middle = (points: Point[]): Point => ({
 })
 const spread = ([a, b]: Point[]): number => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0)
 
-/** Zoom and pan of a stage by wheel, pinch, drag and double press; a drag down at rest asks to close. */
+/** Zoom and pan of a stage by wheel, pinch, drag and double click; a drag down at scale 1 calls `onClose`. */
 export function useZoom(stage: RefObject<HTMLElement | null>, onClose: () => void) {
   const [view, setView] = useState<View>(HOME)
   const fingers = useRef(new Map<number, Point>())
@@ -38,7 +38,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, onClose: () => voi
   })
   useEffect(() => {
     const element = stage.current
-    // React listens to wheel passively, where the page behind could not be kept still
+    // React's wheel listeners are passive and could not keep the page behind from scrolling
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       setView((now) => zoomAt(now, Math.exp(-event.deltaY / 300), fromCentre(event)))

@@ -7,7 +7,7 @@ function liveRegion(): HTMLElement {
   region = document.createElement('div')
   region.setAttribute('role', 'status')
   region.setAttribute('aria-live', 'polite')
-  // react-aria hides everything outside an open dialog; announcements must still be heard
+  // react-aria hides everything outside an open dialog; announcements must still be read
   region.setAttribute('data-live-announcer', 'true')
   Object.assign(region.style, {
     position: 'fixed',
@@ -24,17 +24,17 @@ function liveRegion(): HTMLElement {
 /** Makes the live region early, so that the very first announcement is not missed. */
 export const prepareAnnouncer = (): void => void liveRegion()
 
-/** Says a text once to assistive technology, politely. A newer text replaces one not yet spoken. */
+/** Announces a text once to assistive technology, politely. A newer text replaces one not yet spoken. */
 export function announce(text: string): void {
   const target = liveRegion()
   turn += 1
   const mine = turn
   target.textContent = ''
-  // an equal text in a row is only spoken when the region was empty in between
+  // the same text twice in a row is only spoken if the region was empty in between
   setTimeout(() => {
     if (mine === turn) target.textContent = text
   }, 50)
-  // a person walking through the page should not meet stale news
+  // a user browsing the page should not find stale announcements
   setTimeout(() => {
     if (mine === turn) target.textContent = ''
   }, 7_000)

@@ -5,18 +5,18 @@ import { useCalmLoading } from './use-calm-loading.tsx'
 
 interface LoadingProps {
   isLoading: boolean
-  /** The content shown is about to be replaced by a newer one. */
+  /** The content shown is about to be replaced by newer content. */
   isUpdating?: boolean
-  /** Drawn with the geometry of the content. */
+  /** Has the geometry of the content. */
   skeleton: ReactNode
-  /** The content, or a function making it: called only when nothing is loading. */
+  /** The content, or a function that renders it: called only when nothing is loading. */
   children: ReactNode | (() => ReactNode)
   className?: string
 }
 
 /**
- * A region that loads: no skeleton for 200 ms (its room is kept), then a skeleton for at least 400 ms;
- * `aria-busy` all the while and one polite «Загрузка…». What is updating stays in sight and is called busy too.
+ * A region that loads: no skeleton for 200 ms (its space is reserved), then a skeleton for at least 400 ms; `aria-busy`
+ * throughout and one polite «Загрузка…». Content that is being updated stays visible and is marked busy too.
  */
 export function Loading({ isLoading, isUpdating = false, skeleton, children, className }: LoadingProps) {
   const phase = useCalmLoading(isLoading)

@@ -4,8 +4,8 @@ const WAIT_MS = 200
 const STAY_MS = 400
 
 /**
- * Calms a loading flag: `waiting` for the first 200 ms (show nothing), then `shown` for at least 400 ms,
- * `done` when the content may appear.
+ * Debounces a loading flag: `waiting` for the first 200 ms (show nothing), then `shown` for at least 400 ms, `done` when the
+ * content may appear.
  */
 export function useCalmLoading(isLoading: boolean): 'waiting' | 'shown' | 'done' {
   const [phase, setPhase] = useState<'waiting' | 'shown' | 'done'>(isLoading ? 'waiting' : 'done')
@@ -25,6 +25,6 @@ export function useCalmLoading(isLoading: boolean): 'waiting' | 'shown' | 'done'
     const timer = setTimeout(() => setPhase('done'), shownAt.current + STAY_MS - performance.now())
     return () => clearTimeout(timer)
   }, [isLoading, phase])
-  // content that is ready before any skeleton was drawn appears in the same frame
+  // content that is ready before the skeleton appeared is shown in the same frame
   return !isLoading && phase === 'waiting' ? 'done' : isLoading && phase === 'done' ? 'waiting' : phase
 }

@@ -17,7 +17,7 @@ export function MenuButton({ menuLabel, entries, placement = 'bottom end', ...lo
   const { isOpen, triggerProps, overlayProps, open } = useOverlay('menu', MenuOverlay)
   const { triggerRef } = overlayProps
   const chosen = useRef<(() => void) | null>(null)
-  // Once the menu has gone: the focus of a dialog that an entry opens comes back to the button, not to what went.
+  // After the menu has closed, so that a dialog opened by the entry restores the focus to the button, not to the removed menu.
   useEffect(() => {
     const act = chosen.current
     if (isOpen || act === null) return

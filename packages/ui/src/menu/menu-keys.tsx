@@ -1,4 +1,4 @@
-/** The entry that a key leads to from the one at `from` (-1: from none), round and round; null: the key leads nowhere. */
+/** The index of the entry that a key moves to from index `from` (-1: none), wrapping around; null if the key does not move. */
 export const entryAfter = (key: string, from: number, count: number): number | null => {
   if (count === 0) return null
   if (key === 'Home' || key === 'PageUp') return 0

@@ -17,7 +17,7 @@ export interface MenuEntry {
   onAction?: (() => void) | undefined
   tone?: 'danger'
   isDisabled?: boolean
-  /** A line above this entry. */
+  /** A separator above this entry. */
   isApart?: boolean
 }
 
@@ -25,7 +25,7 @@ interface MenuOverlayProps extends OverlayProps {
   label: string
   entries: readonly MenuEntry[]
   placement: Placement
-  /** What an entry does, for when the menu has closed. */
+  /** Gets the entry's action, to be run after the menu has closed. */
   onChoose: (act: () => void) => void
 }
 
@@ -57,12 +57,12 @@ function Entry({ entry: { label, icon, href, tone, isDisabled }, onPress }: Entr
   )
 }
 
-/** What can be led to. */
+/** Focusable entries. */
 const ENTRY = '[role=menuitem]:not([aria-disabled])'
 
 const isModified = ({ altKey, ctrlKey, metaKey }: KeyboardEvent) => altKey || ctrlKey || metaKey
 
-/** The open menu of a MenuButton. Its keys are those of the menu pattern of ARIA. */
+/** The open menu of a MenuButton. Its keys follow the ARIA menu pattern. */
 export function MenuOverlay({
   id,
   triggerRef,
@@ -75,7 +75,7 @@ export function MenuOverlay({
   const menuRef = useRef<HTMLDivElement>(null)
   const wordOf = useTypedWord()
   const items = () => [...(menuRef.current?.querySelectorAll<HTMLElement>(ENTRY) ?? [])]
-  // Once it is seen: the focus is a slow phone's work of its own.
+  // After the first paint: moving the focus costs a slow phone extra time.
   useEffect(() => {
     const first = menuRef.current?.querySelector<HTMLElement>(ENTRY) ?? menuRef.current
     first?.focus({ preventScroll: true })

@@ -7,7 +7,7 @@ test.each([
   [' 12 ', '12'],
   ['1234567', '123456'],
   ['код: 048106', '048106'],
-  // A whole message, with other digits in it; it takes the place of a wrong code that stands before it.
+  // A whole message that contains other digits; its code replaces a wrong code typed before it.
   ['Чайхана 24: код 048106, действует 10 минут', '048106'],
   ['111111Ваш код: 048106', '048106'],
   ['12 34 56', '123456'],

@@ -21,7 +21,7 @@ interface OtpInputProps extends FieldTexts {
   ref?: Ref<OtpInputHandle>
 }
 
-/** A one-time code: one real input, with the slots drawn under it. Blanks and dashes in a paste are dropped. */
+/** A one-time code: one real input, with the slots drawn under it. Spaces and dashes in a paste are dropped. */
 export function OtpInput({
   value,
   onChange,
@@ -59,12 +59,12 @@ export function OtpInput({
             onChange={(event) => change(event.target.value)}
             onBlur={onBlur}
             disabled={isDisabled}
-            // biome-ignore lint/a11y/noAutofocus: the code is the only thing asked for on its step
+            // biome-ignore lint/a11y/noAutofocus: the code is the only field on its step
             autoFocus={autoFocus}
             inputMode="numeric"
             autoComplete="one-time-code"
             enterKeyHint="done"
-            // No longest length: the browser would cut a message that is pasted before its code.
+            // No maxLength: the browser would cut a pasted message before its code.
           />
           <div className={styles.slots} aria-hidden>
             {slots.map((slot) => (

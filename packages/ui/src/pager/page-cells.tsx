@@ -1,6 +1,6 @@
 /**
- * What a pager draws for page `page` of `total`: page numbers, `null` for a gap. At most `most` cells (5 or 7);
- * a gap never hides a single page.
+ * The cells of a pager for page `page` of `total`: page numbers, `null` for a gap. At most `most` cells (5 or 7); a gap never
+ * hides a single page.
  */
 export function pageCells(page: number, total: number, most: 5 | 7 = 7): (number | null)[] {
   const run = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)

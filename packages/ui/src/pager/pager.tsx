@@ -10,7 +10,7 @@ interface PagerProps {
   page: number
   totalPages: number
   hrefOf: (page: number) => string
-  /** Handlers that fetch a page ahead of its press. */
+  /** Handlers that prefetch a page. */
   aheadOf?: (page: number) => Pick<LinkProps, 'onPointerMove' | 'onPointerLeave' | 'onTouchStart'>
   className?: string
 }

@@ -14,6 +14,6 @@ export interface PickerListProps {
   selected: string | null
   onSelect: (key: string) => void
   searchLabel?: string | undefined
-  /** How many items a search field is worth: fewer stand without one, in a list no higher than its rows. */
+  /** Number of items from which the list has a search field: a shorter list has none and is no higher than its rows. */
   searchFrom?: number | undefined
 }

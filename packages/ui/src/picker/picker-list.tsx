@@ -7,13 +7,13 @@ import type { PickerItem, PickerListProps } from './picker-item.tsx'
 import { PickerRows, rowId, rowsOfPage } from './picker-rows.tsx'
 import { NO_ROW, rowAfter } from './row-keys.tsx'
 
-/** Whether the list stands without its search field. */
+/** Whether the list has no search field. */
 export const isShort = ({ items, searchFrom = 0 }: Pick<PickerListProps, 'items' | 'searchFrom'>): boolean =>
   items.length < searchFrom
 
 const textOf = ({ name, detail }: PickerItem) => (detail ? `${name} ${detail}` : name)
 
-/** A list that has the focus itself: keys lead through it, letters to the rows that begin with them. */
+/** A list that has the focus itself: arrow keys move through it, letters jump to the rows that begin with them. */
 function ShortList({ items, selected, onSelect, label }: PickerListProps) {
   const id = useId()
   const listRef = useRef<HTMLDivElement>(null)
@@ -44,14 +44,14 @@ function SearchedList({ searchLabel = 'Найти в списке', items, selec
   const input = useRef<HTMLInputElement>(null)
   const [query, setQuery] = useState('')
   const shown = useMemo(() => searchItems(items, query, textOf), [items, query])
-  // It opens at what is chosen.
+  // Opens at the selected item.
   const [marked, setMarked] = useState(() => items.findIndex(({ key }) => key === selected))
-  // The frame and the field first, the rows in a task of their own.
+  // Renders the frame and the field first, the rows in a separate task.
   const isWhole = useDeferredValue(true, false)
   useEffect(() => input.current?.focus(), [])
   const search = (text: string) => {
     setQuery(text)
-    // Whoever presses Enter means the one on top.
+    // Enter selects the first match.
     setMarked(fold(text) === '' ? NO_ROW : 0)
     if (listRef.current) listRef.current.scrollTop = 0
   }
@@ -59,7 +59,7 @@ function SearchedList({ searchLabel = 'Найти в списке', items, selec
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
       return
-    // In what is typed these two lead to its ends.
+    // While there is text, these keys move the caret.
     if (query !== '' && (event.key === 'Home' || event.key === 'End')) return
     const to = rowAfter(event.key, at, shown.length, rowsOfPage(listRef.current))
     const item = shown[at]
@@ -67,7 +67,7 @@ function SearchedList({ searchLabel = 'Найти в списке', items, selec
     else if (event.key === 'Enter' && item !== undefined) onSelect(item.key)
     else if (event.key === 'Escape' && query !== '') {
       search('')
-      // The next one closes the list.
+      // The next Escape closes the list.
       event.stopPropagation()
     } else if (event.key !== 'Enter') return
     event.preventDefault()
@@ -116,7 +116,7 @@ function SearchedList({ searchLabel = 'Найти в списке', items, selec
   )
 }
 
-/** Search field and the list right after it; a short list comes without the field. */
+/** A search field and the list right after it; a short list has no field. */
 export function PickerList(list: PickerListProps) {
   return isShort(list) ? <ShortList {...list} /> : <SearchedList {...list} />
 }

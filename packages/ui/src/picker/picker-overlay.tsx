@@ -17,7 +17,7 @@ export interface PickerOverlayProps extends PickerListProps {
   onClose: () => void
 }
 
-/** The open picker: a popover under its trigger, on phones a sheet of full height. */
+/** The open picker: a popover under its trigger, on phones a full-height sheet. */
 export function PickerOverlay({ id, triggerRef, onClose, onSelect, ...list }: PickerOverlayProps) {
   const isPhone = useIsPhone()
   const swipe = useSwipe('down', onClose)

@@ -13,18 +13,18 @@ import styles from './picker.module.css'
 import type { PickerItem, PickerListProps } from './picker-item.tsx'
 import { NO_ROW } from './row-keys.tsx'
 
-/** As high as `.item` in the styles. */
+/** Height of `.item` in the styles. */
 const ROW_PX = 48
 const EDGE_PX = 8
-/** Rows that are drawn beyond what is seen, and how many scroll by before others are. */
+/** Rows rendered beyond the visible ones, and the scroll step, in rows, after which the range is updated. */
 const SPARE_ROWS = 8
 const STEP_ROWS = 4
 
-/** How many whole rows a list shows. */
+/** How many whole rows are visible. */
 export const rowsOfPage = (list: HTMLElement | null): number =>
   Math.max(1, Math.floor((list?.clientHeight ?? 0) / ROW_PX))
 
-/** The id of the element that a row of a list is. */
+/** The element id of a row. */
 export const rowId = (listId: string, row: number): string => `${listId}-${row}`
 
 const onResize = (listener: () => void) => {
@@ -35,28 +35,28 @@ const onResize = (listener: () => void) => {
 interface PickerRowsProps extends Pick<PickerListProps, 'label' | 'items' | 'selected' | 'onSelect'> {
   id: string
   listRef: RefObject<HTMLDivElement | null>
-  /** The row that keys have led to. */
+  /** The row marked by the keyboard. */
   marked: number
-  /** The marked row has the focus; otherwise a field leads it and keeps the focus. */
+  /** The marked row has the focus; otherwise a text field keeps it and refers to the row. */
   isFocusable?: boolean
-  /** The room of the rows is there before they are. */
+  /** The space of the rows is reserved before they are rendered. */
   isToCome?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
 }
 
-/** Scrolls a list to its marked row, as little as it takes. */
+/** Scrolls a list by the least amount that makes its marked row visible. */
 const useMarkedInSight = (
   listRef: RefObject<HTMLDivElement | null>,
   marked: number,
   items: PickerRowsProps['items'],
 ): void => {
   const isNew = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: among other items the marked one has come to another place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with other items the marked one is at another position
   useLayoutEffect(() => {
     const list = listRef.current
     if (list === null || marked === NO_ROW) return
     const highest = marked * ROW_PX
-    // In the middle at first: the list may become lower yet, when its place has been found.
+    // Centred at first: the list may still shrink once it has been positioned.
     if (isNew.current) list.scrollTop = highest - (list.clientHeight - ROW_PX) / 2
     isNew.current = false
     const lowest = highest + ROW_PX + 2 * EDGE_PX - list.clientHeight
@@ -66,8 +66,8 @@ const useMarkedInSight = (
 }
 
 /**
- * Rows of one height, of which only those in sight are in the document; what is read aloud tells how many there are. They
- * are plain elements, with one handler for all: a slow phone draws those of a screen within a frame.
+ * A virtual list of rows of equal height: only visible rows are in the document, and `aria-setsize` gives the total to screen
+ * readers. Rows are plain elements with one shared handler, so that a slow phone renders a screen of them within a frame.
  */
 export function PickerRows({
   id,
@@ -81,7 +81,7 @@ export function PickerRows({
 }: PickerRowsProps) {
   const { isFocusable = false, isToCome = false, onKeyDown } = ways
   const [top, setTop] = useState(0)
-  // A list is never higher than the window: nothing has to be measured.
+  // A list is never higher than the window, so nothing has to be measured.
   const inSight = useSyncExternalStore(onResize, () => Math.ceil(window.innerHeight / ROW_PX))
   const count = isToCome ? 0 : items.length
   const from = Math.max(0, Math.min(top, count - inSight) - SPARE_ROWS)
@@ -89,7 +89,7 @@ export function PickerRows({
     { length: Math.max(0, Math.min(count, top + inSight + SPARE_ROWS) - from) },
     (_, at) => from + at,
   )
-  // What is marked stays, wherever the list has been scrolled to: the field refers to it.
+  // The marked row is always rendered, whatever the scroll position: the field refers to it.
   if (marked < count && marked !== NO_ROW && !rows.includes(marked)) rows.push(marked)
 
   useMarkedInSight(listRef, marked, items)
@@ -135,7 +135,7 @@ export function PickerRows({
       data-empty={items.length === 0 || undefined}
       onClick={choose}
       onKeyDown={onKeyDown}
-      // The field keeps the focus, and a phone its keyboard.
+      // Keeps the focus in the field and the phone's keyboard open.
       onMouseDown={(event) => isFocusable || event.preventDefault()}
       onScroll={({ currentTarget }) =>
         setTop(Math.floor(currentTarget.scrollTop / ROW_PX / STEP_ROWS) * STEP_ROWS)

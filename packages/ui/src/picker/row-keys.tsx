@@ -1,7 +1,7 @@
-/** No row of a list. */
+/** No row. */
 export const NO_ROW = -1
 
-/** The row that a key leads to from another one ({@link NO_ROW}: from none); null: the key leads nowhere. */
+/** The row that a key moves to from row `from` ({@link NO_ROW}: none); null if the key does not move. */
 export const rowAfter = (key: string, from: number, count: number, page: number): number | null => {
   const last = count - 1
   const inside = (row: number) => Math.max(Math.min(0, last), Math.min(last, row))

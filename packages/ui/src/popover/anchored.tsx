@@ -14,7 +14,7 @@ interface AnchoredProps {
   onClose: () => void
   placement: Placement
   className?: string | undefined
-  /** The page below keeps its landmarks for a screen reader; the focus stays in the box, and a press outside closes it. */
+  /** The page behind keeps its landmarks for screen readers; the focus stays in the box, and a press outside closes it. */
   leavesPage?: boolean
   children: ReactNode
 }
@@ -22,8 +22,8 @@ interface AnchoredProps {
 const OFFSET_PX = 6
 
 /**
- * A box that stands by its trigger while it is open. Made of the parts of react-aria's Popover and not of the whole: that
- * draws itself four times over before it is seen, for animations and roles which this one has from CSS and its content.
+ * A box positioned by its trigger while it is open. Built from the parts of react-aria's Popover, because Popover itself renders
+ * four times before it is visible, for animations and roles that this one gets from CSS and its content.
  */
 export function Anchored({
   triggerRef,
@@ -34,14 +34,14 @@ export function Anchored({
   children,
 }: AnchoredProps) {
   const popoverRef = useRef<HTMLDivElement>(null)
-  // What is hidden from a screen reader is what stands outside of this.
+  // Only elements outside of this are hidden from screen readers.
   const page = useRef(document.body)
-  // A phone's Back closes what is open before it leaves a page.
+  // On phones Back closes the box before it leaves the page.
   useOver(useIsPhone(), () => {
     onClose()
     return true
   })
-  // It stands in the document exactly while it is open.
+  // It is mounted exactly while it is open.
   const state = useOverlayTriggerState({ isOpen: true, onOpenChange: (open) => !open && onClose() })
   const { popoverProps, underlayProps } = usePopover(
     { triggerRef, popoverRef, placement, offset: OFFSET_PX, ...(leavesPage && { groupRef: page }) },

@@ -8,7 +8,7 @@ export interface TriggerLooks {
   label?: string | undefined
   /** An icon or a face before the text. */
   icon?: ReactNode
-  /** What the button shows; a string is shortened where room is short. */
+  /** Content of the button; a string is truncated where space is short. */
   trigger: ReactNode
   variant?: 'plain' | 'outline' | 'icon'
   /** A chevron at the end; on for all but `icon`. */
@@ -19,7 +19,7 @@ export interface TriggerLooks {
 export const triggerClass = ({ variant = 'plain', className }: Pick<TriggerLooks, 'variant' | 'className'>) =>
   cx(trigger.trigger, variant === 'outline' && trigger.outline, variant === 'icon' && trigger.icon, className)
 
-/** The inside of a trigger: shortened text and the chevron. */
+/** The inside of a trigger: truncated text and the chevron. */
 export function TriggerContent({
   icon,
   trigger: content,

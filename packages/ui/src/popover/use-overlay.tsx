@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState, useTransition } from 'react'
 
-/** What an overlay that loads late needs to know of its trigger. */
+/** What a lazily loaded overlay needs of its trigger. */
 export interface OverlayProps {
   id: string
   triggerRef: React.RefObject<HTMLButtonElement | null>
@@ -8,18 +8,18 @@ export interface OverlayProps {
 }
 
 /**
- * State of a trigger whose overlay loads late: at the first hover, focus or press. Spread `triggerProps` on a button and
+ * State of a trigger whose overlay is loaded lazily: at the first hover, focus or press. Spread `triggerProps` on a button and
  * render the overlay with `overlayProps` while `isOpen`.
  */
 export function useOverlay(kind: 'dialog' | 'menu', { preload }: { preload: () => void }) {
   const id = useId()
   const triggerRef = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // A long list takes a slow phone half a second to draw: the press itself is answered before that.
+  // A long list takes a slow phone half a second to render: a transition lets the press show before that.
   const [isOpening, startOpening] = useTransition()
   const open = () => startOpening(() => setOpen(true))
-  // The click that a key makes counts as a screen reader's with react-aria: it then hands the focus over some time later,
-  // and not at all when the page below has gone inert by then.
+  // react-aria treats the click made by a key like a screen reader's: it then moves the focus with a delay, and not at all if the
+  // page behind has become inert by then. So the keys are handled here.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()

@@ -4,9 +4,9 @@ import styles from './progress.module.css'
 interface ProgressProps {
   /** Accessible name. */
   label: string
-  /** From 0 to 100; without it the bar runs endlessly. */
+  /** From 0 to 100; without it the bar is indeterminate. */
   value?: number | undefined
-  /** What the value means in words: «840 кБ из 2,1 МБ». */
+  /** The value as text: «840 кБ из 2,1 МБ». */
   valueText?: string | undefined
   className?: string
 }
@@ -32,7 +32,7 @@ export function Progress({ label, value, valueText, className }: ProgressProps) 
   )
 }
 
-/** A line of 2 px that keeps its room and runs only while something refreshes in the background. Decorative. */
+/** A 2 px line whose space is always reserved; it moves only during a background refresh. Decorative. */
 export function RefreshLine({ isActive }: { isActive: boolean }) {
   return (
     <span aria-hidden className={cx(styles.track, styles.thin)}>

@@ -2,7 +2,7 @@ import { generate } from 'lean-qr'
 import { useMemo } from 'react'
 import styles from './qr-code.module.css'
 
-/** The dark squares of a QR code as one path, a unit each. */
+/** The dark modules of a QR code as one path, one unit each. */
 const squaresOf = (text: string): { path: string; size: number } => {
   const code = generate(text)
   let path = ''
@@ -11,7 +11,7 @@ const squaresOf = (text: string): { path: string; size: number } => {
   return { path, size: code.size }
 }
 
-/** A text as a QR code for a phone's camera; `label` says what it is to whoever does not see it. */
+/** A text as a QR code for a phone's camera; `label` is its accessible name. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => squaresOf(text), [text])
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
-/** The element that an app is drawn into. */
+/** The root element of an app. */
 export const pageRoot = (): HTMLElement => {
   const root = document.getElementById('root')
   if (root === null) throw new Error('the page has no #root')
@@ -9,12 +9,12 @@ export const pageRoot = (): HTMLElement => {
 }
 
 /**
- * Draws an app over what stands in the page. As a transition the first render gives way to touches every few
- * milliseconds; the page in the HTML stays meanwhile.
+ * Renders an app in place of what the page contains. In a transition the first render yields to input every few milliseconds; the
+ * page from the HTML stays visible meanwhile.
  */
 export const drawOver = (root: HTMLElement, app: ReactNode): void =>
   startTransition(() => createRoot(root).render(<StrictMode>{app}</StrictMode>))
 
-/** Makes an app of what stands in the page, which is the same app drawn by the server: every element stays, and what is typed. */
+/** Hydrates the same app rendered by the server: all elements stay, and what was typed in them. */
 export const takeOver = (root: HTMLElement, app: ReactNode): void =>
   startTransition(() => void hydrateRoot(root, <StrictMode>{app}</StrictMode>))

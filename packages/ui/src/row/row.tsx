@@ -28,8 +28,8 @@ export function Row({ label, children, end }: RowParts & { end?: ReactNode }) {
 }
 
 /**
- * A row that is one link as a whole: named by its label, described by its value. The link's box lies over the row, and
- * the words stay in the flow below it, where large ones find their room.
+ * A row that is a single link, named by its label and described by its value. The link's box covers the row while the texts stay
+ * in the flow below it, so that large letters have space.
  */
 export function RowLink({ label, children, className, ...rest }: Omit<LinkProps, 'children'> & RowParts) {
   const valueId = useId()

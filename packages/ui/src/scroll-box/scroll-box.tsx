@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 
 interface ScrollBoxProps extends ComponentProps<'section'> {
-  /** What is inside, for those who hear it. */
+  /** Accessible name of the content. */
   'aria-label': string
 }
 
-/** A part of the page that scrolls by itself: named, and within the keyboard's reach. Its class makes it scroll. */
+/** A part of the page with its own scroll: named and focusable. Its class makes it scroll. */
 export function ScrollBox(props: ScrollBoxProps) {
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows scroll only what has the focus
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll only the focused element
   return <section tabIndex={0} {...props} />
 }

@@ -13,8 +13,8 @@ export interface SelectProps extends Omit<SelectHTMLAttributes<HTMLSelectElement
 }
 
 /**
- * A choice from a short list (long ones: Picker). It is the native control, so phones show their own wheel and every
- * assistive technology knows it; browsers that can, draw our popover.
+ * A choice from a short list (long ones: Picker). The native control, so that phones show their own wheel and every assistive
+ * technology knows it; browsers that support it show our popover.
  */
 export function Select({ options, placeholder = 'Выберите…', ...props }: SelectProps) {
   const { field: texts, control: rest } = splitField(props)
@@ -29,7 +29,7 @@ export function Select({ options, placeholder = 'Выберите…', ...props 
             {...control}
             className={cx(field.control, styles.select, (rest.value === '' || isGone) && styles.blank)}
           >
-            {/* What is gone from the list is chosen no more, and whatever takes its place is a change. */}
+            {/* An option removed from the list is no longer selected, and choosing any other one is a change. */}
             <option value={isGone ? value : ''} disabled hidden>
               {placeholder}
             </option>

@@ -11,12 +11,12 @@ interface SideSheetProps {
   label: string
   isOpen: boolean
   onClose: () => void
-  /** What stands left of the close button: a face and a name, or a title. */
+  /** Content left of the close button: a face and a name, or a title. */
   head?: ReactNode
   children: ReactNode
 }
 
-/** Comes in a task after the sheet's own: until then the page below is made still, for which the browser lays out what is there. */
+/** Renders its children in a task after the sheet's own, which already makes the page behind inert and lays it out. */
 function Content({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) && children
 }

@@ -3,13 +3,13 @@ import styles from './skeleton.module.css'
 
 interface SkeletonProps {
   shape?: 'line' | 'circle' | 'box'
-  /** CSS lengths; a line is one text line high and as wide as its parent unless told otherwise. */
+  /** CSS lengths; by default a line is one text line high and as wide as its parent. */
   width?: number | string
   height?: number | string
   className?: string
 }
 
-/** A grey stand-in with the size of what is coming. Hidden from assistive technology. */
+/** A grey placeholder with the size of the content to come. Hidden from assistive technology. */
 export function Skeleton({ shape = 'line', width, height, className }: SkeletonProps) {
   const size = { width, height: shape === 'circle' ? (height ?? width) : height }
   return (

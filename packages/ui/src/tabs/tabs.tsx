@@ -14,7 +14,7 @@ interface TabsProps<Key extends string> {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Tabs whose choice lives outside (in the URL, say). Arrow keys, Home and End move the choice. */
+/** Tabs whose selection is controlled (by the URL, say). Arrow keys, Home and End move it. */
 export function Tabs<Key extends string>({
   label,
   tabs,

@@ -7,7 +7,7 @@ const THEMES: readonly string[] = ['system', 'light', 'dark']
 const listeners = new Set<() => void>()
 const darkQuery = () => window.matchMedia('(prefers-color-scheme: dark)')
 
-/** The stored choice; `system` when nothing (or nonsense) is stored or storage is refused. */
+/** The stored choice; `system` when nothing (or an invalid value) is stored or storage is refused. */
 export function storedTheme(): Theme {
   try {
     const value = localStorage.getItem(KEY) ?? 'system'
@@ -17,13 +17,13 @@ export function storedTheme(): Theme {
   }
 }
 
-/** Stores the choice (when one is given) and paints it: sets `data-theme` on the root element. */
+/** Stores the choice (if given) and applies it: sets `data-theme` on the root element. */
 export function applyTheme(theme?: Theme): void {
   if (theme) {
     try {
       localStorage.setItem(KEY, theme)
     } catch {
-      // a private window may refuse storage: the choice then lives until reload
+      // a private window may refuse storage: the choice then lasts until reload
     }
   }
   const wanted = theme ?? storedTheme()
@@ -35,7 +35,7 @@ export function applyTheme(theme?: Theme): void {
   for (const listener of listeners) listener()
 }
 
-/** Paints the theme anew whenever the system's, or another tab's choice, changes. Returns how to stop. */
+/** Reapplies the theme when the system's setting or another tab's choice changes. Returns a function that stops. */
 export function followTheme(listener: () => void = () => {}): () => void {
   const repaint = () => applyTheme()
   const query = darkQuery()
@@ -49,7 +49,7 @@ export function followTheme(listener: () => void = () => {}): () => void {
   }
 }
 
-/** `[choice, choose]`; follows the system setting and other tabs while mounted. */
+/** `[theme, setTheme]`; follows the system setting and other tabs while mounted. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(followTheme, storedTheme), applyTheme]
 }

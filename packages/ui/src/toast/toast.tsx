@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from 'react'
 import type { Notice, ToastTexts } from './toasts.tsx'
 
-/** No first screen needs the code that draws toasts: it comes some seconds later, or with the first toast. */
+/** No first screen needs the toasts' code: it is loaded after this delay, or with the first toast. */
 const AHEAD_MS = 6000
 
 let Region: ComponentType | null = null
@@ -13,7 +13,7 @@ const watch = (tell: () => void) => {
   return () => watchers.delete(tell)
 }
 
-/** Fetches the code of the toasts and hands it those that wait. Without a network they wait on: see ToastRegion. */
+/** Loads the toasts' code and passes on the waiting notices. Offline they keep waiting: see ToastRegion. */
 const bring = async (): Promise<void> => {
   const code = await import('./toasts.tsx').catch(() => null)
   if (code === null) return
@@ -28,7 +28,7 @@ const show = (tone: Notice['tone']) => (texts: ToastTexts) => {
   void bring()
 }
 
-/** Shows a notice for 8 s (danger: 12 s); `done` takes away what was told about a thing, once it is done. */
+/** Shows a notice for 8 s (danger: 12 s); `done` removes the notices about a subject that is settled. */
 export const toast = {
   success: show('success'),
   danger: show('danger'),

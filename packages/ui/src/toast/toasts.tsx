@@ -17,7 +17,7 @@ export interface ToastTexts {
   text?: ReactNode
   /** Language of the texts when it is not Russian. */
   lang?: string
-  /** What it is about: it goes once that is done. */
+  /** Its subject: the notice is removed by `done` with the same one. */
   about?: string | undefined
 }
 export interface Notice extends ToastTexts {
@@ -32,7 +32,7 @@ const queue = new ToastQueue<Notice>({ maxVisibleToasts: 3 })
 /** Shows a notice for 8 s (danger: 12 s). */
 export const addNotice = (notice: Notice): void => void queue.add(notice, { timeout: LIFE_MS[notice.tone] })
 
-/** Takes away what was told about a thing, or all that was told. */
+/** Removes the notices about a subject, or all of them. */
 export const closeToasts = (about?: string): void => {
   if (about === undefined) queue.clear()
   for (const { key, content } of [...queue.visibleToasts]) if (content.about === about) queue.close(key)
@@ -43,12 +43,12 @@ export function Toasts() {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const pauseWhenHidden = () => (document.hidden ? queue.pauseAll() : queue.resumeAll())
-    // The library pauses those that stand there: one that comes while it does would count, and go unseen.
+    // The library pauses the toasts shown while the region is hovered or focused, but not one added meanwhile.
     const hold = () => {
       const isAttended = region.current?.matches('[data-hovered], :focus-within') === true
       if (document.hidden || isAttended) queue.pauseAll()
     }
-    // It begins to count when it is drawn.
+    // A toast's timer starts when it is rendered.
     const holdSoon = () => void setTimeout(hold)
     holdSoon()
     const stop = queue.subscribe(holdSoon)

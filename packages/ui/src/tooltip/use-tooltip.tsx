@@ -10,7 +10,7 @@ function Bubble({ anchor, text }: { anchor: HTMLElement; text: string }) {
   useEffect(() => {
     const tip = ref.current
     if (!tip) return
-    // Without it the page's own order holds: it stands last.
+    // Without the popover API it is last in the document's own order.
     tip.showPopover?.()
     const at = anchor.getBoundingClientRect()
     const { offsetWidth: width, offsetHeight: height } = tip

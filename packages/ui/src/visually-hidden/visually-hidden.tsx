@@ -10,7 +10,7 @@ export function VisuallyHidden({ children, lang }: { children: ReactNode; lang?:
   )
 }
 
-/** First stop of the Tab key: jumps to the element with this id. */
+/** First stop of the Tab key: moves to the element with this id. */
 export function SkipLink({ target, children }: { target: string; children: ReactNode }) {
   const jump = () => document.getElementById(target)?.focus()
   return (
