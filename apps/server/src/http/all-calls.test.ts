@@ -9,7 +9,7 @@ test('every call that any file of the contract declares is in the list that serv
   const rooms = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'all.ts')
     .map((file) => file.slice(0, -'.ts'.length))
-  // A call that another file hands on is the same call.
+  // A call re-exported by another file is counted once.
   const declared = new Set<object>()
   for (const room of rooms) {
     const exported = (await import(`@podmoga/contract/${room}`)) as Record<string, unknown>

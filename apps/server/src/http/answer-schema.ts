@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-// A declaration never changes; several servers in one process ask for the same.
+// Declarations never change, so several servers in one process share the schemas.
 const schemas = new WeakMap<z.ZodType, Record<string, unknown>>()
 
 /**
- * The JSON schema that writes an answer. fast-json-stringify compiles it and drops whatever it does not declare.
- * A schema's `wire` meta stands in where zod is wider than what this server sends: a union would have to be tried
- * branch by branch for every row.
+ * Returns the JSON schema by which an answer is serialized. fast-json-stringify compiles it and drops undeclared fields. A
+ * schema's `wire` meta replaces it where zod is wider than what this server sends: a union would have to be tried branch by
+ * branch for every row.
  */
 export const answerSchemaOf = (answer: z.ZodType): Record<string, unknown> => {
   const known = schemas.get(answer)

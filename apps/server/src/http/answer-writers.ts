@@ -9,7 +9,7 @@ const stringify = late<typeof import('@fastify/fast-json-stringify-compiler')>(
 
 type Write = (data: unknown) => string
 
-// What writes an answer depends on its schema alone, and that never changes; several servers in one process share it.
+// A writer depends only on its schema, which never changes, so several servers in one process share the writers.
 const writers = new WeakMap<z.ZodType, Write>()
 
 const writerOf = (answer: z.ZodType): Write => {
@@ -21,15 +21,15 @@ const writerOf = (answer: z.ZodType): Write => {
   return write
 }
 
-/** What turns answers into JSON, compiled for each kind when the first of it is sent, or beforehand by `prepare`. */
+/** Serializers of answers to JSON. Each is compiled at its first use, or earlier by `prepare`. */
 export interface AnswerWriters {
-  /** For a server whose routes name the contract's own declaration in `schema.response`, and no schema of an input. */
+  /** For a server whose routes put the contract's own declaration into `schema.response` and declare no input schema. */
   schemaController: NonNullable<FastifyServerOptions['schemaController']>
-  /** Compiles those of all routes, one a turn. Throws what cannot be compiled. */
+  /** Compiles the serializers of all routes and calls `giveWay` before each one. Throws if a schema cannot be compiled. */
   prepare: (giveWay: GiveWay) => Promise<void>
 }
 
-/** Loading two compilers of schemas and compiling every answer takes a sixth of a second that no start has to wait for. */
+/** Loading the two schema compilers and compiling all answers takes about 170 ms, so it is kept out of the start. */
 export const makeAnswerWriters = (): AnswerWriters => {
   const answers = new Set<z.ZodType>()
   return {

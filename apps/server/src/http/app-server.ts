@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 const APPS = join(import.meta.dirname, '../../..')
 
 /**
- * What an app has built for the server to draw with; null where that is not built. It is about a megabyte of code: loaded
- * once, and after the server is ready.
+ * Returns a loader of an app's server-rendering module; the loader returns null if the app is not built. The module is about a
+ * megabyte of code, so it is loaded once, after the server is ready.
  */
 export const makeLoad = <Module>(
   { log, warmUp }: Pick<Deps, 'log' | 'warmUp'>,

@@ -14,7 +14,7 @@ const STATUS: Record<string, string> = {
 
 const LONG_TEXT = 'Адрес слишком длинный. Сократите то, что ищете, или откройте начальную страницу.'
 
-/** A person's own request for a page, as far as it can be read; what asks below /api/ is a program. */
+/** A browser's request for a page, as far as the raw bytes show it; requests below /api/ come from programs. */
 const PAGE = /^GET \/(?!api\/)(desk(?=[/? ]))?/
 
 const htmlOf = (text: string, start: string): string =>
@@ -23,8 +23,8 @@ const htmlOf = (text: string, start: string): string =>
 <body><main><h1>Страница не открылась</h1><p>${escapeHtml(text)}</p><p><a href="${start}">На начальную страницу</a></p></main></body></html>`
 
 /**
- * Answers what Node could not read as HTTP, and ends the connection: in the wire's own shape, or as a page to whoever has
- * opened one.
+ * Answers a request that Node could not parse as HTTP and closes the connection. The response is the usual JSON error, or an HTML
+ * page if a browser requested one.
  */
 export const makeAnswerClientError =
   (safeHeaders: SafeHeaders) =>
@@ -32,7 +32,7 @@ export const makeAnswerClientError =
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const isTooLong = error.code === TOO_LONG
     const text = isTooLong ? LONG_TEXT : refusalText('bad_request')
-    // What a browser sends is whole HTTP, however long.
+    // Browsers send well-formed HTTP, so only a request that is too long can come from a person.
     const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, 16) : ''
     const page = isTooLong ? PAGE.exec(packet) : null
     const body =
@@ -51,7 +51,7 @@ export const makeAnswerClientError =
     )
   }
 
-/** Answers an `Expect` other than `100-continue`, which Node would refuse by itself, without our headers. */
+/** Answers an `Expect` other than `100-continue`; Node would refuse it without our headers. */
 export const refuseExpectations = (server: Server, safeHeaders: SafeHeaders): void => {
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const body = JSON.stringify({ error: refusalText('bad_request'), code: 'bad_request' })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sendRefusal } from './errors.ts'
 import { refuse } from './refuse.ts'
 
-/** How many headers of that name came: Node itself keeps the first of several `Host` and says nothing. */
+/** Returns how many headers have that name. Node itself silently keeps the first of several `Host` headers. */
 const countOf = (name: string, raw: readonly string[]): number => {
   let count = 0
   for (let at = 0; at < raw.length; at += 2)
@@ -11,15 +11,15 @@ const countOf = (name: string, raw: readonly string[]): number => {
 }
 
 /**
- * What breaks on one connection stays on it: an `error` of a request or an answer that nobody listens to would end the
- * process. And a request says once which host it wants: a proxy and we could otherwise read two different ones. (Node would
- * refuse one that names none without our headers.)
+ * Contains connection errors: an unhandled `error` event of a request or a response would end the process. Also requires exactly
+ * one `Host` header: otherwise a proxy and this server could each read a different host. (Node would refuse a request without
+ * one, but without our headers.)
  */
 export const guardConnections = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request, reply) => {
     const note = (error: Error): void => request.log.info({ err: error }, 'connection broke')
     request.raw.on('error', note)
-    // A request that tests inject has an answer without a socket, but with the same events.
+    // An injected test request has a response without a socket, but with the same events.
     reply.raw.on('error', note)
     const hosts = countOf('host', request.raw.rawHeaders)
     if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1'))

@@ -22,7 +22,7 @@ const SETTINGS = `/api/${getPublicSettings.path}`
 
 interface Line {
   socket: Socket
-  /** Sends a request; settles with its answer. */
+  /** Sends a request and resolves with the response. */
   ask: (path: string) => Promise<string>
   closed: Promise<unknown>
 }
@@ -79,7 +79,7 @@ it('a closing server: what is asked is answered, the listener is gone, an idle c
 
   closing = world.app.close()
   await idle.closed
-  // Accepted just before: their first request is heard.
+  // These connections were accepted just before the close, so their first request is still read.
   const refused = await late.ask(SETTINGS)
   expect(refused).toMatch(/^HTTP\/1\.1 503 .*connection: close/is)
   expect(refused).toMatch(/retry-after: [1-9]/is)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { sendRefusal } from './errors.ts'
 import { refuse } from './refuse.ts'
 
-/** A connection accepted this shortly before may carry a request that nobody has read yet. */
+/** A connection accepted less than this long ago may carry a request that has not been read yet. */
 const FIRST_WORD_MS = 1000
 
 declare module 'fastify' {
@@ -13,26 +13,26 @@ declare module 'fastify' {
   }
 }
 
-/** The first stage of a stop: requests are still served, but whoever looks is told to send them elsewhere. */
+/** The first stage of a stop: requests are still served, but health checks tell the proxy to send new ones elsewhere. */
 export interface Shutdown {
   isBegun: () => boolean
-  /** From now on `/health/ready` says 503, and each connection ends with its next answer. `app.close()` begins it too. */
+  /** From now on `/health/ready` returns 503, and each connection closes after its next response. `app.close()` calls it too. */
   begin: () => void
 }
 
 interface Connection {
   since: number
-  /** How many requests wait for their answers. */
+  /** The number of requests being served. */
   requests: number
   hasAsked: boolean
 }
 
 /**
- * Lets a stopping server go, in two stages. Once the shutdown has begun (`app.shutdown`), every connection ends with its
- * next answer. When the server closes, connections on which nothing is being asked end at once, those that never said
- * anything after a second; the others end with the answer that they wait for. Without this one silent connection holds
- * the stop. New requests are then refused with `unavailable`, but `/health/` answers. `before`: connections that are older
- * than the app.
+ * Drains the connections of a stopping server in two stages. Once the shutdown has begun (`app.shutdown`), every connection
+ * closes after its next response. When the server closes, idle connections are closed at once, connections that have never sent a
+ * request after one second, and the others after their current response; without this, one silent connection would hold up the
+ * stop. New requests are then refused with `unavailable`, except those to `/health/`. `before`: connections opened before the app
+ * existed.
  */
 export const drainConnections = (app: FastifyInstance, before: Iterable<Socket> = []): void => {
   let begun = false
@@ -67,14 +67,14 @@ export const drainConnections = (app: FastifyInstance, before: Iterable<Socket> 
 
   app.addHook('onRequest', async (request, reply) => {
     const { socket } = request.raw
-    // A request that tests inject has no real socket.
+    // An injected test request has no real socket.
     const connection = socket instanceof Socket ? open.get(socket) : undefined
     if (connection === undefined) return
     connection.requests += 1
     connection.hasAsked = true
     reply.raw.once('close', () => {
       connection.requests -= 1
-      // Its answer has been handed to the system: what is still unread by the other side is not lost by this.
+      // The response is already in the kernel's buffer, so the client still receives all of it.
       if (begun && connection.requests <= 0) socket.destroySoon()
     })
   })

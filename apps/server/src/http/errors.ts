@@ -2,7 +2,7 @@ import { Refusal, type RefusalCode } from '@podmoga/contract/refusals'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalBody, refuse } from './refuse.ts'
 
-// What Fastify and its plugins refuse before a handler runs.
+// Errors that Fastify and its plugins raise before a handler runs.
 const BY_STATUS: Record<number, RefusalCode> = {
   400: 'bad_request',
   404: 'not_found',
@@ -16,11 +16,12 @@ const BY_STATUS: Record<number, RefusalCode> = {
 
 const UNSUPPORTED_BODY = 'Такой вид данных здесь не принимают.'
 
-// The database is away, starting, stopping, out of room, or busy behind a lock: the request may be tried again.
+// The database is unreachable, starting, stopping, out of disk space, or blocked by a lock: the request may be retried.
 const UNAVAILABLE =
   /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ENOSPC|EDQUOT|57P0[1-4]|57014|55P03|40P01|40001|25P03|08|53[0-4]00|25006$)/
 
-// The disk or the store of files is: out of handles, broken, read-only, silent. So is what other keys have sealed.
+// The disk or the file store is unavailable: out of file handles, broken, read-only, not responding. Data sealed with other keys
+// counts as unavailable too.
 const STORE_AWAY = /^(STORE_UNAVAILABLE|SEALED|EMFILE|ENFILE|EIO|EROFS|ESTALE|ETIMEDOUT)$/
 
 const codeOf = (error: unknown): string => {
@@ -28,7 +29,7 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
-/** Any thrown thing as the refusal that the caller may see. */
+/** Maps any thrown value to the refusal that the caller may see. */
 export const refusalOf = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   if (UNAVAILABLE.test(codeOf(error)) || STORE_AWAY.test(codeOf(error))) return refuse('unavailable')
@@ -47,7 +48,7 @@ export const sendRefusal = (reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(refusalBody(refusal))
 }
 
-/** One place turns every failure into the wire's shape; what went wrong inside stays in the log. */
+/** Turns every error into the contract's error response. Internal details go only to the log. */
 export const answerErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request: FastifyRequest, reply) => {
     const refusal = refusalOf(error)

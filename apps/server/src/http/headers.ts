@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
-/** The headers of every answer, by its request's id and the `Origin` that it named. */
+/** The headers of every response, given the request's id and its `Origin`. */
 export type SafeHeaders = (request_id: string, origin?: string) => Record<string, string>
 
-/** The origins of a list with commas. */
+/** Parses a comma-separated list of origins. */
 export const originsOf = (list: string): string[] =>
   list
     .split(',')
@@ -17,7 +17,7 @@ export const makeSafeHeaders = ({
   origins,
 }: {
   public_url: string
-  /** Other origins that may read. */
+  /** Other origins allowed to read responses. */
   origins: readonly string[]
 }): SafeHeaders => {
   const always = {
@@ -25,7 +25,7 @@ export const makeSafeHeaders = ({
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
     'content-security-policy': API_POLICY,
-    // Apps on other origins show the pictures of /files/; who may read them, their links say.
+    // Apps on other origins show the pictures of /files/; access is controlled by the signed links.
     'cross-origin-resource-policy': origins.length > 0 ? 'cross-origin' : 'same-site',
     'cache-control': 'no-store',
     ...(public_url.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
@@ -43,7 +43,7 @@ export const makeSafeHeaders = ({
   })
 }
 
-/** Safe headers on every answer; the pages and the files set their own content policy over the API's. */
+/** Sets the security headers on every response. Pages and files then replace the API's content policy with their own. */
 export const addHeaders = (app: FastifyInstance, safeHeaders: SafeHeaders): void => {
   app.addHook('onRequest', async ({ id, method, headers }, reply) => {
     const safe = safeHeaders(id, headers.origin)

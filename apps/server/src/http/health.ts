@@ -4,15 +4,15 @@ import { StoreUnavailable } from '../ports/files.ts'
 import { missingChannels } from '../ports/missing-channels.ts'
 import { refusalBody, refuse } from './refuse.ts'
 
-/** Whoever asks more often is told what was found a moment ago: a probe must not become a load. */
+/** Checks are cached for this long, so that frequent probes do not load the database. */
 const KEPT_MS = 1000
 
-/** What is missing, by name; each value is one Russian sentence for the operator. */
+/** What is missing, by name; each value is a Russian sentence for the operator. */
 type Missing = Record<string, string>
 
 const STOPPING: Missing = { server: 'Сервер останавливается.' }
 
-/** Looks at what the server cannot do without. */
+/** Checks what the server cannot work without. */
 const makeLook = ({ sql, files, log }: Deps): (() => Promise<Missing>) => {
   let last: { at: number; found: Promise<Missing> } | undefined
 
@@ -38,9 +38,9 @@ const makeLook = ({ sql, files, log }: Deps): (() => Promise<Missing>) => {
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can serve and is not about to stop; its database and its store
- * of files answer: without files it would refuse half of what people do. What is missing stands in `detail`, also what only keeps it from
- * sending.
+ * `/health/live`: the process responds. `/health/ready`: the server can serve and is not stopping, and its database and file
+ * store respond; without files half of the actions would be refused. `detail` lists what is missing, including channels without
+ * which only messages cannot be sent.
  */
 export const serveHealth = (app: FastifyInstance, deps: Deps): void => {
   const look = makeLook(deps)

@@ -6,37 +6,37 @@ import type { Person, Staff } from './principals.ts'
 import { refuse } from './refuse.ts'
 import type { ReceivedFile, StoredFile } from './uploads.ts'
 
-/** What a call that creates adds to what `on(…)` knows of it. */
+/** The part of a creation that the call's handler provides; `on(…)` knows the rest. */
 export interface Work<T> {
-  /** Refuses early, before a file is stored and a rate is counted. A repeated request does not come here. */
+  /** Checks that refuse before files are stored and rates are counted. Not run for a repeated request. */
   before?: () => Promise<void>
-  /** The files to store where they are not those that came. */
+  /** The files to store, if they are not the received ones. */
   files?: readonly ReceivedFile[]
-  /** Writes the rows. Its answer is kept as JSON and given to every repetition. */
+  /** Writes the rows. The result is kept as JSON and returned to every repeated request. */
   work: (tx: TransactionSql, files: readonly StoredFile[]) => Promise<T>
 }
 
 /**
- * Creates once for each key of a person: rows, files and the answer's place in the ledger are one transaction.
- * A repetition within 24 hours gets the first answer, through JSON: dates are then text. Refuses
- * `idempotency_conflict` when the key came with another body. Whatever fails leaves no file behind.
+ * Creates once for each idempotency key of a person: the rows, the files and the ledger entry are one transaction. A request
+ * repeated within 24 hours gets the first answer, read back from JSON: its dates are strings. Refuses `idempotency_conflict` if
+ * the key was used with another body. If anything fails, no file is left behind.
  */
 export type Once = <T>(work: Work<T>) => Promise<T>
 
-/** One request that creates something: what `on(…)` knows of it, and its work. */
+/** One creating request: its context from `on(…)`, and its work. */
 export interface Creation<T> extends Work<T> {
   person_id: string
-  /** The Idempotency-Key; null when the client sent none. */
+  /** The Idempotency-Key header; null if the client sent none. */
   key: string | null
   call: string
-  /** Everything besides the files that makes this request another one: place, parameters, fields. */
+  /** What identifies the request besides its files: restaurant, parameters, fields. */
   input: unknown
   files: readonly ReceivedFile[]
 }
 
 export type CreateOnce = <T>(creation: Creation<T>) => Promise<T>
 
-// Any version and variant: it only has to be the client's own.
+// Any UUID version and variant: the key only has to be unique for the client.
 const KEY = z.guid()
 
 const idempotencyKey = (request: FastifyRequest): string | null => {
@@ -48,7 +48,7 @@ const idempotencyKey = (request: FastifyRequest): string | null => {
   return parsed.data.toLowerCase()
 }
 
-/** What makes a request another one, besides its files. A change of this shape refuses what is repeated across an upgrade. */
+/** What identifies a request besides its files. Changing this shape refuses requests that are repeated across an upgrade. */
 const inputOf = (
   declaration: EndpointDeclaration,
   given: { who: Person; params: unknown; body: unknown; form: unknown },
@@ -65,7 +65,7 @@ const inputOf = (
   }
 }
 
-/** {@link Once} of one request; undefined for a call that creates nothing. */
+/** Returns {@link Once} for one request; undefined if the call creates nothing. */
 export const onceOf = (
   createOnce: CreateOnce,
   declaration: EndpointDeclaration,

@@ -4,7 +4,7 @@ import { refuse } from './refuse.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * JSON bodies only, in UTF-8 only: Fastify would take text/plain too, and would turn bad bytes into U+FFFD and store
+ * Accepts only JSON bodies in UTF-8. Fastify would accept text/plain too, and would replace invalid bytes with U+FFFD and store
  * them as if they had been typed. Keys that could reach a prototype are refused.
  */
 export const acceptOnlyJson = (app: FastifyInstance): void => {

@@ -11,17 +11,17 @@ import { gauge, joinMetrics, label, metric } from './processes/prometheus.ts'
 import { processesOf, tellSiblings } from './processes/siblings.ts'
 import { refuse } from './refuse.ts'
 
-/** Seconds: from an answer out of memory to an upload on a slow line. */
+/** Seconds: from a cached response to an upload on a slow line. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** What was asked of one route and answered with one status. */
+/** The requests to one route that ended with one status. */
 interface Tally {
   route: string
   method: string
   status: number
   count: number
   seconds: number
-  /** How many took at most as long as each of {@link BUCKETS}. */
+  /** For each of {@link BUCKETS}, the number of requests that took at most that long. */
   within: number[]
 }
 
@@ -75,7 +75,7 @@ const JOB_METRICS = [
   ['due_seconds', 'gauge', 'Until it must have run again, or have ended; negative: it is overdue.', 'due_in'],
 ] as const
 
-/** Background work of this server. */
+/** The background jobs of this server. */
 const jobMetrics = ({ background }: Deps): string[] => {
   const jobs = background.jobs()
   return JOB_METRICS.map(([name, type, help, key]) =>
@@ -88,7 +88,7 @@ const jobMetrics = ({ background }: Deps): string[] => {
   )
 }
 
-/** The connections of this server, and for whom they work: a route, or a job by its name. */
+/** The connection pool of this server, and who uses it: a route, or a job by its name. */
 const poolMetrics = ({ sql }: Deps): string[] => {
   const { total, taken, waiting, by_kind } = sql.use()
   const kinds = [...by_kind].map(([kind, use]) => ({ caller: label(kind === '' ? 'server' : kind), ...use }))
@@ -108,7 +108,7 @@ const poolMetrics = ({ sql }: Deps): string[] => {
   ]
 }
 
-/** The replicas that this server reads from; nothing without any. */
+/** The replicas that this server reads from; empty if there are none. */
 const replicaMetrics = ({ sql }: Deps): string[] => {
   const replicas = sql.replicas()
   if (replicas.length === 0) return []
@@ -145,7 +145,9 @@ const diskMetrics = async ({ config }: Deps): Promise<string[]> => {
   return [gauge('podmoga_disk_free_ratio', 'Free share of the disk of DATA_DIR.', share)]
 }
 
-/** What the database can tell, in one look; nothing when it is away: the rest is wanted then most of all. */
+/**
+ * Everything that is read from the database, in one query; empty if it is unreachable, since the other metrics matter most then.
+ */
 const databaseMetrics = async ({ sql }: Deps): Promise<string[]> => {
   const rows = await sql<
     {
@@ -190,7 +192,7 @@ const databaseMetrics = async ({ sql }: Deps): Promise<string[]> => {
   ]
 }
 
-/** The virus check: whether its scanner answers, and the files that wait for it or were found infected. */
+/** The virus check: whether the scanner responds, and the files that wait for it or were found infected. */
 const scanMetrics = async ({ sql, scanner }: Deps): Promise<string[]> => {
   if (scanner === null) return []
   const [isUp, rows] = await Promise.all([
@@ -219,7 +221,7 @@ const isToken = (given: string | undefined, token: string): boolean => {
   return timingSafeEqual(hash(given ?? ''), hash(`Bearer ${token}`))
 }
 
-/** `GET /metrics` in the text of Prometheus, for who bears METRICS_TOKEN; not there while that is unset. */
+/** `GET /metrics` in the Prometheus text format, for callers that send METRICS_TOKEN; 404 if that is not set. */
 export const serveMetrics = (app: FastifyInstance, deps: Deps): void => {
   const token = deps.config.METRICS_TOKEN
   if (token === undefined) {
@@ -257,7 +259,7 @@ export const serveMetrics = (app: FastifyInstance, deps: Deps): void => {
     for (const [at, most] of BUCKETS.entries())
       if (seconds <= most) tally.within[at] = (tally.within[at] ?? 0) + 1
   })
-  /** What is of this process alone. */
+  /** The metrics of this process alone. */
   const own = (): string => {
     const text = [
       ...processMetrics(loop),

@@ -37,7 +37,7 @@ describe('R01 R11 T02: the rate of requests at the desk', () => {
     const refusals = []
     for (const call of DESK) {
       const token = tokens.get(kindsOf(call)[0] ?? '')
-      // The desk's first question is for anybody signed in.
+      // `getDesk` may be called by anyone signed in.
       const headers = { authorization: `Bearer ${token ?? tokens.get('agent')}`, 'accept-language': 'ru' }
       const params = Object.fromEntries(
         [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '1']),
@@ -99,7 +99,7 @@ describe('R02 R03 the rate at which an agent writes', () => {
     } as const
     expect(await refusalOf(answer(t.agent, closed, 'Ещё'))).toMatchObject({ code: 'ticket_closed' })
 
-    // I07: what is sent without a key, or with another one, is two; with the same one it is one, and counted once.
+    // I07: requests without a key, or with another one, create two replies; with the same key, one, counted once.
     const before = await countKept(t.world)
     const key = { idempotency_key: newKey() }
     const same = [1, 2, 3].map(() =>
@@ -127,7 +127,7 @@ describe('R02 R03 the rate at which an agent writes', () => {
       expect(refused.retry_after).toBeLessThanOrEqual(60)
     }
     expect(await countKept(t.world)).toEqual(full)
-    // What was sent before is answered again, and the others write on.
+    // A repeated request gets its first answer, and other agents can still write.
     expect((await t.agent.call(sendDeskReply, { params, form: { text: 'Один' } }, key)).id).toBe(
       await same[0],
     )

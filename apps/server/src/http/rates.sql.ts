@@ -7,8 +7,8 @@ export interface Asked {
 }
 
 /**
- * Of each the window that is open now and all that was used in it; `window_start` is null when none is. The arrays come from
- * a `select`: of those that it sees PostgreSQL would make a plan each time.
+ * Returns, for each counter asked for, the open window and the total used in it; `window_start` is null if none is open. The
+ * arrays come from a `select`: PostgreSQL would plan the query anew each time for arrays given directly.
  */
 export const readUsed = async (
   db: Db,
@@ -33,8 +33,8 @@ export interface Used {
 }
 
 /**
- * Adds what one server has counted, and answers for each what all servers have. Two servers that opened a window in
- * the same moment have two starts: both count.
+ * Adds the counts of one server and returns the totals of all servers. If two servers open a window at the same moment, their
+ * windows have different starts; both count.
  */
 export const addUsed = async (db: Db, counted: readonly Used[]): Promise<number[]> => {
   const rows = counted.map((one, at) => ({ ...one, at, window_start: one.window_start.toISOString() }))

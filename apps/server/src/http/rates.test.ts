@@ -19,7 +19,7 @@ const newcomer = async (): Promise<string> => {
   return t.world.signIn(login)
 }
 
-/** How many of `times` requests pass. */
+/** Returns how many of `times` requests pass. */
 const passed = async (app: FastifyInstance, token: string, times: number): Promise<number> => {
   let served = 0
   for (let turn = 0; turn < times; turn += 1) {
@@ -113,7 +113,7 @@ describe('the counters', () => {
 
   test('two servers count together', async () => {
     const [one, two] = [aServer(), aServer()]
-    // Both open the window before either has told the database anything.
+    // Both open the window before either has flushed to the database.
     const first = await Promise.all([takes(one, 'shared', 100, 40), takes(two, 'shared', 100, 40)])
     expect(first).toEqual([40, 40])
     await one.stop()
@@ -127,7 +127,7 @@ describe('the counters', () => {
     const [one, two] = [aServer(), aServer()]
     await takes(one, 'told', 100, 60)
     await takes(two, 'told', 100, 30)
-    // Nothing is added, so only the other's count can bring the refusal.
+    // The amount is 0, so only the other server's count can cause the refusal.
     const hears = (rates: Rates) => () =>
       rates.take('test', 'told', 89, 60, 0).then(
         () => false,

@@ -4,31 +4,34 @@ import type { Person } from './principals.ts'
 import { type Asked, addUsed, forgetOldRates, readUsed } from './rates.sql.ts'
 import { refuse } from './refuse.ts'
 
-/** Counters of requests, kept over restarts and shared by all servers. */
+/** Request counters that survive restarts and are shared by all servers. */
 export interface Rates {
   /**
-   * Counts `amount` against `limit` in a window of `seconds`. Refuses `too_often`, with the seconds until the window
-   * ends, when it would go over; a refused amount is not counted. A negative amount gives back what was taken in the
-   * window that is still open. RATE_LIMITS=off lets everything pass.
+   * Counts `amount` against `limit` in a window of `seconds`. If the limit would be exceeded, refuses `too_often` with the
+   * seconds until the window ends, and does not count the amount. A negative amount returns what was taken in the window that is
+   * still open. With RATE_LIMITS=off everything passes.
    */
   take: (kind: string, subject: string, limit: number, seconds: number, amount?: number) => Promise<void>
-  /** Writes down what is not yet in the database, and rests. */
+  /** Writes the pending counts to the database and stops. */
   stop: () => Promise<void>
 }
 
-/** Whose requests count together: a program's do not use up those of whoever made its key. */
+/**
+ * The subject under which requests are counted: an API key has its own, so that it does not use up the rate of the person who
+ * made it.
+ */
 export const rateSubject = ({ person_id, key }: Person): string =>
   key === undefined ? person_id : `key ${key.id}`
 
-/** A subject's window, from its first request on. Times are milliseconds. */
+/** A subject's window, starting at its first request. Times are in milliseconds. */
 interface Window {
   kind: string
   subject: string
   start: number
   ends: number
-  /** What the database holds, all servers together. */
+  /** The total in the database, of all servers. */
   used: number
-  /** What this server has yet to add to it. */
+  /** Counted by this server, not yet flushed. */
   pending: number
 }
 
@@ -38,8 +41,8 @@ const SWEEP_MS = 60_000
 const KEPT_MS = 3 * 24 * 3600 * 1000
 
 /**
- * Counts in the process and tells the database once a second: only the first request of a subject's window waits for
- * it. Servers that share a base see each other's counts within that second; a crash forgets at most as much.
+ * Counts in memory and flushes to the database once a second: only the first request of a subject's window waits for the
+ * database. Servers that share a database see each other's counts within that second; a crash loses at most that much.
  */
 export const makeRates = ({ sql, clock, config, log }: World): Rates => {
   if (config.RATE_LIMITS === 'off') return { take: async () => undefined, stop: async () => undefined }

@@ -6,7 +6,7 @@ import {
   refusalText,
 } from '@podmoga/contract/refusals'
 
-/** A refusal to throw: its status and its Russian sentence come from the contract. `retry_after` is in seconds. */
+/** Builds a refusal to throw; its status and Russian sentence come from the contract. `retry_after` is in seconds. */
 export const refuse = (
   code: RefusalCode,
   more: { fields?: Record<string, string>; retry_after?: number; message?: string } = {},
@@ -27,10 +27,10 @@ export const refusalBody = (refusal: Refusal): RefusalBody => ({
   ...(refusal.subscription_expired ? { subscription_expired: true as const } : {}),
 })
 
-/** Whether a text can be the id of a row: a positive bigint, written in the one way. */
+/** Whether a text can be a row id: a positive bigint in canonical form. */
 export const isRowId = (id: string): boolean => /^[1-9][0-9]{0,17}$/.test(id)
 
-/** The id of a row as it may stand in a path. Anything else cannot be there, so it is not found. */
+/** Returns the row id from a path. Refuses `not_found` for anything that cannot be an id. */
 export const rowId = (id: string): string => {
   if (!isRowId(id)) throw refuse('not_found')
   return id

@@ -12,7 +12,7 @@ import { addMaterial } from '../knowledge/knowledge.testing.ts'
 import { apiKeyHash, newApiKey } from '../session/session.api-keys.ts'
 import { openWorld, type TestWorld } from '../testing.ts'
 
-/** Stands in every text of the other business: it may be in no answer to this one. */
+/** Part of every text of the other business; it must not appear in any response to this one. */
 const FOREIGN = 'Чужое-7f3a91'
 
 let world: TestWorld
@@ -26,7 +26,10 @@ const idOf = async (rows: PromiseLike<{ id: string }[]>): Promise<string> => {
   return row.id
 }
 
-/** A key past the page: an agent may lend what they have, though only admins make keys. */
+/**
+ * Creates an API key directly in the database: any role's rights can be given to a key, although only admins create keys on the
+ * page.
+ */
 const keyOf = async (person_id: string, business_id: string, scopes: readonly string[]): Promise<string> => {
   const { key, prefix } = newApiKey()
   await world.sql`
@@ -35,7 +38,7 @@ const keyOf = async (person_id: string, business_id: string, scopes: readonly st
   return key
 }
 
-/** One object of every kind that a call may name, all of the other business. */
+/** Creates one object of every kind that a call may name, all in the other business. */
 const makeForeign = async (): Promise<Record<string, string>> => {
   const { sql } = world
   const { n2 } = walls.businesses
@@ -153,7 +156,7 @@ interface Asked {
   payload?: object | undefined
 }
 
-/** One call as it may come over the wire, and the code of its refusal: `ok` for none. */
+/** Sends one call and returns the code of its refusal, or `ok`. */
 const ask = async (call: EndpointDeclaration, input: object, { token, restaurant_id, payload }: Asked) => {
   const answer = await world.app.inject({
     method: call.method,
@@ -174,7 +177,7 @@ const ask = async (call: EndpointDeclaration, input: object, { token, restaurant
 }
 
 const WALLS = ['unauthorized', 'token_expired', 'forbidden']
-/** Any id will do where only the door is looked at; what ends the session comes last. */
+/** Any id will do, since only access is checked. The call that ends the session comes last. */
 const params = (call: EndpointDeclaration) =>
   Object.fromEntries([...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, '999999']))
 const LAST = ['signOut']
@@ -194,7 +197,7 @@ describe('the table of rights', () => {
         )
         const isIn = !WALLS.includes(code)
         const may = mayCall(who, call)
-        // Renewal is for whoever holds a cookie; the desk's first question answers for itself.
+        // `renewSession` is authorized by a cookie; `getDesk` checks the caller itself.
         const hasOwnWall = call.name === 'renewSession' || (call.name === 'getDesk' && who === 'staff')
         const expected = who === 'nobody' ? 'unauthorized' : 'forbidden'
         if (status >= 500) wrong.push(`${call.name}, ${who}: ${status}`)
@@ -213,7 +216,7 @@ describe('the table of rights', () => {
       { key: await keyOf(walls.admin.id, n1, ['admin']), roles: ['manager', 'admin'], scopes: ['admin'] },
       { key: await keyOf(walls.admin.id, n1, ['manager']), roles: ['manager', 'admin'], scopes: ['manager'] },
       { key: await keyOf(walls.admin.id, n1, ['roles']), roles: [], scopes: ['roles'] },
-      // Lent in a business where the maker is nobody.
+      // A key for a business in which its maker has no role.
       { key: await keyOf(walls.admin.id, walls.businesses.n2, KEY_SCOPES), roles: [], scopes: KEY_SCOPES },
     ]
     const wrong: string[] = []
@@ -240,7 +243,7 @@ describe('the table of rights', () => {
   })
 })
 
-/** What to say under each name of a body or a query, so that a request is well-formed: ids are the other business's. */
+/** Values for each name of a body or a query, so that a request is valid; ids are those of the other business. */
 const values = (): Record<string, unknown> => ({
   text: 'Текст',
   helpful: true,
@@ -313,9 +316,9 @@ const NAMES_SOMETHING = [
   'to',
   'message',
 ]
-/** Params that name nothing of a business. */
+/** Params that do not identify an object of a business. */
 const NO_IDS = ['kind', 'code', 'number']
-/** Calls that pass over what is not theirs, without a word. Each has its own test. */
+/** Calls that silently skip foreign objects. Each has its own test. */
 const SILENT = [
   'readMessages',
   'takeNext',
@@ -329,7 +332,7 @@ const SILENT = [
   'readSignals',
 ]
 
-/** Where one name means another thing than in other calls. */
+/** Calls in which a name needs another value than in the others. */
 const OTHERWISE: Record<string, object> = {
   addDevice: { kind: 'till' },
   openTicketForCaller: { category: 'other' },
@@ -370,7 +373,7 @@ const pick = (shape: object | undefined): Record<string, unknown> => {
   )
 }
 
-/** All rows of one business, table by table, but of those that the server itself writes by the clock. */
+/** Digests of all rows of one business by table, without the tables that the server writes on a schedule. */
 const digest = async (business_id: string): Promise<Record<string, string>> => {
   const tables = await world.sql<{ name: string }[]>`
     select table_name as name from information_schema.columns
@@ -413,7 +416,7 @@ test('nothing that may stand in an address breaks a call', async () => {
 })
 
 describe('the wall between businesses', () => {
-  // The walk above has signed everybody out.
+  // The test above has signed everyone out.
   beforeAll(signInAll)
 
   test('no call reads, names or changes anything of the other business', async () => {
@@ -455,7 +458,7 @@ describe('the wall between businesses', () => {
       const refers = ids.length > 0 || said.some((name) => NAMES_SOMETHING.includes(name))
       if (!refers || SILENT.includes(call.name)) continue
       const isWall = ['not_found', 'forbidden', 'above_you'].includes(code)
-      // A form is looked at before what it is for: its walls are held by the tests of its own domain.
+      // The form is validated before the object is looked up; the isolation of these calls is tested in their own domains.
       const isUnread = isForm && code === 'unsupported_type'
       if (!isWall && !isUnread) wrong.push(`${call.name}: ${code} ${text.slice(0, 160)}`)
     }

@@ -11,16 +11,19 @@ import type { Identify, Person, Who } from './principals.ts'
 import { refuse } from './refuse.ts'
 import type { Multipart, ReadMultipart, ReceivedFile } from './uploads.ts'
 
-// Before the row, the index, the log, the letter and the push: no handler ever sees a whole one.
+// Card numbers are masked before handlers run, so a full number never reaches a row, the index, the log, a letter or a push.
 keepWritten(cutCardNumbers)
 
-/** What a handler is given: the input parsed, the caller known, the files checked. */
+/** The handler's input: parsed data, the identified caller, checked files. */
 export type Context<D extends EndpointDeclaration> = HandlerInput<D> & {
   who: Who<D['auth']>
   files: ReceivedFile[]
-  /** Of a call that creates: its rows and files are written once for each Idempotency-Key of the person. */
+  /** Only for calls that create: the rows and files are written once for each Idempotency-Key of the person. */
   once: D extends { creates: true } ? Once : never
-  /** Of a call that is `confirmed` sometimes: refuses `confirmation_needed` unless they proved who they are just now. */
+  /**
+   * Only for calls that are `confirmed` sometimes: refuses `confirmation_needed` unless the caller confirmed their identity
+   * recently.
+   */
   confirm: D extends { confirmed: 'sometimes' } ? () => Promise<void> : never
   request: FastifyRequest
   reply: FastifyReply
@@ -35,9 +38,9 @@ export type Handler<D extends EndpointDeclaration> = (
 export type On = <D extends EndpointDeclaration>(declaration: D, handler: Handler<D>) => void
 
 /**
- * The contract's client for calls that one request makes in its own place: for the same person, parsed, answered and
- * stripped to the contract's answer as if each had come by itself. Only reads, and only those for which the caller is
- * known already: of the same `auth` as the call they are made in, or of `person`.
+ * The contract's client for calls made inside another request, for the same caller. They are parsed, answered and stripped to the
+ * contract's answer as if each had been requested by itself. Only GET calls whose `auth` is `person` or that of the outer call:
+ * the caller is already identified for these.
  */
 export type AskAs = (
   context: Pick<Context<EndpointDeclaration>, 'who' | 'request' | 'reply' | 'log'>,
@@ -48,11 +51,11 @@ export interface ServeParts {
   identify: Identify
   readMultipart: ReadMultipart
   createOnce: CreateOnce
-  /** Counts the request against its person's rate; refuses `too_often`. */
+  /** Counts the request against the person's rate; refuses `too_often`. */
   countRequest: (who: Person) => Promise<void>
-  /** Refuses `confirmation_needed` unless the caller proved who they are in the last minutes. */
+  /** Refuses `confirmation_needed` unless the caller confirmed their identity in the last minutes. */
   requireConfirmed: (who: Person) => Promise<void>
-  /** In tests a refusal that the contract does not declare is a failure of ours. */
+  /** In tests, a refusal that the contract does not declare fails the request. */
   strict: boolean
 }
 
@@ -72,7 +75,7 @@ const fieldsOf = (error: z.ZodError): Record<string, string> => {
   const fields: Record<string, string> = {}
   for (const issue of error.issues) {
     const name = issue.path[0]
-    // Own text only: the library's English sentence is never shown.
+    // Only our own text: the library's English message is never shown.
     const text = /[а-яё]/i.test(issue.message) ? issue.message : 'Недопустимое значение'
     if (name !== undefined && !Object.hasOwn(fields, String(name))) fields[String(name)] = text
   }
@@ -90,7 +93,7 @@ const parse = <S extends z.ZodType>(schema: S | undefined, value: unknown): z.ou
 const isMultipart = (request: FastifyRequest): boolean =>
   /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')
 
-/** Answers a request of a caller who is known: parses it, hands it over, leaves no file behind. */
+/** Makes the route handler for an identified caller: parses the request, calls the handler, removes temporary files. */
 const makeAnswer = (
   declaration: EndpointDeclaration,
   handler: Handler<EndpointDeclaration>,
@@ -135,7 +138,7 @@ const makeAnswer = (
   }
 }
 
-/** Asks one call from inside another; see {@link AskAs}. */
+/** Runs one call inside another request; see {@link AskAs}. */
 const makeAskAs =
   (handlers: ReadonlyMap<string, Handler<EndpointDeclaration>>): AskAs =>
   ({ who, request, reply, log }, auth) =>
@@ -160,7 +163,7 @@ const makeAskAs =
     return declaration.answer.parse(result) as never
   }
 
-/** Makes `on`, which turns a declared call and its handler into a route below /api/, and {@link AskAs}. */
+/** Makes `on`, which registers a declared call and its handler as a route below /api/, and {@link AskAs}. */
 export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs: AskAs } => {
   const handlers = new Map<string, Handler<EndpointDeclaration>>()
   const on: On = (declaration, handler) => {
@@ -174,7 +177,7 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
     ])
     const key_scopes = keyScopesOf(declaration)
 
-    /** Who asks and how often is known before a byte of the body is parsed: two megabytes of nobody cost nothing. */
+    /** The caller and their rate are checked before the body is parsed, so that an anonymous 2 MB body costs nothing. */
     const admit = async (request: FastifyRequest): Promise<void> => {
       const who = await parts.identify(request, declaration.auth, key_scopes)
       request.who = who
@@ -212,7 +215,7 @@ export const makeOn = (app: FastifyInstance, parts: ServeParts): { on: On; askAs
 const parseParams = (declaration: EndpointDeclaration, given: unknown): Record<string, unknown> => {
   if (declaration.params === undefined) return {}
   const parsed = declaration.params.safeParse(given)
-  // An id that cannot exist and one that does not are the same to a stranger.
+  // A malformed id is answered like an unknown one.
   if (!parsed.success) throw refuse(declaration.refusals.includes('not_found') ? 'not_found' : 'bad_request')
   return parsed.data
 }

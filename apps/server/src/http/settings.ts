@@ -8,51 +8,51 @@ import type { Config } from '../config.ts'
 import type { World } from '../world.ts'
 import { findSoleBusiness, listSettings, SETTINGS_CHANNEL, type SettingRow } from './settings.sql.ts'
 
-/** A business's own picture, as it is kept. */
+/** The logo of a business, as stored. */
 export interface Logo {
   content_type: string
   /** Base64. */
   data: string
-  /** Of the bytes: another picture has another address. */
+  /** Hash of the bytes: a new picture gets a new URL. */
   hash: string
 }
 
-/** Everything that business_settings may hold of one business; what it does not hold is the installation's. */
+/** Everything that business_settings may hold for one business; for missing values the installation's apply. */
 export type KeptSettings = Partial<OwnSettings & { logo: Logo }>
 
 export interface BusinessSettings {
-  /** What a business has set for itself. */
+  /** The settings stored by the business. */
   keptOf: (business_id: string) => KeptSettings
-  /** The installation's configuration with the business's own over it. */
+  /** The installation's configuration overlaid with the business's settings. */
   configOf: (business_id: string) => Config
   /**
-   * From when a business asks a second step at its desk: a day after it was turned on, for people to prepare. An
-   * installation's own asks it from the first day; null: it is not asked.
+   * From when a business requires a second step at its desk: a day after it was turned on, so that people can prepare. If the
+   * installation requires it, from the first day. null: not required.
    */
   stepsFrom: (business_id: string) => Date | null
-  /** What every page of a business says of it. */
+  /** The settings shown on every page of a business. */
   pageOf: (business_id: string) => Settings
-  /** The same for whoever is not known yet: the only business's own, or the installation's. */
+  /** The same for a visitor who is not signed in: those of the only business, or the installation's. */
   pageOfAll: () => Settings
-  /** Reads a business's anew, for the server that has just written them. */
+  /** Reloads the settings of a business, on the server that has just written them. */
   reload: (business_id: string) => Promise<void>
-  /** Told of each business whose settings are others now. */
+  /** Calls the listener for each business whose settings have changed. */
   onChange: (listener: (business_id: string) => void) => void
 }
 
 const NOTHING: KeptSettings = {}
 const PREPARE_MS = 24 * 3_600_000
-/** After a failure: nobody else would tell what was committed meanwhile. */
+/** Retry delay after a failed read: no further notification would come for what was missed. */
 const AGAIN_MS = 500
 
 export const logoPath = (business_id: string, { hash }: Logo): string => `/files/logo/${business_id}-${hash}`
 
-/** The table, every value of the installation that it names being one of the configuration. */
+/** The SETTINGS table; every `covers` in it is a key of the configuration. */
 const ROWS: [name: string, row: Setting & { covers?: keyof Config }][] = Object.entries(SETTINGS)
 
 type Own = Readonly<Record<string, unknown>>
 
-/** A business narrows the installation's limits, and never widens them. */
+/** Business settings can only narrow the installation's limits. */
 const covering = ({ kind, narrows, is_never_empty }: Setting, own: unknown, installed: unknown): unknown => {
   if (own === undefined || own === null || (is_never_empty === true && own === '')) return installed
   if (narrows === 'at_most') return Math.min(Number(own), Number(installed))
@@ -70,7 +70,7 @@ const laidOver = (config: Config, own: Own): Config => ({
   ),
 })
 
-/** What holds for every setting where this is what a business has set; null is the installation's, too. */
+/** Returns the value of every setting for these stored settings; null stands for the installation's value. */
 export const settingsOver = (config: Config, own: Own): AdminSettings['values'] => {
   const over = laidOver(config, own)
   const valueIn = ([name, { kind, covers, initial }]: (typeof ROWS)[number]): unknown =>
@@ -79,8 +79,8 @@ export const settingsOver = (config: Config, own: Own): AdminSettings['values'] 
 }
 
 /**
- * The settings of every business, held in memory: a limit is looked at in every call. They are read when the server
- * begins to hear of changes, and one business's whenever it commits others, on whichever server.
+ * Keeps the settings of every business in memory, since every call checks a limit. All are read when the server starts to listen
+ * for changes; those of one business are read again after each committed change, on any server.
  */
 export const makeSettings = (app: FastifyInstance, { config, sql, log }: World): BusinessSettings => {
   let kept = new Map<string, KeptSettings>()
@@ -106,7 +106,7 @@ export const makeSettings = (app: FastifyInstance, { config, sql, log }: World):
   }
   const readOne = async (business_id: string): Promise<void> => {
     kept.set(business_id, ofRows(await listSettings(sql, business_id)))
-    // The first business of an empty installation comes after the start.
+    // The first business of an empty installation is created after the start.
     sole = await findSoleBusiness(sql)
     tell(business_id)
   }
@@ -114,7 +114,7 @@ export const makeSettings = (app: FastifyInstance, { config, sql, log }: World):
     for (const listener of listeners) listener(business_id)
   }
 
-  // One reading at a time: an older one would otherwise end after a newer.
+  // Reads run one at a time, otherwise an older read could finish after a newer one.
   let reading: Promise<void> = Promise.resolve()
   const inTurn = (read: () => Promise<void>): Promise<void> => {
     const turn = reading.then(() => asCaller('business settings', read))
@@ -137,7 +137,7 @@ export const makeSettings = (app: FastifyInstance, { config, sql, log }: World):
     const listening = await sql.listen(
       SETTINGS_CHANNEL,
       (business_id) => void untilRead(() => readOne(business_id)),
-      // Also after a lost connection: what was committed meanwhile is read now.
+      // Also called after a reconnect, to read what was committed meanwhile.
       () => {
         const read = untilRead(readAll)
         first ??= read

@@ -13,7 +13,7 @@ import { acceptOnlyJson } from './json-body.ts'
 import { refuse } from './refuse.ts'
 import { limitSlowBodies } from './slow-bodies.ts'
 
-// A busy machine hears of a piece a tenth of a second late.
+// On a busy machine a chunk may arrive a tenth of a second late.
 const STALL_MS = 800
 
 let dir: string
@@ -49,7 +49,10 @@ afterAll(async () => {
 const head = (path: string, type: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
 
-/** Sends the start at once and then a piece every `every` ms; what was answered when the connection ended, and when. */
+/**
+ * Sends the start at once and then a piece every `every` ms. Resolves when the connection ends, with the response and the elapsed
+ * time.
+ */
 const trickle = (start: string | Buffer, piece: string | Buffer, every: number, pieces = Infinity) =>
   new Promise<{ answer: string; ms: number }>((resolve) => {
     const begun = performance.now()

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 const PATIENCE = {
   /** How long a JSON body may take to arrive. */
   json_ms: 30_000,
-  /** What may still arrive after the answer: a client that sees it late should not lose it to a broken connection. */
+  /**
+   * How much may still arrive after the response, so that a client that reads it late does not get a connection reset instead.
+   */
   late_ms: 15_000,
   late_bytes: 64 * 1024 * 1024,
 }
@@ -15,7 +17,7 @@ const isComing = (request: FastifyRequest): boolean =>
   !request.raw.complete &&
   (Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined)
 
-/** Ends connections whose body trickles in, or goes on long after it was refused. */
+/** Closes connections whose body arrives too slowly, or continues long after the response. */
 export const limitSlowBodies = (app: FastifyInstance, patience = PATIENCE): void => {
   const endAfter = (request: FastifyRequest, ms: number): void => {
     const { raw } = request
@@ -38,7 +40,7 @@ export const limitSlowBodies = (app: FastifyInstance, patience = PATIENCE): void
     raw.on('data', () => {
       if (socket.bytesRead > limit) raw.destroy()
     })
-    // Node goes on by itself only with a body that nobody has begun to read; the next request waits behind this one.
+    // Node drains a body by itself only if nothing has read it; the next request on the connection waits for this one's end.
     raw.resume()
   })
 }

@@ -5,11 +5,11 @@ const expressionOf = (path: string): string =>
 
 const oneOf = (paths: readonly string[]): RegExp => new RegExp(`^(?:${paths.map(expressionOf).join('|')})/?$`)
 
-/** The staff app's own pages: anything else is its "404 Not Found", with that status. */
+/** The paths of the staff app. Any other path gets the app's "404 Not Found" page with that status. */
 export const STAFF_PAGE = oneOf([
   ...Object.values(STAFF_PAGES),
   ...PROFILE_STEPS.map((step) => `${STAFF_PAGES.profile}/${step}`),
 ])
 
-/** Those that are drawn before the app comes (src/prerender-screen.ts), so that text need not share the line with code. */
+/** Pages rendered on the server (src/prerender-screen.ts), so that their text does not compete with the code for bandwidth. */
 export const PRERENDERED_PAGE = oneOf(PRERENDERED.map((page) => STAFF_PAGES[page]))

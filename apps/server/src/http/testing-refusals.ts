@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 const INTERNALS =
   /FST_|node_modules|\/home\/|\/work\/|\bat \S+:\d|select |insert |update |relation|syntax|constraint|zod|expected|received|invalid|required/i
 
-/** S01: whatever this suite was refused with is Russian JSON that tells nothing of our insides. */
+/** S01: every refusal collected by the suite is Russian JSON that reveals no internals. */
 export const expectCleanRefusals = (refusals: readonly LightMyRequestResponse[]): void => {
   expect(refusals.length).toBeGreaterThan(0)
   for (const refusal of refusals) {
@@ -21,7 +21,7 @@ export const expectCleanRefusals = (refusals: readonly LightMyRequestResponse[])
   }
 }
 
-/** What a call was refused with. Fails when it was not refused. */
+/** Returns the refusal of a call. Fails if the call was not refused. */
 export const refusalOf = async (call: Promise<unknown>): Promise<Refusal> => {
   try {
     await call

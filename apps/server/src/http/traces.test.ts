@@ -17,7 +17,7 @@ interface Span {
   attributes: Attribute[]
 }
 
-/** A collector: what it was sent, in the JSON of OTLP. */
+/** A fake collector; records the OTLP JSON sent to it. */
 const openCollector = async () => {
   const bodies: string[] = []
   const server = createServer(async (request, response) => {
@@ -34,7 +34,7 @@ const attributeOf = (span: Span | undefined, key: string) =>
 
 test('a request is a span of its caller’s trace with its statements below it, and tells no word of anybody', async () => {
   const collector = await openCollector()
-  // None of our own: this request follows its caller's.
+  // The sampler starts no traces; this request continues the caller's.
   const world = await openWorld({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_TRACES_SAMPLER_ARG: '0',

@@ -2,17 +2,17 @@ import { currentCaller } from '@podmoga/sql/caller'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 
-/** What is not sent when the server closes by then is not sent. */
+/** How long closing waits for the last traces to be sent; the rest is dropped. */
 const CLOSE_MS = 2000
 const STATEMENT_MAX = 400
 
-/** Not requests of people: probes, and the streams that end when their page is closed. */
+/** Not traced: probes, and streams, which end only when their page is closed. */
 const UNTRACED = /^\/(health|metrics)|\/events\/$/
 
 /**
- * Sends a trace of each request, with its statements, to the collector of OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP); the other
- * variables of OpenTelemetry are read by its library. It is not even loaded while that is unset. A span has the route and the
- * text of statements, never an address, a value or a name.
+ * Sends a trace of each request, with its SQL statements, to the collector of OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP); the
+ * library itself reads OpenTelemetry's other variables, and is not loaded if the endpoint is unset. A span holds the route and
+ * the text of statements, never an address, a value or a name.
  */
 export const serveTraces = async (app: FastifyInstance, { config, log }: Deps): Promise<void> => {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -59,7 +59,7 @@ export const serveTraces = async (app: FastifyInstance, { config, log }: Deps): 
       tracer.startSpan(`${request.method} ${route}`, { kind: api.SpanKind.SERVER, attributes }, from),
     )
   })
-  // The caller of the database is known from here on (app.ts).
+  // From this hook on the database caller is known (app.ts).
   app.addHook('preHandler', async (request) => {
     const span = spans.get(request)
     const caller = currentCaller()

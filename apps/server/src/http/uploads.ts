@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
-/** A file that has arrived whole and passed its checks; its bytes lie in a temporary file. */
+/** A file that was received completely and passed its checks; its bytes are in a temporary file. */
 export interface ReceivedFile {
-  /** As the person named it (NFC, base name). */
+  /** The name given by the user (NFC, base name). */
   file_name: string
   /** Detected from the content. */
   content_type: string
@@ -10,16 +10,16 @@ export interface ReceivedFile {
   size: number
   sha256: Buffer
   temp_path: string
-  /** The virus scanner was away: nobody opens it before it has been looked at. */
+  /** The virus scanner was unavailable: the file cannot be opened until it has been scanned. */
   is_unscanned?: true
 }
 
-/** A received file whose bytes are in the store; its row waits to be attached. */
+/** A received file whose bytes are in the store; its row is not attached yet. */
 export interface StoredFile extends ReceivedFile {
   key: string
 }
 
-/** Which limits hold for the files of a form. */
+/** The limits that apply to the files of a form. */
 export type UploadKind = 'attachments' | 'photo' | 'picture' | 'table' | 'archive'
 
 export interface Multipart {
@@ -29,7 +29,7 @@ export interface Multipart {
   discard: () => Promise<void>
 }
 
-/** Reads a multipart body within the limits, or refuses and leaves nothing behind. */
+/** Reads a multipart body within the limits; a refusal leaves no files behind. */
 export type ReadMultipart = (
   request: FastifyRequest,
   expected: { field: string; kind: UploadKind },

@@ -66,7 +66,7 @@ test('work gives way to a request, and goes on when that is answered', async () 
   app.get('/', async () => {
     asked.resolve()
     await answer.promise
-    // As long as a request waits for a database: a turn alone is over before.
+    // Several ticks, as for a request that waits for the database; a single tick would be too short.
     for (let turns = 0; turns < 5; turns += 1) await nextTurn()
     done.push('answered')
     return {}

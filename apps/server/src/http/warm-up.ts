@@ -2,24 +2,25 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { FastifyInstance } from 'fastify'
 import type { GiveWay } from '../ports/lazy-libraries.ts'
 
-/** A server that nobody asks whether it is ready begins all the same. */
+/** When to begin if nothing asks whether the server is ready. */
 const AT_LATEST_MS = 500
-/** No longer: a stream of events is never answered to its end. */
+/** The longest wait for running requests: an event stream never finishes. */
 const GIVE_WAY_MS = 50
 
-/** What makes first requests quick and is no condition of serving them: modules, indexes, writers of answers. */
+/** Work that makes the first requests fast but is not needed to serve them: loading modules, indexes, compiling serializers. */
 export interface WarmUp {
-  /** Has the work done once the server is known to be ready; pieces of work follow one another, each in turns. */
+  /**
+   * Queues work to run once the server is known to be ready. Works run one after another; each calls `giveWay` between its steps.
+   */
   add: (name: string, work: (giveWay: GiveWay) => Promise<unknown>) => void
-  /** Somebody has been told that the server is ready. */
+  /** Called when a health check has reported the server ready. */
   begin: () => void
 }
 
 /**
- * Makes `later`. Its work begins at the first call of `begin` after the server listens, or half a second after that,
- * gives way to requests, and a failure is only logged: whoever needs what it was to prepare makes it then. Closing waits
- * for none of it.
- * @param give_way_ms so long a turn is left to requests.
+ * Creates the warm-up. Its work begins at the first `begin` after the server listens, or half a second after that, and yields to
+ * requests. A failure is only logged: the first request that needs the result then makes it. Closing does not wait for the work.
+ * @param give_way_ms the longest time to yield to requests at a time.
  */
 export const makeWarmUp = (app: FastifyInstance, give_way_ms = GIVE_WAY_MS): WarmUp => {
   const works: { name: string; work: (giveWay: GiveWay) => Promise<unknown> }[] = []

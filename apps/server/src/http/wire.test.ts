@@ -15,7 +15,7 @@ let token: string
 let port: number
 
 beforeAll(async () => {
-  // One person asks every call, and there are more of them than anybody may make in a minute.
+  // One person makes every call: more of them than the rate allows in a minute.
   world = await openWorld({ REQUESTS_PER_MINUTE: '100000' })
   walls = await seedWalls(world.sql)
   token = await world.signIn(walls.A.login)
@@ -34,7 +34,7 @@ const staff = (): Record<string, string> => ({
 const post = (url: string, payload: string | Buffer, headers: Record<string, string>) =>
   world.app.inject({ method: 'POST', url, payload, headers: { ...staff(), ...headers } })
 
-/** Sends bytes as they are; answers everything that came until the other side closed. */
+/** Sends raw bytes; returns everything received until the other side closes. */
 const raw = (bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
@@ -48,7 +48,7 @@ const raw = (bytes: string): Promise<string> =>
     socket.setTimeout(10_000, () => socket.destroy(new Error('the server neither answered nor closed')))
   })
 
-/** The status and the headers, their names in lower case, of an answer as it came. */
+/** Parses the status and the headers (names in lower case) of a raw response. */
 const headOf = (text: string): { status: string; headers: Record<string, string> } => {
   const [first = '', ...lines] = (text.split('\r\n\r\n')[0] ?? '').split('\r\n')
   const pairs = lines.map((line) => [
@@ -249,7 +249,7 @@ describe('malformed requests', () => {
       expect(text).toMatch(/^HTTP\/1\.1 431 /)
       expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject(RUSSIAN_REFUSAL)
     }
-    // Two hundred letters, as many as a search takes, are no such thing.
+    // 200 Cyrillic letters, the maximum of a search, still fit.
     expect(await ask(`GET /desk/?q=${encodeURIComponent('ж'.repeat(200))}`)).not.toMatch(/^HTTP\/1\.1 431 /)
   })
 
@@ -329,7 +329,7 @@ describe('malformed requests', () => {
         payload: body,
         headers: { 'content-type': 'application/json', ...headers },
       })
-      // Broken as it is, it would be a 400 to whoever had read it.
+      // If the body had been parsed, the answer would be 400: it is not valid JSON.
       expect([answer.statusCode, answer.json()]).toEqual([
         401,
         expect.objectContaining({ code: 'unauthorized' }),
@@ -427,11 +427,11 @@ describe('/metrics', () => {
     ])
       expect(answer.body).toMatch(new RegExp(`^${name} [0-9.e+-]+$`, 'm'))
     expect(Number(/^podmoga_backup_age_seconds (.+)$/m.exec(answer.body)?.[1])).toBeGreaterThanOrEqual(90)
-    // What the rules of alerts ask for is what there is.
+    // Every metric used by the alert rules exists.
     for (const file of ['alerts.yml', 'grafana.json']) {
       const text = await readFile(join(import.meta.dirname, '../../../../deploy', file), 'utf8')
       const named = text.match(/\b(?:podmoga|nodejs|process|http_request)_[a-z0-9_]+/g) ?? []
-      // Replicas have figures only where there are some.
+      // Replica metrics exist only if there are replicas.
       const asked = named.filter((name) => !name.startsWith('podmoga_replica_'))
       expect(asked.length).toBeGreaterThan(8)
       expect(asked.filter((name) => !answer.body.includes(`\n${name}`))).toEqual([])

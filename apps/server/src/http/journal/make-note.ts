@@ -6,11 +6,11 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Person } from '../principals.ts'
 
 type Noted = Pick<AuditEntry, 'event' | 'subject' | 'before' | 'after' | 'is_part'> & {
-  /** Where it is not the person's own: support may serve several. */
+  /** If it is not the person's own business: an agent may serve several. */
   business_id?: string
 }
 
-/** Writes into the journal of a business what somebody has done by this request. */
+/** Writes an action of this request into the audit journal of a business. */
 export const makeNote = (clock: Clock) => (db: Db, who: Person, request: FastifyRequest, entry: Noted) =>
   writeAudit(db, {
     at: clock.now(),
@@ -25,8 +25,8 @@ export const makeNote = (clock: Clock) => (db: Db, who: Person, request: Fastify
 type Facts = NonNullable<AuditEntry['after']> | null
 
 /**
- * The same for what a team shares, of this kind: added, changed or removed as the team sees it, so that what its author
- * keeps to themselves (null) is nobody's business.
+ * The same for an object shared by a team: `before` and `after` are what the team sees of it. null means that its author keeps it
+ * private, so that private changes are not journaled.
  */
 export const makeNoteShared = (clock: Clock, kind: 'canned' | 'view' | 'macro') => {
   const note = makeNote(clock)

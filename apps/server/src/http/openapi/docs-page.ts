@@ -34,12 +34,12 @@ const operationHtml = (path: string, method: string, operation: Operation): stri
 <p>${escapeHtml(operation.description)}</p>${parameters(operation)}${body(operation)}${responses(operation)}
 </details>`
 
-/** The style sheet of the page, served beside it because the policy allows no inline style. */
+/** The page's style sheet, served as a file because the policy forbids inline styles. */
 export const DOCS_STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:960px;margin:32px auto;padding:0 16px;color:#1d1a16;background:#f8f6f4}
 details{background:#fff;border:1px solid #dfdcd7;border-radius:12px;margin:8px 0;padding:0 16px}summary{padding:12px 0;cursor:pointer}summary span{color:#5c5751;display:block}
 pre{background:#f1efeb;padding:12px;border-radius:8px;overflow:auto;font-size:14px}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:6px 8px;border-bottom:1px solid #dfdcd7;vertical-align:top}a{color:#204ec3}`
 
-/** The contract as one readable page without a script. */
+/** Renders the contract as one readable page without scripts. */
 export const docsPage = (document: OpenApi): string => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationHtml(path, method, operation)),

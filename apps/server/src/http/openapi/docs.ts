@@ -4,10 +4,10 @@ import type { Config } from '../../config.ts'
 import { DOCS_STYLE, docsPage } from './docs-page.ts'
 import { openApiOf } from './openapi.ts'
 
-/** The contract as OpenAPI 3.1 and as a page for people. */
+/** Serves the contract as OpenAPI 3.1 and as an HTML page. */
 export const serveDocs = (app: FastifyInstance, config: Config): void => {
   let made: { json: string; html: string } | undefined
-  // Whoever asks first waits for it, so that a start does not.
+  // Generated on the first request, so that it does not delay the start.
   const get = () => {
     if (made === undefined) {
       const document = openApiOf(ENDPOINTS, {

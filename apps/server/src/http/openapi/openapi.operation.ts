@@ -5,7 +5,7 @@ export interface Operation extends Json {
   operationId: string
   summary: string
   description: string
-  /** Schemes of which one opens the call; none: it is public, which OpenAPI wants to be said. */
+  /** Alternative security schemes. Empty means public, which OpenAPI requires to be stated. */
   security: Record<string, string[]>[]
   parameters: { name: string; in: string; required: boolean; description?: string; schema: Json }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }

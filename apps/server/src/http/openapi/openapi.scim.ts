@@ -131,7 +131,7 @@ const callsOf = (what: 'User' | 'Group', words: { many: string; one: string }) =
   }
 }
 
-/** What a company's directory calls: no JSON calls of the contract, but a part of what programs may do here. */
+/** The SCIM calls of a company's directory. They are not JSON calls of the contract, but belong to the public API. */
 export const SCIM_PATHS: Record<string, Record<string, Operation>> = {
   '/scim/v2/ServiceProviderConfig': {
     get: operation('scimGetConfig', 'SCIM: что умеет этот сервер', { answer: { type: 'object' } }),

@@ -10,7 +10,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 const isTemplate = (segment: string): boolean => segment.startsWith('{')
 
-/** Whether an address may be of both, and neither has only words where the other has a parameter: OpenAPI then has no rule. */
+/**
+ * Returns true if some URL matches both paths and neither is more specific (has literals wherever the other has parameters):
+ * OpenAPI has no rule for that case.
+ */
 const isAmbiguous = (one: string, other: string): boolean => {
   const [first, second] = [one.split('/'), other.split('/')]
   if (first.length !== second.length) return false

@@ -22,7 +22,7 @@ export interface OpenApi {
   components: Json
 }
 
-/** Besides a token. */
+/** Required in addition to a token. */
 const AUTH_TEXT: Record<Auth, string> = {
   public: '',
   person: '',
@@ -47,7 +47,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
-    // A word between the contract and our own server (answer-schema.ts), not one of JSON Schema.
+    // `wire` is a private keyword between the contract and this server (answer-schema.ts), not part of JSON Schema.
     override: ({ jsonSchema }) => void delete (jsonSchema as Json).wire,
   }) as Json
   delete json.$schema
@@ -133,7 +133,7 @@ const responsesOf = (declaration: EndpointDeclaration): Operation['responses'] =
   return responses
 }
 
-/** A key is a token of another kind: OpenAPI's bearer schemes take no scopes, so they stand in the text. */
+/** An API key is another kind of bearer token. OpenAPI's bearer schemes take no scopes, so the description lists them. */
 const securityOf = (declaration: EndpointDeclaration): Operation['security'] =>
   declaration.auth === 'public'
     ? []
@@ -177,7 +177,7 @@ const refusalAnswer = (code: RefusalCode) => ({
 const refusalAnswers = (codes: readonly RefusalCode[]): Operation['responses'] =>
   Object.fromEntries(codes.map((code) => [String(refusalStatus(code)), refusalAnswer(code)]))
 
-/** The live stream: no JSON call, but a part of the contract. */
+/** The live stream: not a JSON call, but part of the contract. */
 const eventsOperation = (): Operation => ({
   operationId: 'listenToEvents',
   summary: 'Живые события ресторана',
@@ -216,7 +216,7 @@ const pathParameter = (name: string): Operation['parameters'][number] => ({
   schema: { type: 'string' },
 })
 
-/** The bytes behind the links that the answers carry. */
+/** The file downloads behind the links in responses. */
 const fileOperation = (): Operation => ({
   operationId: 'openFile',
   summary: 'Файл по ссылке из ответа',
@@ -241,7 +241,7 @@ const fileOperation = (): Operation => ({
   },
 })
 
-/** The whole contract as an OpenAPI 3.1 document. */
+/** Returns the whole contract as an OpenAPI 3.1 document. */
 export const openApiOf = (
   endpoints: readonly EndpointDeclaration[],
   info: { title: string; url: string; origin: string },
@@ -252,7 +252,7 @@ export const openApiOf = (
     paths[path] = { ...paths[path], [declaration.method.toLowerCase()]: operationOf(declaration) }
   }
   Object.assign(paths, SCIM_PATHS)
-  // Links to files begin at the root of the site, not below the API.
+  // Links to files start at the root of the site, not below the API.
   paths['/files/{token}/{name}'] = { get: { ...fileOperation(), servers: [{ url: info.origin }] } }
   return {
     openapi: '3.1.0',

@@ -20,7 +20,7 @@ const lineOf = (error: unknown, host: string, port: number): string => {
   }
 }
 
-/** An error of listening as a line for whoever starts the server; anything else as it is. */
+/** Turns an error of `listen` into a StartError with a message for the operator; returns any other error unchanged. */
 export const listenError = (error: unknown, host: string, port: number): unknown =>
   error instanceof Error &&
   'syscall' in error &&
@@ -28,7 +28,7 @@ export const listenError = (error: unknown, host: string, port: number): unknown
     ? new StartError(lineOf(error, host, port), { cause: error })
     : error
 
-/** Takes the port and lets it go: others are to have it. */
+/** Binds the port and releases it: other processes will bind it. */
 export const checkPort = async ({ HOST: host, PORT: port }: Where): Promise<void> => {
   const server = createServer().listen({ host, port })
   await once(server, 'listening')
@@ -38,15 +38,14 @@ export const checkPort = async ({ HOST: host, PORT: port }: Where): Promise<void
 
 type Where = Pick<Config, 'HOST' | 'PORT'>
 
-/** What a server that is ending needs to let its port go. */
+/** How long a stopping server may take to release its port. */
 const LEAVING_MS = 3000
 const LOOK_MS = 100
 
 /**
- * Takes the port by `take`, first of all: a start that could not be served should make no database. When the one on it may
- * be the app of this data folder, it is waited for a moment, since it may just be ending, and then told as what it is.
- * `data_dir` null: the database is not in a folder of ours.
- * @throws StartError
+ * Binds the port with `take` before anything else: a start that cannot serve should not create a database. If the port's owner
+ * may be the app of this data folder, waits a moment, since it may be stopping, and then names it in the error. `data_dir` null:
+ * the database is not in a local folder.
  */
 export const takePort = async <W extends Where, T>(
   take: (where: W) => Promise<T>,
@@ -61,7 +60,7 @@ export const takePort = async <W extends Where, T>(
     } catch (cause) {
       const error = listenError(cause, host, port)
       const holder = data_dir === null ? undefined : holderOf(data_dir)
-      // It may have gone between the two looks.
+      // The owner may have exited between the two checks.
       if (holder === undefined && last === undefined) throw error
       if (performance.now() > until)
         throw new StartError(

@@ -9,7 +9,7 @@ import { type OpenPort, openPort } from './open-port.ts'
 const HOST = '127.0.0.1'
 const SETTINGS = { HOST, PORT: 0, BRAND: 'Касса & «Ко»', public_url: 'http://localhost', CORS_ORIGINS: '' }
 
-/** What `npm start` does: the port first, the server when it is built. */
+/** Starts as `npm start` does: opens the port first, then builds the server. */
 const openAndBuild = async () => {
   const open = await openPort(SETTINGS)
   const app = Fastify({ serverFactory: open.serverFactory, forceCloseConnections: 'idle' })
@@ -67,7 +67,7 @@ test('the server takes the port over without one connection refused or cut', asy
         .then(async (answer) => answers.push(`${answer.status} ${answer.ok ? await answer.text() : ''}`))
         .catch((error: unknown) => faults.push(error))
   })
-  // Connected before, and asking after.
+  // Connected before the server was built; the request is sent after.
   const early = connect(port, HOST)
   await once(early, 'connect')
   await pause(100)
@@ -82,7 +82,7 @@ test('the server takes the port over without one connection refused or cut', asy
   expect([faults, new Set(answers)]).toEqual([[], new Set(['503 ', '200 served'])])
   expect(answers.lastIndexOf('503 ')).toBeLessThan(since + 8)
 
-  // What came before it was built ends with it too.
+  // A connection older than the server is closed together with it.
   const closed = once(early, 'close')
   const begun = performance.now()
   await app.close()

@@ -15,14 +15,16 @@ import { makeSafeHeaders, originsOf, type SafeHeaders } from '../headers.ts'
 import { refusalBody, refuse } from '../refuse.ts'
 
 /**
- * How many connections may wait to be taken. After a restart everybody comes at once, and whoever finds no room tries again
- * after 1, 3, 7, 15 s only: of Node's own 511 most of ten thousand. The kernel gives `net.core.somaxconn` (4096) at most.
+ * The length of the accept queue. After a restart all clients reconnect at once, and a client that finds the queue full retries
+ * only after 1, 3, 7, 15 s: with Node's default of 511 that would be most of ten thousand. The kernel caps it at
+ * `net.core.somaxconn` (4096).
  */
 export const LISTEN_BACKLOG = 4096
 
 export const HTTP_OPTIONS = { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, requireHostHeader: false }
 export const TIMEOUTS = {
-  // A whole upload on a slow line; slow-bodies.ts and read-multipart.ts end what makes no progress long before.
+  // Enough for a whole upload on a slow line; slow-bodies.ts and read-multipart.ts end requests that make no progress long
+  // before.
   requestTimeout: 900_000,
   connectionTimeout: 30_000,
   keepAliveTimeout: 65_000,
@@ -31,11 +33,11 @@ export const TIMEOUTS = {
 /** A port that is open before the server behind it is built. */
 export interface OpenPort {
   server: Server
-  /** Those that are open now. */
+  /** The open connections. */
   connections: ReadonlySet<Socket>
-  /** What `scripts/hold-port.mjs` says there between two starts. */
+  /** What `scripts/hold-port.mjs` serves on the port between two starts. */
   place: { host: string; port: number; page: string; refusal: string; headers: Record<string, string> }
-  /** For Fastify, whose `listen` then asks its own handler from that moment on. */
+  /** For Fastify: from `listen` on, requests go to Fastify's own handler. */
   serverFactory: (handler: RequestListener) => Server
 }
 
@@ -45,7 +47,7 @@ const STARTING = refuse('unavailable', {
   message: 'Сервер запускается. Попробуйте ещё раз через несколько секунд.',
 })
 const RETRY_AFTER = String(STARTING.retry_after)
-/** A first start takes some twenty seconds, every other one or two. */
+/** In seconds. A first start takes some twenty seconds, any other one or two. */
 const RELOAD_S = 2
 
 const STYLE =
@@ -60,13 +62,13 @@ const pageOf = (brand: string, reload: string): string =>
   `<style>${STYLE}</style></head><body><main><h1>${escapeHtml(brand)} запускается</h1>` +
   '<p>Обычно это несколько секунд, в самый первый раз — до минуты. Страница откроется сама.</p></main></body></html>'
 
-/** A person's own request for a page. */
+/** Returns true for a browser's request for a page. */
 const isPage = ({ method, headers }: IncomingMessage, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   !path.startsWith('/api/') &&
   headers.accept?.includes('text/html') === true
 
-/** Answers for the server that is not built yet; nothing is kept open behind an answer. */
+/** Answers requests before the server is built. Closes the connection after each response. */
 const makeStartingAnswer = ({ BRAND }: Settings, safeHeaders: SafeHeaders): RequestListener => {
   const page = pageOf(BRAND, RELOAD)
   const answerOf = (request: IncomingMessage): [status: number, type: string, body: string] => {
@@ -77,7 +79,7 @@ const makeStartingAnswer = ({ BRAND }: Settings, safeHeaders: SafeHeaders): Requ
     return [503, 'application/json', JSON.stringify({ ...refusalBody(STARTING), ...detail })]
   }
   return (request: IncomingMessage, response: ServerResponse) => {
-    // What breaks on one connection stays on it.
+    // An unhandled `error` event would end the process.
     request.on('error', () => undefined).resume()
     response.on('error', () => undefined)
     const [status, type, body] = answerOf(request)
@@ -86,7 +88,7 @@ const makeStartingAnswer = ({ BRAND }: Settings, safeHeaders: SafeHeaders): Requ
         ...safeHeaders(randomUUID(), request.headers.origin),
         'content-type': `${type}; charset=utf-8`,
         'content-length': Buffer.byteLength(body),
-        // Also of /health/live: an open page waits for the server (packages/web/src/connectivity.ts).
+        // /health/live too: an open page reads it while it waits for the server (packages/web/src/connectivity.ts).
         'retry-after': RETRY_AFTER,
         ...(type === 'text/html' && { 'content-security-policy': POLICY }),
         connection: 'close',
@@ -95,7 +97,7 @@ const makeStartingAnswer = ({ BRAND }: Settings, safeHeaders: SafeHeaders): Requ
   }
 }
 
-/** The other addresses of `localhost`; a machine that cannot take one goes without it. */
+/** Listens on the other addresses of `localhost` too; an address that cannot be bound is skipped. */
 const listenBeside = async (server: Server, port: number, lookUp: typeof addressesOf): Promise<void> => {
   const taken = server.address()
   const own = typeof taken === 'object' ? taken?.address : ''
@@ -110,8 +112,8 @@ const addressesOf = (host: string): Promise<{ address: string }[]> =>
   lookup(host, { all: true }).catch(() => [])
 
 /**
- * Opens the port at once, and answers everybody that the server is starting until it is: 503 with `Retry-After`, a page that
- * comes back by itself to a person. Throws what listening throws.
+ * Opens the port at once. Until the server is built, every request is answered with 503 and `Retry-After`; browsers get a page
+ * that reloads itself. Throws the errors of `listen`.
  */
 export const openPort = async (settings: Settings, lookUp = addressesOf): Promise<OpenPort> => {
   const { public_url, CORS_ORIGINS } = settings

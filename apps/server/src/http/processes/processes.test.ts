@@ -31,7 +31,7 @@ const databaseUrl = (): string => {
   return `postgres://${username}@localhost:${port}/${name}?host=${encodeURIComponent(dirname(path))}`
 }
 
-/** The real server as two processes, with somebody who keeps it running. */
+/** Starts the real server as two processes under a parent process. */
 const start = (env: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
     env: {
@@ -68,7 +68,7 @@ const start = (env: Record<string, string> = {}) => {
   return { child, heard, said: () => text, exited, port }
 }
 
-/** A port that nobody listens on any more. */
+/** Returns a free port. */
 const portOfNobody = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -99,15 +99,15 @@ const metricOf = (text: string, name: string): number =>
 
 test('two processes are one server: one port, one greeting, one text of metrics; a dead one comes back; a stop loses nothing', async () => {
   const wanted = await portOfNobody()
-  // However slow the machine, what is looked at during the stop ends before it does.
+  // Long enough that even on a slow machine the checks below finish before the stop does.
   const server = start({ SHUTDOWN_DELAY_SECONDS: '60', PORT: String(wanted) })
-  // The port is open from the first moment on, and says what it waits for.
+  // The port is open from the first moment and answers 503.
   const first_words = () => ask(wanted, '/health/ready').catch(() => null)
   await expect.poll(first_words, { interval: 10, timeout: 30_000 }).toMatchObject({ status: 503 })
   const port = await server.port()
   expect(server.heard).toEqual(['ready'])
   expect(server.said().match(/ работает: /g)).toHaveLength(1)
-  // The first setup is offered once.
+  // The setup link is printed once.
   await expect.poll(() => server.said().match(/Первая настройка/g)).toHaveLength(1)
 
   const metrics = async () => (await ask(port, '/metrics')).text
@@ -115,7 +115,7 @@ test('two processes are one server: one port, one greeting, one text of metrics;
   expect([metricOf(first, 'podmoga_processes_wanted'), metricOf(first, 'podmoga_processes_up')]).toEqual([
     2, 2,
   ])
-  // What DATABASE_CONNECTIONS allows the server, its processes share.
+  // The processes share DATABASE_CONNECTIONS.
   for (const number of [1, 2])
     expect(metricOf(first, `podmoga_pool_connections_max\\{process="${number}"\\}`)).toBe(10)
   const served = /^http_request_duration_seconds_count\{process="(\d)",.*users\/profile/gm
@@ -131,7 +131,7 @@ test('two processes are one server: one port, one greeting, one text of metrics;
   await expect
     .poll(
       async () => {
-        // One that is on its way takes no request from the other.
+        // The restarting process must not receive requests while the other one can serve.
         expect((await ask(port, '/health/ready')).status).toBe(200)
         return metricOf(await metrics(), 'podmoga_processes_up')
       },
@@ -142,7 +142,8 @@ test('two processes are one server: one port, one greeting, one text of metrics;
   expect(childrenOf(server.child)).toHaveLength(2)
   expect(server.heard).toEqual(['ready'])
 
-  // As a proxy: connections are kept, and nothing new is sent once one of them is told to close or it is not ready.
+  // Behaves like a proxy: keeps connections alive, and sends nothing new on a connection once it is told to close, or once the
+  // server is not ready.
   const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   let stopped = false
   const answers: number[] = []

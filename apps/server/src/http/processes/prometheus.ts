@@ -11,12 +11,12 @@ export const metric = (
 export const gauge = (name: string, help: string, value: number): string =>
   metric(name, 'gauge', help, [`${name} ${value}`])
 
-/** A sample of Prometheus: its name, its labels if any, its value. */
+/** A Prometheus sample: name, optional labels, value. */
 const SAMPLE = /^([a-z_:][\w:]*)(?:\{(.*)\})? (\S+)$/i
 
 /**
- * Texts of Prometheus of several processes as one: each sample bears the number of its process, and what is about one
- * metric stands together under one HELP and TYPE.
+ * Merges the Prometheus texts of several processes: each sample gets a label with its process number, and all samples of one
+ * metric are grouped under one HELP and TYPE.
  */
 export const joinMetrics = (texts: ReadonlyMap<number, string>): string => {
   const metrics = new Map<string, { head: string[]; samples: string[] }>()

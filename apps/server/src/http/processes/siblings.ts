@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Config } from '../../config.ts'
 
-/** How many processes serve: PROCESSES. The embedded database has one. */
+/** Returns the number of server processes (PROCESSES). With the embedded database it is 1. */
 export const processesOf = ({
   PROCESSES,
   DATABASE_URL,
@@ -12,26 +12,26 @@ export const processesOf = ({
   return DATABASE_URL === undefined ? 1 : availableParallelism()
 }
 
-/** Told to a process when it is started: its number, and whether what a start says once is its to say. */
+/** Environment of a forked process: its number, and whether it prints the one-time start messages. */
 const NUMBER = 'PODMOGA_PROCESS'
 const FIRST = 'PODMOGA_PROCESS_IS_FIRST'
 
-/** Starts process `number`, which comes to its turn in `run-server.ts`. */
+/** Forks process `number`; it runs `run-server.ts`. */
 export const forkProcess = (number: number, isFirst: boolean): Worker =>
   cluster.fork({ [NUMBER]: String(number), [FIRST]: isFirst ? '1' : '' })
 
-/** Words between the process that keeps the others and those. */
+/** Messages between the primary process and its workers. */
 export type Word =
-  /** Up: it can serve, and waits for the others. */
+  /** Worker to primary: ready to listen, waiting for the others. */
   | 'built'
-  /** Down: all can serve; then: all do. */
+  /** Primary to workers: all are built; then: all are listening. */
   | 'listen'
   | 'all listen'
-  /** Up: it serves. */
+  /** Worker to primary: serving. */
   | 'ready'
-  /** Up: why it ends. */
+  /** Worker to primary: the reason why it exits. */
   | { failure: string }
-  /** From one to all others. */
+  /** From one worker to all others. */
   | { pass_on: Asked | Told }
 interface Asked {
   asks: string
@@ -54,18 +54,18 @@ const heard = (wanted: Word): Promise<void> =>
     process.on('message', onWord)
   })
 
-/** What a process must know of being one of several; alone it is the first, and waits for nobody. */
+/** What a process needs to know about its siblings. A single process is the first one and waits for nothing. */
 export const ofProcesses = {
   isOne: cluster.isWorker,
   isFirst: !cluster.isWorker || process.env[FIRST] === '1',
-  /** It can serve; settles when all can. */
+  /** Reports that this process is built; resolves when all are. */
   built: async (): Promise<void> => {
     if (!cluster.isWorker) return
     const listen = heard('listen')
     say('built')
     await listen
   },
-  /** It serves: told to whoever keeps it running; settles when all do. */
+  /** Reports to the parent process that this one serves; resolves when all do. */
   ready: async (): Promise<void> => {
     const all = cluster.isWorker ? heard('all listen') : undefined
     say('ready')
@@ -73,13 +73,13 @@ export const ofProcesses = {
   },
 }
 
-/** How long another process may take to tell; one that hangs is missing then. */
+/** How long to wait for the other processes; one that hangs is left out. */
 const TELL_MS = 2000
 
-/** What each of the processes tells when asked, by its number; undefined when there is only this one. */
+/** Collects a text from every process, by process number; undefined if there is only one process. */
 export type AskAll = () => Promise<Map<number, string>>
 
-/** Answers the others with `own`, and asks them for theirs. `end` when the app closes. */
+/** Answers the other processes with `own()` and collects theirs. Call `end` when the app closes. */
 export const tellSiblings = (
   processes: number,
   own: () => string,
