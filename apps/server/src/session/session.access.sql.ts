@@ -1,6 +1,6 @@
 import type { Db, Fragment } from '@podmoga/sql/sql'
 
-/** Everything that decides whether a token's bearer may act, read at once. */
+/** Everything that decides whether the bearer of a token may act, read in one query. */
 export interface AccessRow {
   person_id: string
   business_id: string
@@ -9,20 +9,20 @@ export interface AccessRow {
   enabled: boolean
   /** Whether the token's session is open; true for an outside token, which has none. */
   session_open: boolean
-  /** Whether the session has passed a second step; an outside token's provider keeps its own. */
+  /** Whether the session has passed a second step; true for an outside token, whose provider has its own. */
   stepped: boolean
-  /** null when the person may not enter the restaurant that was asked for. */
+  /** null if the person may not enter the requested restaurant. */
   restaurant_id: string | null
   timezone: string | null
   agent_of: string[]
   editor_of: string[]
   admin_of: string[]
-  /** Restaurants whose people this person keeps. */
+  /** Restaurants whose staff this person manages. */
   manager_of: string[]
   operator: boolean
 }
 
-/** Whose access is asked for, and where. */
+/** The person and restaurant to read access for. */
 export interface AccessQuestion {
   subject: string
   session_id: string | null
@@ -30,9 +30,9 @@ export interface AccessQuestion {
 }
 
 /**
- * One question is the rule, and a row of its own. Of an array that PostgreSQL sees it takes a plan for its very length to be
- * cheaper than the one that it keeps, and makes it anew each time, which takes ten times as long as the reading: from a
- * `select` it sees none.
+ * The usual single question is passed as a row. For an array parameter PostgreSQL estimates a custom plan for the exact
+ * length as cheaper than the generic one and replans every time, which takes ten times as long as the query itself.
+ * Behind a `select` it cannot see the length.
  */
 const questions = (db: Db, asked: readonly AccessQuestion[]): Fragment => {
   const [first] = asked
@@ -43,7 +43,7 @@ const questions = (db: Db, asked: readonly AccessQuestion[]): Fragment => {
     (select ${asked.map(({ restaurant_id }) => restaurant_id)}::bigint[])) with ordinality`
 }
 
-/** One query by index for all who are asked about, answered in their order; undefined where nobody has the subject. */
+/** Answers all questions in one indexed query, in their order; undefined if no person has the subject. */
 export const findAccess = async (
   db: Db,
   asked: readonly AccessQuestion[],
@@ -73,7 +73,7 @@ export const findAccess = async (
   return found
 }
 
-/** Whether a person is not disabled and their session is open; an outside token's (null) always is. */
+/** Whether the person is not disabled and the session is open; an outside token's session (null) counts as open. */
 export const isAlive = async (
   db: Db,
   { person_id, session_id, now }: { person_id: string; session_id: string | null; now: Date },

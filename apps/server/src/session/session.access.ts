@@ -7,7 +7,7 @@ import { makeLru } from './session.lru.ts'
 import { accessRevision, revokedSince } from './tokens/revoked.ts'
 import type { VerifiedToken } from './tokens/tokens.ts'
 
-/** How long access facts may be believed: a revocation must hold everywhere within 5 s. */
+/** How long access facts are cached: a revocation must take effect everywhere within 5 s. */
 const FRESH_MS = 2000
 const CACHED_FACTS = 5000
 
@@ -17,10 +17,12 @@ interface Facts {
   revision: number
 }
 
-/** What a verified token may do in a restaurant (null: outside any). Refuses `unauthorized` once it is revoked. */
+/**
+ * Returns what a verified token may do in a restaurant (null: outside any). Throws `unauthorized` once it is revoked.
+ */
 export type AccessOf = (token: VerifiedToken, restaurant_id: string | null) => Promise<AccessRow>
 
-/** Reads access facts, at most once in 2 s for a token and a restaurant. */
+/** Reads access facts, at most once in 2 s per token and restaurant. */
 export const makeAccess = ({ sql, clock }: { sql: Sql; clock: Clock }): AccessOf => {
   const ask = askTogether((asked: readonly AccessQuestion[]) => findAccess(sql, asked, clock.now()))
   const known = makeLru<Facts>(CACHED_FACTS)
@@ -48,7 +50,7 @@ export const makeAccess = ({ sql, clock }: { sql: Sql; clock: Clock }): AccessOf
       reading.set(key, pending)
     }
     const facts = await pending
-    // Somebody else's read may have begun before the session ended.
+    // The shared read may have begun before the session ended.
     return isFresh(facts) ? facts : read(key, token, restaurant_id)
   }
 

@@ -4,13 +4,13 @@ import type { Db } from '@podmoga/sql/sql'
 export interface ApiKeyRow {
   id: string
   business_id: string
-  /** `sub` of whoever made it. */
+  /** `sub` of the person who created the key. */
   subject: string
   scopes: KeyScope[]
   last_used_at: Date | null
 }
 
-/** The key that is neither revoked nor over; undefined otherwise. */
+/** Returns the key; undefined if it is unknown, revoked or expired. */
 export const findApiKey = async (
   db: Db,
   { key_hash, now }: { key_hash: Buffer; now: Date },
@@ -22,7 +22,7 @@ export const findApiKey = async (
   return row
 }
 
-/** Writes down that a key was used, unless somebody has done so since `before`. */
+/** Records the last use of a key, unless another process has done so since `before`. */
 export const noteApiKeyUsed = async (
   db: Db,
   { id, now, before }: { id: string; now: Date; before: Date },
@@ -54,7 +54,7 @@ export const insertKey = async (
   return row.id
 }
 
-/** The revoked key's name and beginning; undefined when the business has none such, or it was revoked already. */
+/** Returns the revoked key's name and prefix; undefined if the business has no such key or it was already revoked. */
 export const revokeKey = async (
   db: Db,
   { business_id, id, now }: { business_id: string; id: string; now: Date },

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 
 export const apiKeyHash = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-/** A fresh key: how it begins, and 32 random bytes behind. */
+/** Generates a key: its prefix, then 32 random bytes. */
 export const newApiKey = (): { key: string; prefix: string } => {
   const prefix = `${START}${randomBytes(4).toString('hex')}`
   return { key: `${prefix}_${randomBytes(32).toString('base64url')}`, prefix }
@@ -21,14 +21,14 @@ export const newApiKey = (): { key: string; prefix: string } => {
 /** The API key in an `Authorization` header, or null. */
 export const apiKeyIn = (authorization: string): string | null => KEY.exec(authorization)?.[1] ?? null
 
-/** What a key was lent, and its maker's access cut down to that. */
+/** A key with its scopes, and its creator's access reduced to them. */
 interface Lent {
   key: { id: string; scopes: readonly KeyScope[] }
   access: AccessRow
   expires_at: Date
 }
 
-/** Of what the maker may do now: only the key's business, and only the roles of its scopes. */
+/** Reduces the creator's current access to the key's business and to the roles of its scopes. */
 const cutDown = (access: AccessRow, business_id: string, scopes: readonly KeyScope[]): AccessRow => {
   const inside = (ids: readonly string[], lent: boolean) =>
     lent ? ids.filter((id) => id === business_id) : []
@@ -46,8 +46,8 @@ const cutDown = (access: AccessRow, business_id: string, scopes: readonly KeySco
 }
 
 /**
- * Knows a program by its key, asked of the database every time: a revoked one is dead at once. Refuses `unauthorized`
- * for one that is revoked, over or nobody's, and whose maker is disabled.
+ * Identifies a program by its key. Reads the database every time, so a revocation takes effect at once. Throws
+ * `unauthorized` if the key is unknown, revoked or expired, or its creator is disabled.
  */
 export const makeApiKeys = ({ sql, clock, config }: Deps, accessOf: AccessOf) => {
   return async (key: string): Promise<Lent> => {

@@ -7,14 +7,17 @@ import type { Memberships } from './session.sql.ts'
 const TOKENS = 'user_tokens'
 const RENEWAL = 'podmoga_renewal'
 
-/** The business as the wire has it: `network` is absent when there is none. */
+/** The business as sent on the wire: `network` is omitted if there is none. */
 export const wireBusiness = ({ id, name, network }: Memberships['business']) => ({
   id,
   name,
   ...(network === null ? {} : { network }),
 })
 
-/** All values of one name, in the order they came: a host of the same domain may have added one to ours, before it. */
+/**
+ * All values of one cookie name, in the order received: another host of the same domain may have set one that precedes
+ * ours.
+ */
 const valuesOf = (request: FastifyRequest, name: string): string[] =>
   (request.headers.cookie ?? '')
     .split(';')
@@ -22,11 +25,11 @@ const valuesOf = (request: FastifyRequest, name: string): string[] =>
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1))
 
-/** Options of a cookie that ties an attempt at signing in to the browser that began it. */
+/** Options of a cookie that ties a sign-in attempt to the browser that began it. */
 export const attemptCookie = ({ public_url }: Pick<Config, 'public_url'>, path: string) =>
   ({ path, httpOnly: true, sameSite: 'strict', secure: public_url.startsWith('https:') }) as const
 
-/** The two cookies of a session: the page reads `user_tokens`; only the browser holds the renewal token. */
+/** The two cookies of a session: the page reads `user_tokens`; the renewal token is in an HTTP-only cookie. */
 export const makeCookies = (config: Config) => {
   const shared: CookieSerializeOptions = {
     secure: config.public_url.startsWith('https:'),
@@ -38,7 +41,7 @@ export const makeCookies = (config: Config) => {
     sameSite: 'lax',
     ...(config.COOKIE_DOMAIN === undefined ? {} : { domain: config.COOKIE_DOMAIN }),
   }
-  // A browser takes such a name from this very host alone; it asks for the path "/".
+  // Browsers accept a `__Host-` cookie only from this very host; it requires the path "/".
   const own_host = shared.secure === true && config.COOKIE_DOMAIN === undefined
   const forOldRenewal: CookieSerializeOptions = {
     ...shared,
@@ -48,7 +51,7 @@ export const makeCookies = (config: Config) => {
   }
   const forRenewal = own_host ? { ...forOldRenewal, path: '/' } : forOldRenewal
   const renewal_name = own_host ? `__Host-${RENEWAL}` : RENEWAL
-  /** Sessions opened under the old name go on under the new one. */
+  /** Deletes the cookie with the old name: such sessions continue under the new name. */
   const clearOld = (reply: FastifyReply): void => {
     if (own_host && reply.request.cookies[RENEWAL] !== undefined) reply.clearCookie(RENEWAL, forOldRenewal)
   }
@@ -57,7 +60,7 @@ export const makeCookies = (config: Config) => {
     return values.length > 0 || !own_host ? values : valuesOf(request, RENEWAL)
   }
   return {
-    /** Sets both. The restaurant stays the current one where the person may enter it. */
+    /** Sets both. The current restaurant is kept if the person may enter it. */
     set: (
       reply: FastifyReply,
       session: {
@@ -85,12 +88,15 @@ export const makeCookies = (config: Config) => {
       reply.clearCookie(renewal_name, forRenewal)
       clearOld(reply)
     },
-    /** Every renewal token that came; those of the old name only where none has the new one. */
+    /** All renewal tokens in the request; those with the old cookie name only if none has the new name. */
     renewalsOf,
-    /** Whether anything of a session came, good or not. The renewal cookie may go to the calls alone. */
+    /**
+     * Whether the request carries any session cookie, valid or not. The renewal cookie may be sent only to
+     * `/api/auth/`.
+     */
     hasAny: (request: FastifyRequest): boolean =>
       request.cookies[TOKENS] !== undefined || renewalsOf(request).length > 0,
-    /** The current restaurant that the page wrote down: a wish, never a right. */
+    /** The current restaurant that the page stored: a preference, never a permission. */
     currentOf: (request: FastifyRequest): string | undefined => {
       try {
         return UserTokens.safeParse(JSON.parse(request.cookies[TOKENS] ?? '')).data?.id

@@ -1,7 +1,7 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { Leaver } from '../module.ts'
 
-/** How a person comes in, forgotten. Their sessions are to be ended before. */
+/** Deletes a person's sessions, API keys and second steps. The sessions must be ended first. */
 export const forgetSessions = async (tx: Db, { person_id }: Leaver): Promise<readonly string[]> => {
   await tx`delete from renewals where session_id in (select id from sessions where person_id = ${person_id})`
   await tx`delete from sessions where person_id = ${person_id}`
@@ -12,7 +12,7 @@ export const forgetSessions = async (tx: Db, { person_id }: Leaver): Promise<rea
   return []
 }
 
-/** Where and when they came in, for their archive. */
+/** A person's sessions (when and from where), for their archive. */
 export const listAllSessions = (db: Db, person_id: string): Promise<Record<string, unknown>[]> => db<
   Record<string, unknown>[]
 >`

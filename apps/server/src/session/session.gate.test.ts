@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeGate } from './session.gate.ts'
 
-/** Tasks that end when they are told to; `order` is the subjects in the order they began. */
+/** Tasks that end when `endOne` is called; `order` lists the subjects in the order their tasks began. */
 const makeTasks = () => {
   const order: string[] = []
   const ends: (() => void)[] = []
@@ -12,7 +12,7 @@ const makeTasks = () => {
     })
   const endOne = async (): Promise<void> => {
     ends.shift()?.()
-    // The next begins once this one's promise has settled.
+    // The next task begins once the promise of this one has settled.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { order, task, endOne }

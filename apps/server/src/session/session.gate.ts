@@ -5,16 +5,16 @@ interface Waiter {
   giveUp: (why: Error) => void
 }
 
-/** Whose turn a task takes: tasks of one subject may be of several members, who take turns within it. */
+/** The queue of a task. Tasks of one subject may belong to several members, who are served round-robin within it. */
 export interface Subject {
   subject: string
   member?: string
 }
 
-/** Lets a task run when it is its subject's turn. */
+/** Runs a task when its subject's turn comes. */
 export type Gate = <T>(whose: string | Subject, task: () => Promise<T>) => Promise<T>
 
-/** What waits of one subject, by member; whoever had a turn goes to the end of the Map. */
+/** Waiting tasks of one subject, by member; a member that was served moves to the end of the Map. */
 interface Queue {
   size: number
   members: Map<string, Waiter[]>
@@ -30,10 +30,10 @@ const longest = <T>(
 }
 
 /**
- * Lets `running` tasks run at once. The others wait by subject and are taken from each in turn, so that a crowd of one
- * subject keeps nobody else waiting; within a subject its members take turns the same way. Of one subject `each` may
- * wait, of one member `each_member`: refuses `too_often` to more. When `waiting` wait in all, whoever came last of the
- * longest queue makes room, refused `unavailable`.
+ * Runs up to `running` tasks at once. The others wait in a queue per subject, served round-robin, so that many tasks of
+ * one subject do not delay the others; members within a subject are served the same way. Up to `each` tasks of a
+ * subject and `each_member` of a member may wait: throws `too_often` beyond that. When `waiting` tasks wait in total,
+ * the newest of the longest queue is rejected with `unavailable` to free a slot.
  */
 export const makeGate = ({
   running,
@@ -48,7 +48,7 @@ export const makeGate = ({
 }): Gate => {
   let free = running
   let waits = 0
-  // A Map keeps the order of insertion: whoever had a turn goes to its end.
+  // A Map keeps insertion order: a subject that was served moves to its end.
   const queues = new Map<string, Queue>()
 
   const take = (subject: string, member: string, end: 'first' | 'last'): Waiter | undefined => {

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Headers = Record<string, string | string[]>
 
-/** Over a real socket: only so can one header be sent twice. */
+/** Uses a real socket: it is the only way to send one header twice. */
 const get = (path: string, headers: Headers): Promise<{ status: number; body: Record<string, unknown> }> =>
   new Promise((resolve, reject) => {
     const sent = httpRequest(`${base}${path}`, { headers, agent: false }, (answer) => {
@@ -46,7 +46,7 @@ const get = (path: string, headers: Headers): Promise<{ status: number; body: Re
 
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 
-/** What listRestaurants answers to the person in a restaurant, by status and code. */
+/** Status and code of listRestaurants called by the person in a restaurant. */
 const enter = async (
   token: string,
   restaurant_id: string,
@@ -68,7 +68,7 @@ const newcomer = async (name: string): Promise<TestPerson & { token: string }> =
   return { ...person, token: await world.signIn(person.login) }
 }
 
-/** The calls of the contract that have a route, by who may call them. */
+/** The contract's calls that have a route, filtered by who may call them. */
 const served = (...auths: Auth[]): EndpointDeclaration[] =>
   ENDPOINTS.filter(
     (one) =>
@@ -243,7 +243,7 @@ describe('Z: the walls', () => {
           ? {}
           : { authrestaurantid: value === '١' ? Buffer.from(value).toString('latin1') : value }),
       })
-      // What may be an id somewhere is the restaurant of nobody here; the rest is no id at all.
+      // A well-formed id is an unknown restaurant; anything else is not an id.
       const isId = typeof value === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(value)
       expect([answer.status, answer.body.code], String(value)).toEqual(
         isId ? [403, 'forbidden'] : [400, 'bad_request'],
@@ -350,7 +350,7 @@ describe('Z: the walls', () => {
 })
 
 test('who may act is asked of the database by a plan that is made once', async () => {
-  // Of one connection: each plans for itself.
+  // One connection: each connection caches its own plans.
   const sql = openSql(world.sql.connection, 1)
   try {
     const [person] = await sql<

@@ -14,11 +14,11 @@ import { makeTokens } from './tokens/tokens.ts'
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
 const RESTAURANT = /^[A-Za-z0-9-]{1,64}$/
 
-/** The one `Authorization` header, or null. */
+/** Returns the `Authorization` header; null if it is missing or repeated. */
 const authorizationOf = (request: FastifyRequest): string | null => {
   const header = request.headers.authorization
   if (header === undefined) return null
-  // Node keeps the first of two: only the raw list shows that somebody sent another.
+  // Node keeps the first of two headers: only the raw list shows that there were more.
   const raw = request.raw.rawHeaders
   let seen = 0
   for (let at = 0; at < raw.length; at += 2) {
@@ -28,11 +28,11 @@ const authorizationOf = (request: FastifyRequest): string | null => {
   return seen > 1 ? null : header
 }
 
-/** The token of the one `Authorization: Bearer` header, or null. */
+/** The token of the single `Authorization: Bearer` header, or null. */
 export const bearerOf = (request: FastifyRequest): string | null =>
   BEARER.exec(authorizationOf(request) ?? '')?.[1] ?? null
 
-// Node joins two such headers with a comma, which no id has: there is no falling back to either.
+// Node joins repeated headers with a comma, which no id contains, so neither value is used.
 const restaurantOf = (request: FastifyRequest): string => {
   const header = request.headers.authrestaurantid
   if (typeof header !== 'string' || !RESTAURANT.test(header))
@@ -40,7 +40,7 @@ const restaurantOf = (request: FastifyRequest): string => {
   return header
 }
 
-/** The admin of a business, their own before another; where that is enough, a manager of some of its restaurants. */
+/** The admin of a business, preferably the person's own; with `manager`, also a manager of some of its restaurants. */
 const keeperOf = (person: Person, access: AccessRow, auth: 'admin' | 'manager'): PeopleManager | null => {
   const { admin_of, manager_of } = access
   const business_id = admin_of.includes(person.business_id) ? person.business_id : admin_of[0]
@@ -65,7 +65,10 @@ const memberOf = (
 const seesAll = (who: DeskMember | PeopleManager): boolean =>
   'business_ids' in who ? who.business_ids.includes(who.business_id) : who.restaurant_ids === null
 
-/** Whoever is several of what a call takes is, of those, the first to whom the whole of their business is open. */
+/**
+ * Of the roles that both the call accepts and the person has, returns the first with access to the whole business, else
+ * the first.
+ */
 const widestOf = (person: Person, access: AccessRow, kinds: readonly DeskAuth[]) => {
   const { key } = person
   const all = kinds
@@ -74,7 +77,7 @@ const widestOf = (person: Person, access: AccessRow, kinds: readonly DeskAuth[])
   return all.find(seesAll) ?? all[0]
 }
 
-// Counts against the person's rate here: nothing later counts a request that was refused.
+// Counts against the person's rate here: a refused request is not counted later.
 const makeForbid =
   ({ sql, clock, config, rates }: Deps) =>
   async (
@@ -109,13 +112,13 @@ const personOf = (
   ...more,
 })
 
-/** Knows a caller by what they carry: a key of a program's, or a person's token. */
+/** Identifies a caller by a program's API key or by a person's token. */
 const makeCallers = (deps: Deps, forbid: ReturnType<typeof makeForbid>) => {
   const tokens = makeTokens(deps)
   const accessOf = makeAccess(deps)
   const lentBy = makeApiKeys(deps, accessOf)
 
-  /** A program with a key: only where a scope of it is asked for; everywhere else a key is no token at all. */
+  /** A program's key is accepted only by calls that accept one of its scopes; elsewhere it is no token at all. */
   const byKey = async (
     request: FastifyRequest,
     api_key: string,
@@ -124,7 +127,7 @@ const makeCallers = (deps: Deps, forbid: ReturnType<typeof makeForbid>) => {
   ): Promise<Known> => {
     if (scopes.length === 0) throw refuse('unauthorized')
     const { key, access, expires_at } = await lentBy(api_key)
-    // The second step was asked of whoever made it.
+    // The key's creator has passed the second step.
     const person = { ...personOf(access, { session_id: null, stepped: true, expires_at }), key }
     if (!scopes.some((scope) => key.scopes.includes(scope)))
       return forbid(request, person, 'role_mismatch', { role, key: key.id })
@@ -135,7 +138,7 @@ const makeCallers = (deps: Deps, forbid: ReturnType<typeof makeForbid>) => {
     const bearer = bearerOf(request)
     if (bearer === null) throw refuse('unauthorized')
     const token = await (await tokens).verify(bearer)
-    // An id that is no row's is a restaurant of nobody's, like one that never was.
+    // A malformed row id is treated like an unknown restaurant.
     const access = await accessOf(token, asked !== null && isRowId(asked) ? asked : null)
     const { session_id, expires_at } = token
     return { person: personOf(access, { session_id, stepped: access.stepped, expires_at }), access }
@@ -143,13 +146,13 @@ const makeCallers = (deps: Deps, forbid: ReturnType<typeof makeForbid>) => {
   return { byKey, byToken }
 }
 
-/** Knows callers by their token and the two headers; see {@link Identify}. */
+/** Identifies callers by their token and the two headers; see {@link Identify}. */
 export const makeIdentify = (deps: Deps): Identify => {
   const { clock, settings } = deps
   const forbid = makeForbid(deps)
   const { byKey, byToken } = makeCallers(deps, forbid)
 
-  /** A business may ask a second step of everybody who works at its desk. */
+  /** A business may require a second step of everyone who works at its desk. */
   const requireStep = (person: Person, business_ids: readonly string[]): void => {
     const asking = [person.business_id, ...business_ids]
     const now = clock.now()

@@ -1,4 +1,4 @@
-/** A map that forgets what was not asked for the longest once it holds `max` entries. */
+/** A map that evicts the least recently used entry beyond `max` entries. */
 export interface Lru<V> {
   get: (key: string) => V | undefined
   set: (key: string, value: V) => void
@@ -6,7 +6,7 @@ export interface Lru<V> {
 }
 
 export const makeLru = <V>(max: number): Lru<V> => {
-  // A Map keeps the order of insertion, so what was used last is moved to its end.
+  // A Map keeps insertion order, so a used entry is moved to its end.
   const entries = new Map<string, V>()
   return {
     get: (key) => {

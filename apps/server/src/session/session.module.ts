@@ -14,7 +14,7 @@ export { hashPassword } from './session.passwords.ts'
 export { makeKeyedHash, makeSealed } from './session.seal.ts'
 export { loginOf } from './sign-in/sign-in.ts'
 
-/** Who signs in: sessions, second steps, passkeys, API keys. */
+/** Authentication: sessions, second steps, passkeys, API keys. */
 export const session: Module = {
   name: 'session',
   tables: [

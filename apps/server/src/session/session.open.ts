@@ -12,11 +12,11 @@ import { makeTokens } from './tokens/tokens.ts'
 const DAY_MS = 24 * 3600 * 1000
 const USER_AGENT_MAX = 300
 
-/** A fresh renewal token: 32 random bytes, base64url. */
+/** Generates a renewal token: 32 random bytes, base64url. */
 export const newRenewal = (): string => randomBytes(32).toString('base64url')
 export const renewalHash = (renewal: string): Buffer => createHash('sha256').update(renewal).digest()
 
-/** Where a person may go, as the wire has it. */
+/** A person's memberships as sent on the wire. */
 export const wireMemberships = ({ business, restaurants, desk_roles }: Memberships) => ({
   business: wireBusiness(business),
   restaurants,
@@ -24,8 +24,8 @@ export const wireMemberships = ({ business, restaurants, desk_roles }: Membershi
 })
 
 /**
- * Opens a session for somebody who has just proved who they are: writes it down, sets both cookies, answers the access
- * token and the person's memberships. Refuses `second_step_needed` where there is a second step and it was not passed.
+ * Opens a session for a person who has just been authenticated: stores it, sets both cookies, and returns the access
+ * token and the person's memberships. Throws `second_step_needed` if a second step is set up and was not passed.
  */
 export const makeOpenSession = (deps: Deps) => {
   const { sql, clock, config } = deps
@@ -37,7 +37,7 @@ export const makeOpenSession = (deps: Deps) => {
     reply: FastifyReply,
   ) => {
     const passed = person.passed === true
-    // A link proves less than a password: it opens no way round the second step.
+    // Applies to links too: a sign-in link must not bypass the second step.
     const step = passed ? null : await findStep(sql, person.id)
     if (step !== null && asksSecondStep(step)) throw stepNeeded(step)
     const { ip, id: request_id } = request

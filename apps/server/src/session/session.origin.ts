@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Whether the request says that a page of ours sent it: `ours`, `foreign`, or `absent` when no browser did. */
+/** Whether one of our pages sent the request, by its Origin: `ours`, `foreign`, or `absent` if no browser sent it. */
 export type OriginOf = (request: FastifyRequest) => 'ours' | 'foreign' | 'absent'
 
-/** Ours are the public address, the addresses of CORS_ORIGINS, and the host that was asked. */
+/** Ours are the public URL, the origins in CORS_ORIGINS, and the requested host. */
 export const makeOriginOf = (config: Config): OriginOf => {
   const known = new Set([
     new URL(config.public_url).origin,
@@ -14,7 +14,7 @@ export const makeOriginOf = (config: Config): OriginOf => {
     const { origin } = request.headers
     if (origin === undefined) return 'absent'
     if (known.has(origin)) return 'ours'
-    // A proxy may have taken the https away, so the host alone is compared.
+    // A proxy may have terminated https, so only the host is compared.
     return URL.canParse(origin) && new URL(origin).host === request.host ? 'ours' : 'foreign'
   }
 }

@@ -90,7 +90,7 @@ test('over https a host of its own takes the cookie from no neighbour', async ()
     })
   expect((await ask(`__Host-podmoga_renewal=x; podmoga_renewal=${cookie?.value}`)).statusCode).toBe(401)
   expect((await ask(`__Host-podmoga_renewal=${cookie?.value}`)).statusCode).toBe(200)
-  // Whoever signed in before cookies had this name stays signed in, and has the new one from then on.
+  // A session opened before the cookie was renamed stays valid and gets the new cookie.
   const old = await ask(`podmoga_renewal=${cookie?.value}`)
   expect(old.statusCode).toBe(200)
   expect(old.cookies).toMatchObject([

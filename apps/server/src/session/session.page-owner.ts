@@ -3,9 +3,9 @@ import { refuse } from '../http/refuse.ts'
 import { findRenewals, isSubjectKnown } from './tokens/renewals.sql.ts'
 
 /**
- * Which of the renewal tokens that came is to be used: a page belongs to the person it was opened for, and a host of
- * the same domain may have thrown in a token of somebody else's. Refuses `unauthorized` without any, and `other_person`
- * when `subject` is a person of ours and no token that came is theirs. A subject that nobody here bears is not minded.
+ * Chooses which of the renewal tokens in the request to use: a page belongs to the person it was opened for, and
+ * another host of the same domain may have planted someone else's token. Throws `unauthorized` if there are none, and
+ * `other_person` if `subject` is a known person and none of the tokens is theirs. An unknown subject is ignored.
  */
 export const makeChooseRenewal =
   ({ sql }: Deps) =>

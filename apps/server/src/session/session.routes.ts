@@ -19,7 +19,7 @@ import { makeTokens } from './tokens/tokens.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Sign-in, renewal, sign-out, where a person may go, and the public key of the tokens. */
+/** Sign-in, renewal, sign-out, a person's memberships, and the public key of the tokens. */
 export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void => {
   const { sql, clock, config } = deps
   const tokens = makeTokens(deps)
@@ -79,7 +79,7 @@ export const sessionRoutes = (app: FastifyInstance, on: On, deps: Deps): void =>
     if (token_hashes.length > 0) await endSessionsByRenewals(sql, { ...ended, token_hashes })
     const bearer = bearerOf(request)
     if (bearer !== null) {
-      // A token that is no good has no session to end, and whoever leaves is let go all the same.
+      // An invalid token has no session to end, and signing out succeeds anyway.
       const token = await (await tokens).verify(bearer).catch(() => null)
       const session_id = token?.session_id ?? null
       if (session_id !== null) await endSession(sql, { ...ended, session_id, reason: 'sign_out' })

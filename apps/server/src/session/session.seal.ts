@@ -7,7 +7,7 @@ const TAG = 16
 const derived = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `podmoga session ${purpose}`, 32))
 
-/** Encrypts with a key of 32 bytes what must be read again. `about` ties the bytes to their row. */
+/** Encrypts text with a 32-byte key so that it can be decrypted later. `about` binds the ciphertext to its row. */
 export const sealWith = (key: Buffer) => ({
   seal: (text: string, about: string): Buffer => {
     const iv = randomBytes(IV)
@@ -15,7 +15,7 @@ export const sealWith = (key: Buffer) => ({
     const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     return Buffer.concat([iv, cipher.getAuthTag(), bytes])
   },
-  /** Throws SealError when the bytes were changed, moved to another row or sealed with another key. */
+  /** Throws SealError if the bytes were changed, moved to another row or sealed with another key. */
   open: (sealed: Buffer, about: string): string => {
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV))
@@ -28,10 +28,10 @@ export const sealWith = (key: Buffer) => ({
   },
 })
 
-/** Seals for one purpose. */
+/** {@link sealWith} with a key derived for one purpose. */
 export const makeSealed = ({ seal_key }: Secrets, purpose: string) => sealWith(derived(seal_key, purpose))
 
-/** A keyed hash of something short: worth nothing to whoever has the table alone. */
+/** A keyed hash of something short: useless to an attacker who has only the table. */
 export const makeKeyedHash = ({ seal_key }: Secrets, purpose: string) => {
   const key = derived(seal_key, purpose)
   return (text: string): Buffer => createHmac('sha256', key).update(text).digest()

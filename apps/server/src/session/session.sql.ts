@@ -4,7 +4,7 @@ import type { Db, Sql } from '@podmoga/sql/sql'
 import { auditOfEnded, type Ended } from '../db/audit.ts'
 import { noteRevoked } from './tokens/revoked.ts'
 
-/** Where a person may go: their business, restaurants by name, roles at the desk. */
+/** A person's business, restaurants by name, and roles at the desk. */
 export interface Memberships {
   first_name: string | null
   business: { id: string; name: string; network: string | null }
@@ -19,7 +19,7 @@ export interface LoginRow {
   disabled_at: Date | null
 }
 
-/** Finds whoever signs in with this e-mail (any case) or this phone (E.164). */
+/** Finds the person with this e-mail (any case) or this phone (E.164). */
 export const findLogin = async (
   db: Db,
   { email, phone }: { email: string | null; phone: string | null },
@@ -31,7 +31,7 @@ export const findLogin = async (
   return row
 }
 
-/** The addresses of a person's latest sign-ins, the same ones once. */
+/** The distinct addresses of a person's latest sign-ins. */
 export const listSignInAddresses = async (
   db: Db,
   { person_id, since }: { person_id: string; since: Date },
@@ -44,10 +44,10 @@ export const listSignInAddresses = async (
   return rows.map(({ ip }) => ip)
 }
 
-// Not by the database: a server of one's own may have been built without Russian collations.
+// Sorted here because a self-hosted PostgreSQL may lack Russian collations.
 const byName = new Intl.Collator('ru', { numeric: true })
 
-/** Restaurants by name in Russian order. */
+/** Restaurants are sorted by name in Russian order. */
 export const findMemberships = async (
   db: Db,
   { person_id }: { person_id: string },
@@ -70,14 +70,14 @@ export const findMemberships = async (
   return row
 }
 
-// 128 random bits: PostgreSQL's own UUIDs spend six of them on a version.
+// 128 random bits: PostgreSQL's own UUIDs use six of them for the version.
 const newSessionId = (): string =>
   randomBytes(16)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /**
- * Opens a session with its first renewal token. Beyond `max_sessions` the person's oldest ones end. Answers the
+ * Opens a session with its first renewal token. Ends the person's oldest sessions beyond `max_sessions`. Returns the
  * new session's id.
  */
 export const startSession = (
@@ -96,7 +96,7 @@ export const startSession = (
   sql.begin(async (db) => {
     const { person_id, now, expires_at } = session
     const id = newSessionId()
-    // One sign-in of a person at a time: two at once would both count the same sessions.
+    // Serializes sign-ins of one person: two at once would both count the same sessions.
     await db`select from people where id = ${person_id} for no key update`
     await db`
       insert into sessions (id, person_id, created_at, last_seen_at, expires_at, user_agent, ip, confirmed_at, second_step_at)
@@ -115,14 +115,14 @@ export const startSession = (
   })
 
 /**
- * Whether a session still stands, asked in the transaction of a change: a request that came before the session ended
- * must not write after it. An outside token has none (null) and stands.
+ * Whether a session is still open. Called in the transaction of a change: a request received before the session ended
+ * must not write after it. An outside token has no session (null) and counts as open.
  */
 export const isSessionOpen = async (db: Db, session_id: string | null): Promise<boolean> =>
   session_id === null ||
   (await db`select from sessions where id = ${session_id} and ended_at is null for share`).count > 0
 
-/** Ends one session, with its audit row; one that has ended stays as it is. */
+/** Ends one session and writes its audit row; does nothing if it has already ended. */
 export const endSession = async (db: Db, ended: Ended & { session_id: string }): Promise<void> => {
   const rows = await db<{ person_id: string }[]>`
     with ended as (
@@ -135,8 +135,8 @@ export const endSession = async (db: Db, ended: Ended & { session_id: string }):
 }
 
 /**
- * Ends all sessions of a person but one (null: all), with their audit rows. This process refuses their tokens at once,
- * the others within 2 s of the commit.
+ * Ends all sessions of a person except one (null: all) and writes their audit rows. This process refuses their tokens
+ * at once, other processes within 2 s of the commit.
  */
 export const endSessions = async (
   db: Db,

@@ -2,10 +2,10 @@ import type { Sql } from '@podmoga/sql/sql'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Longer than any count of guesses goes on. */
+/** Longer than any guess counter stays in use. */
 const GUESSES_KEPT_DAYS = 3
 
-/** Deletes guess counters nobody waits for any more, and sessions that ended or ran out before `over_before`. */
+/** Deletes guess counters that no longer block anyone, and sessions that ended or expired before `over_before`. */
 export const forgetOld = (sql: Sql, { now, over_before }: { now: Date; over_before: Date }): Promise<void> =>
   sql.begin(async (db) => {
     const guessed_before = new Date(now.getTime() - GUESSES_KEPT_DAYS * DAY_MS)

@@ -5,7 +5,7 @@ import { forgetOld } from './session.sweep.sql.ts'
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** Tidies up every hour: strangers' guesses and forgotten browsers leave rows behind. */
+/** Hourly cleanup of guess counters of unknown logins and of abandoned sessions. */
 export const sweepSessions = ({ sql, clock, config }: Deps): Every => ({
   ms: HOUR_MS,
   run: () => {

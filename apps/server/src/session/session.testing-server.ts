@@ -9,11 +9,11 @@ import type { Sms } from '../ports/sms.ts'
 import { loadSecrets } from '../secrets.ts'
 import type { TestWorld } from '../testing.ts'
 
-/** Another server of the same product: same database, files, keys and clock. Its owner closes it. */
+/** A second server of the same product: same database, files, keys and clock. The caller closes it. */
 export const secondServer = async (
   world: TestWorld,
   env: Record<string, string> = {},
-  /** Other ports than the world's. */
+  /** Replace the world's ports. */
   ports: { mail?: Mail; sms?: Sms } = {},
 ): Promise<FastifyInstance> => {
   const { DATA_DIR, REQUESTS_PER_MINUTE } = world.config

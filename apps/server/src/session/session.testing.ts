@@ -3,7 +3,7 @@ import type { Db } from '@podmoga/sql/sql'
 import { afterAll, beforeAll } from 'vitest'
 import { openWorld, type TestWorld } from '../testing.ts'
 
-/** Whom a test made: `login` signs in with PASSWORD of testing.ts. */
+/** A person created by a test: `login` signs in with PASSWORD of testing.ts. */
 export interface TestPerson {
   id: string
   business_id: string
@@ -11,13 +11,13 @@ export interface TestPerson {
   login: string
 }
 
-// PASSWORD of testing.ts. Most who sign in do so on the way to what is tested: theirs costs a hundredth of the product's.
+// Hash of PASSWORD of testing.ts. Most tests sign in only as a preparation, so it costs a hundredth of the product's.
 const PASSWORD_HASH =
   '$argon2id$v=19$m=64,t=1,p=1$KclCfGVH4gHaHXq4ElW09A$NvXLHD1uiEau7MhZTo860fc+t8ItvFEs73I6EwIAcCY'
 const AT_FULL_COST =
   '$argon2id$v=19$m=19456,t=2,p=1$u2Hf/4i/m1G8LyYkfaaWkA$CtKG5XjKupwA6by7CxuzMmG/UTfR7+ZSmDcUcrnPJ+o'
 
-/** Makes PASSWORD cost what it costs in the product, for everybody who has it: where the time of a look is what counts. */
+/** Gives everyone with PASSWORD a hash of the product's cost, for tests that depend on how long a check takes. */
 export const atFullCost = async (db: Db): Promise<void> => {
   await db`update people set password_hash = ${AT_FULL_COST} where password_hash = ${PASSWORD_HASH}`
 }
@@ -28,7 +28,7 @@ const idOf = (rows: readonly { id: string }[]): string => {
   return row.id
 }
 
-/** Inserts a business; `paid_until` null is a subscription without an end. */
+/** Inserts a business; `paid_until` null means a subscription without an end. */
 export const addBusiness = async (
   db: Db,
   business: { name?: string; network?: string | null; paid_until?: Date | null } = {},
@@ -79,12 +79,12 @@ export const addPerson = async (
   return { id, business_id: person.business_id, login: person.email }
 }
 
-/** The person may no longer sign in or act. */
+/** Disables a person: they may no longer sign in or act. */
 export const disablePerson = async (db: Db, person_id: string): Promise<void> => {
   await db`update people set disabled_at = now() where id = ${person_id}`
 }
 
-/** The person may no longer enter the restaurant. */
+/** Removes a person from a restaurant. */
 export const removeMember = async (db: Db, person_id: string, restaurant_id: string): Promise<void> => {
   await db`delete from memberships where person_id = ${person_id} and restaurant_id = ${restaurant_id}`
 }

@@ -14,7 +14,7 @@ import { checkPassword } from '../session.passwords.ts'
 import { forgetGuesses, guessSubject, oldPasswordLimit, reserveGuess } from '../sign-in/guesses.sql.ts'
 import { findPasswordHash, isConfirmed, noteConfirmed } from './confirm.sql.ts'
 
-/** How long a confirmation opens what weighs. */
+/** How long one confirmation allows sensitive actions. */
 const CONFIRMED_MS = 10 * 60_000
 
 const WRONG = 'Неверный пароль.'
@@ -22,14 +22,14 @@ const REFUSED = 'Ключ доступа не подошёл. Попробуйт
 const MANY = 'Слишком много попыток. Подождите немного и попробуйте ещё раз.'
 
 /**
- * Refuses `confirmation_needed` unless the session was confirmed in the last ten minutes. Always asked of the database:
- * the next server must know of it at once. Whoever comes with an outside provider's token has no session here; such a
- * provider asks its people anew itself.
+ * Throws `confirmation_needed` unless the session was confirmed in the last ten minutes. Always reads the database,
+ * because other servers must see a confirmation at once. A caller with an outside provider's token has no session here
+ * and passes: the provider re-authenticates its users itself.
  */
 export const makeRequireConfirmed =
   ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) =>
   async ({ session_id, key }: Person): Promise<void> => {
-    // A program has nobody to ask: what weighs was lent to it or it was not.
+    // A program cannot confirm: it either has the scope for sensitive actions or not.
     if (key !== undefined && !key.scopes.includes('roles')) throw refuse('forbidden')
     if (session_id === null) return
     const now = clock.now()
@@ -38,16 +38,16 @@ export const makeRequireConfirmed =
       throw refuse('confirmation_needed')
   }
 
-/** A person proves that it is still them. */
+/** Routes by which a signed-in person confirms their identity again. */
 export const confirmRoutes = (on: On, deps: Deps, passkeys: Passkeys): void => {
   const { sql, clock, config, secrets } = deps
   const steps = makeSecondStep(deps)
-  // Each look at a password takes a processor and 19 MiB.
+  // Each password check takes a processor core and 19 MiB.
   const gate = makeGate({ running: 2, each: 20, waiting: 1000 })
   const limit = oldPasswordLimit(config)
   type Attempt = { person_id: string; session_id: string | null; ip: string; request_id: string }
 
-  /** null when the password is right, else a Russian sentence. */
+  /** Returns null if the password is right, else an error message in Russian. */
   const byPassword = (attempt: Attempt, password: string): Promise<string | null> =>
     gate(attempt.person_id, async () => {
       const { person_id } = attempt
@@ -68,7 +68,7 @@ export const confirmRoutes = (on: On, deps: Deps, passkeys: Passkeys): void => {
     const where = { bound_to: boundToSession(session_id), ip, request_id }
     return (await passkeys.check(passkey, 'own', where, person_id)) === null ? REFUSED : null
   }
-  /** A refusal that is a sentence under the field. */
+  /** Turns a refusal into the error message shown under the field; rethrows anything else. */
   const said = (error: unknown): string => {
     if (error instanceof Refusal && error.code === 'too_often') return MANY
     if (error instanceof Refusal && error.code === 'invalid') return error.fields.code ?? error.message

@@ -1,6 +1,6 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** Whether a session's last confirmation lies between two moments. */
+/** Whether a session was last confirmed between two moments. */
 export const isConfirmed = async (
   db: Db,
   { session_id, from, to }: { session_id: string; from: Date; to: Date },

@@ -40,7 +40,7 @@ test('roles and export ask for a fresh confirmation ten minutes after the sign-i
     call(people.invitePerson, {
       body: { first_name: 'Новый', email: `n${Math.random()}@walls.test`, restaurants: [], ...more },
     })
-  // A cook needs none; an editor, an admin or a manager does.
+  // Inviting a cook needs no confirmation; an editor, an admin or a manager does.
   expect(await code(invite({ restaurants: [{ id: walls.r11 }] }))).toBe('ok')
   expect(await code(invite({ desk_roles: ['editor'] }))).toBe('confirmation_needed')
   expect(await code(invite({ restaurants: [{ id: walls.r11, role: 'manager' }] }))).toBe(
@@ -113,7 +113,7 @@ test('guesses are counted before they are looked at, and say nothing in the log'
   expect(guesses.filter(({ error }) => error === 'Неверный пароль.').length).toBe(
     world.config.PASSWORD_GUESSES,
   )
-  // Held back: even the right one is not looked at.
+  // Throttled: even the right password is not checked.
   expect(await call(confirm, { body: { password: PASSWORD } })).toMatchObject({ ok: false })
   expect(JSON.stringify(world.log())).not.toContain('Secret-guess')
   const events = await world.sql<{ event: string; n: number }[]>`

@@ -13,7 +13,7 @@ import { ASKED_COOKIE, boundToCookie, boundToSession, type Passkeys } from './pa
 const COOKIE_SECONDS = 5 * 60
 const TRIES_PER_MINUTE = 30
 
-/** Sign-in by a passkey alone, and questions to those of whoever is signed in. */
+/** Sign-in with a passkey alone, and passkey challenges for a signed-in person. */
 export const passkeyRoutes = (on: On, deps: Deps, passkeys: Passkeys, openSession: OpenSession): void => {
   const { sql, config, rates } = deps
   const originOf = makeOriginOf(config)

@@ -1,16 +1,16 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** What a question to a passkey is for. */
+/** What a passkey challenge is for. */
 export type Purpose = 'sign_in' | 'own' | 'new'
 
 interface Asked {
-  /** Of the session, or of the cookie of the browser that nobody is signed in at. */
+  /** Hash of the session id, or of the cookie of a browser where nobody is signed in. */
   bound_to: Buffer
   purpose: Purpose
   now: Date
 }
 
-/** The newest question of a session or a browser; those that nobody answered are forgotten. */
+/** Stores the newest challenge of a session or a browser, replacing the previous one; deletes expired ones. */
 export const keepChallenge = async (
   db: Db,
   { bound_to, purpose, now, challenge, expires_at }: Asked & { challenge: string; expires_at: Date },
@@ -22,7 +22,10 @@ export const keepChallenge = async (
     on conflict (bound_to, purpose) do update set challenge = excluded.challenge, expires_at = excluded.expires_at`
 }
 
-/** Takes the question: whatever the answer to it is, there is no second one. */
+/**
+ * Deletes and returns the challenge, so that it can be answered only once. Returns null if there is none or it has
+ * expired.
+ */
 export const takeChallenge = async (db: Db, { bound_to, purpose, now }: Asked): Promise<string | null> => {
   const [row] = await db<{ challenge: string; expires_at: Date }[]>`
     delete from passkey_challenges where bound_to = ${bound_to} and purpose = ${purpose}
@@ -43,7 +46,7 @@ export interface PasskeyRow {
   last_used_at: Date | null
 }
 
-/** A passkey with whose it is. */
+/** A passkey with its owner. */
 export interface OwnedPasskey extends PasskeyRow {
   subject: string
   enabled: boolean
@@ -63,7 +66,7 @@ export const listPasskeyRows = (db: Db, person_id: string): Promise<PasskeyRow[]
     last_used_at
   from passkeys where person_id = ${person_id} order by id`
 
-/** Fails with 23505 when somebody has it already. */
+/** Throws 23505 (unique violation) if the credential is already registered. */
 export const insertPasskey = async (
   db: Db,
   row: Omit<PasskeyRow, 'id' | 'created_at' | 'last_used_at'> & { is_step: boolean; now: Date },
@@ -75,7 +78,7 @@ export const insertPasskey = async (
       ${[...row.transports]}::text[], ${row.name}, ${row.synced}, ${row.is_step}, ${row.now}, ${row.now})`
 }
 
-/** False when another answer has counted as far: of a key and its copy at once one comes through. */
+/** Returns false if the counter has not grown: of a key and its copy used at once, only one succeeds. */
 export const notePasskeyUsed = async (
   db: Db,
   { id, counter, synced, now }: { id: string; counter: number; synced: boolean; now: Date },
@@ -86,7 +89,7 @@ export const notePasskeyUsed = async (
     where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter}::bigint = 0))`
   ).count > 0
 
-/** Answers its name; undefined when the person has none such. */
+/** Returns the passkey's name; undefined if the person has no such passkey. */
 export const deletePasskey = async (
   db: Db,
   { id, person_id }: { id: string; person_id: string },
@@ -96,7 +99,7 @@ export const deletePasskey = async (
   return row?.name
 }
 
-/** False when the person has none such. */
+/** Returns false if the person has no such passkey. */
 export const namePasskey = async (
   db: Db,
   { id, person_id, name }: { id: string; person_id: string; name: string },

@@ -6,7 +6,7 @@ const head = (major: number, value: number): Buffer => {
   return Buffer.from([(major << 5) | 25, value >> 8, value & 255])
 }
 type Cbor = number | string | Buffer | Map<number | string, Cbor>
-/** As much of CBOR as an authenticator speaks. */
+/** The subset of CBOR that an authenticator uses. */
 const cbor = (value: Cbor): Buffer => {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
@@ -21,13 +21,13 @@ const ATTESTED = 64
 export interface AuthenticatorTricks {
   origin?: string
   rp_id?: string
-  /** False: the device did not look who touches it. */
+  /** False: the device did not verify the user. */
   verified?: boolean
   challenge?: string
   type?: string
 }
 
-/** An authenticator in software: a P-256 key that really signs, and a counter that counts. */
+/** A software authenticator: a P-256 key that really signs, and a signature counter. */
 export const makeAuthenticator = ({ origin, rp_id }: { origin: string; rp_id: string }) => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -61,7 +61,7 @@ export const makeAuthenticator = ({ origin, rp_id }: { origin: string; rp_id: st
   return {
     id,
     state,
-    /** Answers the question for a new key. */
+    /** Answers a registration challenge. */
     create: (options: Record<string, unknown>, tricks: AuthenticatorTricks = {}) => {
       state.user = (options.user as { id: string }).id
       const point = (text: string) => Buffer.from(text, 'base64url')
@@ -89,7 +89,7 @@ export const makeAuthenticator = ({ origin, rp_id }: { origin: string; rp_id: st
         transports: ['internal'],
       })
     },
-    /** Answers a question, counting on. */
+    /** Answers an authentication challenge and increments the counter. */
     get: (options: Record<string, unknown>, tricks: AuthenticatorTricks = {}) => {
       state.counter += 1
       const data = clientData('webauthn.get', String(options.challenge), tricks)

@@ -19,18 +19,18 @@ import {
 const webauthn = late<typeof import('@simplewebauthn/server')>('@simplewebauthn/server')
 
 const CHALLENGE_MS = 5 * 60_000
-// Ed25519, ES256, RS256: what the authenticators of today make.
+// Ed25519, ES256, RS256: what current authenticators generate.
 const ALGORITHMS = [-8, -7, -257]
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
-/** What a question is bound to: a session that is open, or the cookie of a browser where nobody is signed in yet. */
+/** What a challenge is bound to: an open session, or the cookie of a browser where nobody is signed in yet. */
 export const boundToSession = (session_id: string): Buffer => hashOf(`session ${session_id}`)
 export const boundToCookie = (value: string): Buffer => hashOf(`cookie ${value}`)
 
-/** The cookie of a browser that was asked for a passkey and where nobody is signed in. */
+/** The cookie of a browser that was sent a sign-in challenge and where nobody is signed in. */
 export const ASKED_COOKIE = 'podmoga_passkey'
 
-/** Has another database look at the answer to a question that one has asked such a browser, by its `Cookie` header. */
+/** Moves the pending challenge of such a browser, found by its `Cookie` header, to another database. */
 export const movePasskeyQuestion = async (from: Db, to: Db, cookies: string): Promise<void> => {
   const value = cookies.split('; ').find((pair) => pair.startsWith(`${ASKED_COOKIE}=`))
   if (value === undefined) return
@@ -58,7 +58,7 @@ interface KeyOwner {
   login: string
 }
 
-/** What the browser is asked to make: a key that nobody has to name, and none on a device that holds one already. */
+/** Options for creating a discoverable credential; devices that already hold one of the person's keys are excluded. */
 const newKeyOptions = ({ hostname }: URL, rpName: string, person: KeyOwner, known: readonly PasskeyRow[]) =>
   webauthn().generateRegistrationOptions({
     rpID: hostname,
@@ -73,7 +73,7 @@ const newKeyOptions = ({ hostname }: URL, rpName: string, person: KeyOwner, know
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 
-/** What the library makes of an answer; a text says why it could not be read. */
+/** Returns the library's result, or the error message if the answer could not be read. */
 const verifyAnswer = (
   passkey: Assertion,
   key: OwnedPasskey,
@@ -103,7 +103,7 @@ const verifyAnswer = (
 
 type NewPasskey = Omit<RegistrationResponseJSON, 'clientExtensionResults'>
 
-/** The same of a new key. */
+/** The same for a new key. */
 const verifyNew = (passkey: NewPasskey, challenge: string, { origin, hostname }: URL) =>
   webauthn()
     .verifyRegistrationResponse({
@@ -117,8 +117,8 @@ const verifyNew = (passkey: NewPasskey, challenge: string, { origin, hostname }:
     .catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
 
 /**
- * Questions to passkeys and answers to them. Keys are known by themselves (no name is typed first), and every answer is
- * one of a person whom the device has checked, so one key is both steps. Names and origin are those of PUBLIC_URL.
+ * Passkey challenges and their verification. Keys are discoverable (no login is typed first) and every answer requires
+ * user verification on the device, so one key counts as both steps. RP id and origin come from PUBLIC_URL.
  */
 export const makePasskeys = ({
   sql,
@@ -146,7 +146,7 @@ export const makePasskeys = ({
   }
 
   return {
-    /** A question to any key of this site's that the browser has. */
+    /** Creates a challenge that any of this site's keys in the browser can answer. */
     ask: async (bound_to: Buffer, purpose: 'sign_in' | 'own'): Promise<Record<string, unknown>> => {
       const options = await webauthn().generateAuthenticationOptions({
         rpID: site.hostname,
@@ -157,7 +157,7 @@ export const makePasskeys = ({
       return { ...options }
     },
 
-    /** Whose key has answered rightly; null for anything else. `person_id`: it has to be theirs. */
+    /** Returns the key if its answer is valid, else null. With `person_id`, the key must belong to that person. */
     check: async (
       passkey: Assertion,
       purpose: 'sign_in' | 'own',
@@ -182,7 +182,7 @@ export const makePasskeys = ({
       return key
     },
 
-    /** What the browser needs to make a new key of the person's. */
+    /** Returns the options the browser needs to create a new key for the person. */
     askNew: async (
       bound_to: Buffer,
       person: KeyOwner & { id: string; business_id: string },
@@ -194,7 +194,7 @@ export const makePasskeys = ({
       return { ...options }
     },
 
-    /** What is to be kept of a new key; null when it does not answer the question. */
+    /** Returns what to store of a new key; null if the answer does not match the challenge. */
     checkNew: async (
       passkey: NewPasskey,
       where: Where,

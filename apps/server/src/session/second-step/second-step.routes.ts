@@ -12,7 +12,7 @@ import { asksSecondStep, hasSecondStep, makeSecondStep } from './second-step.ts'
 const REFUSED = 'Ключ доступа не подошёл. Попробуйте ещё раз.'
 const NONE = 'Второй шаг ещё не настроен.'
 
-/** Whether there is a second step, and passing it in a session that was opened without. */
+/** Reads the state of the second step, and passes it in a session that was opened without it. */
 export const secondStepRoutes = (on: On, deps: Deps, passkeys: Passkeys): void => {
   const { sql, clock, settings } = deps
   const steps = makeSecondStep(deps)

@@ -1,17 +1,17 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** What a person has set up. */
+/** The second steps that a person has set up. */
 export interface StepRow {
-  /** Encrypted; null: none in use. */
+  /** The encrypted TOTP key; null if none is in use. */
   sealed: Buffer | null
   pending: Buffer | null
   recovery_left: number
-  /** How many there are. */
+  /** Number of passkeys. */
   passkeys: number
-  /** One of them at least guards the password. */
+  /** Whether at least one passkey is required in addition to the password. */
   guarded: boolean
   password: boolean
-  /** Businesses that may ask a second step of this person. */
+  /** Businesses that may require a second step of this person. */
   desk_of: string[]
 }
 
@@ -39,7 +39,7 @@ export const findStep = async (db: Db, person_id: string): Promise<StepRow> => {
   return row ?? { ...nobody, desk_of: [] }
 }
 
-/** False when a code of this step or of a later one was used already: of two at once one comes through. */
+/** Returns false if a code of this or a later time step was already used: of two at once, only one succeeds. */
 export const useTotpStep = async (db: Db, { person_id, step }: { person_id: string; step: number }) =>
   (
     await db`
@@ -48,7 +48,7 @@ export const useTotpStep = async (db: Db, { person_id, step }: { person_id: stri
     returning person_id`
   ).length > 0
 
-/** False when there is no such code, or it was used. */
+/** Returns false if there is no such code or it was already used. */
 export const useRecoveryCode = async (
   db: Db,
   { person_id, code_hash, now }: { person_id: string; code_hash: Buffer; now: Date },
@@ -60,7 +60,7 @@ export const useRecoveryCode = async (
     returning person_id`
   ).length > 0
 
-/** Keeps a key that is shown to the person; the one in use goes on until this one is proved. */
+/** Stores a key that is being shown to the person; the current key stays in use until the new one is confirmed. */
 export const keepPendingTotp = async (
   db: Db,
   { person_id, pending, now }: { person_id: string; pending: Buffer; now: Date },
@@ -70,7 +70,7 @@ export const keepPendingTotp = async (
     on conflict (person_id) do update set pending = excluded.pending, changed_at = excluded.changed_at`
 }
 
-/** Puts the proved key in use; false when another was shown, or proved, meanwhile. */
+/** Puts the confirmed key in use. Returns false if another key was shown or confirmed meanwhile. */
 export const adoptPendingTotp = async (
   db: Db,
   { person_id, pending, step, now }: { person_id: string; pending: Buffer; step: number; now: Date },
@@ -92,7 +92,7 @@ export const replaceRecoveryCodes = async (
     select ${person_id}, code_hash, ${now} from unnest(${[...hashes]}::bytea[]) as code_hash`
 }
 
-/** Takes the codes of the app away; recovery codes stay with whoever has passkeys. False when there were none. */
+/** Removes the TOTP key; recovery codes stay if the person has passkeys. Returns false if there was no key. */
 export const forgetTotp = async (db: Db, person_id: string): Promise<boolean> => {
   const { sealed, passkeys } = await findStep(db, person_id)
   if (sealed === null) return false
@@ -101,7 +101,7 @@ export const forgetTotp = async (db: Db, person_id: string): Promise<boolean> =>
   return true
 }
 
-/** Takes every second step away; false when there was none. */
+/** Removes every second step. Returns false if there was none. */
 export const forgetSecondStep = async (db: Db, person_id: string): Promise<boolean> => {
   await db`delete from recovery_codes where person_id = ${person_id}`
   await db`update sessions set second_step_at = null where person_id = ${person_id} and ended_at is null`

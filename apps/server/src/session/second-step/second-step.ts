@@ -17,7 +17,7 @@ const NO_APP = 'Подтвердите вход ключом доступа ил
 const FAILURES = 5
 const FAILURES_ADDRESS = 30
 
-/** Who types a code, and from where. */
+/** One attempt to enter a code, and where it came from. */
 export interface StepAttempt {
   person_id: string
   session_id: string | null
@@ -26,15 +26,18 @@ export interface StepAttempt {
   request_id: string
 }
 
-/** Whether a person has anything to pass a second step by. */
+/** Whether the person has any means of passing a second step. */
 export const hasSecondStep = ({ sealed, passkeys }: StepRow): boolean => sealed !== null || passkeys > 0
 
-/** Whether a password alone lets this person in no more. A key that is only another way in asks nothing of it. */
+/**
+ * Whether a password alone is not enough to sign in. A passkey that is only an alternative to the password does not
+ * count.
+ */
 export const asksSecondStep = ({ sealed, guarded }: StepRow): boolean => sealed !== null || guarded
 
 /**
- * Asks for the second step in words of what the person has: `passkey` among the fields, where a key is offered first;
- * `recovery`, where there is no app and a code can only be one of the recovery codes.
+ * Builds the `second_step_needed` refusal for what the person has. Among its fields, `passkey` is set if a key is
+ * offered first, and `recovery` if there is no app, so that the code can only be a recovery code.
  */
 export const stepNeeded = ({ sealed, passkeys }: StepRow): Refusal => {
   const code = sealed === null ? NO_APP : refusalText('second_step_needed')
@@ -48,7 +51,7 @@ export const stepNeeded = ({ sealed, passkeys }: StepRow): Refusal => {
   })
 }
 
-/** Keys of apps and recovery codes: encrypted, hashed, and guessed at only so often. */
+/** TOTP keys and recovery codes: encrypted, hashed, with limited guesses. */
 export const makeSecondStep = ({
   sql,
   clock,
@@ -67,7 +70,7 @@ export const makeSecondStep = ({
   const about = (person_id: string) => `totp ${person_id}`
   const hashOf = (person_id: string, code: string) => recoveryHash(`${person_id}\n${code}`)
 
-  /** `right`, or a Russian sentence. What is right is used up by it. */
+  /** Returns `right` or an error message in Russian. A right code is consumed. */
   const look = async ({ person_id, code }: StepAttempt): Promise<'right' | string> => {
     const typed = typedCode(code)
     const now = clock.now()
@@ -82,7 +85,10 @@ export const makeSecondStep = ({
     return (await useTotpStep(sql, { person_id, step })) ? 'right' : USED
   }
 
-  /** A key that other keys have sealed makes every code look wrong: that is said, and is no guess of the person. */
+  /**
+   * With a TOTP key sealed by other server keys every code would look wrong: throws `unavailable` instead, before a
+   * guess is counted.
+   */
   const refuseSealed = async ({ person_id, code }: StepAttempt): Promise<void> => {
     const typed = typedCode(code)
     if (typed === null || 'recovery' in typed) return
@@ -96,8 +102,8 @@ export const makeSecondStep = ({
   }
 
   /**
-   * Refuses `invalid` with the sentence under `code` when the code is wrong or was used, and `too_often` while guesses
-   * are held back, by person and by address: then even the right one is not looked at.
+   * Throws `invalid` with the message under `code` if the code is wrong or already used, and `too_often` while guesses
+   * are throttled, by person or by address: then even the right code is not checked.
    */
   const check = async (attempt: StepAttempt): Promise<void> => {
     const { person_id, session_id, ip, request_id } = attempt
@@ -113,7 +119,7 @@ export const makeSecondStep = ({
 
   return {
     check,
-    /** Lets whoever needs no second step, or brings the right code, through; `passed` tells which. */
+    /** Passes if the person needs no second step or sends the right code; `passed` tells which. */
     passAtSignIn: async (attempt: Omit<StepAttempt, 'code'> & { code: string | undefined }) => {
       const { code } = attempt
       const row = await findStep(sql, attempt.person_id)
@@ -124,7 +130,7 @@ export const makeSecondStep = ({
     },
     sealTotp: (person_id: string, secret: string): Buffer => seal(secret, about(person_id)),
     openTotp: (person_id: string, sealed: Buffer): string => open(sealed, about(person_id)),
-    /** Fresh recovery codes and what is kept of them. */
+    /** Generates recovery codes and the hashes to store. */
     makeRecovery: (person_id: string): { codes: string[]; hashes: Buffer[] } => {
       const codes = newRecoveryCodes()
       return { codes, hashes: codes.map((code) => hashOf(person_id, code)) }

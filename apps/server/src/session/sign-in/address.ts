@@ -1,4 +1,4 @@
-/** An IPv6 customer has a whole /64 of addresses: they count as one. */
+/** Reduces an IPv6 address to its /64, since one customer has a whole /64; IPv4 stays as it is. */
 export const addressOf = (ip: string): string => {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped

@@ -7,18 +7,21 @@ import { latestStamp } from '../../ports/clock.ts'
 /** How guesses of one kind are limited. */
 export interface GuessLimit {
   kind: string
-  /** Wrong guesses in a window. */
+  /** Wrong guesses allowed in a window. */
   failures: number
   /** Seconds. */
   window: number
-  /** True: every guess beyond waits twice as long as the one before, from 30 s to 1 h. False: until the window ends. */
+  /**
+   * True: exponential back-off, each guess beyond the limit waits twice as long as the one before, from 30 s to 1 h.
+   * False: blocked until the window ends.
+   */
   growing: boolean
 }
 
-/** The kind of guesses at sign-in, by whose account it is. */
+/** The kind of sign-in guesses that are counted per account. */
 export const SIGN_IN_GUESSES = 'sign_in_account'
 
-/** Of a person's present password: whoever asks for it, a guess is a guess and one count holds them all. */
+/** The limit for guesses of a person's current password: all calls that ask for it share one count. */
 export const oldPasswordLimit = ({ PASSWORD_GUESSES }: Pick<Config, 'PASSWORD_GUESSES'>): GuessLimit => ({
   kind: 'old_password',
   failures: PASSWORD_GUESSES,
@@ -26,23 +29,24 @@ export const oldPasswordLimit = ({ PASSWORD_GUESSES }: Pick<Config, 'PASSWORD_GU
   growing: true,
 })
 
-/** A guess that was counted as wrong before it was looked at. */
+/** A guess that was counted as wrong before it was checked. */
 export interface Reserved {
-  /** True when the next guess will be refused, if this one is wrong. */
+  /** True if the next guess will be refused in case this one is wrong. */
   last: boolean
 }
 
 const SHORTEST = 30
 const LONGEST = 3600
 
-/** What a counter is about, unreadable in the database. `key` is the server's seal key. */
+/** Hashes the subject of a counter, so that the database does not reveal it. `key` is the server's seal key. */
 export const guessSubject = (key: string, subject: string): string =>
   createHmac('sha256', key).update(`guess\n${subject}`).digest('base64url')
 
 /**
- * Counts a guess as a wrong one, in one statement and before it is looked at: of a hundred at once only as many get
- * through as the limit allows. Refuses `too_often` with the seconds to wait, and counts nothing then. A count that begins
- * later than now, or holds back for longer than it can, was written by a clock that has been set back: it counts as none.
+ * Counts a guess as wrong, in one statement and before it is checked: of a hundred concurrent guesses only as many get
+ * through as the limit allows. Throws `too_often` with the seconds to wait, counting nothing. A count that starts in
+ * the future, or blocks for longer than the maximum, was written by a clock that has since been set back and is
+ * ignored.
  */
 export const reserveGuess = async (
   db: Db,
@@ -81,7 +85,7 @@ export const reserveGuess = async (
   throw refuse('too_often', { retry_after: Math.min(Math.max(blocked?.seconds ?? 1, 1), LONGEST) })
 }
 
-/** The guess was right: all wrong ones are forgiven. */
+/** After a right guess: resets the count. */
 export const forgetGuesses = async (
   db: Db,
   { kind }: Pick<GuessLimit, 'kind'>,
@@ -90,7 +94,7 @@ export const forgetGuesses = async (
   await db`delete from guess_counters where kind = ${kind} and subject = ${subject}`
 }
 
-/** The guess was right: it alone is given back, as the subject is shared by many people. */
+/** After a right guess: takes back only this one, because many people share the subject. */
 export const giveBackGuess = async (db: Db, limit: GuessLimit, subject: string): Promise<void> => {
   await db`
     update guess_counters set

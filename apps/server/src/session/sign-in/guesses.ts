@@ -3,20 +3,23 @@ import type { Deps } from '../../deps.ts'
 import { addressOf } from './address.ts'
 import { forgetGuesses, type GuessLimit, giveBackGuess, guessSubject, reserveGuess } from './guesses.sql.ts'
 
-/** A guess that two counts hold: what is guessed at, and the address that it comes from. */
+/** A guess counted twice: by what is guessed and by the address it comes from. */
 export interface Guess {
-  /** Whether the next one will be refused, if this one is wrong: by each count. */
+  /** Whether the next guess will be refused in case this one is wrong, by each count. */
   last: { own: boolean; address: boolean }
-  /** What the address alone would have been refused; null: nothing. */
+  /** The refusal that the address count alone would have caused; null if none. */
   held: Refusal | null
-  /** It was right: all wrong ones about the same are forgiven; its address, which many share, gets this one back. */
+  /**
+   * Call if the guess was right: resets the own count, and takes this guess back from the address, which many people
+   * share.
+   */
   forgive: () => Promise<void>
 }
 
 /**
- * Counts a guess as a wrong one before it is looked at. Refuses `too_often` while either count holds it back: then it is
- * not to be looked at, and it says nothing about its address.
- * @param isAtHome whether what is guessed at is known at that address: others' guesses there then hold it back no longer.
+ * Counts a guess as wrong before it is checked. Throws `too_often` while either count blocks it: then it must not be
+ * checked, and the address count is left unchanged.
+ * @param isAtHome whether the subject is known at that address: the address count then does not block it.
  */
 export const makeGuessing =
   ({ sql, secrets }: Pick<Deps, 'sql' | 'secrets'>, limits: { own: GuessLimit; address: GuessLimit }) =>

@@ -18,7 +18,7 @@ const MINUTE = 60_000
 
 const t = useWalls()
 let count = 0
-// Every test begins with a clean address: they all come from 127.0.0.1.
+// Every test begins with a clean address count: all requests come from 127.0.0.1.
 beforeEach(() => t.world.clock.move(2 * MINUTE))
 
 const post = (body: object, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
@@ -136,7 +136,7 @@ test('A14: session ids are unique and 128 bits long', async () => {
     ids.push(...tokens.map((token) => decodeJwt(token).sid))
   }
   expect(new Set(ids).size).toBe(200)
-  // A version's fixed digit would be the same in all of them.
+  // The fixed version digit of a UUID would be the same in all of them.
   expect(new Set(ids.map((id) => String(id)[14])).size).toBeGreaterThan(8)
 })
 
@@ -162,7 +162,7 @@ test('A15: a wrong password and an unknown login get the same answer after the s
     (list) => list.sort((a, b) => a - b)[list.length / 2],
   )
   expect([...bodies]).toEqual(['401 {"error":"Неверный логин или пароль.","code":"bad_credentials"}'])
-  // Without the dummy hash the unknown login would be answered many times sooner.
+  // Without the dummy hash the answer for an unknown login would come much sooner.
   expect(unknown).toBeGreaterThan(known / 2)
   expect(known).toBeGreaterThan(unknown / 2)
 })
@@ -291,7 +291,8 @@ describe('A16: guesses at one account', () => {
   test('whoever has signed in from a held address gets in; a wrong password is told nothing of that', async () => {
     const from = '203.0.113.17'
     const [known, stranger] = [await newcomer(), await newcomer()]
-    // Whose wrong passwords cost less to look at than nobody's; the address has them counted all the same.
+    // Their passwords have the cheap hash, so checks are faster than for unknown logins; the address counts them all
+    // the same.
     const sprayed = await Promise.all(Array.from({ length: 30 }, () => newcomer()))
     expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(200)
     for (const { login } of sprayed) expect((await guess(login, 'x', from)).statusCode).toBe(401)
@@ -304,7 +305,7 @@ describe('A16: guesses at one account', () => {
     }))
     expect(own).toEqual(other)
     expect(own?.statusCode).toBe(429)
-    // Its own guesses count as everywhere: four more, and the right password is not looked at.
+    // The account's own limit still applies: after four more guesses the right password is not checked.
     for (let turn = 0; turn < 4; turn += 1) await guess(known.login, 'x', from)
     expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(429)
     t.world.clock.move(31 * 24 * 60 * MINUTE)
@@ -342,7 +343,7 @@ describe('A16: guesses at one account', () => {
     const flood = attack(() => 'one-account@walls.test')
     expect((await signIn(B.login, PASSWORD, '203.0.113.9')).statusCode).toBe(200)
     expect(looked_at).toBeLessThan(20)
-    // Three are looked at and forty wait.
+    // Three run and forty wait.
     expect([await statusesOf(flood, 401), await statusesOf(flood, 429)]).toEqual([43, 17])
     await crowd.close()
   })

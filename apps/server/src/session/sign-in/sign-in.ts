@@ -17,13 +17,13 @@ const phones = late<typeof import('libphonenumber-js')>('libphonenumber-js')
 export interface Attempt {
   login: string
   password: string
-  /** Of the second step, if it was asked. */
+  /** Code of the second step, if it was requested. */
   code?: string | undefined
   ip: string
   request_id: string
 }
 
-/** How long an address stays one that a person is known to sign in from. */
+/** How long an address counts as known after a person signed in from it. */
 const AT_HOME_MS = 30 * 24 * 3600 * 1000
 /** An id that no row has. */
 const NOBODY = '0'
@@ -33,7 +33,7 @@ interface Login {
   phone: string | null
 }
 
-/** A login in the form it is stored and looked up: an e-mail, or a phone in E.164 (without a country: Uzbekistan's). */
+/** Normalizes a login to its stored form: an e-mail, or a phone in E.164 (without a country code: Uzbekistan's). */
 export const loginOf = (text: string): Login => {
   const login = text.normalize('NFC').trim()
   if (!isStorable(login)) return { email: null, phone: null }
@@ -41,13 +41,14 @@ export const loginOf = (text: string): Login => {
   return { email: null, phone: phones().parsePhoneNumberFromString(login, 'UZ')?.number ?? null }
 }
 
-/** What a login is counted by while nobody knows whose it is. */
+/** What guesses are counted by while the login belongs to no known person. */
 const nameOf = ({ email, phone }: Login, attempt: Attempt): string => email ?? phone ?? attempt.login
 
 /**
- * Checks a login and a password, and answers whose they are. Refuses `bad_credentials`, with the same text and after
- * the same time whether the login exists or not, and `too_often` while guesses are held back: then even the right
- * password is not looked at. Wrong guesses from an address do not hold back whoever has lately signed in from it. Whoever has a second step and brings no code is refused `second_step_needed`.
+ * Checks a login and a password, and returns the person. Throws `bad_credentials`, with the same text and after the
+ * same time whether the login exists or not, and `too_often` while guesses are throttled: then even the right password
+ * is not checked. Wrong guesses from an address do not block a person who has recently signed in from it. Throws
+ * `second_step_needed` if the person has a second step and sends no code.
  */
 export const makeCheckSignIn = (deps: Deps) => {
   const { sql, clock, config } = deps
@@ -57,9 +58,9 @@ export const makeCheckSignIn = (deps: Deps) => {
     own: { kind: SIGN_IN_GUESSES, failures: SIGN_IN_FAILURES, window: 15 * 60, growing: true },
     address: { kind: 'sign_in_address', failures: SIGN_IN_FAILURES_ADDRESS, window: 60, growing: false },
   })
-  // Each check takes a processor and 19 MiB. Guesses that wait here have reserved nothing yet, so a crowd that signs in
-  // from one address at once is not taken for an attack; nor does it keep other addresses waiting, or other people at
-  // its own: a restaurant's Wi-Fi is one address.
+  // Each check takes a processor core and 19 MiB. Waiting attempts have reserved no guess yet, so a crowd signing in
+  // from one address at once is not taken for an attack. It does not delay other addresses, nor other people at its
+  // own: a restaurant's Wi-Fi is one address.
   const gate = makeGate({ running: 3, each: 1000, each_member: 40, waiting: 2000 })
   let check_ms = 0
 
@@ -98,7 +99,7 @@ export const makeCheckSignIn = (deps: Deps) => {
     ] as const)
       if (isLast)
         await writeAudit(sql, { at: now, event: 'sign_in_throttled', person_id, ...where, detail: { by } })
-    // Nobody learns from a refusal at a held address who is known there.
+    // The same refusal for everyone at a blocked address, so that it does not reveal who is known there.
     throw held ?? refuse('bad_credentials')
   }
 
@@ -119,7 +120,7 @@ export const makeCheckSignIn = (deps: Deps) => {
         }),
       )
     } catch (refusal) {
-      // As long as a look at the password takes, or the time would tell who is known at a held address.
+      // Waits as long as a password check takes: otherwise the time would reveal who is known at a blocked address.
       if (isStranger) await pause(check_ms)
       throw refusal
     }

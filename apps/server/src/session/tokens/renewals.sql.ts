@@ -1,10 +1,10 @@
 import type { Sql } from '@podmoga/sql/sql'
 import { endSession } from '../session.sql.ts'
 
-/** How far apart two uses of one renewal token may be: tabs that renew at the same moment. */
+/** How far apart two uses of one renewal token may be: several tabs renew at the same moment. */
 const GRACE_MS = 10_000
 
-/** Whose session was renewed. */
+/** The owner and the session that was renewed. */
 export interface Renewed {
   person_id: string
   subject: string
@@ -15,7 +15,7 @@ interface RenewalRow extends Renewed {
   used_at: Date | null
 }
 
-/** Whose sessions renewal tokens belong to, over or not. */
+/** The owners of renewal tokens, also of ended sessions. */
 export const findRenewals = (
   sql: Sql,
   { token_hashes }: { token_hashes: readonly Buffer[] },
@@ -30,8 +30,9 @@ export const isSubjectKnown = async (sql: Sql, { subject }: { subject: string })
 }
 
 /**
- * Exchanges a renewal token for a fresh one and prolongs its session. Undefined when the token is unknown, its session
- * is over or its person disabled; and when it was used before, longer ago than the grace: that session then ends.
+ * Exchanges a renewal token for a new one and extends its session. Returns undefined if the token is unknown, its
+ * session has ended or its person is disabled. A token used before, longer ago than the grace period, ends the session
+ * and also returns undefined.
  */
 export const rotateRenewal = (
   sql: Sql,
@@ -78,7 +79,7 @@ export const rotateRenewal = (
     return row
   })
 
-/** Ends the sessions that renewal tokens, used or not, belong to. */
+/** Ends the sessions of renewal tokens, used or not. */
 export const endSessionsByRenewals = async (
   sql: Sql,
   ended: { token_hashes: readonly Buffer[]; now: Date; ip: string; request_id: string },

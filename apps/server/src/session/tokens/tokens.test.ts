@@ -77,7 +77,7 @@ const part = (value: unknown): string =>
 
 const now = (): number => Math.floor(world.clock.now().getTime() / 1000)
 
-/** A token signed with the server's own key, whatever it says; a string is taken as the payload's very text. */
+/** Signs any payload with the server's own key; a string is used as the raw payload text. */
 const signed = async (payload: JWTPayload | string, header: object = {}): Promise<string> => {
   const { signing_key } = await loadSecrets(join(world.config.DATA_DIR, 'secrets.json'))
   const key = (await importJWK(signing_key, 'EdDSA')) as CryptoKey
@@ -126,7 +126,7 @@ describe('our own tokens', () => {
           await statusOf(`${part({ alg, kid: signing_key.kid })}.${part(payload)}.${signature}`),
           alg,
         ).toBe(401)
-    // The public key as an HMAC secret: the old confusion of algorithms.
+    // The public key as an HMAC secret: the classic algorithm confusion.
     const hmac = await new SignJWT(payload)
       .setProtectedHeader({ alg: 'HS256', kid: signing_key.kid })
       .sign(Buffer.from(signing_key.x, 'base64url'))
@@ -222,7 +222,7 @@ describe('an outside provider', () => {
       expect(memberships.first_name, kid).toBe('A')
     }
     expect(await statusOf(await world.signIn(walls.A.login))).toBe(200)
-    // Once at the most: what was fetched for an earlier token may do.
+    // Once at most: keys fetched for an earlier token may be reused.
     expect(keys_asked - asked).toBeLessThanOrEqual(1)
   })
 

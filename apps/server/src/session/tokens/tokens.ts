@@ -8,21 +8,24 @@ import type { Secrets } from '../../secrets.ts'
 import { makeLru } from '../session.lru.ts'
 import { makeOutsideKeys } from './outside-keys.ts'
 
-/** Both the issuer and the audience of our own tokens. */
+/** Issuer and audience of our own tokens. */
 const ISSUER = 'podmoga'
 
-/** More than one process has open streams: each asks every two seconds, and one that is forgotten costs a signature's check. */
+/**
+ * More than the open streams of one process: each stream verifies its token every 2 s, and an evicted token costs a
+ * signature check.
+ */
 const CACHED_TOKENS = 20_000
-/** How long an outside token counts as checked. */
+/** How long the verification of an outside token is cached. */
 const OUTSIDE_BELIEVED_MS = 60_000
-/** How far apart the clocks of several servers may be. */
+/** Tolerated clock difference between servers. */
 const ISSUED_AHEAD_MS = 5 * 60_000
 const TOKEN_MAX = 8192
 const SUBJECT_MAX = 255
 
-/** What a token that may be believed says. */
+/** The verified claims of a token. */
 export interface VerifiedToken {
-  /** The token's own name in caches: it does not give the token away. */
+  /** Identifies the token in caches without revealing it. */
   hash: string
   subject: string
   /** null when an outside provider made the token. */
@@ -31,14 +34,14 @@ export interface VerifiedToken {
 }
 
 export interface Tokens {
-  /** Makes an access token that lives ACCESS_TOKEN_SECONDS. */
+  /** Issues an access token that is valid for ACCESS_TOKEN_SECONDS. */
   issue: (bearer: { subject: string; session_id: string }) => Promise<string>
   /**
-   * Checks a token of ours or of the outside provider. Refuses `token_expired` or `unauthorized`, and `unavailable`
-   * when the outside provider's keys cannot be fetched.
+   * Verifies a token of ours or of the outside provider. Throws `token_expired` or `unauthorized`, and `unavailable` if
+   * the outside provider's keys cannot be fetched.
    */
   verify: (token: string) => Promise<VerifiedToken>
-  /** The public half, as `/.well-known/jwks.json` shows it. */
+  /** The public key, as served at `/.well-known/jwks.json`. */
   jwks: { keys: Record<string, string>[] }
 }
 
@@ -47,7 +50,7 @@ interface Trust {
   audience?: string | undefined
   algorithms: string[]
   key: JWTVerifyGetKey
-  /** Whether `sid` names a session of ours. */
+  /** Whether `sid` is the id of one of our sessions. */
   own: boolean
 }
 
@@ -73,7 +76,7 @@ const kidOf = (token: string): unknown => {
   }
 }
 
-// The last letter of base64url may carry bits that mean nothing: one signature would then have several spellings.
+// The last character of base64url may carry unused bits, so one signature would have several valid spellings.
 const isCanonical = (token: string): boolean => {
   const signature = token.slice(token.lastIndexOf('.') + 1)
   return Buffer.from(signature, 'base64url').toString('base64url') === signature
@@ -94,7 +97,7 @@ const isSubject = (subject: unknown): subject is string =>
   subject.isWellFormed() &&
   !subject.includes('\u0000')
 
-/** Signs and checks access tokens. */
+/** Issues and verifies access tokens. */
 export const makeTokens = async (parts: {
   config: Config
   secrets: Secrets
@@ -134,7 +137,7 @@ export const makeTokens = async (parts: {
       throw refusalFor(error)
     }
     const { sub, exp, sid, iat } = payload
-    // JSON's 1e400 is a number too: Infinity. No date lies beyond 8.64e12 seconds.
+    // JSON's 1e400 parses as the number Infinity. No Date lies beyond 8.64e12 seconds.
     if (typeof exp !== 'number' || !(exp < 8.64e12) || !isSubject(sub)) throw refuse('unauthorized')
     if (trust.own && !(typeof sid === 'string' && isUuid(sid))) throw refuse('unauthorized')
     return {
@@ -144,7 +147,7 @@ export const makeTokens = async (parts: {
         session_id: trust.own ? String(sid) : null,
         expires_at: new Date(exp * 1000),
       },
-      // Our key stays; another's may be withdrawn at any time.
+      // Our own key never changes; an outside key may be withdrawn at any time.
       until: trust.own ? Number.POSITIVE_INFINITY : clock.steady().getTime() + OUTSIDE_BELIEVED_MS,
       issued_at: trust.own && typeof iat === 'number' ? iat * 1000 : 0,
     }
@@ -172,7 +175,7 @@ export const makeTokens = async (parts: {
         verified.set(token_hash, known)
       }
       const now = clock.now()
-      // Made by a clock that has been set back since, it would live for as long as that was: another is soon renewed.
+      // A token issued by a clock that has since been set back would live too long: the client renews it.
       if (known.token.expires_at <= now || known.issued_at > now.getTime() + ISSUED_AHEAD_MS) {
         verified.delete(token_hash)
         throw refuse('token_expired')
