@@ -4,7 +4,7 @@ import { lockVersion } from './groups/groups.sql.ts'
 import { listVersionRows } from './levels/levels.sql.ts'
 import { keepVersions } from './levels/versions.ts'
 
-/** Groups of restaurants whose tickets fall to a group of agents, and those that have deadlines of their own. */
+/** Restaurant groups that agent groups and service-level targets refer to. */
 export const groupNames: RestaurantGroupNames = {
   list: async (db, business_id) => {
     const agents = await db<{ group: string; name: string }[]>`
@@ -31,7 +31,7 @@ export const groupNames: RestaurantGroupNames = {
       !last.targets.some(({ restaurant_groups }) => restaurant_groups?.includes(from))
     )
       return
-    // A deadline of the past was of the name it had: only what holds from now on says the new one.
+    // Past versions keep the old name; a new version, valid from now on, gets the new one.
     const targets = last.targets.map(({ restaurant_groups, ...target }) =>
       restaurant_groups === undefined
         ? target

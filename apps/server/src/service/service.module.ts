@@ -18,11 +18,11 @@ export { holdActs } from './macros/macros.routes.ts'
 interface Needs {
   levels: ReturnType<typeof keepLevels>
   performActs: PerformActs
-  /** The tickets of an incident have got its answer. */
+  /** Called once the answer of an incident has been sent to its tickets. */
   onIncidentAnswered: HeldActsEnd
 }
 
-/** How support works: what it owes and by when, and what is done at once. */
+/** How support works: service levels, agent groups and macros. */
 export const service: Module<Needs> = {
   name: 'service',
   tables: [

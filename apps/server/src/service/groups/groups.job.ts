@@ -18,17 +18,17 @@ import {
 } from './work.sql.ts'
 
 const TICK_MS = 1000
-/** Who changes a role or disables somebody wakes it; a directory does not. */
+/** The job is woken when a role changes or a person is disabled, except by directory sync, hence the interval. */
 const GONE_MS = 60_000
-/** Tickets of who is gone that are given back within one run. */
+/** Maximum number of tickets of former agents unassigned per run. */
 const GONE_MOST = 1000
-/** Tickets of a business that are given within one run. */
+/** Maximum number of tickets assigned per run. */
 const PORTION = 50
 const CALENDARS_KEPT = 1000
 
 const calendars = new Map<string, Calendar>()
 
-/** Whether a schedule works at this moment. */
+/** Returns whether a moment is within the hours of a schedule. */
 const isOpen = (zone: string, week: readonly string[], at: number): boolean => {
   const key = `${zone} ${week.join(';')}`
   const known = calendars.get(key) ?? makeCalendar({ shifts: [{ zone, week: [...week] }], days_off: [] })
@@ -38,8 +38,8 @@ const isOpen = (zone: string, week: readonly string[], at: number): boolean => {
 }
 
 /**
- * What somebody's presence comes to by itself; null: nothing changes. Nobody who has signed out everywhere is at work; a
- * schedule speaks when a shift begins and when it ends, and in between the person's own word holds.
+ * Returns an automatic change of a person's presence; null: none. A person without a session is off. A schedule sets the
+ * presence when a shift begins and ends; in between the person's own choice holds.
  */
 export const presenceOf = (
   { state, zone, week, is_scheduled, is_signed_in }: Omit<WatchedRow, 'person_id'>,
@@ -47,14 +47,14 @@ export const presenceOf = (
 ): { state: WatchedRow['state']; is_scheduled?: boolean } | null => {
   const open = zone === null || week === null ? null : isOpen(zone, week, at)
   if (open !== null && open !== is_scheduled) {
-    // Whoever is to begin and is not there yet begins with their sign-in.
+    // The shift of a person who is not signed in begins when they sign in.
     if (open && !is_signed_in) return state === 'off' ? null : { state: 'off' }
     return { state: open ? 'work' : 'off', is_scheduled: open }
   }
   return !is_signed_in && state !== 'off' ? { state: 'off' } : null
 }
 
-/** Who is at work, what goes back when somebody leaves, and who is given what comes. */
+/** Updates agents' presence, unassigns tickets of agents who leave, and assigns new tickets. */
 export const groupJobs = ({ sql, clock, background }: Deps, performActs: PerformActs): Jobs => {
   const watch = async (): Promise<void> => {
     const now = clock.now()
@@ -63,7 +63,7 @@ export const groupJobs = ({ sql, clock, background }: Deps, performActs: Perform
       if (next !== null) await writeState(sql, { person_id, now, ...next })
     }
   }
-  /** By the product itself. */
+  /** Assigns a ticket, or unassigns it (`to` null), on behalf of the system. */
   const assign = (
     tx: Parameters<PerformActs>[0],
     of: { id: string; business_id: string },

@@ -20,11 +20,11 @@ import {
   writeState,
 } from './groups.sql.ts'
 
-/** One group, as the journal says it. */
+/** Describes a group for the audit journal. */
 const wordsOf = ({ name, member_ids, way, most }: calls.Group): string =>
   `${name}: ${member_ids.length} чел., ${way === 'turn' ? 'по очереди' : 'у кого меньше'}${most === null ? '' : `, до ${most}`}`
 
-/** Refuses what names something that the business does not have. */
+/** Throws if a group refers to something that the business does not have. */
 const check = (
   groups: readonly calls.Group[],
   known: { groups: readonly GroupRow[]; agents: ReadonlySet<string>; restaurants: ReadonlySet<string> },
@@ -44,7 +44,7 @@ const check = (
   }
 }
 
-/** To whom tickets fall, as an administrator says; and who is at work, as each says of themselves. */
+/** Routes of agent groups, edited by an administrator, and of each agent's own presence and schedule. */
 export const groupRoutes = (on: On, { sql, clock, background }: Deps): void => {
   const answerOf = async (who: DeskMember | PeopleManager, business_id: string) => ({
     groups: await listGroupRows(sql, business_id),

@@ -5,12 +5,12 @@ const NAME = (db: Db) => db`coalesce(nullif(concat_ws(' ', a.first_name, a.last_
 
 export type GroupRow = Group & { id: string }
 
-/** Whoever answers for tickets of the business. */
+/** SQL: the agents of the business. */
 const AGENTS = (db: Db, business_id: string) => db`
   select d.person_id from desk_members d join people a on a.id = d.person_id
   where d.business_id = ${business_id} and d.role = 'agent' and a.disabled_at is null`
 
-/** The groups of a business in their order. Of their members, those who are agents now: the others are so again with them. */
+/** Lists the groups of a business in order, with the members who are agents now. Others stay stored and may return. */
 export const listGroupRows = (db: Db, business_id: string): Promise<GroupRow[]> => db`
   select g.id, g.name, g.restaurant_ids::text[] as restaurant_ids, g.restaurant_groups, g.categories, g.way, g.most,
     array(select person_id::text from agent_group_members
@@ -23,7 +23,7 @@ export interface AgentRow {
   state: PresenceState
 }
 
-/** Whoever answers for tickets of the business, by name, and whether they are at work. */
+/** Lists the agents of the business by name, with their presence. */
 export const listAgentRows = (db: Db, business_id: string): Promise<AgentRow[]> => db`
   select a.id, ${NAME(db)} as name, coalesce(p.state, 'off') as state
   from people a left join agent_presence p on p.person_id = a.id
@@ -48,7 +48,7 @@ export const findVersion = async (db: Db, business_id: string): Promise<string> 
   return row?.version ?? '0'
 }
 
-/** Locks the groups of a business for a change, and answers the version that stands. */
+/** Locks the groups of a business for a change. Returns the current version. */
 export const lockVersion = async (tx: TransactionSql, business_id: string): Promise<string> => {
   await tx`
     insert into agent_group_sets (business_id, version) values (${business_id}, 0) on conflict do nothing`
@@ -58,8 +58,8 @@ export const lockVersion = async (tx: TransactionSql, business_id: string): Prom
 }
 
 /**
- * Replaces the groups of a business, which the caller has locked; those without an id are new. Members who are no agents
- * just now stay: nobody was shown them.
+ * Replaces the groups of a business, which the caller has locked; those without an id are new. Members who are not agents
+ * at the moment stay, since the editor did not see them.
  */
 export const replaceGroups = async (
   tx: TransactionSql,
@@ -82,7 +82,7 @@ export const replaceGroups = async (
               restaurant_groups = ${restaurant_groups}::text[],
               categories = ${categories}::text[], way = ${way}, most = ${most}
             where id = ${group.id} and business_id = ${business_id} returning id`
-    // Somebody else has removed it: what the version would have told.
+    // The group does not exist; the caller's version check excludes this.
     if (row === undefined) continue
     await tx`
       delete from agent_group_members where group_id = ${row.id} and person_id <> all(${member_ids}::bigint[])
@@ -107,7 +107,7 @@ export const findPresence = async (db: Db, person_id: string): Promise<PresenceR
   return row
 }
 
-/** What somebody is from now on; `is_scheduled` where it is their schedule that says so. */
+/** Sets a person's presence from now on. `is_scheduled`: whether their schedule has a shift now, if it caused the change. */
 export const writeState = async (
   db: Db,
   presence: { person_id: string; state: PresenceState; now: Date; is_scheduled?: boolean },
@@ -121,7 +121,7 @@ export const writeState = async (
       is_scheduled = coalesce(${presence.is_scheduled ?? null}::boolean, p.is_scheduled)`
 }
 
-/** A schedule of null: none. What it says is looked at anew. */
+/** Sets a person's schedule; null: none. Resets `is_scheduled`, so that the next run applies the new schedule. */
 export const writeSchedule = async (
   db: Db,
   {

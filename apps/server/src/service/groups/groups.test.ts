@@ -70,13 +70,13 @@ test('work goes to who is at work: in turn, up to the limit; away gets none and 
   await be(t.agent.call, 'away')
   await answer(t.agent, tickets[0] ?? '', 'Готово', { close: 'true' })
   await answer(t.agent, tickets[1] ?? '', 'Готово', { close: 'true' })
-  // Whoever is away has room for one more, and the colleague gets it.
+  // The agent who is away is below the limit, but the colleague gets the ticket.
   await expectOwner(full, other)
   expect(await ownerOf(tickets[2] ?? '')).toBe(me)
   const log = await t.agent.call(listLog, { params: { ticketId: full } })
   expect(log.results[0]).toMatchObject({ act: 'assigned', person_name: null, from: null, to: 'Мадина' })
 
-  // Who leaves gives back what waits, and the least loaded of those at work has it.
+  // Waiting tickets of an agent who leaves go to the least loaded agent at work.
   await save([{ member_ids: [me, other] }])
   await be(two.colleague.call, 'off')
   await expectOwner(full, null)
@@ -103,7 +103,7 @@ test('a restaurant and a category fall to their group, the first that fits; a si
   await expect
     .poll(async () => (await two.admin(getGroups, {})).agents.find(({ id }) => id === other)?.state)
     .toBe('off')
-  // What a colleague took over in between is not taken from him.
+  // A ticket that a colleague has taken over meanwhile stays theirs.
   expect(await ownerOf(there.id)).toBe(me)
 })
 
@@ -146,7 +146,7 @@ test('what waits for a group that is full, or of which nobody is at work, stands
   await settled()
   await settled()
   await writeTicket(t.A12)
-  // Only the first group that fits counts, though the last one would take them all.
+  // Only the first matching group counts, although the last one would take all tickets.
   await expect.poll(() => listFree(t.world.sql, 1)).toEqual([])
 })
 

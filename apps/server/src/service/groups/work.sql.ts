@@ -7,11 +7,11 @@ export interface WatchedRow {
   zone: string | null
   week: string[] | null
   is_scheduled: boolean | null
-  /** Somebody of that name is signed in. */
+  /** Whether the person has a session. */
   is_signed_in: boolean
 }
 
-/** Whoever's presence may change by itself: who is not off, and who has a schedule. */
+/** Lists people whose presence may change automatically: those who are not off, and those with a schedule. */
 export const listWatched = (db: Db, now: Date): Promise<WatchedRow[]> => db`
   select p.person_id, p.state, p.zone, p.week, p.is_scheduled,
     exists (
@@ -20,14 +20,14 @@ export const listWatched = (db: Db, now: Date): Promise<WatchedRow[]> => db`
     ) as is_signed_in
   from agent_presence p where p.state <> 'off' or p.week is not null order by p.person_id`
 
-/** Those who have left and whose tickets have not gone back. */
+/** Lists people who have left and whose tickets have not been unassigned yet. */
 export const listLeft = async (db: Db): Promise<string[]> => {
   const rows = await db<{ person_id: string }[]>`
     select person_id from agent_presence where not is_returned order by person_id`
   return rows.map(({ person_id }) => person_id)
 }
 
-/** Whoever has said something of this person's leaving before is waited for; false: it is done, or they are back. */
+/** Marks the tickets of a person who has left as unassigned. Returns false if that was already done or the person is back. */
 export const takeLeft = async (tx: TransactionSql, person_id: string): Promise<boolean> => {
   const rows = await tx`
     update agent_presence set is_returned = true where person_id = ${person_id} and not is_returned and state = 'off'
@@ -43,7 +43,7 @@ const FITS = (db: Db) => db`
       select from restaurants r where r.id = t.restaurant_id and r.groups && g.restaurant_groups))
   and (g.categories = '{}' or t.category = any(g.categories)) end`
 
-/** What waits for an answer of this person and falls to a group of theirs. */
+/** Lists tickets that wait for an answer of this person and match a group of theirs. */
 export const listWaitingOf = (
   db: Db,
   person_id: string,
@@ -55,7 +55,7 @@ export const listWaitingOf = (
       where g.business_id = t.business_id and m.person_id = ${person_id} and ${FITS(db)})
   order by t.id`
 
-/** Open tickets of those who answer for tickets of the business no longer: nobody sees them as theirs, nobody is called. */
+/** Lists open tickets assigned to people who are no longer agents of the business: nobody would answer them. */
 export const listOfGone = (
   db: Db,
   limit: number,
@@ -66,7 +66,7 @@ export const listOfGone = (
     where d.person_id = t.assignee_id and d.business_id = t.business_id and d.role = 'agent')
   order by t.id limit ${limit}`
 
-/** Whoever of a group may be given one more: at work, answers for its business, and has room. */
+/** SQL: members of group `g` who may get one more ticket: at work, agents of its business, and below the limit. */
 const ROOMY = (db: Db) => db`
   from agent_group_members m
     join agent_presence p on p.person_id = m.person_id and p.state = 'work'
@@ -78,8 +78,8 @@ const ROOMY = (db: Db) => db`
   where m.group_id = g.id and (g.most is null or load.mine < g.most)`
 
 /**
- * What is nobody's and whose group has somebody to give it to, the longest waiting first: what waits for a group that is full
- * or away stands in nobody else's way.
+ * Lists unassigned tickets whose group has an available agent, longest waiting first. Tickets of a group without one are left
+ * out, so that they do not block others.
  */
 export const listFree = (db: Db, limit: number): Promise<{ id: string; business_id: string }[]> => db`
   with open as materialized (select g.id, g.business_id from agent_groups g where exists (select ${ROOMY(db)}))
@@ -93,12 +93,12 @@ export const listFree = (db: Db, limit: number): Promise<{ id: string; business_
     order by t.waiting_since, t.id limit ${limit}
   ) t order by t.waiting_since, t.id`
 
-/** One server gives a business's tickets at a time. */
+/** Lets one server at a time assign tickets of a business. */
 export const lockGiving = async (tx: TransactionSql, business_id: string): Promise<void> => {
   await tx`select pg_advisory_xact_lock(hashtextextended('agent_groups', ${business_id}::bigint))`
 }
 
-/** The group that a ticket of nobody falls to: the first that fits; locks the ticket. */
+/** Locks an unassigned ticket. Returns the first group that it matches; undefined if none, or if it is not free. */
 export const findGroupOf = async (
   tx: TransactionSql,
   ticket_id: string,
@@ -113,7 +113,7 @@ export const findGroupOf = async (
   return row
 }
 
-/** Whose turn it is in a group: of those at work who have room. */
+/** Returns the agent of a group to whom the next ticket goes; undefined if nobody is available. */
 export const findNextAgent = async (
   tx: TransactionSql,
   { id, way }: { id: string; way: 'turn' | 'load' },

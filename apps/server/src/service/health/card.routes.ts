@@ -8,7 +8,7 @@ import { findCardRow, findNote, listCardDevices, listManagers, writeNote } from 
 import { repeatsOf } from './health.answers.ts'
 import { listRepeats } from './health.sql.ts'
 
-/** A restaurant as the agents who answer it see it, and what they tell one another of it. */
+/** Routes of a restaurant's page for the agents who serve it, with the note that they share. */
 export const cardRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.getRestaurantCard, async ({ who, params }) => {
     const restaurant_id = rowId(params.restaurantId)

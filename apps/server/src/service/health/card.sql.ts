@@ -4,7 +4,7 @@ const MANAGERS = 20
 const DAY_MS = 24 * 3_600_000
 const RECENT_MS = 90 * DAY_MS
 
-/** Where an agent looks: a restaurant of a business that they answer. */
+/** A restaurant, limited to businesses that the agent serves. */
 export interface CardScope {
   business_ids: readonly string[]
   restaurant_id: string
@@ -80,7 +80,7 @@ export const findNote = async (db: Db, restaurant_id: string): Promise<NoteRow> 
   return row ?? NONE
 }
 
-/** Writes the note over the one of this version; undefined when that is not the last one any more. */
+/** Replaces the note of this version. Returns the new version; undefined if the note has changed meanwhile. */
 export const writeNote = async (
   db: Db,
   note: {

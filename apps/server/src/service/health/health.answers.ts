@@ -1,7 +1,7 @@
 import { categoryName, topicName } from '@podmoga/contract/fields/choices'
 import type { listRepeats } from './health.sql.ts'
 
-/** What repeats, in the words of whoever wrote it last. */
+/** Converts rows of repeated topics to the API's answer. */
 export const repeatsOf = (rows: Awaited<ReturnType<typeof listRepeats>>) =>
   rows.map(({ category, topic, topic_name, tickets, before }) => ({
     about: topic_name ?? topicName(category, topic) ?? categoryName(category),

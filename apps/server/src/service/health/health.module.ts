@@ -5,10 +5,10 @@ import { cardRoutes } from './card.routes.ts'
 import { repeatsOf } from './health.answers.ts'
 import { countWeeks, findRestaurantRow, listAbsent, listRepeats, listUnread } from './health.sql.ts'
 
-/** Fewer whole weeks than these say nothing of what is usual. */
+/** Minimum number of whole weeks to compute the usual number of tickets from. */
 const USUAL_WEEKS = 4
 
-/** The middle of these numbers; null where there are too few. */
+/** Returns the median; null if there are too few numbers. */
 const medianOf = (numbers: readonly number[]): number | null => {
   if (numbers.length < USUAL_WEEKS) return null
   const sorted = numbers.toSorted((one, other) => one - other)
@@ -16,7 +16,7 @@ const medianOf = (numbers: readonly number[]): number | null => {
   return ((sorted[Math.floor(at)] ?? 0) + (sorted[Math.ceil(at)] ?? 0)) / 2
 }
 
-/** How a restaurant is doing, for whoever manages it: all of it is read when asked. Its page for agents keeps their note. */
+/** A restaurant's statistics for its manager, computed on request; and its page for agents, with their shared note. */
 export const health: Module = {
   name: 'service/health',
   tables: ['restaurant_notes'],

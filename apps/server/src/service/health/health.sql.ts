@@ -13,7 +13,7 @@ export interface RestaurantRow {
   timezone: string
 }
 
-/** A restaurant within reach; `restaurant_ids` null: any of the business. */
+/** Finds a restaurant within the caller's scope. `restaurant_ids` null: any of the business. */
 export const findRestaurantRow = async (
   db: Db,
   asked: { business_id: string; restaurant_ids: readonly string[] | null; restaurant_id: string },
@@ -25,13 +25,13 @@ export const findRestaurantRow = async (
   return row
 }
 
-/** The tickets of a restaurant that were written since then: whatever was, was spoken in since. */
+/** SQL: tickets of a restaurant created since then. Their last message is not older, which lets the index be used. */
 const written = (db: Db, restaurant_id: string, since: Date) => db`
   select t.created_at, t.category, t.topic, t.topic_name from tickets t
   where t.restaurant_id = ${restaurant_id} and t.status in ('awaiting_response', 'processed')
     and t.last_message_at >= ${since} and t.created_at >= ${since}`
 
-/** Tickets in each of nine weeks, empty ones too. `is_known`: the restaurant was there, or had written before. */
+/** Counts tickets in each of nine weeks, empty ones too. `is_known`: the restaurant existed or had tickets by then. */
 export const countWeeks = (
   db: Db,
   { id, timezone, now }: RestaurantRow & { now: Date },
@@ -65,7 +65,7 @@ export const listRepeats = (
     order by tickets desc, before, category, topic limit 5`
 }
 
-/** Tickets that support has answered last and whose author has not read it. */
+/** Lists tickets whose last message is support's and has not been read by the author. */
 export const listUnread = (
   db: Db,
   { restaurant_id, now }: { restaurant_id: string; now: Date },
@@ -79,7 +79,7 @@ export const listUnread = (
       where u.person_id = t.author_id and u.restaurant_id = ${restaurant_id} and u.ticket_id = t.id)
   order by t.last_message_at, t.id limit ${SHOWN}`
 
-/** Who belongs to a restaurant and has no session on record. */
+/** Lists members of a restaurant who have never signed in. */
 export const listAbsent = (
   db: Db,
   restaurant_id: string,

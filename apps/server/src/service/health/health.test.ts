@@ -43,7 +43,7 @@ test('a manager sees weeks against their own past, what repeats, what nobody rea
   expect(seen.weeks.map(({ tickets }) => tickets).slice(-5)).toEqual([1, 2, 3, 4, 1])
   expect(seen.weeks).toHaveLength(9)
   expect(seen.usual).toBe(2.5)
-  // Ten in 28 days: the four of the newest week, and of the other weeks what is not older.
+  // The tickets of the last 28 days and of the 28 days before make eleven together.
   expect(seen.repeats).toMatchObject([{ about: 'Касса' }])
   const [repeat] = seen.repeats
   expect((repeat?.tickets ?? 0) + (repeat?.before ?? 0)).toBe(11)

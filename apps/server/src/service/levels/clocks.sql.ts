@@ -3,19 +3,19 @@ import type { TakeAlong } from '../../module.ts'
 import type { Due } from './levels.rules.ts'
 import { BASIS } from './levels.sql.ts'
 
-/** What is kept of a ticket's clock. */
+/** A ticket's clock to be stored. */
 export interface ClockDraft {
   ticket_id: string
   basis: string
   due: Due | null
-  /** When the next of «soon» and «late» is to be told; null: neither. */
+  /** When the next «soon» or «late» event is due; null: none. */
   tell_at: number | null
 }
 
 const timeOf = (ms: number | null | undefined): string | null =>
   ms == null ? null : new Date(ms).toISOString()
 
-/** Writes clocks down; answers those that are others than before. Whether a ticket is open is the trigger's word. */
+/** Stores clocks. Returns the tickets whose clock has changed. `is_open` is maintained by a trigger. */
 export const keepClocks = async (tx: TransactionSql, drafts: readonly ClockDraft[]): Promise<string[]> => {
   const rows = drafts.map(({ ticket_id, basis, due, tell_at }) => ({
     ticket_id,
@@ -52,7 +52,7 @@ export const keepClocks = async (tx: TransactionSql, drafts: readonly ClockDraft
 
 export type Level = 'set' | 'soon' | 'late'
 
-/** Notes that the desk is to be told; what it has not been told yet is told with the newest word. */
+/** Queues level events for the desk. An event still in the queue gets the newest level. */
 export const addNews = async (
   tx: TransactionSql,
   news: readonly { ticket_id: string; level: Level }[],
@@ -74,7 +74,7 @@ export interface NewsRow {
   late_at: string | null
 }
 
-/** Takes news that nobody else is just telling. */
+/** Dequeues level events that no other server is publishing. */
 export const takeNews = (tx: TransactionSql, limit: number): Promise<NewsRow[]> => tx`
   with taken as (
     delete from service_news where ticket_id = any(array(
@@ -84,7 +84,7 @@ export const takeNews = (tx: TransactionSql, limit: number): Promise<NewsRow[]> 
   select n.ticket_id, n.level, c.kind, c.due_at, c.soon_at, c.late_at
   from taken n join ticket_clocks c on c.ticket_id = n.ticket_id where c.is_open order by n.ticket_id`
 
-/** Businesses with events that no clock knows of, with open tickets that a new version has not counted, or with other restaurants in a group. */
+/** Lists businesses with uncounted events, open tickets not yet counted by a new version, or changed restaurant groups. */
 export const listBehind = async (db: Db): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select b.id from businesses b left join service_cursors k on k.business_id = b.id
@@ -101,11 +101,11 @@ export const listBehind = async (db: Db): Promise<string[]> => {
 export interface Cursor {
   seen: string
   version_id: string | null
-  /** The last of the open tickets that the version has counted; null: it is through. */
+  /** The last open ticket that has been counted by the version; null: all have. */
   walked_to: string | null
 }
 
-// The cursor and what is counted behind it are lost together by a crash, and counted again: no commit waits for the disk.
+// A crash loses the cursor together with the counts behind it, and they are redone: the commit does not wait for the disk.
 const findCursor = async (tx: TransactionSql, business_id: string): Promise<Cursor | undefined> => {
   const [row] = await tx<Cursor[]>`
     select seen, version_id, walked_to, set_config('synchronous_commit', 'off', true)
@@ -113,7 +113,7 @@ const findCursor = async (tx: TransactionSql, business_id: string): Promise<Curs
   return row
 }
 
-/** One server counts a business at a time. */
+/** Locks the cursor, so that one server counts a business at a time. */
 export const lockCursor = async (tx: TransactionSql, business_id: string): Promise<Cursor> => {
   const known = await findCursor(tx, business_id)
   if (known !== undefined) return known
@@ -133,8 +133,8 @@ export const moveCursor = async (tx: TransactionSql, business_id: string, to: Cu
 }
 
 /**
- * Which tickets the next events are about, and the last of those events. `ids_beside_asking`: without those of which they
- * only say that the restaurant has written once more, which adds to no figure until somebody answers.
+ * Returns the tickets of the next events, and the last of those events. `ids_beside_asking` leaves out tickets whose only
+ * events are further messages of the restaurant, which change no figure until support answers.
  */
 export const listNews = async (
   tx: TransactionSql,
@@ -144,7 +144,7 @@ export const listNews = async (
     select e.id, e.ticket_id, e.kind, coalesce(not m.from_support and m.position > 1, false) as is_asking
     from ticket_events e left join messages m on m.id = e.message_id
     where e.business_id = ${where.business_id} and e.id > ${where.after} order by e.id limit ${where.limit}`
-  // What the clocks themselves have told, and notes, change none.
+  // The clocks' own events, and notes, change no clock.
   const news = rows.filter(({ kind }) => kind !== 'level' && kind !== 'note')
   const idsOf = (some: typeof news) => [...new Set(some.map(({ ticket_id }) => ticket_id))]
   return {
@@ -155,7 +155,7 @@ export const listNews = async (
   }
 }
 
-/** The next open tickets of a business after one of them. */
+/** Returns the next page of open tickets of a business. */
 export const listOpenIds = async (
   tx: TransactionSql,
   where: { business_id: string; after: string; limit: number },
@@ -168,8 +168,8 @@ export const listOpenIds = async (
 }
 
 /**
- * Takes clocks of which «soon» or «late» has come, of tickets that still say what they were counted from. Who is late
- * already is not told that it is soon.
+ * Queues «soon» and «late» events that are due, of tickets that have not changed since their clock was counted (`basis`).
+ * A ticket that is already late gets no «soon» event. Returns how many events.
  */
 export const takeDue = (sql: Sql, { now, limit }: { now: Date; limit: number }): Promise<number> =>
   sql.begin(async (tx) => {
@@ -187,7 +187,7 @@ export const takeDue = (sql: Sql, { now, limit }: { now: Date; limit: number }):
     return rows.length
   })
 
-/** Takes the clocks of tickets that go; they name no files. */
+/** Deletes the clocks of tickets that are being erased. They refer to no files. */
 export const takeClocks: TakeAlong = async (tx, ticket_ids) => {
   await tx`delete from ticket_clocks where ticket_id = any(${[...ticket_ids]}::bigint[])`
   return []

@@ -20,17 +20,17 @@ import { levelsOf, nearest, type Version } from './levels.rules.ts'
 import { listCounted } from './levels.sql.ts'
 import { keepVersions, versionsOf } from './versions.ts'
 
-/** Tickets, or events, of one transaction. */
+/** Maximum number of tickets, or of events, per transaction. */
 const PORTION = 200
 /**
- * What happens within this time is counted together: a burst of replies shares the database with one count. Where much
- * happens it is longer: a count costs little more for fifty tickets than for one.
+ * Events are batched for this time, so that a burst of replies causes one count. Under load the time grows: counting fifty
+ * tickets costs little more than counting one.
  */
 const PACE = { least_ms: 500, most_ms: 2000, times: 4, each_ms: 100 }
 const TELL_MS = 1000
 const BEHIND_MS = 15_000
 
-/** Writes an event that only the desk hears, in the transaction of what it tells of. */
+/** Writes an event for the desk only, in the transaction of the change. */
 export type TellDesk = (
   tx: TransactionSql,
   event: { ticket_id: string; now: Date; data: DeskEventData<'level'> },
@@ -50,7 +50,7 @@ const wordOf = ({ ticket_id, level, kind, due_at, soon_at, late_at }: NewsRow): 
         },
 })
 
-/** Counts tickets and writes their clocks down; those that are others than before become news: how many. */
+/** Computes and stores the clocks of tickets, and queues an event for each that has changed. Returns how many. */
 const count = async (
   tx: TransactionSql,
   ids: readonly string[],
@@ -72,11 +72,11 @@ const count = async (
 }
 
 /**
- * Keeps the clocks of open tickets: counts those that events speak of, and all of a business's when its targets or hours
- * are others; tells the desk of what is due soon and what is late. No request waits for any of it.
+ * Keeps the clocks of open tickets: recounts tickets that have events, and all open tickets of a business when its targets or
+ * hours change; notifies the desk of what is due soon and what is late. No request waits for any of it.
  *
- * What requests and this lock in different orders is never held together: clocks are written in one transaction, and what
- * is to be told of them, which waits for the business's turn, in another.
+ * To avoid deadlocks with requests, which lock in another order, clocks are written in one transaction, and their events,
+ * which need the lock of the business's events, are published in another.
  */
 export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
   const { sql, clock, log, background, settings } = deps
@@ -88,7 +88,7 @@ export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
       const version_id = rows.at(-1)?.id ?? null
       const versions = versionsOf(rows)
       const news = await listNews(tx, { business_id, after: cursor.seen, limit: PORTION })
-      // A new version counts all that is open, from the first.
+      // A new version recounts all open tickets from the first.
       const from = cursor.version_id === version_id ? cursor.walked_to : '0'
       const walked = from === null ? [] : await listOpenIds(tx, { business_id, after: from, limit: PORTION })
       const is_through = walked.length < PORTION
@@ -136,7 +136,7 @@ export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
       caller: 'service levels',
       idle,
       run: async () => {
-        // In portions, and not for ever: whatever is left comes with the next tick.
+        // A bounded number of batches; the rest is left to the next tick.
         for (let portion = 0; portion < 5; portion += 1)
           if ((await takeDue(sql, { now: clock.now(), limit: PORTION })) < PORTION) break
         await tell()

@@ -30,7 +30,7 @@ const dutyAnswer = (kind: Kind, { state, spent, target, due_at }: Duty): calls.D
   is_late: state === 'missed' || (target !== null && spent > target && state !== 'dropped'),
 })
 
-/** One line of a target, as the journal says it. */
+/** Describes a target for the audit journal. */
 const wordsOf = ({ name, first_minutes, next_minutes, solution_minutes }: NamedTarget): string =>
   `${name}: ${first_minutes ?? '—'} / ${next_minutes ?? '—'} / ${solution_minutes ?? '—'}`
 
@@ -44,14 +44,14 @@ const auditOf = ({ targets, shifts }: Pick<VersionRow, 'targets' | 'shifts'>) =>
 
 type TicketOf = { id: string; business_id: string }
 
-/** null: nobody has been counted yet, in the first seconds of a business. */
+/** Returns null in the first seconds of a business, before its first version exists. */
 const owedIn = async (db: Db, { id, business_id }: TicketOf, now: number): Promise<Levels | null> => {
   const rows = await listVersionRows(db, business_id)
   const [counted] = await listCounted(db, [id])
   return counted === undefined || rows.length === 0 ? null : levelsOf(counted.history, versionsOf(rows), now)
 }
 
-/** What is owed in a ticket now, as the ticket's own answer says it; whoever asks has seen that it is the caller's. */
+/** Returns the deadlines of a ticket for its API answer. The caller must have checked access to the ticket. */
 export const makeLevelOf =
   ({ sql, clock }: Deps) =>
   async (ticket: TicketOf): Promise<NonNullable<DeskTicket['level']>> => {
@@ -65,7 +65,7 @@ export const makeLevelOf =
     }
   }
 
-/** What support owes by when: an administrator says so, an agent sees it at a ticket. */
+/** Routes of service levels: an administrator sets targets, an agent reads the clock of a ticket. */
 export const levelRoutes = (on: On, deps: Deps, hear: (business_id: string) => void): void => {
   const { sql, clock } = deps
 
@@ -103,7 +103,7 @@ export const levelRoutes = (on: On, deps: Deps, hear: (business_id: string) => v
     await sql.begin(async (tx) => {
       const before = (await keepVersions(tx, deps, business_id)).at(-1)
       const after = await keepVersions(tx, deps, business_id, { targets, shifts })
-      // Asked under the lock: of two who have seen the same, one is told.
+      // Checked under the lock: of two who edit the same version, the second gets an error.
       if (before?.id !== version || after.at(-2)?.id !== version)
         throw refuse('stale_draft', { message: 'Сроки уже изменил кто-то другой.' })
       await writeAudit(tx, {

@@ -29,7 +29,7 @@ test(`the rule and the slow oracle agree on ${HISTORIES} random histories`, () =
 test('hours: a break at noon, a holiday, the end of a day, and a moment that is late by a millisecond', () => {
   expect(calendar.worked(at('2026-11-23T12:30'), at('2026-11-23T14:30'))).toBe(HOUR)
   expect(calendar.after(at('2026-11-23T17:30'), HOUR)).toBe(at('2026-11-25T09:30'))
-  // What ends with the day is due at its end, and late only when the next one begins.
+  // A target that ends with the working day is due at its end, but late only once the next one begins.
   expect(calendar.after(at('2026-11-23T17:00'), HOUR)).toBe(at('2026-11-23T18:00'))
   expect(calendar.after(at('2026-11-23T17:00'), HOUR + 1)).toBe(at('2026-11-25T09:00') + 1)
 })

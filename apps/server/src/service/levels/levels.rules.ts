@@ -1,22 +1,22 @@
 import type { Calendar } from './working-time.ts'
 
-/** What a ticket's history is made of. `asked`: its restaurant has written; `answered`: support has. */
+/** An event of a ticket's history. `asked`: its restaurant has written; `answered`: support has. */
 export type Happening = { at: number } & (
   | { what: 'asked' | 'answered' | 'snoozed' | 'woken' | 'closed' | 'reopened' }
   | { what: 'priority'; priority: string }
 )
 
-/** A ticket as the rule sees it: what stands in it now, in the order of its times. */
+/** The input of the calculation: a ticket's current content, in order of time. */
 export interface History {
   category: string
   restaurant_id: string
-  /** That it began with. */
+  /** The ticket's initial priority. */
   priority: string
-  /** The first one is what the restaurant has asked; a time that runs back counts as the one before. */
+  /** The first one is `asked`. A time earlier than the one before counts as equal to it. */
   happenings: readonly Happening[]
 }
 
-/** Minutes of support's hours; null: no target of that kind. The first target that fits a ticket is the ticket's. */
+/** Minutes of support's hours; null: no target of that kind. The first target that matches a ticket applies. */
 export interface Target {
   /** null: any. */
   priority: string | null
@@ -28,7 +28,7 @@ export interface Target {
   solution_minutes: number | null
 }
 
-/** Targets and hours from a moment on, until the next ones. */
+/** Targets and hours, valid from a moment until the next version. */
 export interface Version {
   valid_from: number
   targets: readonly Target[]
@@ -38,8 +38,8 @@ export interface Version {
 export type Kind = 'first' | 'next' | 'solution'
 
 /**
- * Something that support owes. `running` and `paused` are open; `kept` and `missed` are judged; `done` had no target;
- * `dropped`: closed before it was answered.
+ * An answer or a solution that support owes. `running` and `paused`: open; `kept` and `missed`: ended within or past the target;
+ * `done`: ended without a target; `dropped`: closed before it was answered.
  */
 export interface Duty {
   state: 'running' | 'paused' | 'kept' | 'missed' | 'done' | 'dropped'
@@ -47,7 +47,7 @@ export interface Duty {
   spent: number
   /** Milliseconds; null: no target. */
   target: number | null
-  /** Only while it runs towards a target: when the target is reached, when little of it is left, and the first late moment. */
+  /** Set only while running with a target: when the target is reached, when a fifth of it is left, and the first late moment. */
   due_at: number | null
   soon_at: number | null
   late_at: number | null
@@ -57,7 +57,7 @@ export interface Duty {
 
 export interface Levels {
   first: Duty
-  /** Answers after the first: the present or the last one, and how many were judged. */
+  /** Answers after the first: the current or last one, and how many were kept and missed. */
   next: Duty | null
   next_kept: number
   next_missed: number
@@ -69,7 +69,7 @@ export interface Levels {
 const SOON_PART = 5
 const MINUTE = 60_000
 
-/** The stretches of time in which something was owed and nothing stopped the clock. */
+/** The intervals during which the clock of a duty ran. */
 class Stretches {
   readonly done: [number, number][] = []
   since: number | null = null
@@ -85,7 +85,7 @@ class Stretches {
     const before = this.done.reduce((sum, [from, to]) => sum + worked(from, to), 0)
     return this.since === null ? before : before + worked(this.since, now)
   }
-  /** When so many milliseconds had been spent, or will have been if nothing stops the clock any more. */
+  /** Returns when `ms` were spent, or will be if the clock keeps running; null if it is stopped before. */
   reaches({ worked, after }: Calendar, ms: number): number | null {
     let left = ms
     for (const [from, to] of this.done) {
@@ -100,13 +100,13 @@ class Stretches {
 interface Owed {
   kind: Kind
   stretches: Stretches
-  /** How it ended, when it did. */
+  /** null: still open. */
   end: { at: number; priority: string; how: 'met' | 'dropped' } | null
 }
 
 const owed = (kind: Kind): Owed => ({ kind, stretches: new Stretches(), end: null })
 
-/** Who is to do something, and whether the clock stands, after each thing that has happened. */
+/** Replays the history and records when the clock of each duty ran. */
 const walk = ({ priority: first_priority, happenings }: History) => {
   const first = owed('first')
   const nexts: Owed[] = []
@@ -179,8 +179,8 @@ const versionAt = (versions: readonly Version[], at: number): { version: Version
 }
 
 /**
- * What support owes in a ticket, how much of it is left, and how it was kept. Decides from what stands in the ticket and
- * nothing else, so that a merge, a split and their undoing need no rule but this one (docs/service-levels.md).
+ * Returns what support owes in a ticket, how much time is left, and how targets were kept. A function of the ticket's current
+ * content alone, so that a merge, a split and their undoing need no special case (docs/service-levels.md).
  * `versions`: oldest first, at least one.
  */
 export const levelsOf = (history: History, versions: readonly Version[], now: number): Levels => {
@@ -195,7 +195,7 @@ export const levelsOf = (history: History, versions: readonly Version[], now: nu
   }
 }
 
-/** The same with every answer that was owed after the first. */
+/** As {@link levelsOf}, but with every answer that was owed after the first. */
 export const dutiesOf = (history: History, versions: readonly Version[], now: number) => {
   const { first, nexts, solution, reopened, priority, at } = walk(history)
   const moment = Math.max(now, at)
@@ -235,7 +235,7 @@ export const dutiesOf = (history: History, versions: readonly Version[], now: nu
   return { first: duty(first), nexts: nexts.map(duty), solution: duty(solution), reopened }
 }
 
-/** What is due first. Moments are milliseconds since 1970. */
+/** The earliest deadline of a ticket. Times are milliseconds since 1970. */
 export interface Due {
   kind: Kind
   due_at: number
@@ -243,7 +243,7 @@ export interface Due {
   late_at: number
 }
 
-/** What of a ticket is due first: the duty that runs towards the nearest end. */
+/** Returns the running duty with the earliest deadline, or null. */
 export const nearest = ({ first, next, solution }: Levels): Due | null => {
   const all = { first, next, solution }
   let found: Due | null = null
@@ -251,14 +251,14 @@ export const nearest = ({ first, next, solution }: Levels): Due | null => {
     const duty = all[kind]
     if (duty === null) continue
     const { due_at, soon_at, late_at } = duty
-    // One whose end is beyond the calendar has none.
+    // null: the deadline is beyond the horizon of the calendar.
     if (due_at === null || soon_at === null || late_at === null) continue
     if (found === null || due_at < found.due_at) found = { kind, due_at, soon_at, late_at }
   }
   return found
 }
 
-/** What a ticket's duties come to at a moment: the worst of what runs; `paused` when nothing that has a target does. */
+/** Returns the worst state of the running duties; `paused` if duties with a target are open but none runs. */
 export const stateOf = (levels: Levels, now: number): 'ok' | 'soon' | 'late' | 'paused' => {
   const owed = [levels.first, levels.next, levels.solution].filter(
     (duty) => duty !== null && duty.target !== null && duty.ended_at === null,

@@ -8,23 +8,23 @@ export interface NamedTarget extends Target {
   name: string
   priority: Priority | null
   restaurant_ids: string[]
-  /** Whoever is in them belongs too; those are written down with the version. */
+  /** Names of groups whose restaurants are included too; `group_members` of the version stores which. */
   restaurant_groups?: string[] | undefined
 }
 
-/** Groups of restaurants with the restaurants that are in each. */
+/** Restaurant groups, each with its restaurants. */
 export type GroupMembers = (readonly [group: string, restaurant_ids: readonly string[]])[]
 
-/** What the business says, from a moment on. */
+/** Targets and hours of a business, valid from a moment on. */
 export interface VersionRow {
   id: string
   valid_from: Date
   targets: NamedTarget[]
   shifts: Shift[]
-  /** Of the settings, as they were then. */
+  /** Hours of the settings at that time. */
   usual_week: string[] | null
   days_off: string[]
-  /** Of the groups that the targets name, as they were then; null: they name none. */
+  /** Members of the targets' groups at that time; null: the targets name no groups. */
   group_members: GroupMembers | null
 }
 
@@ -33,7 +33,7 @@ export const listVersionRows = (db: Db, business_id: string): Promise<VersionRow
   select id, valid_from, targets, shifts, usual_week, days_off, group_members from service_versions
   where business_id = ${business_id} order by id`
 
-/** Begins a version; none begins before the one that it replaces, whatever the clock says. */
+/** Adds a version. It is never valid from an earlier moment than the one before, even if the clock was set back. */
 export const addVersion = async (
   tx: TransactionSql,
   business_id: string,
@@ -47,7 +47,7 @@ export const addVersion = async (
     from service_versions where business_id = ${business_id}`
 }
 
-/** Who is in the groups that these targets name; null: they name none. */
+/** Returns the members of the groups that these targets name; null if they name none. */
 export const findMembers = async (
   db: Db,
   business_id: string,
@@ -62,7 +62,7 @@ export const findMembers = async (
   return rows.map(({ name, ids }) => [name, ids] as const)
 }
 
-/** Lets one version of a business follow the other. */
+/** Serializes additions of versions of a business until the transaction ends. */
 export const lockVersions = async (tx: TransactionSql, business_id: string): Promise<void> => {
   await tx`select pg_advisory_xact_lock(hashtextextended('service_versions', ${business_id}::bigint))`
 }
@@ -73,7 +73,7 @@ export const listRestaurantRows = (
 ): Promise<{ id: string; name: string; groups: string[] }[]> => db`
   select id, name, groups from restaurants where business_id = ${business_id} order by name, id`
 
-/** A ticket with all that the rule goes by. */
+/** A ticket with the input of levels.rules.ts. */
 export interface CountedTicket {
   id: string
   is_open: boolean
@@ -99,7 +99,7 @@ interface LogRow {
   after: string | null
 }
 
-/** What a clock is counted from: a ticket that says something else by now is another one. */
+/** SQL: a digest of the ticket data that its clock depends on; if it differs, the clock is stale. */
 export const BASIS = (db: Db) =>
   db`ticket_basis(t.message_count, t.status, t.priority, t.category, t.snoozed_until)`
 
@@ -124,7 +124,7 @@ const historyOf = (
   const last = happenings.at(-1)?.at ?? ticket.created_at.getTime()
   const isClosed =
     happenings.findLast(({ what }) => what === 'closed' || what === 'reopened')?.what === 'closed'
-  // What the log does not tell: an old release closed it, or a merge took the state of the other ticket along.
+  // Not in the log: a close by an old release, or a state taken over from a merged ticket.
   if (ticket.status === 'processed' && !isClosed)
     happenings.push({ at: ticket.closed_at?.getTime() ?? last, what: 'closed' })
   if (ticket.status === 'awaiting_response' && isClosed) {
@@ -139,7 +139,7 @@ const historyOf = (
   }
 }
 
-/** Tickets of these ids with their histories; merged ones are none of their own. Three statements, however many. */
+/** Returns these tickets with their histories, except merged ones. Always three queries, whatever the number of ids. */
 export const listCounted = async (db: Db, ids: readonly string[]): Promise<CountedTicket[]> => {
   const asked = amongIds(db, ids)
   const tickets = await db<TicketRow[]>`
@@ -167,7 +167,7 @@ export const listCounted = async (db: Db, ids: readonly string[]): Promise<Count
   }))
 }
 
-/** The ticket that is meant, when it is of these businesses. */
+/** Finds a ticket of these businesses; an id of a merged ticket finds the one that it was merged into. */
 export const findTicketRow = async (
   db: Db,
   where: { business_ids: readonly string[]; ticket_id: string },

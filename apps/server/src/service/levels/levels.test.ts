@@ -49,7 +49,7 @@ const clockOf = async (ticketId: string) => {
   const { duties } = await t.agent.call(getTicketClock, { params: { ticketId } })
   return Object.fromEntries(duties.map(({ kind, ...duty }) => [kind, duty]))
 }
-/** Every clock of the queue is what the rule says of its ticket now, once the events have been heard. */
+/** Waits until events are handled and every clock of the queue equals what is computed for its ticket. */
 const expectTrue = () =>
   expect
     .poll(async () => {
@@ -66,7 +66,7 @@ const expectTrue = () =>
     })
     .toEqual([])
 const after = (ms: number): string => new Date(t.world.clock.now().getTime() + ms).toISOString()
-/** The clock of a world runs on by itself: as many minutes, not counting the last seconds. */
+/** Minutes, give or take the seconds by which the test clock runs on. */
 const about = (minutes: number) => expect.closeTo(minutes, 0)
 const dutyOf = async (ticketId: string, kind: 'first' | 'next' | 'solution') => {
   const duty = (await clockOf(ticketId))[kind]
@@ -109,7 +109,7 @@ test('targets: an administrator sets them, bad ones are refused in words, and no
   const saved = await admin(setServiceLevels, { body: { ...levels, version: first.version } })
   expect(saved).toMatchObject({ targets: TARGETS })
   expect(await put({})).toMatchObject({ code: 'stale_draft' })
-  // What was open before has its targets as well.
+  // Tickets that were already open have targets as well.
   await expectTrue()
   expect(await dutyOf(old.id, 'first')).toMatchObject({ state: 'running', target: 60 })
   await answer(t.agent, old.id, 'Готово', { close: 'true' })
@@ -134,7 +134,7 @@ test('a ticket shows what is left; the queue is in the order of what is due', as
   const running = { state: 'running', spent: about(10), is_late: false }
   expect(await dutyOf(plain.id, 'first')).toEqual({ ...running, target: 60, left: about(50) })
   expect(await dutyOf(plain.id, 'solution')).toEqual({ ...running, target: null, left: null })
-  // A customer who has the last word waits for the next answer, one who has not stops the clock.
+  // The clock runs while the customer's message is the last one, and stops otherwise.
   t.world.clock.move(5 * MINUTE)
   expect(await dutyOf(silent.id, 'solution')).toMatchObject({ state: 'paused', spent: about(0) })
   await reply(t.B, silent.id, 'А ещё?')
@@ -145,7 +145,7 @@ test('a ticket shows what is left; the queue is in the order of what is due', as
   await expectTrue()
   expect(await order()).toEqual([urgent.number, plain.number])
   await t.agent.call(reopenTicket, { params: { ticketId: silent.id } })
-  // It stands there at once, before anything has been counted.
+  // The ticket is in the queue at once, before its clock is counted.
   expect(await order()).toEqual([urgent.number, plain.number, silent.number])
   for (const { id } of [plain, urgent, silent]) await answer(t.agent, id, 'Всё', { close: 'true' })
 })
@@ -197,7 +197,7 @@ test('put off, merged, split and taken apart again: the clock is what stands in 
     body: { message: messageId },
   })
   await expectTrue()
-  // It waits since the message was written, wherever it stands.
+  // The wait counts from when the message was written, even if it has been moved to another ticket.
   expect(await dutyOf(split.id, 'first')).toMatchObject({ left: about(55) })
   expect(await dutyOf(other.id, 'first')).toMatchObject({ left: about(50) })
   for (const { id } of [one, other, split]) await answer(t.agent, id, 'Всё', { close: 'true' })
@@ -224,7 +224,7 @@ test('«soon» and «late» are told once each, to the desk alone, and a day tha
   const told = await t.world.sql<{ restaurant_id: string | null; level: string }[]>`
     select restaurant_id, data->>'level' as level from ticket_events where ticket_id = ${id} and kind = 'level' order by id`
   expect(told).toEqual(['set', 'soon', 'late'].map((level) => ({ restaurant_id: null, level })))
-  // In Tashkent's own days.
+  // Days of the zone Asia/Tashkent.
   const day = (ms: number) =>
     new Date(t.world.clock.now().getTime() + 5 * HOUR + ms).toISOString().slice(0, 10)
   const { revision } = await admin(getAdminSettings, {})

@@ -1,5 +1,5 @@
-// The slow and obvious way to the same numbers, and random histories to compare both on. Minute after minute: what time is
-// it on the wall of each shift, is that within its hours, does anything stop the clock?
+// A slow reference implementation of levels.rules.ts. It goes minute by minute: what is the local time of each shift, is that
+// within its hours, is the clock stopped?
 import type { Happening, History, Kind, Target } from './levels.rules.ts'
 import type { Hours } from './working-time.ts'
 
@@ -15,7 +15,7 @@ export interface Case {
   history: History
   versions: readonly OracleVersion[]
   now: number
-  /** Every moment of the case is a multiple of it. */
+  /** Every time in the case is a multiple of it, in milliseconds. */
   grid: number
 }
 
@@ -28,7 +28,7 @@ interface Wall {
 const formats = new Map<string, Intl.DateTimeFormat>()
 const walls = new Map<string, Map<number, Wall>>()
 
-/** What the clock on the wall shows at a quarter of an hour. */
+/** Returns the local time of a quarter of an hour, numbered from 1970. */
 const wallAt = (zone: string, quarter: number): Wall => {
   const ofZone = walls.get(zone) ?? new Map<number, Wall>()
   walls.set(zone, ofZone)
@@ -53,7 +53,7 @@ const wallAt = (zone: string, quarter: number): Wall => {
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** Whether support works at a moment: asked of each shift, in words of its own clock. */
+/** Returns whether support works at a moment, by the local time of each shift. */
 const makeIsOpen = ({ shifts, days_off }: Hours) => {
   const weeks = shifts.map(({ zone, week }) => ({
     zone,
@@ -77,14 +77,14 @@ const makeIsOpen = ({ shifts, days_off }: Hours) => {
 
 interface Counted {
   kind: Kind
-  /** Worked moments of the grid, by each version's hours. */
+  /** Number of worked grid steps, by each version's hours. */
   spent: number[]
   ended: { at: number; priority: string; how: 'met' | 'dropped' } | null
-  /** The moments of the grid in which nothing stopped its clock. */
+  /** The grid steps during which its clock ran. */
   ran: number[]
 }
 
-/** What the oracle says of a duty; `due_at` and `late_at` undefined: farther than it looks. */
+/** The oracle's result for a duty; `due_at` and `late_at` undefined: beyond what it computes. */
 export interface Verdict {
   state: string
   spent: number
@@ -95,7 +95,7 @@ export interface Verdict {
 
 const LOOK_AHEAD = 20 * 24 * 60 * MINUTE
 
-/** Which version holds at a moment. */
+/** Returns the index of the version valid at a moment. */
 const versionAt = ({ versions }: Case, at: number): number =>
   Math.max(
     0,
@@ -120,7 +120,7 @@ const targetOf = (
   return null
 }
 
-/** When the target was reached, or will be, and the first millisecond after that in which something is still owed. */
+/** Returns when the target is reached, and the first millisecond after that in which the duty is still open. */
 const lookAt = (
   { now, grid }: Case,
   { ran }: Counted,
@@ -139,7 +139,7 @@ const lookAt = (
   return due_at === undefined ? {} : { due_at }
 }
 
-/** What is owed in a ticket, counted minute by minute. */
+/** Computes what is owed in a ticket, minute by minute. */
 export const oracle = (one: Case) => {
   const { history, versions, now, grid } = one
   const isOpen = versions.map(({ hours }) => makeIsOpen(hours))
@@ -197,7 +197,7 @@ export const oracle = (one: Case) => {
   const runs = (duty: Counted): boolean => open && ours && !snoozed && duty.ended === null
   const start = history.happenings[0]?.at ?? now
   const pending = [...history.happenings]
-  // A version's hours count from the beginning.
+  // Spent time is counted from the start by the hours of each version.
   for (let at = start; at < now; at += grid) {
     while (pending[0] !== undefined && pending[0].at <= at) {
       const happening = pending.shift()

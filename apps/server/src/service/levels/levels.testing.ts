@@ -1,9 +1,9 @@
-// Random histories, and what the rule and the slow oracle say of each.
+// Random histories, and the results of levels.rules.ts and of the slow oracle for each.
 import { type Happening, levelsOf, type Target } from './levels.rules.ts'
 import { type Case, MINUTE, oracle, QUARTER, type Verdict } from './levels.testing.oracle.ts'
 import { type Hours, makeCalendar } from './working-time.ts'
 
-/** Random numbers that are the same for the same seed (mulberry32). */
+/** A seeded random generator (mulberry32). */
 export const makeRandom = (seed: number) => {
   let state = seed >>> 0
   const next = (): number => {
@@ -31,7 +31,7 @@ const ZONES = [
   'Pacific/Chatham',
   'America/St_Johns',
 ] as const
-/** Weeks in which clocks are moved somewhere, a year ends, and two ordinary ones. */
+/** Weeks with a clock change in some zone or the end of a year, and two ordinary ones. */
 const WEEKS = [
   '2026-02-09',
   '2026-03-02',
@@ -51,7 +51,7 @@ const randomDay = (random: Random, step: number): string => {
   if (random.chance(0.2)) return ''
   const times = Array.from({ length: random.pick([2, 2, 2, 4, 4]) }, () => random.below(1440 / step) * step)
   const spans = times.length === 4 ? [times.slice(0, 2), times.slice(2)] : [times]
-  // Sorted or not: some go on after midnight, some overlap.
+  // Sorted or not: some spans run past midnight, some overlap.
   return spans
     .map((span) => (random.chance(0.8) ? span.toSorted((one, other) => one - other) : span))
     .map(
@@ -108,7 +108,7 @@ const WHATS = [
   'priority',
 ] as const
 
-/** A ticket with all that can befall it, in short steps over two days or in quarters of an hour over weeks. */
+/** A ticket with random events, in short steps over two days or in quarters of an hour over weeks. */
 export const randomCase = (random: Random): Case => {
   const isShort = random.chance(0.3)
   const grid = isShort ? MINUTE : QUARTER
@@ -148,9 +148,9 @@ const asSaid = ({ state, spent, target, due_at, late_at }: Verdict, wanted: Verd
   ...(wanted.late_at === undefined ? {} : { late_at: late_at ?? null }),
 })
 
-/** What both say of a case, as far as the oracle looks. */
+/** Returns the results of both for a case, as far as the oracle computes them. */
 export const compare = (one: Case): { said: object; wanted: object } => {
-  // What has not happened yet at `now` is none of the history's.
+  // Events after `now` are not part of the history.
   const happenings = one.history.happenings.filter(({ at }, index) => index === 0 || at <= one.now)
   const now = Math.max(one.now, happenings[0]?.at ?? 0)
   const known = { ...one, now, history: { ...one.history, happenings } }

@@ -4,16 +4,16 @@ import type { Target, Version } from './levels.rules.ts'
 import { addVersion, findMembers, listVersionRows, lockVersions, type VersionRow } from './levels.sql.ts'
 import { type Calendar, DEFAULT_ZONE, makeCalendar } from './working-time.ts'
 
-/** Calendars that a server keeps; each knows the weeks it was asked about. */
+/** Maximum number of cached calendars; each caches the weeks that it has computed. */
 const CALENDARS_KEPT = 500
 
-/** What a business begins with: no target, and the hours of its settings. */
+/** Initial version of a business: no targets, and the hours of its settings. */
 const FIRST = { targets: [], shifts: [{ zone: DEFAULT_ZONE, week: null }] }
 
 const calendars = new Map<string, Calendar>()
 
 const calendarOf = ({ shifts, usual_week, days_off }: VersionRow): Calendar => {
-  // By what it says: a process may serve more than one database, and versions often differ in their targets only.
+  // Keyed by content, not by id: a process may serve more than one database, and versions often differ in targets only.
   const key = JSON.stringify([shifts, usual_week, days_off])
   const known = calendars.get(key)
   if (known !== undefined) return known
@@ -26,7 +26,7 @@ const calendarOf = ({ shifts, usual_week, days_off }: VersionRow): Calendar => {
   return made
 }
 
-/** The targets with whoever was in their groups by name. One of groups in which nobody is fits no ticket. */
+/** Resolves the restaurant groups of targets to restaurants. A target whose groups are all empty is left out. */
 const targetsOf = ({ targets, group_members }: VersionRow): Target[] => {
   const members = new Map(group_members ?? [])
   return targets.flatMap(({ restaurant_groups = [], ...target }) => {
@@ -35,7 +35,7 @@ const targetsOf = ({ targets, group_members }: VersionRow): Target[] => {
   })
 }
 
-/** The versions as the rule reads them. */
+/** Converts rows to the versions that levels.rules.ts takes. */
 export const versionsOf = (rows: readonly VersionRow[]): Version[] =>
   rows.map((row) => ({
     valid_from: row.valid_from.getTime(),
@@ -44,8 +44,8 @@ export const versionsOf = (rows: readonly VersionRow[]): Version[] =>
   }))
 
 /**
- * The versions of a business, the last of them with what its settings say now, and who is in the groups that its targets
- * name: where any of it has been changed, a new version begins. `change` replaces targets and shifts.
+ * Returns the versions of a business. Adds a new one first if the hours of its settings or the members of its targets'
+ * restaurant groups have changed since the last. `change` replaces targets and shifts.
  */
 export const keepVersions = async (
   tx: TransactionSql,

@@ -3,12 +3,12 @@ const DAY = 24 * 60 * MINUTE
 const WEEK = 7 * DAY
 /** 5 January 1970 was a Monday. */
 const MONDAY = 4 * DAY
-/** Whoever counts farther than this ahead has no deadline: a target of ten years at one hour a week. */
+/** Deadlines farther ahead are not computed. Large enough for a target of ten years at one hour a week. */
 const HORIZON_WEEKS = 25 * 53
-/** Weeks that a calendar keeps; the eleven years of a ticket with a target of ten fit. */
+/** Maximum number of cached weeks per calendar; enough for the eleven years of a ticket with a target of ten. */
 const WEEKS_KEPT = 2 * HORIZON_WEEKS
 
-/** Where nobody has said another, and where this server knows none of that name any more. */
+/** Used if none is set, or if this server does not know the zone that is. */
 export const DEFAULT_ZONE = 'Asia/Tashkent'
 
 export interface Shift {
@@ -21,15 +21,15 @@ export interface Shift {
 export interface Hours {
   /** Support works when any of them does. */
   shifts: readonly Shift[]
-  /** As 2026-01-31: nothing begins on that day in any zone. */
+  /** Dates such as 2026-01-31. No working span begins on that date, in any zone. */
   days_off: readonly string[]
 }
 
-/** Support's hours as one can count in them. Moments are milliseconds since 1970. */
+/** Arithmetic in support's hours. Moments are milliseconds since 1970. */
 export interface Calendar {
   /** Milliseconds of support's hours between two moments; 0 when the second is not later. */
   worked: (from: number, to: number) => number
-  /** The first moment by which `ms` of them have gone by since `from`; null when none comes within 25 years. */
+  /** The first moment by which `ms` of support's hours have passed since `from`; null if later than 25 years. */
   after: (from: number, ms: number) => number | null
 }
 
@@ -37,7 +37,7 @@ type Span = readonly [from: number, to: number]
 
 const SPAN = /^\s*(\d{2}):(\d{2})-(\d{2}):(\d{2})\s*$/
 
-/** The spans of a day in milliseconds since its midnight; one that ends before it begins goes on after midnight. */
+/** Parses the spans of a day, in milliseconds since its midnight. A span that ends before it begins runs past midnight. */
 const spansOf = (day: string): Span[] =>
   day.split(',').flatMap((text) => {
     const found = SPAN.exec(text)
@@ -48,12 +48,12 @@ const spansOf = (day: string): Span[] =>
     return [[from, to > from ? to : to + DAY] as const]
   })
 
-/** How far ahead of UTC a zone is at a moment, in milliseconds. */
+/** The UTC offset of a zone at a moment, in milliseconds. */
 type Offset = (at: number) => number
 
 const offsets = new Map<string, Offset>()
 
-/** Whether this server can count in a zone: names come and go with the data of time zones. */
+/** Returns whether this server knows a zone: names come and go with the time zone database. */
 export const isZone = (zone: string): boolean => {
   try {
     return offsetOf(zone) !== undefined
@@ -75,7 +75,7 @@ const offsetOf = (zone: string): Offset => {
   return offset
 }
 
-/** The first moment after `from`, to the second, at which the offset is no longer what it was; it is another at `to`. */
+/** Returns the first moment after `from`, to the second, at which the offset differs. It must differ at `to`. */
 const changeBetween = (offset: Offset, from: number, to: number): number => {
   const before = offset(from)
   let [low, high] = [from, to]
@@ -87,7 +87,7 @@ const changeBetween = (offset: Offset, from: number, to: number): number => {
   return high
 }
 
-/** Stretches of one offset in a week. No zone moves its clocks there and back within one: its ends are asked first. */
+/** Splits a week into stretches of constant offset. No zone changes it twice in a week, so equal ends mean one stretch. */
 const stretches = (offset: Offset, from: number, to: number): { from: number; to: number; by: number }[] => {
   if (offset(from) === offset(to)) return [{ from, to, by: offset(from) }]
   const found: { from: number; to: number; by: number }[] = []
@@ -101,7 +101,7 @@ const stretches = (offset: Offset, from: number, to: number): { from: number; to
   return [...found, { from: begun, to, by: offset(begun) }]
 }
 
-/** What the calendar and the clock on the wall show in a zone at a moment; an unknown zone is the default one. */
+/** Returns the local date and hour of a moment in a zone. An unknown zone counts as the default one. */
 export const onTheWall = (zone: string, at: number): { day: string; hour: number } => {
   const local = new Date(at + offsetOf(isZone(zone) ? zone : DEFAULT_ZONE)(at))
   return { day: local.toISOString().slice(0, 10), hour: local.getUTCHours() }
@@ -109,7 +109,7 @@ export const onTheWall = (zone: string, at: number): { day: string; hour: number
 
 const dateOf = (local: number): string => new Date(local).toISOString().slice(0, 10)
 
-/** When one shift works between two moments, as its own clock on the wall shows it. */
+/** Returns the working spans of one shift between two moments, by its local time. */
 const shiftSpans = (
   { days, offset }: { days: readonly Span[][]; offset: Offset },
   days_off: ReadonlySet<string>,
@@ -120,7 +120,7 @@ const shiftSpans = (
   for (const stretch of stretches(offset, from, to)) {
     const start = Math.floor((stretch.from + stretch.by) / DAY) * DAY - DAY
     for (let day = start; day < stretch.to + stretch.by; day += DAY) {
-      // What began the day before may go on after midnight.
+      // Starts a day early: a span of the day before may run past midnight.
       if (days_off.has(dateOf(day))) continue
       for (const [one, other] of days[(day / DAY + 3) % 7] ?? []) {
         const begin = Math.max(day + one - stretch.by, stretch.from)
@@ -132,7 +132,7 @@ const shiftSpans = (
   return spans
 }
 
-/** Spans that meet or overlap are one. */
+/** Merges spans that touch or overlap. */
 const merged = (spans: readonly Span[]): Span[] => {
   const result: [number, number][] = []
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
@@ -144,9 +144,9 @@ const merged = (spans: readonly Span[]): Span[] => {
 }
 
 /**
- * Support's hours. A moment is worked when the clock on the wall of some shift shows a time of its week: an hour that
- * comes twice counts twice, one that is left out does not count. An unknown zone is the default one. Counted week by week,
- * each of them once; ten years are 520 sums.
+ * Makes the calendar of support's hours. A moment counts if it is within the hours of some shift in that shift's local time: an
+ * hour that a clock change repeats counts twice, a skipped one does not count. An unknown zone counts as the default one.
+ * Weeks are computed once and cached; ten years are 520 sums.
  */
 export const makeCalendar = ({ shifts, days_off }: Hours): Calendar => {
   const free = new Set(days_off)

@@ -8,14 +8,14 @@ import { addResult, businessesOf, endRun, nextOf, type RunRow, sweepRuns, takeRu
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** What a macro comes to in the hands of this person. */
+/** Resolves the actions of a macro for the person who runs it. */
 const actsOf = ({ acts, person_id }: RunRow): TicketActs => {
   const { assignee, incident_id: _, ...rest } = acts
   if (assignee === null) return rest
   return { ...rest, assignee_id: assignee === 'me' ? person_id : assignee === 'none' ? null : assignee }
 }
 
-/** The journal's line of what was done to several tickets at once. */
+/** Writes the audit record of a run over several tickets. */
 const noteRun = async (tx: TransactionSql, { results, name, person_id }: RunRow, at: Date): Promise<void> => {
   const done = results.filter(({ fate }) => fate === 'done').map(({ id }) => id)
   if (done.length < 2) return
@@ -24,8 +24,8 @@ const noteRun = async (tx: TransactionSql, { results, name, person_id }: RunRow,
 }
 
 /**
- * Does what macros say, ticket by ticket: each with its result in one transaction, so that whoever goes on after a server
- * that died answers nobody twice.
+ * Runs macros ticket by ticket: the actions and the result of each are one transaction, so a retry after a crash answers
+ * nobody twice.
  */
 export const macroJobs = (
   { sql, clock, background }: Deps,
@@ -56,7 +56,7 @@ export const macroJobs = (
         if (ended === undefined) return
         const { acts, person_id, results } = ended
         const now = clock.now()
-        // The answer of an incident has words of its own in the journal.
+        // The answer of an incident has its own audit record.
         if (acts.incident_id === undefined) return noteRun(tx, ended, now)
         const { incident_id, text } = acts
         await onIncidentAnswered(tx, { incident_id, person_id, text: text ?? '', results, now })

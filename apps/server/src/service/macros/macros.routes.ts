@@ -20,7 +20,7 @@ import {
   updateMacro,
 } from './macros.sql.ts'
 
-/** How long nothing of a macro is done: what is said to a customer cannot be taken back later. */
+/** Delay before a macro runs, during which it can be undone: an answer to a customer cannot be taken back later. */
 const HOLD_MS = 5000
 
 const nameAnswer = async <T>(work: Promise<T>): Promise<T> => {
@@ -34,7 +34,7 @@ const nameAnswer = async <T>(work: Promise<T>): Promise<T> => {
 
 const macroAnswer = ({ business_id: _, ...macro }: MacroRow): calls.Macro => macro
 
-/** A macro as the journal says it. */
+/** Returns the facts of a macro for the audit journal. */
 const factsOf = ({ name, acts: { text, tags, priority, assignee, close } }: calls.Macro) => ({
   name,
   text,
@@ -53,15 +53,15 @@ const runAnswer = ({ id, name, state, due_at, tickets, results }: RunRow): calls
   results,
 })
 
-/** Acts on tickets that one person may take back as a whole for a few seconds, their answer too. */
+/** Schedules actions on tickets that the person may undo as a whole for a few seconds, the answer included. */
 export const holdActs: HoldActs = async (tx, { now, ...run }) =>
   runAnswer(await insertRun(tx, { ...run, due_at: new Date(now.getTime() + HOLD_MS) }))
 
-/** The business that a new one belongs to: the agent's own where they serve it. */
+/** Returns the business that a new macro belongs to: the agent's own if they serve it, else the first they serve. */
 const homeOf = ({ business_ids, business_id }: DeskMember): string =>
   business_ids.includes(business_id) ? business_id : (business_ids[0] ?? business_id)
 
-/** Several acts at once: kept by the agents of a business together, run by each of them. */
+/** Routes of macros: shared by the agents of a business, run by each of them. */
 export const macroRoutes = (on: On, { sql, clock, rates, config }: Deps): void => {
   const noteShared = makeNoteShared(clock, 'macro')
   on(calls.listMacros, async ({ who }) => ({

@@ -5,7 +5,7 @@ import type { Claim } from '../../background/background.ts'
 const OURS = (db: Db, business_ids: readonly string[]) =>
   db`business_id = any(${[...business_ids]}::bigint[])`
 
-/** Whether the name stands in the business already. */
+/** Returns whether the error means that the business already has a macro of that name. */
 export const isNameTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'macros_name'
 
@@ -17,7 +17,7 @@ export const listMacroRows = (db: Db, business_ids: readonly string[], most: num
   select id, name, acts, version from macros where ${OURS(db, business_ids)}
   order by lower(name), id limit ${most}`
 
-/** Undefined when the business keeps `most` already. Fails with {@link isNameTaken}. */
+/** Returns undefined if the business already has `most` macros. Throws {@link isNameTaken} errors. */
 export const insertMacro = async (
   tx: TransactionSql,
   draft: { business_id: string; name: string; acts: MacroActs; most: number },
@@ -31,7 +31,7 @@ export const insertMacro = async (
   return row
 }
 
-/** What it was and is; undefined when there is none, null when it is another version. Fails with {@link isNameTaken}. */
+/** Returns the new and the old row; undefined if not found, null if the version differs. Throws {@link isNameTaken} errors. */
 export const updateMacro = async (
   tx: TransactionSql,
   business_ids: readonly string[],
@@ -47,7 +47,7 @@ export const updateMacro = async (
   return row && { row, before: now }
 }
 
-/** What it was; undefined when there is none. */
+/** Returns the deleted row; undefined if not found. */
 export const removeMacro = async (
   db: Db,
   business_ids: readonly string[],
@@ -69,13 +69,13 @@ export const findMacro = async (
   return row
 }
 
-/** How many messages its ticket had when this one was the newest. */
+/** Returns the message's position in its ticket: the number of messages when it was the newest. */
 export const findPlace = async (db: Db, message_id: string): Promise<number | null> => {
   const [row] = await db<{ position: number }[]>`select position from messages where id = ${message_id}`
   return row?.position ?? null
 }
 
-/** One of the tickets of a run; `seen`: how many of its messages were known. */
+/** A ticket of a run. `seen`: how many of its messages the person had seen; null: not checked. */
 export interface RunTicket {
   id: string
   seen: number | null
@@ -118,12 +118,12 @@ export const findRun = async (
   return row
 }
 
-/** Takes a run back that has not begun. */
+/** Undoes a run that has not begun. */
 export const undoRun = async (db: Db, id: string): Promise<void> => {
   await db`update macro_runs set state = 'undone' where id = ${id} and state = 'waiting'`
 }
 
-/** Takes runs whose time has come; one that its server left is taken up where it stopped. */
+/** Leases runs that are due. A run whose lease has expired resumes where it stopped. */
 export const takeRuns = (db: Db, { now, lease_until, limit }: Claim): Promise<RunRow[]> => db`
   update macro_runs set state = 'running', leased_until = ${lease_until}
   where id = any(array(
@@ -132,7 +132,7 @@ export const takeRuns = (db: Db, { now, lease_until, limit }: Claim): Promise<Ru
     order by due_at limit ${limit} for update skip locked))
   returning ${RUN(db)}`
 
-/** The place of the ticket that comes next, locked; null when all are done. */
+/** Locks the run. Returns the index of its next ticket; null if all are done. */
 export const nextOf = async (tx: TransactionSql, id: string): Promise<number | null> => {
   const [row] = await tx<{ at: number; total: number }[]>`
     select jsonb_array_length(results) as at, jsonb_array_length(tickets) as total from macro_runs
@@ -148,7 +148,7 @@ export const addResult = async (
   await tx`update macro_runs set results = results || ${tx.json([result])} where id = ${id}`
 }
 
-/** What came of it; undefined when it was over already. */
+/** Ends a run and returns it; undefined if it had already ended. */
 export const endRun = async (db: Db, id: string): Promise<RunRow | undefined> => {
   const [row] = await db<RunRow[]>`
     update macro_runs set state = 'done', leased_until = null where id = ${id} and state = 'running'
@@ -156,7 +156,7 @@ export const endRun = async (db: Db, id: string): Promise<RunRow | undefined> =>
   return row
 }
 
-/** Whose the tickets are. */
+/** Counts the tickets by business. */
 export const businessesOf = (
   db: Db,
   ids: readonly string[],
@@ -164,7 +164,7 @@ export const businessesOf = (
   select business_id, count(*)::int as tickets from tickets where id = any(${[...ids]}::bigint[])
   group by business_id order by business_id`
 
-/** Forgets runs that nobody asks about any more. */
+/** Deletes finished and undone runs that were due before the given time. */
 export const sweepRuns = async (db: Db, before: Date): Promise<void> => {
   await db`delete from macro_runs where due_at < ${before} and state in ('undone', 'done')`
 }

@@ -23,7 +23,7 @@ const keep = (acts: Partial<MacroActs>) => {
 }
 const run = (macroId: string, tickets: string[], seen: Record<string, number> = {}) =>
   t.agent.call(runMacro, { params: { macroId }, body: { tickets, seen } })
-/** Lets the time go by in which it can be taken back, and waits for the outcome. */
+/** Moves the clock past the undo delay and waits for the result. */
 const outcome = async (runId: string) => {
   t.world.clock.move(6000)
   await expect

@@ -12,12 +12,12 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const WEEK = 7 * DAY
 const PORTION = 200
-/** A business with more is known by as many of them, drawn by a hash of their ids. */
+/** Of a business with more tickets, a sample of this size is used, drawn by a hash of their ids. */
 const TICKETS_MAX = 20_000
 const LOOK_MS = 10 * MINUTE
 
 /**
- * Counts once a day what support has usually kept (promise.rules.ts). `versionRowsOf`: the versions of a business's targets
+ * Computes the promises of each business once a day (promise.rules.ts). `versionRowsOf`: the versions of a business's targets
  * and hours, oldest first.
  */
 export const countPromises = ({
@@ -43,7 +43,7 @@ export const countPromises = ({
       for (const { history } of await listCounted(sql, ids.slice(at, at + PORTION))) {
         const begun = history.happenings.find(({ what }) => what === 'asked')?.at
         const { first } = levelsOf(history, versions, now)
-        // Closed without an answer: there was nothing to keep.
+        // Closed without an answer: not a wait for an answer.
         if (begun === undefined || begun < since.getTime() || first.state === 'dropped') continue
         waited.push({
           category: history.category,

@@ -4,7 +4,7 @@ import { countPromises } from './promise.job.ts'
 
 export { makePromised } from './promise.read.ts'
 
-/** «Обычно отвечаем за 12 минут»: what staff are told of a first answer, where it can be held to. */
+/** «Обычно отвечаем за 12 минут»: the expected time of a first answer, shown to staff only if support usually keeps it. */
 export const promise: Module = {
   name: 'service/promise',
   tables: ['service_promises'],

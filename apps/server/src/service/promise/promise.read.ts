@@ -10,17 +10,17 @@ const BUSINESSES_KEPT = 500
 
 type Kept = { zone: string; hours: Promises; calendar: Calendar } | null
 
-/** What may be said of a first answer. */
+/** The expected time of a first answer. */
 export interface Promised {
-  /** Minutes of support's hours by category; '' is any. Empty: nothing. */
+  /** Minutes of support's hours by category; '' is any. Empty: nothing is promised. */
   minutes: Readonly<Record<string, number>>
-  /** When support begins to work; null while it does, or where it never will. */
+  /** When support opens next; null if it is open now or never opens. */
   opens_at: Date | null
-  /** Milliseconds of support's hours that have gone by since then. */
+  /** Milliseconds of support's hours since the ticket was written. */
   spent: number
 }
 
-/** Answers what is usually kept of tickets written at a moment, from memory that is a minute old at most. */
+/** Makes a function that returns the promise for a ticket written at a moment, from a cache of at most a minute. */
 export const makePromised = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
   const known = new Map<string, { since: number; kept: Promise<Kept> }>()
 

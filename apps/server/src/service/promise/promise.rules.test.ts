@@ -4,7 +4,7 @@ import { hourOfWeek, promisesOf, type Waited, WEEKS } from './promise.rules.ts'
 
 const MINUTE = 60_000
 
-/** A made-up support: how long the first answer takes on average, in minutes, by category and hour; weeks may differ. */
+/** A simulated support: the mean time of a first answer, in minutes, by category, hour and week. */
 type Usual = (category: string, hour: number, week: number) => number
 
 const CATEGORIES = ['technical_issue', 'trouble_paying', 'other'] as const
@@ -14,7 +14,7 @@ const weekOf = (seed: number, usual: Usual, week: number, daily: number): Waited
   const one = () => {
     const category = random.pick(CATEGORIES)
     const hour = random.below(7) * 24 + 9 + random.below(12)
-    // Exponential, as waits are: many short ones and a long tail.
+    // Exponential, like real waits: many short ones and a long tail.
     const ms = -Math.log((1 + random.below(10_000)) / 10_000) * usual(category, hour, week) * MINUTE
     return { category, hour, week, ms, is_answered: true }
   }
@@ -24,7 +24,7 @@ const weekOf = (seed: number, usual: Usual, week: number, daily: number): Waited
 const past = (seed: number, usual: Usual, daily = 30) =>
   Array.from({ length: WEEKS }, (_, week) => weekOf(seed, usual, week, daily)).flat()
 
-/** How many of a week that comes after were told something, and how many of those were answered in time. */
+/** Returns how many tickets of the following week got a promise, and the share of those answered in time. */
 const heldIn = (promises: ReturnType<typeof promisesOf>, coming: readonly Waited[]) => {
   const told = coming.flatMap(({ category, hour, ms }) => {
     const minutes = promises[hour]?.[category]
@@ -59,7 +59,7 @@ test('the hour and the category are heard: evenings and «other» are promised l
   }
   const technical = usualAt(9, 18, 'technical_issue')
   expect(usualAt(9, 18, 'other')).toBeGreaterThan(3 * technical)
-  // Nobody has ever written at night.
+  // There are no tickets at night.
   expect(promises.filter((of, hour) => hour % 24 < 9 && Object.keys(of).length > 0)).toEqual([])
   expect(usualAt(18, 21, 'technical_issue')).toBeGreaterThan(1.8 * technical)
 })

@@ -1,6 +1,6 @@
 /** How long one ticket waited for its first answer. */
 export interface Waited {
-  /** '' stands for any where promises are kept; a ticket has one of its own. */
+  /** The ticket's category, never '' (which means any category in {@link Promises}). */
   category: string
   /** 0 to 167, from Monday 00:00 in support's zone: when the ticket was written. */
   hour: number
@@ -17,20 +17,20 @@ export type Promises = readonly Readonly<Record<string, number>>[]
 export const WEEKS = 4
 const HOURS = 7 * 24
 const MINUTE = 60_000
-/** What may be said: the figures a person would say. */
+/** Allowed promises, in minutes: round numbers. */
 const SAYABLE = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 90, 120, 180, 240, 360, 480]
-/** A promise is made of answers of which so many kept it... */
+/** A promise is the least time within which this share of past answers came… */
 const AIM = 0.87
-/** ...and is shown where so many of others did, which it was not made of. */
+/** …and is shown if this share of other answers, not used to compute it, came within it. */
 const KEPT = 0.8
-/** Fewer answers say nothing. */
+/** Minimum number of answers to compute a promise from. */
 const ENOUGH = 20
-/** Fewer in the same hour of like days are next to nobody. */
+/** With fewer tickets in the same hour of like days, nothing is promised for the hour. */
 const FEW = 3
-/** So many that say otherwise are heard. */
+/** Minimum number of answers to validate a promise on. */
 const AUDIBLE = 10
 
-/** Of these, how many were answered within the minutes and how many were not; one that still waits, and not yet so long, is neither. */
+/** Counts those answered within the minutes (`kept`), and all whose outcome is known: one that has waited less is not. */
 const judge = (waited: readonly Waited[], minutes: number): { kept: number; known: number } => {
   let kept = 0
   let known = 0
@@ -42,7 +42,7 @@ const judge = (waited: readonly Waited[], minutes: number): { kept: number; know
   return { kept, known }
 }
 
-/** The fewest minutes that most of these were answered in; null where there are none, or too few of these. */
+/** Returns the shortest promise that a share of {@link AIM} kept; null if there is none, or too few answers. */
 const minutesOf = (waited: readonly Waited[]): number | null => {
   const isKept = (minutes: number): boolean => {
     const { kept, known } = judge(waited, minutes)
@@ -51,27 +51,27 @@ const minutesOf = (waited: readonly Waited[]): number | null => {
   return SAYABLE.find(isKept) ?? null
 }
 
-/** Whether there are enough without any one week. */
+/** Returns whether there are enough answers with any one week left out. */
 const hasEnough = (waited: readonly Waited[]): boolean =>
   Array.from({ length: WEEKS }, (_, week) => week).every(
     (week) => waited.filter((one) => one.week !== week).length >= ENOUGH,
   )
 
-/** What would have been promised in each week from the others. */
+/** Returns, for each week, the promise computed from the other weeks. */
 const withoutEach = (waited: readonly Waited[]): (number | null)[] =>
   Array.from({ length: WEEKS }, (_, week) => minutesOf(waited.filter((one) => one.week !== week)))
 
 /**
- * Whether what was promised without a week was kept in it: in all weeks together, and in the newest by itself. Fewer than
- * can be heard say nothing: neither against it nor, where it `must_say`, for it. `of`: what was promised to somebody, null
- * being nothing.
+ * Cross-validates: returns whether promises made without a week were kept in that week, over all weeks together and in the
+ * newest one by itself. Fewer than {@link AUDIBLE} answers pass, or fail if `must_say`. `of`: the promise for a ticket; null:
+ * none, which counts as not kept.
  */
 const isHeld = (waited: readonly Waited[], of: (one: Waited) => number | null, must_say = false): boolean => {
   const isKept = (some: readonly Waited[]): boolean => {
     let kept = 0
     let known = 0
     for (const one of some) {
-      // Nothing promised is nothing kept.
+      // No promise counts as not kept.
       const judged = judge([one], of(one) ?? 0)
       kept += judged.kept
       known += judged.known
@@ -84,13 +84,13 @@ const isHeld = (waited: readonly Waited[], of: (one: Waited) => number | null, m
 interface Pool {
   waited: Waited[]
   minutes: number | null
-  /** Empty where it has too few answers. */
+  /** The promise for each week computed from the others; empty if there are too few answers. */
   without: (number | null)[]
 }
 
 const isWeekend = (hour: number): boolean => hour >= 5 * 24
 
-/** Where an hour may borrow from when it has too few answers of its own: the same hour on like days, then like days. */
+/** Returns the pools of an hour, narrowest first: the hour itself, the same hour on like days, all hours of like days. */
 const poolsOf = (hour: number): string[] => {
   const days = isWeekend(hour) ? 'weekend' : 'weekdays'
   return [`${hour}`, `${days} ${hour % 24}`, days]
@@ -113,11 +113,11 @@ const gather = (all: readonly Waited[]): Map<string, Pool> => {
   return pools
 }
 
-/** The same for the answers of one category. An hour without a pool promises nothing. */
+/** Returns the promise of each hour for the answers of one category; null: none. */
 const hoursOf = (all: readonly Waited[]): (number | null)[] => {
   const pools = gather(all)
   const deciding = Array.from({ length: HOURS }, (_, hour) => {
-    // Where next to nobody has written at such an hour, nothing is known of it.
+    // Too few tickets at such an hour to know anything.
     const [, like = ''] = poolsOf(hour)
     if ((pools.get(like)?.waited.length ?? 0) < FEW) return null
     const named = poolsOf(hour).flatMap((name) => pools.get(name) ?? [])
@@ -127,16 +127,16 @@ const hoursOf = (all: readonly Waited[]): (number | null)[] => {
     const isOf = ({ week }: Waited) => pool.without[week] ?? null
     return named.slice(0, at).every(({ waited }) => isHeld(waited, isOf)) ? pool : null
   })
-  // Hours may each be too few to be heard: what they would have said is held against all answers together.
+  // Single hours may have too few answers to validate on, so their promises are also validated together.
   const told = all.filter(({ hour }) => deciding[hour] !== null)
   const isTrue = isHeld(told, ({ hour, week }) => deciding[hour]?.without[week] ?? null, true)
   return deciding.map((pool) => (isTrue && pool !== null ? pool.minutes : null))
 }
 
 /**
- * What may be promised in each hour of the week. Answers are pooled by category and hour; the narrowest pool that has
- * enough decides. Nothing is promised unless at least 80 % of the answers of each week kept what the other three weeks
- * would have promised: in the pool, in every narrower one that can be heard, and in the category as a whole.
+ * Computes the promises for each hour of the week. Answers are pooled by category and hour; the narrowest pool with enough
+ * answers decides. Nothing is promised unless at least 80 % of the answers kept what the weeks other than theirs would have
+ * promised: in the pool, in every narrower pool with enough answers to tell, and in the category as a whole.
  */
 export const promisesOf = (all: readonly Waited[]): Promises => {
   const hours = Array.from({ length: HOURS }, (): Record<string, number> => ({}))
@@ -153,7 +153,7 @@ export const promisesOf = (all: readonly Waited[]): Promises => {
 const formats = new Map<string, Intl.DateTimeFormat>()
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** The hour of the week, 0 to 167 from Monday 00:00, on the wall of a known IANA zone. */
+/** Returns the hour of the week, 0 to 167 from Monday 00:00, in the local time of a known IANA zone. */
 export const hourOfWeek = (at: number, zone: string): number => {
   let format = formats.get(zone)
   if (format === undefined) {

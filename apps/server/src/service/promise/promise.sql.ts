@@ -2,7 +2,7 @@ import type { Db, Sql } from '@podmoga/sql/sql'
 import type { Claim } from '../../background/background.ts'
 import type { Promises } from './promise.rules.ts'
 
-/** Takes businesses whose promises are to be counted, new ones among them, for this server alone. */
+/** Leases businesses whose promises are due to be computed, including new ones. */
 export const takePromises = async (
   sql: Sql,
   { now, lease_until, limit }: Claim,
@@ -38,12 +38,12 @@ export const findPromises = async (
   return row
 }
 
-/** A portion of the tickets that were written since then, by id; those that were merged are none of their own. */
+/** Returns a sample of the tickets created since then, except merged ones, ordered by a hash of the id. */
 export const listRecentIds = async (
   db: Db,
   { business_id, since, limit }: { business_id: string; since: Date; limit: number },
 ): Promise<string[]> => {
-  // One index for each state; whatever was written since was closed since.
+  // One index per status; a ticket created since then can only have been closed since then.
   const rows = await db<{ id: string }[]>`
     select id from (
       select id from tickets

@@ -8,7 +8,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const t = useTicketWorld()
 
-/** Tickets of the last four weeks, every twenty minutes, each answered after `minutes`. */
+/** Creates tickets for the last four weeks, one every twenty minutes, each answered after `minutes`. */
 const writePast = async (minutes: number) => {
   const { sql, clock } = t.world
   const { r11, businesses, A, agent } = t.walls
@@ -39,11 +39,11 @@ const count = async () => {
   const now = clock.now()
   const claim = { now, lease_until: new Date(now.getTime() + MINUTE), limit: 10 }
   expect(await promises.batch(claim)).toBe(false)
-  // Whoever comes at the same time finds nothing to do.
+  // Another server finds nothing to do.
   const [row] = await sql`select count(*)::int as due from service_promises where due_at <= ${now}`
   expect(row).toEqual({ due: 0 })
 }
-/** Support opens in two hours for one, and says so. */
+/** Sets hours so that support opens in two hours, for an hour. Returns when it opens. */
 const closeNow = async () => {
   const { sql, clock } = t.world
   const opens = new Date(clock.now().getTime() + 120 * MINUTE)
@@ -69,7 +69,7 @@ const ticket = async (id: string) => {
 test('staff are told what support has usually kept, in the form and in a ticket that waits, and nothing once it is late', async () => {
   expect(await limits()).toMatchObject({ promise: null, promises: {}, opens_at: null })
   const id = await writeTicket(t.A, 'Ждёт').then((one) => one.id)
-  // Its hours are kept once its first event has been heard.
+  // The hours of the business are stored once its first event has been handled.
   await expect.poll(() => listVersionRows(t.world.sql, t.walls.businesses.n1)).toHaveLength(1)
   await writePast(11)
   await count()
@@ -80,7 +80,7 @@ test('staff are told what support has usually kept, in the form and in a ticket 
   })
   const other = String(made.id)
   expect(await ticket(other)).toEqual({ promise: 12, opens_at: null })
-  // Of a stranger nothing is told but that there is nothing.
+  // An outsider gets no promise.
   await expect(t.D.call(getTicket, { params: { ticketId: other } })).rejects.toThrow()
   expect(await t.D.call(getLimits, {})).toMatchObject({ promise: null, promises: {} })
   t.world.clock.move(13 * MINUTE)

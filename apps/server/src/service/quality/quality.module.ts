@@ -8,7 +8,7 @@ import { drawReviews, forgetReviewer, listBusinessZones, listOwnReviews, takeRev
 const HOUR_MS = 3_600_000
 const POLL_MS = 60_000
 
-/** Draws what is to be reviewed; at the first look of a week its sample, at each those that were rated «нет». */
+/** Draws tickets to review: a sample at the first run in a week, and at each run those newly rated «нет». */
 export const drawAll = async ({
   sql,
   clock,
@@ -23,7 +23,7 @@ export const drawAll = async ({
     })
 }
 
-/** «Качество»: a few closed tickets a week are looked at again by colleagues who do not know whose they are. */
+/** «Качество»: each week, agents review a few closed tickets of colleagues, without seeing their names. */
 export const quality: Module = {
   name: 'service/quality',
   tables: ['quality_draws', 'quality_reviews'],

@@ -30,7 +30,7 @@ const itemOf = ({ id, category, week, reason }: WaitingRow) => ({
   reason,
 })
 
-/** Closed tickets looked at again: who answered is told once five questions are answered. */
+/** Routes of reviews. The names of who answered a ticket are returned only once its review is written. */
 export const qualityRoutes = (on: On, { sql, clock }: Deps): void => {
   const since = (ms: number): Date => new Date(clock.now().getTime() - ms)
 
@@ -65,7 +65,7 @@ export const qualityRoutes = (on: On, { sql, clock }: Deps): void => {
     sql.begin(async (tx) => {
       const row = await findReview(tx, { ...who, id: rowId(params.reviewId), lock: true })
       if (row === undefined) throw refuse('not_found')
-      // A colleague was quicker.
+      // Reviewed by a colleague meanwhile.
       if (row.is_reviewed) throw refuse('changed_meanwhile')
       const { answers, note = null } = body
       await writeReview(tx, { id: row.id, person_id: who.person_id, now: clock.now(), answers, note })

@@ -15,8 +15,8 @@ export const listBusinessZones = (db: Db): Promise<{ business_id: string; zone: 
   from businesses b order by b.id`
 
 /**
- * Draws the tickets of the week that has ended, once, and all that were rated «нет» since. The seed is the business and the
- * week, so that anybody can draw the same again. Answers how many there are now to look at that were not before.
+ * Draws a sample of the tickets of the last whole week, once, and all recent ones rated «нет». The seed is the business and
+ * the week, so the draw is reproducible. Returns how many reviews were added.
  */
 export const drawReviews = (
   sql: Sql,
@@ -29,7 +29,7 @@ export const drawReviews = (
           date_trunc('week', date_trunc('week', ${now}::timestamptz, ${zone}) - interval '3 days', ${zone}) as begins
       ) at`
     if (week === undefined) throw new Error('there is no week')
-    // What nobody has looked at in two months says nothing of today.
+    // Tickets not reviewed within two months are too old to be useful.
     await tx`
       delete from quality_reviews
       where business_id = ${business_id} and reviewed_at is null and week < ${new Date(now.getTime() - LEFT_MS)}`
@@ -56,7 +56,7 @@ export const drawReviews = (
     return bad.count + sampled.count
   })
 
-/** Nobody reviews what they have answered or closed. */
+/** SQL: excludes tickets that the person has answered or closed. */
 const notOwn = (db: Db, person_id: string) => db`
   not exists (select from messages m
     where m.ticket_id = q.ticket_id and m.from_support and not m.is_automatic and m.author_id = ${person_id})
@@ -73,13 +73,13 @@ interface Reviewer {
   person_id: string
 }
 
-/** `q`: what this person may review. */
+/** SQL: `q` is what this person may review. */
 const waitingFor = (db: Db, { business_ids, person_id }: Reviewer) => db`
   quality_reviews q join tickets t on t.id = q.ticket_id
   where q.business_id = any(${[...business_ids]}::bigint[]) and q.reviewed_at is null and t.status = 'processed'
     and ${notOwn(db, person_id)}`
 
-/** The oldest first; one more than a page tells that there are more. */
+/** Returns the oldest reviews first, one more than a page to show whether there are more. */
 export const listWaitingReviews = (
   db: Db,
   { after, ...reviewer }: Reviewer & { after: string },
@@ -107,7 +107,7 @@ export interface ReviewRow extends WaitingRow {
   is_reviewed: boolean
 }
 
-/** A review of another's ticket; with `lock` it stays as it is until the transaction ends. */
+/** Finds a review of another agent's ticket. `lock`: locks its row until the transaction ends. */
 export const findReview = async (
   db: Db,
   { business_ids, person_id, id, lock }: Reviewer & { id: string; lock: boolean },
@@ -129,7 +129,7 @@ export interface SaidRow {
   files: number
 }
 
-/** What was said, by no name; at most 200 messages, and whether there are more. */
+/** Returns the messages of a ticket without names, at most 200, and whether there are more. */
 export const listSaid = async (db: Db, ticket_id: string): Promise<{ said: SaidRow[]; is_cut: boolean }> => {
   const rows = await db<SaidRow[]>`
     select m.from_support, m.text, m.created_at,
@@ -154,7 +154,7 @@ export const writeReview = async (
     where id = ${id}`
 }
 
-/** The names of support in a ticket, who wrote first comes first. */
+/** Returns the names of the agents who answered a ticket, in the order of their first messages. */
 export const listAgentNames = async (db: Db, ticket_id: string): Promise<string[]> => {
   const rows = await db<{ name: string }[]>`
     select coalesce(nullif(trim(concat_ws(' ', p.first_name, p.last_name)), ''), 'Поддержка') as name
@@ -173,7 +173,7 @@ export interface ReviewedRow {
   reviewed_at: Date
 }
 
-/** What a person has reviewed, the newest first. */
+/** Returns the reviews that a person has written, newest first. */
 export const listReviewedRows = (
   db: Db,
   { person_id, after }: { person_id: string; after: string | null },
@@ -195,7 +195,7 @@ export interface WordRow {
   created_at: Date
 }
 
-/** Words of ratings, of the tickets that were closed last. */
+/** Returns comments of ratings, most recently closed tickets first. */
 export const listWordRows = (
   db: Db,
   { business_ids, since, after }: { business_ids: readonly string[]; since: Date; after: string | null },
@@ -214,7 +214,7 @@ export interface AgentSum {
   answers: number[]
 }
 
-/** What reviews say of each agent: a ticket of two counts for both. */
+/** Averages the reviews of each agent. A ticket answered by two agents counts for both. */
 export const sumQuality = async (
   db: Db,
   { business_id, since }: { business_id: string; since: Date },
@@ -234,13 +234,13 @@ export const sumQuality = async (
   return { waiting: row?.waiting ?? 0, agents }
 }
 
-/** Scores stay, without whoever gave them. */
+/** Deletes the notes of a reviewer who leaves; the scores are kept. */
 export const forgetReviewer = async (tx: Db, { person_id }: Leaver): Promise<readonly string[]> => {
   await tx`update quality_reviews set note = null where reviewer_id = ${person_id}`
   return []
 }
 
-/** What a person has written with their reviews, for their archive. */
+/** Returns a person's reviews for their data export. */
 export const listOwnReviews = (db: Db, person_id: string): Promise<Record<string, unknown>[]> => db<
   Record<string, unknown>[]
 >`

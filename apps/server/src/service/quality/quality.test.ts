@@ -53,7 +53,7 @@ test('of a week as many as wanted are drawn, the same by the same seed, and all 
   if (first === undefined) throw new Error('no ticket')
   const rate = { params: { ticketId: first.id }, body: { score: 'bad', word: 'Так и не помогло' } } as const
   await t.A.call(rateTicket, rate)
-  // The week is not over: only what was rated badly.
+  // The week is not over: only the badly rated ticket is drawn.
   await draw(3)
   expect(await drawn()).toMatchObject([{ ticket_id: first.id, reason: 'bad' }])
   t.world.clock.move(7 * DAY)
@@ -61,7 +61,7 @@ test('of a week as many as wanted are drawn, the same by the same seed, and all 
   const once = await drawn()
   expect(once.map(({ reason }) => reason).sort()).toEqual(['bad', 'sample', 'sample', 'sample'])
   expect(new Set(once.map(({ week }) => week)).size).toBe(1)
-  // A week is drawn once; drawn anew, it is the same.
+  // A week is drawn once; after a reset the draw gives the same result.
   await draw(5)
   expect(await drawn()).toEqual(once)
   await t.world.sql`delete from quality_draws`

@@ -2,15 +2,15 @@ import type { Priority } from '@podmoga/contract/desk/tickets'
 import type { Db } from '@podmoga/sql/sql'
 import type { Facts } from './rules.rules.ts'
 
-/** A word of a rule as texts are asked for it. */
+/** A word of a rule with its full-text query. */
 export interface WordQuery {
   word: string
   query: string
 }
 
 /**
- * Words as the search finds them: by their stems, twice stemmed and as a beginning; a short one by its stem alone. Of a phrase
- * all words. One without letters stands nowhere.
+ * Builds full-text queries as the search does: a prefix match on the word stemmed twice, or, if that is shorter than four
+ * letters, an exact match on its stem. All words of a phrase must match. A word without letters or digits gets no query.
  */
 export const listWordQueries = (db: Db, words: readonly string[]): Promise<WordQuery[]> => db<WordQuery[]>`
   select asked.word, string_agg(
@@ -26,7 +26,7 @@ export const listWordQueries = (db: Db, words: readonly string[]): Promise<WordQ
     ) twice
   group by asked.word`
 
-/** Which of these words stand in `text`. */
+/** SQL: those of the words that occur in `text`. */
 const STANDING = (db: Db, text: ReturnType<Db>, queries: readonly WordQuery[]) => db`array(
   select asked.word from (
     -- once for a text, however many words are asked for
@@ -48,7 +48,7 @@ interface FactsRow {
   waiting_since: Date | null
 }
 
-/** A happening in a ticket. `message_id` null: what the customer wrote last. */
+/** An event in a ticket. `message_id` null: the customer's last message. */
 export interface AskedFacts {
   ticket_id: string
   message_id: string | null
@@ -56,7 +56,7 @@ export interface AskedFacts {
 }
 export type FoundFacts = Facts & { waiting_since: Date | null }
 
-/** What rules look at, of each happening; undefined: there is no such ticket any more. */
+/** Returns the facts that rules check for each event; undefined if the ticket no longer exists or was merged. */
 export const listFacts = async (
   db: Db,
   asked: readonly AskedFacts[],
@@ -94,7 +94,7 @@ export const listFacts = async (
   })
 }
 
-/** Of messages, which of the words stand in each. */
+/** Returns, by message id, which of the words occur in the message. */
 export const listWordsOf = async (
   db: Db,
   ids: readonly string[],
@@ -124,7 +124,7 @@ export interface PastMessage {
   from_support: boolean
   at: Date
 }
-/** The newest tickets of a business with what was said in them. */
+/** Returns the newest tickets of a business with their messages, except automatic ones. */
 export const listPast = async (
   db: Db,
   business_id: string,

@@ -2,7 +2,7 @@ import type { Rule } from '@podmoga/contract/desk/rules'
 import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
 import type { Known } from './rules.sql.ts'
 
-/** What a rule names that is no longer there, by the field that names it; a rule of which there is any does not run. */
+/** Returns the references of a rule that no longer exist, with the field of each. A rule that has any does not run. */
 export const brokenOf = (
   rule: Rule,
   { agents, groups, restaurants }: Known,

@@ -8,16 +8,16 @@ import { decide, type Facts, type KeptRule } from './rules.rules.ts'
 /** How many tickets a rule is tried on. */
 const TRIED = 100
 const MINUTE = 60_000
-/** As the levels say «soon»: a fifth of the target is left. */
+/** The part of a target at which service levels report «soon»: a fifth is left. */
 const SOON_PART = 0.8
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Whether a duty came as far as a part of its target. */
+/** Returns whether a duty has used up the given part of its target. */
 const reached = ({ state, spent, target }: Duty, part: number): boolean =>
   target !== null && state !== 'dropped' && (part === 1 ? spent > target : spent >= target * part)
 
-/** What of a ticket's past a rule would have heard; the messages that it would have looked into. */
+/** Returns the past events that the rule's trigger matches, each as the message whose text its conditions check. */
 const heardOf = (
   rule: Rule,
   messages: readonly PastMessage[],
@@ -51,8 +51,8 @@ const heardOf = (
 }
 
 /**
- * On which of the newest tickets a rule would have been set off, and how often: as they stand now, whatever other rules would
- * have changed in them. Writes nothing.
+ * Returns on which of the newest tickets a rule would have fired, and how often. Checks the tickets as they are now, ignoring
+ * changes that other rules would have made. Writes nothing.
  */
 export const tryOut = async (
   db: Db,

@@ -6,17 +6,17 @@ import { type FoundFacts, listFacts, listWordQueries, type WordQuery } from './f
 import { decide, type Facts, type Firing, type KeptRule } from './rules.rules.ts'
 import { giveToGroup, insertFiring, lockWaiting, writeFate } from './rules.sql.ts'
 
-/** Something that may set rules off. */
+/** An event that may fire rules. */
 export interface Happening {
   when: Rule['when']
-  /** Which one of its kind it is in the ticket; null: which, the wait says. */
+  /** Identifies the event among those of its kind in the ticket; null: `waiting_since` identifies it. */
   about: string | null
   ticket_id: string
   message_id: string | null
   at: Date
 }
 
-/** Whose rules they are. */
+/** The rules of a business. */
 export interface RuleHolder {
   business_id: string
   version: string
@@ -24,7 +24,7 @@ export interface RuleHolder {
   rules: readonly KeptRule[]
 }
 
-/** Whether all that a rule says is so already: then it is not set off, and the log stays short. */
+/** Returns whether the actions of a rule would change nothing. It is not fired then, which keeps the log short. */
 const changesNothing = ({ rule: { acts }, answers }: Firing, { tags, priority }: Facts): boolean =>
   !answers &&
   acts.assignee === null &&
@@ -36,7 +36,7 @@ const changesNothing = ({ rule: { acts }, answers }: Firing, { tags, priority }:
 const heardBy = ({ rules }: RuleHolder, { when, at }: Happening): KeptRule[] =>
   rules.filter((rule) => rule.when === when && Date.parse(rule.on_since) <= at.getTime())
 
-/** The words of rules as texts are asked for them; made once for each version of a business's rules. */
+/** Caches the full-text queries of the rules' words, per version of a business's rules. */
 const makeQueries = (sql: Sql) => {
   const kept = new Map<string, { version: string; queries: Map<string, WordQuery> }>()
   return async ({ business_id, version }: RuleHolder, heard: readonly KeptRule[]): Promise<WordQuery[]> => {
@@ -50,7 +50,7 @@ const makeQueries = (sql: Sql) => {
   }
 }
 
-/** Says which of many happenings may set rules off, as their tickets are now: mostly none, and no more is asked of them. */
+/** Returns the events of a batch that may fire rules, given the current state of their tickets; mostly none. */
 const makePickOut =
   (sql: Sql, queriesOf: ReturnType<typeof makeQueries>) =>
   async (set: RuleHolder, happenings: readonly Happening[]): Promise<ReadonlySet<Happening>> => {
@@ -64,7 +64,7 @@ const makePickOut =
       for (const [nth, one] of heard.entries()) {
         const facts = found[nth]
         if (facts === undefined) continue
-        // Without a name of its own, which happening it is stands in the ticket.
+        // Without `about`, the earlier firings of the event are not in `facts`: `hearOne` looks them up.
         const isOpen =
           one.about === null ||
           decide(heardBy(set, one), when, facts).some((firing) => !changesNothing(firing, facts))
@@ -74,17 +74,17 @@ const makePickOut =
     return picked
   }
 
-/** Answers whether anything was done to the ticket. */
+/** Returns whether any rule fired. */
 export type HearOne = (set: RuleHolder, happening: Happening) => Promise<boolean>
 
 /**
- * Has happenings set rules off: `pickOut` says of many at once which may set off any, `hearOne` does it. Each firing and what it does is one transaction, so whoever goes on after a server that
- * died does nothing twice.
+ * Fires rules on events: `pickOut` selects the events of a batch that may fire any, `hearOne` fires them. Each firing and its
+ * actions are one transaction, so a retry after a crash repeats nothing.
  */
 export const makeHear = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, performActs: PerformActs) => {
   const queriesOf = makeQueries(sql)
 
-  /** Does what one rule says; false: something hindered it. */
+  /** Performs the actions of one rule. Returns false if they failed. */
   const act = (
     set: RuleHolder,
     { ticket_id }: Happening,
@@ -92,7 +92,7 @@ export const makeHear = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, performAct
     { rule, answers }: Firing,
   ): Promise<boolean> =>
     sql.begin(async (tx) => {
-      // Somebody may have answered meanwhile: nobody is answered over a person's own words.
+      // An agent may have answered meanwhile: a rule must not send its answer after theirs.
       const has_answered = answers && (await lockWaiting(tx, ticket_id))
       const { business_id, author_id } = set
       const { id: rule_id, name } = rule
@@ -138,7 +138,7 @@ export const makeHear = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, performAct
       (await listFacts(sql, [{ ticket_id, message_id, about }], queries))[0]
     let facts = await read(happening.about ?? '')
     if (facts === undefined) return false
-    // Of one wait a level is told once, whatever a rule makes of its deadline.
+    // A level event fires a rule once per wait, even if a rule's action moves the deadline.
     const about = happening.about ?? `${when} ${facts.waiting_since?.toISOString() ?? ''}`
     if (happening.about === null) facts = await read(about)
     const hindered = new Set<string>()
@@ -149,7 +149,7 @@ export const makeHear = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, performAct
       const next = decide(heard, when, { ...facts, hindered }).find(({ rule }) => !done.has(rule.id))
       if (next === undefined) return !isIdle
       done.add(next.rule.id)
-      // As long as nothing was changed, the facts are what the ticket is.
+      // Until a rule has fired, `facts` match the ticket, so a rule without effect can be skipped.
       if (isIdle && changesNothing(next, facts)) continue
       isIdle = false
       if (!(await act(set, happening, about, next))) hindered.add(next.rule.id)

@@ -17,9 +17,9 @@ import {
 } from './rules.sql.ts'
 import { makeWaits, onWaiting, runnable } from './rules.waits.ts'
 
-/** Events that are looked at together. */
+/** Events per batch. */
 const PORTION = 200
-/** What happens within this time is looked at together; where much happens, within the longer one, or replies pay for it. */
+/** Events are batched for this time; under load for the longer one, so that rules do not slow down replies. */
 const GATHER_MS = 150
 const GATHER_BUSY_MS = 600
 const LEASE_MS = 60_000
@@ -39,28 +39,26 @@ const happeningsOf = (row: EventRow): Happening[] => {
   return row.position === 1 ? say('created', 'created') : say('wrote', `wrote ${message_id}`)
 }
 
-/** Those that are on. Since a moment that has not come: the clock was set back, and what is behind the cursor is new all the same. */
+/** Returns the rules that are on. If `on_since` is in the future, the clock was set back: events past the cursor count as new. */
 const onSince = (rules: readonly KeptRule[], now: Date): KeptRule[] =>
   rules
     .filter(({ is_on }) => is_on)
     .map((rule) => (Date.parse(rule.on_since) > now.getTime() ? { ...rule, on_since: LONG_AGO } : rule))
 
-/**
- * Runs the rules of businesses behind their events: whoever writes, answers or rates waits for none of it.
- */
+/** Runs rules in the background, after the events that fire them, so that no request waits for them. */
 export const keepRules = (deps: Deps, performActs: PerformActs) => {
   const { sql, clock, log, background } = deps
   const { hearOne, pickOut } = makeHear(deps, performActs)
   const { hearWaits, lookForWaits } = makeWaits(deps, hearOne)
 
-  /** Has events set rules off, in their order; `moved` is told how far it has come. */
+  /** Fires rules on events, in order; calls `moved` with the id of each handled event. */
   const hearRows = async (
     taken: TakenSet & { business_id: string },
     rows: readonly EventRow[],
     moved: (seen: string) => void,
   ): Promise<void> => {
     const on = { ...taken, rules: onSince(taken.rules, clock.now()) }
-    // What those rules name is looked up once there is something for them to do.
+    // References of the rules are checked lazily, once an event may fire one.
     let holder: RuleHolder | undefined
     const ready = async (): Promise<RuleHolder> => {
       holder ??= { ...on, rules: await runnable(sql, on.business_id, on.rules) }
@@ -76,13 +74,13 @@ export const keepRules = (deps: Deps, performActs: PerformActs) => {
       if (background.closing.aborted) return
       for (const happening of happenings) {
         const { ticket_id } = happening
-        // What a rule has changed since may open what was not.
+        // A rule may have changed the ticket since `pickOut`, so that another now matches.
         if (!open.has(happening) && !changed.has(ticket_id)) continue
         if (await hearOne(await ready(), happening)) changed.add(ticket_id)
       }
       moved(id)
     }
-    // One that was put off, or became another by a merge, may have waited long enough already.
+    // A ticket that was snoozed or merged may already have waited long enough.
     if (onWaiting(on.rules).length === 0) return
     const ids = rows.flatMap(({ kind, ticket_id }) => (kind === 'ticket' ? [ticket_id] : []))
     const waits = ids.length === 0 ? [] : await listWaitingAmong(sql, [...new Set(ids)])

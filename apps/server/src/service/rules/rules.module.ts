@@ -6,7 +6,7 @@ import { forgetInRules, takeFirings } from './rules.sql.ts'
 
 export { keepRules } from './rules.job.ts'
 
-/** What is done by itself when something happens to a ticket. */
+/** Automation rules: actions on events in a ticket. */
 export const rules: Module<{ rules: ReturnType<typeof keepRules> }> = {
   name: 'service/rules',
   tables: ['rule_cursors', 'rule_firings', 'rule_sets', 'rule_waits', 'ticket_groups'],

@@ -19,10 +19,10 @@ import {
   replaceRules,
 } from './rules.sql.ts'
 
-/** Firings, and templates, that are shown. */
+/** Maximum number of firings, and of canned replies, in an answer. */
 const SHOWN = 50
 
-/** One rule, as the journal says it. */
+/** Describes a rule for the audit journal. */
 const wordsOf = ({ name, is_on, when, minutes, acts }: calls.Rule): string => {
   const said = [
     acts.assignee !== null && 'агент',
@@ -35,13 +35,13 @@ const wordsOf = ({ name, is_on, when, minutes, acts }: calls.Rule): string => {
   return `${name} (${is_on ? 'включено' : 'выключено'}): ${when}${minutes === null ? '' : ` ${minutes}`}: ${said.join('; ')}`
 }
 
-/** As they are kept: each with its id, and since when it is on. One that hears something else now begins anew. */
+/** Adds `id` and `on_since` to each rule. A rule whose trigger has changed is on since now. */
 const keptOf = (rules: readonly calls.Rule[], before: readonly KeptRule[], now: Date): KeptRule[] =>
   rules.map((rule, at) => {
     const isFirst = rules.findIndex(({ id }) => id === rule.id) === at
     const was = isFirst ? before.find(({ id }) => id === rule.id) : undefined
     const isSame = was?.is_on === true && was.when === rule.when && was.minutes === rule.minutes
-    // An id that no rule has is nobody's: the rule is a new one.
+    // An unknown id is replaced: the rule is new.
     return { ...rule, id: was?.id ?? randomUUID(), on_since: isSame ? was.on_since : now.toISOString() }
   })
 
@@ -53,7 +53,7 @@ const check = (rules: readonly calls.Rule[], known: Known): void => {
       })
 }
 
-/** What is done by itself, as an administrator says. */
+/** Routes by which an administrator edits rules. */
 export const ruleRoutes = (on: On, { sql, clock }: Deps): void => {
   const answerOf = async (business_id: string) => {
     const [{ version, rules, author_id }, known, firings, canned] = await Promise.all([

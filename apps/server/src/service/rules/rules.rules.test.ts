@@ -19,10 +19,7 @@ const TAGS = ['а', 'б', 'в', 'г', 'д']
 const WORDS = ['касса', 'ёлка', 'возврат']
 const WHENS = ['created', 'wrote', 'answered', 'waits', 'rated'] as const
 
-/**
- * The model: it walks a list of turns, keeps no state but a plain list of what was done, and works out each time from the
- * beginning what the ticket is like.
- */
+/** A simple reference model: its only state is the list of firings, from which it recomputes the ticket each time. */
 const model = (rules: readonly KeptRule[], when: KeptRule['when'], facts: Facts): [string, boolean][] => {
   const done: [KeptRule, boolean][] = []
   const isQuiet = (turn: number, at: number) => turn > 0 && !at && done.length === counts[turn - 1]
@@ -112,7 +109,7 @@ test(`${SETS} random sets of rules do what an obvious model says`, () => {
     if (found.some(([id], at) => at > 0 && Number(id) < Number(found[at - 1]?.[0]))) fed += 1
     answered += found.filter(([, answers]) => answers).length
   }
-  // The sets are worth comparing: many feed rules above them, many answer.
+  // The random sets cover enough: in many a rule enables one above it, in many a rule answers.
   expect(fed).toBeGreaterThan(SETS / 50)
   expect(answered).toBeGreaterThan(SETS / 50)
 })
@@ -143,7 +140,7 @@ test('rules that feed each other stop at the written depth', () => {
       text: null,
     },
   })
-  // Each stands above the one that feeds it, so that each needs a look of its own.
+  // Each rule precedes the one that enables it, so each needs a round of its own.
   const rules = Array.from({ length: 10 }, (_, at) => link(at))
   const facts = {
     restaurant_id: '1',

@@ -1,36 +1,36 @@
 import type { Rule } from '@podmoga/contract/desk/rules'
 import type { Priority } from '@podmoga/contract/desk/tickets'
 
-/** How often rules look again at what others have changed, for one happening. */
+/** Maximum number of rounds in which rules are evaluated for one event. */
 export const DEPTH = 3
 
-/** A rule as it is kept. `on_since`: it hears nothing that was before; ISO 8601. */
+/** A stored rule. It ignores events before `on_since` (ISO 8601). */
 export type KeptRule = Rule & { id: string; on_since: string }
 
-/** What a rule looks at. */
+/** The data that a rule's conditions check. */
 export interface Facts {
   restaurant_id: string
-  /** That its restaurant is in now. */
+  /** Current groups of the ticket's restaurant. */
   restaurant_groups: readonly string[]
   category: string
   priority: Priority
   tags: readonly string[]
-  /** Of the words that rules look for: those that stand in the message. */
+  /** Words of the rules that occur in the message. */
   words: ReadonlySet<string>
   score: 'good' | 'bad' | null
-  /** Whether the customer waits for support: only then is there anything to answer. */
+  /** Whether the customer waits for support; a rule answers only then. */
   is_waiting: boolean
   /** Rules that have answered in this ticket before. */
   answered: ReadonlySet<string>
-  /** Rules that this happening has set off already, before the server stopped. */
+  /** Rules that this event has fired already, in a run that was interrupted. */
   fired: ReadonlySet<string>
-  /** Rules that could not do what they say: they change nothing. */
+  /** Rules whose actions failed; they change nothing. */
   hindered: ReadonlySet<string>
 }
 
 export interface Firing {
   rule: KeptRule
-  /** Whether it says its answer. */
+  /** Whether the rule sends its answer. */
   answers: boolean
 }
 
@@ -52,9 +52,9 @@ const fits = ({ conditions }: KeptRule, facts: Facts): boolean => {
 }
 
 /**
- * Which of the rules that hear a happening are set off, in the order in which they act. Each at most once; each sees what
- * those before it have changed, and those above it look again, {@link DEPTH} times in all. One of them answers at most, and
- * none that has answered in the ticket before.
+ * Returns the rules that an event fires, in the order of their actions, each at most once. A rule sees the changes of those
+ * before it; rules that did not match are evaluated again, {@link DEPTH} rounds in all. At most one rule answers, and none that
+ * has answered in the ticket before.
  */
 export const decide = (rules: readonly KeptRule[], when: Rule['when'], facts: Facts): Firing[] => {
   const heard = rules.filter(({ id, is_on, when: on }) => is_on && on === when && !facts.fired.has(id))

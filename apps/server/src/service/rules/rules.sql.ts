@@ -6,7 +6,7 @@ import type { KeptRule } from './rules.rules.ts'
 export interface RuleSet {
   version: string
   rules: KeptRule[]
-  /** Whoever saved them last. */
+  /** The person who saved the rules last. */
   author_id: string | null
 }
 
@@ -23,7 +23,7 @@ export const lockRuleSet = async (tx: TransactionSql, business_id: string): Prom
   return findRuleSet(tx, business_id)
 }
 
-/** Replaces the rules of a business, which the caller has locked. `is_fresh`: none was on, so nothing past is heard. */
+/** Replaces the rules of a business, locked by the caller. `is_fresh`: none was on, so events up to now are skipped. */
 export const replaceRules = async (
   tx: TransactionSql,
   {
@@ -50,7 +50,7 @@ export interface Named {
   id: string
   name: string
 }
-/** What the rules of a business may name. */
+/** What the rules of a business may refer to. */
 export interface Known {
   agents: Named[]
   groups: Named[]
@@ -81,12 +81,12 @@ export const listFirings = (db: Db, business_id: string, limit: number): Promise
   from (select * from rule_firings where business_id = ${business_id} order by at desc limit ${limit}) f
   join tickets t on t.id = f.ticket_id order by f.at desc`
 
-/** A lease that a crash takes back harms nothing: no commit waits for the disk. */
+/** Losing a lease in a crash is harmless, so the commit does not wait for the disk. */
 const UNHURRIED = (db: Db) => db`set_config('synchronous_commit', 'off', true)`
 
 export type TakenSet = Omit<RuleSet, 'author_id'> & { author_id: string; seen: string }
 
-/** Takes the events of a business for this server; undefined: none is new, no rule is on, or another server is at it. */
+/** Leases the events of a business. Returns undefined if none is new, no rule is on or another server holds the lease. */
 export const leaseEvents = async (
   db: Db,
   { business_id, now, until }: { business_id: string; now: Date; until: Date },
@@ -106,7 +106,7 @@ export const endLease = async (db: Db, business_id: string, seen: string): Promi
     returning ${UNHURRIED(db)}`
 }
 
-/** Businesses whose rules have events to hear. */
+/** Lists businesses that have rules and unhandled events. */
 export const listUnheard = async (db: Db): Promise<string[]> => {
   const rows = await db<{ business_id: string }[]>`
     select s.business_id from rule_sets s join rule_cursors c using (business_id)
@@ -146,7 +146,7 @@ export const listEventRows = (
     and r.score <> 'skipped'
   where e.business_id = ${where.business_id} and e.id > ${where.after} order by e.id limit ${where.limit}`
 
-/** Locks the ticket; whether its customer waits for support. */
+/** Locks the ticket. Returns whether its customer waits for support. */
 export const lockWaiting = async (tx: TransactionSql, ticket_id: string): Promise<boolean> => {
   const [row] = await tx<{ is_waiting: boolean }[]>`
     select waiting_since is not null and status = 'awaiting_response' as is_waiting from tickets
@@ -154,7 +154,7 @@ export const lockWaiting = async (tx: TransactionSql, ticket_id: string): Promis
   return row?.is_waiting ?? false
 }
 
-/** Writes a firing down; false: the happening has set this rule off before. */
+/** Inserts a firing. Returns false if this event has already fired the rule. */
 export const insertFiring = async (
   tx: TransactionSql,
   firing: Omit<FiringRow, 'number'> & { about: string; business_id: string },
@@ -175,7 +175,7 @@ export const writeFate = async (
     where ticket_id = ${ticket_id} and rule_id = ${rule_id} and about = ${about}`
 }
 
-/** Gives a ticket to a group, whichever it would fall to. */
+/** Gives a ticket to a group, whichever group it would match. */
 export const giveToGroup = async (tx: TransactionSql, ticket_id: string, group_id: string): Promise<void> => {
   await tx`
     insert into ticket_groups (ticket_id, group_id) values (${ticket_id}, ${group_id})
@@ -186,13 +186,13 @@ export interface WaitRow {
   id: string
   waiting_since: Date
 }
-/** Of these tickets, those whose customer waits. */
+/** Returns those of the tickets whose customer waits. */
 export const listWaitingAmong = (db: Db, ids: readonly string[]): Promise<WaitRow[]> => db`
   select id, waiting_since from tickets
   where id = any(${[...ids]}::bigint[]) and status = 'awaiting_response' and snoozed_until is null
     and waiting_since is not null order by id`
 
-/** The next who have waited since before `until`, by the index of the queue. */
+/** Returns the next page of tickets that have waited since `until` or longer, in the order of the queue's index. */
 export const listNextWaits = async (
   db: Db,
   where: { business_id: string; rule_id: string; since: Date; until: Date; limit: number },
@@ -219,7 +219,7 @@ export const keepWait = async (
     where (w.seen, w.seen_id) < (excluded.seen, excluded.seen_id)`
 }
 
-/** Templates that every agent of the business has. */
+/** Canned replies that all agents of the business share. */
 export const listSharedCanned = (
   db: Db,
   business_id: string,
@@ -228,14 +228,14 @@ export const listSharedCanned = (
   select id, title, text from canned_replies where business_id = ${business_id} and is_shared
   order by title, id limit ${limit}`
 
-/** Takes what rules keep of tickets that go; it names no files. */
+/** Deletes the rules' rows of tickets that are being erased. They refer to no files. */
 export const takeFirings: TakeAlong = async (tx, ticket_ids) => {
   await tx`delete from rule_firings where ticket_id = any(${[...ticket_ids]}::bigint[])`
   await tx`delete from ticket_groups where ticket_id = any(${[...ticket_ids]}::bigint[])`
   return []
 }
 
-/** Takes a person out of the rules that name them, and their name from the automatic answers to come. */
+/** Clears a person as the author of rules. The rules do not run until somebody saves them again. */
 export const forgetInRules = async (tx: Db, person_id: string): Promise<void> => {
   await tx`update rule_sets set author_id = null where author_id = ${person_id}`
 }

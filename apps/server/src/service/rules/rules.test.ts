@@ -61,7 +61,7 @@ const expectFired = (id: string, names: readonly string[]) => expect.poll(() => 
 test('a new ticket with the words is tagged, raised, noted and answered once; nobody is taken for answered', async () => {
   const text = 'Здравствуйте, {имя}! Проверьте кабель.'
   await save([
-    // Above the one that feeds it.
+    // Above the rule that enables it.
     ruleOf({ name: 'Срочно', conditions: { tags: ['касса'] }, acts: { priority: 'urgent' } }),
     ruleOf({
       name: 'Терминал',
@@ -125,7 +125,7 @@ test('of events heard together, the later ones see what rules have done for the 
     }),
   ])
   const { n1 } = t.walls.businesses
-  // Another server is at it, so that all of this is heard at once.
+  // Another server holds the lease, so that all of this is handled in one batch.
   await t.world.sql`update rule_cursors set leased_until = 'infinity' where business_id = ${n1}`
   const { id } = await writeTicket(t.A, 'Со вчерашнего дня нет никакой связи')
   await reply(t.A, id, 'Связь всё ещё не работает')
@@ -206,7 +206,7 @@ test('words are words: patterns and queries stand for themselves, too many are r
   expect(await sayOf('a'.repeat(81))).toBe('invalid')
   expect(await sayOf('a\u0000b')).toBe('invalid')
   expect(await put(Array.from({ length: 51 }, () => hostile))).toBe('invalid')
-  // As many as may be, of as many words; only the last one's stand in the message.
+  // The maximum number of rules and of words; only the first rule has a word of the message.
   const full = many(49).map((name) => ruleOf({ name, conditions: { words: many(20) }, acts: { note: name } }))
   await save([hostile, ...full])
   const long = 'a'.repeat(20) + ' aaaa('.repeat(1500)
@@ -223,7 +223,7 @@ test('a clock that was set back silences no rule, and has none do again what it 
   const { id } = await writeTicket(t.A)
   await expectFired(id, ['Новый'])
   t.world.clock.move(-2 * 3_600_000)
-  // A pass of the time that is no more lets nobody in.
+  // A token issued before the clock was set back is not accepted.
   const token = await t.world.signIn(t.walls.A.login)
   const later = await writeTicket({ ...t.A, call: t.world.as({ token, restaurant_id: t.walls.r11 }) })
   const fired = () => t.world.sql`select ticket_id from rule_firings where name = 'Новый' order by ticket_id`

@@ -7,11 +7,11 @@ import type { HearOne, RuleHolder } from './rules.hear.ts'
 import type { KeptRule } from './rules.rules.ts'
 import { findKnown, keepWait, listNextWaits, listWaitSets, type WaitRow } from './rules.sql.ts'
 
-/** Waiting tickets that are looked at together. */
+/** Waiting tickets per batch. */
 const PORTION = 200
 const MINUTE = 60_000
 
-/** Those that are on and name nothing that went away. */
+/** Returns the rules that are on and have no broken references. */
 export const runnable = async (
   sql: Sql,
   business_id: string,
@@ -24,12 +24,12 @@ export const runnable = async (
 export const onWaiting = (rules: readonly KeptRule[]): KeptRule[] =>
   rules.filter(({ when }) => when === 'waits')
 
-/** Rules on waiting: what no event tells of, time does. */
+/** Fires rules on waiting time: no event triggers them, so waiting tickets are polled. */
 export const makeWaits = (
   { sql, clock, background }: Pick<Deps, 'sql' | 'clock' | 'background'>,
   hearOne: HearOne,
 ) => {
-  /** Has these waits set off rules that they have reached; answers those waits. */
+  /** Fires the rules whose time these waits have reached. Returns those waits. */
   const hearWaits = async (
     set: RuleHolder,
     rules: readonly KeptRule[],
