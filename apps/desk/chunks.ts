@@ -1,4 +1,4 @@
-/** Which modules of the desk come together; packages/build reads it. */
+/** Which modules of the desk are bundled together; read by packages/build. */
 export const chunks = {
   root: 'apps/desk/src',
   shared: {
@@ -9,13 +9,13 @@ export const chunks = {
       'business/(?:people/use-address-filter|restaurants/(?:week|week-fields))\\.',
       'business/table/',
     ],
-    // What the list of the administration's pages is made of: the commands know it too.
+    // The list of administration pages; the command menu uses it too.
     pages: [
       'business/(?:business\\.texts|business-pages|devices/devices\\.texts|people/data\\.texts)\\.',
       'lib/(?:keep-focus|section)\\.',
     ],
     support: ['service/(?:service-page|service-pages|figures/figures\\.texts|quality/quality\\.texts)\\.'],
-    // Lists that are saved as a whole, and what is chosen in them.
+    // Forms of lists that are saved as a whole, and the multiple choice in them.
     forms: [
       'lib/(?:list-form/|use-kept-form\\.|choices\\.)',
       'business/service/(?:levels-draft|list-foot)\\.',

@@ -11,11 +11,11 @@ import { preloadPage, Router } from './app/router.tsx'
 
 const draw = prepareApp(queryClient, <Router />)
 const start = () => {
-  // What stands drawn stays until the page that takes its place can be drawn at once. It is asked for in a task of its
-  // own: this one has evaluated the app.
+  // The prerendered HTML stays until the page that replaces it can be rendered at once. Preload in a separate task: this
+  // one has evaluated the app.
   if (isDrawn()) setTimeout(() => void preloadPage(location.pathname).then(draw))
   else if (!isOnline())
-    // Without a network the first page is drawn once, with what was read: its code and the answers come from the device.
+    // Without a network, render once with the kept answers: both the code and the answers come from the device.
     void import('./lib/offline/kept-answers.ts')
       .then(({ bringBackFirst }) =>
         Promise.all([bringBackFirst(queryClient), preloadPage(location.pathname)]),
@@ -26,7 +26,7 @@ const start = () => {
     draw()
   }
 }
-// Whoever has left while the disk did not answer is forgotten before anything is shown.
+// Finish interrupted removals of signed-out people's data before anything is rendered.
 if (stored.get(`${TO_FORGET}desk`) !== null)
   void import('./app/forget-left.ts').then(({ forgetWhoLeft }) => forgetWhoLeft()).then(start, start)
 else start()

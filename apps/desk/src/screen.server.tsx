@@ -10,12 +10,12 @@ import { readView } from './tickets/queue/queue-view.ts'
 import { queueQuery, restaurantsQuery } from './tickets/tickets.api.ts'
 import { PrerenderedQueue } from './tickets/workspace/prerender-queue.tsx'
 
-/** What a screen of the desk is drawn from. */
+/** Input for rendering a desk screen. */
 export interface ScreenToPrerender {
-  /** Its address, with the query. */
+  /** Path with the query string. */
   path: string
   viewer: Viewer
-  /** Asks for the agent who is looking. */
+  /** API client acting as the viewing agent. */
   call: Call
 }
 
@@ -23,8 +23,8 @@ const BASE = '/desk'
 const links = { navigate: () => {}, hrefOf: (path: string) => BASE + path }
 
 /**
- * The queue as HTML, drawn by the server with the desk's own components, and the answers it is drawn from. The app then
- * draws the same over it. Null for any other address; rejects when an answer is refused.
+ * Renders the queue to HTML on the server with the desk's own components. Returns the HTML and the answers used, from
+ * which the app renders the same. Null for any other path; rejects if an API call is refused.
  */
 export const prerenderScreen = async ({ path, viewer, call }: ScreenToPrerender): Promise<Screen | null> => {
   const address = URL.parse(path, 'http://page')
@@ -37,7 +37,7 @@ export const prerenderScreen = async ({ path, viewer, call }: ScreenToPrerender)
     queryClient.fetchInfiniteQuery(queueQuery(call, view)),
   ])
   const answers = answersOf(queryClient)
-  // From here on nothing is waited for: no other viewer comes between.
+  // No await from here on: `drawFor` sets global state, which another viewer's render must not overwrite.
   drawFor(viewer)
   const html = renderToStaticMarkup(
     <NavigationProvider navigation={links}>

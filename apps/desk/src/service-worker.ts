@@ -3,16 +3,16 @@ import { keepShell } from '@podmoga/web/shell/keep-shell'
 import { owners } from './tickets/signals/push-place.ts'
 
 /*
- * The worker of the desk: it calls an agent whose desk is closed or hidden, and opens the ticket at a tap. It keeps the page
- * and the code that has been loaded, the same for everybody; nothing that anybody has read.
+ * Service worker of the desk: shows notifications when the desk is closed or hidden, and opens the ticket on a tap. It caches
+ * the page and loaded code, which are the same for everybody, and no personal data.
  */
 
-/** The queue and its tickets; the other pages of the desk are left as they stand. */
+/** The queue and its tickets: windows that a notification may navigate. Other desk pages are left as they are. */
 const OURS = /^\/desk\/(?:tickets\/[\w-]+\/?)?$/
-/** What an editor is called for opens in a window of its own: nobody's unsaved text is navigated away. */
+/** Pages of editors' notifications open in a new window, so that unsaved text is not navigated away. */
 const BESIDE = /^\/desk\/kb\/(?:due|\d+)$/
 
-/** The desk's pages are words and ids: what looks like a file is none of them. */
+/** Desk page paths consist of words and ids, without a file extension. */
 const PAGE = /^\/desk(?:\/[\w-]+)*\/?$/
 
 keepShell({ page: '/desk/', isOurs: (path) => PAGE.test(path), isWhole: false })

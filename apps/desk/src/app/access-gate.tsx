@@ -43,7 +43,7 @@ const waiting: ReactNode = (
   </div>
 )
 
-/** Lets the people of the desk through, each into the sections of their roles. */
+/** Checks the session and lets each person into the sections of their roles. */
 export function AccessGate() {
   const section = sectionAt(useLocation().pathname)
   const query = useQuery(door)
@@ -59,7 +59,7 @@ export function AccessGate() {
   const scope = useMemo(() => (me === undefined ? null : { me, person: personHere(), call: deskCall }), [me])
   if (isOthers) return <SomebodyElse />
   if (scope === null && query.isPaused) return <Offline />
-  // A 401 is on its way to the sign-in already.
+  // A 401 has already started the redirect to sign-in.
   if (isPending || isRefusal(error, 'unauthorized') || isRefusal(error, 'token_expired'))
     return (
       <Loading isLoading skeleton={waiting}>

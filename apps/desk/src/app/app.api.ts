@@ -2,10 +2,10 @@ import type { Call } from '@podmoga/contract/client'
 import { getSettings } from '@podmoga/contract/settings'
 import { queryOptions } from '@tanstack/react-query'
 
-/** How often an open page asks what the business calls itself now. */
+/** How often an open page refetches the brand. */
 const ASK_MS = 1_500
 
-/** What the business says of itself; below the administration's key, so that a save there is seen here at once. */
+/** Name and logo of the business. Under the settings' query key, so that a save there updates the bar at once. */
 export const brandQuery = (call: Call) =>
   queryOptions({
     queryKey: ['business', 'settings'],

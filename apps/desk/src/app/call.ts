@@ -12,13 +12,13 @@ const sessionCall = makeSessionCall({
   token: () => liveToken({ ahead_ms: AHEAD_MS, may_return: true }),
   onRefusal: ({ status, code }) => {
     if ((status === 401 || code === 'token_expired') && !isSomebodyElses()) leaveForSignIn()
-    // The business has begun to ask for it: the door says so.
+    // The business now requires a second step: refetch the session, so that AccessGate asks for it.
     if (code === 'second_step_needed') void queryClient.invalidateQueries({ queryKey: ['session', 'desk'] })
   },
 })
 
 /**
- * The contract's client bound to the session. A 401 that stays leads to the authentication site and back. Before what
- * weighs the person is asked whether it is still them, and the very same call goes out again.
+ * The API client bound to the session. A persistent 401 redirects to the authentication site and back. If a sensitive call
+ * needs re-authentication, the person is asked for it and the same call is repeated.
  */
 export const deskCall: Call = confirming(sessionCall)

@@ -1,4 +1,4 @@
-/** What only a page says that leads nowhere: the first screen comes without it. */
+/** Texts of the "no access" and "not found" pages, apart from the first load. */
 export const CLOSED = {
   no_role: 'Здесь работают агенты поддержки',
   no_role_hint:

@@ -10,13 +10,13 @@ import styles from './access-gate.module.css'
 import { CLOSED } from './closed.texts.ts'
 import { signOutHere } from './sign-out.ts'
 
-/** No role at the desk, or none any more: what was read stays no longer than the right to read it. */
+/** Shown to a person without a role at the desk. Removes kept answers: the right to read them may have been lost. */
 export function Closed() {
   useTitle(CLOSED.no_role)
   useEffect(() => void removeAnswers(personHere()), [])
   return (
     <ClosedPage title={CLOSED.no_role} hint={CLOSED.no_role_hint}>
-      {/* a link of another app: the button's look, the browser's own navigation */}
+      {/* a link to another app: looks like a button, uses full browser navigation */}
       <a className={styles.way} href={authSiteUrl()}>
         {CLOSED.to_intranet}
       </a>

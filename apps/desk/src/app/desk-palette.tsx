@@ -6,7 +6,7 @@ import type { PaletteSection } from '../tickets/palette/palette-items.ts'
 import { type QueueView, ticketPath } from '../tickets/queue/queue-view.ts'
 import { useWork } from '../tickets/side/use-work.ts'
 
-/** The pages that somebody of these roles may open, besides the queues. */
+/** The pages that a person with these roles may open, apart from the queues. */
 const sectionsOf = (menus: readonly FeatureMenu[], mine: readonly DeskRole[]): PaletteSection[] =>
   menus.flatMap(({ hint, pages }) =>
     pages.filter((page) => isOpenTo(page, mine)).map(({ href, label }) => ({ href, title: label, hint })),
@@ -22,7 +22,7 @@ interface SectionPaletteProps {
   onClose: () => void
 }
 
-/** The palettes that name these pages: the workspace's, and the one where no queue is on the screen. */
+/** Makes the palettes listing these pages: one for the workspace, one for sections without a queue on the screen. */
 export const makePalettes = (menus: readonly FeatureMenu[]) => {
   const DeskPalette = (props: DeskPaletteProps) => {
     const { me, call } = useScope()

@@ -5,7 +5,7 @@ import { Offline } from '../lib/offline/offline.ts'
 import styles from './access-gate.module.css'
 import { APP } from './app.texts.ts'
 
-/** A page that broke, or whose code could not be fetched. */
+/** Shown when a page throws or its code cannot be loaded. */
 export function ErrorPage() {
   if (!isOnline()) return <Offline onBack={reloadAfresh} />
   return (

@@ -13,7 +13,7 @@ test('every page that the command menu names is a page of the desk, and is named
   for (const href of named) {
     const last = matchRoutes(routes, href)?.at(-1)
     expect(last?.route.path ?? last?.route.index, href).toBeTruthy()
-    // A name of its own: not the id of some material.
+    // A static route: not matched as the id of a material.
     expect(last?.params, href).toEqual({})
   }
 })

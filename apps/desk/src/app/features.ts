@@ -11,7 +11,7 @@ import { session } from '../session/session.feature.ts'
 import { reopening } from '../tickets/reopening/reopening.feature.ts'
 import { tickets } from '../tickets/tickets.feature.ts'
 
-/** All that the desk is made of, in the order of the command menu. */
+/** All features of the desk, in the order of the command menu. */
 export const FEATURES: readonly Feature[] = [
   tickets,
   reopening,

@@ -1,7 +1,7 @@
 import { forgetNoted } from '@podmoga/web/session/forgetting'
 import { FEATURES } from './features.ts'
 
-/** Forgets whoever has left while the disk did not answer, and whoever leaves now. */
+/** Removes the data of people whose removal at sign-out did not finish, and of `leaver`, who signs out now. */
 export const forgetWhoLeft = (...leaver: string[]): Promise<void> => {
   const forget = async (person: string): Promise<boolean> => {
     const isLeaving = leaver.includes(person)

@@ -17,13 +17,13 @@ import styles from './workspace-page.module.css'
 
 const MAIN = 'main'
 
-/** Few are told, and for a day. */
+/** Lazy: shown to few people, for a day. */
 const StepNotice = lazyPart(() => import('./step-notice.tsx').then((module) => module.StepNotice), {
   inPlace: true,
 })
 
 interface FrameProps {
-  /** What else stands in the bar. */
+  /** More content of the bar. */
   tools?: ReactNode
   onKeys?: () => void
   onSignals?: () => void
@@ -39,17 +39,17 @@ const ICONS = {
 }
 type BarSection = keyof typeof ICONS
 const SECTIONS = Object.entries(ICONS) as [BarSection, typeof BookOpen][]
-/** Devices are a page of the business. Who only reads them has them in their own menu: a fifth section finds no room on a phone. */
+/** Devices belong to the business section. Read-only users have them in their own menu: a fifth tab does not fit a phone. */
 const inBar = (section: SectionName | null): BarSection | null =>
   section === 'devices' ? 'business' : section
 
-/** The business's name and picture; what the page came with until they are known. */
+/** Name and logo of the business; until they load, those embedded in the page. */
 function useBrand() {
   const { call } = useScope()
   return useQuery(brandQuery(call)).data ?? config
 }
 
-/** The sections of the desk; nothing to choose for somebody of one role. */
+/** Navigation between the sections; hidden if the person may enter only one. */
 function Sections() {
   const { me } = useScope()
   const { pathname } = useLocation()
@@ -73,7 +73,7 @@ function Sections() {
   )
 }
 
-/** The bar over the desk and the section below it. */
+/** The top bar and the section below it. */
 export function Frame({ tools, onKeys, onSignals, children }: FrameProps) {
   const { me } = useScope()
   const { brand, logo_url } = useBrand()

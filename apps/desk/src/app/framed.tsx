@@ -8,7 +8,7 @@ import { useHotkeys } from '../lib/use-hotkeys.ts'
 import { useSingleKeys } from '../tickets/workspace/use-single-keys.ts'
 import { Frame } from './frame.tsx'
 
-// By way of the agents' section, which shares most of what the palette needs: no section's first screen is cut up for it.
+// Loaded through the agents' section, which shares most of the palette's modules, so that no section needs extra chunks.
 const SectionPalette = lazyPart(async () => {
   const { loadPalette } = await import('./workspace.page.tsx')
   return (await loadPalette()).SectionPalette
@@ -23,7 +23,7 @@ const SignalsDialog = lazyPart(() =>
 
 let settled: string | null = null
 
-/** An editor's browser is called as an agent's is, whose own section sees to it. Answers whether this person is called at all. */
+/** Sets up push for editors; for agents the workspace does it. Returns whether this person gets notifications at all. */
 const usePush = (): boolean => {
   const { call, person, me } = useScope()
   const isOnlyEditor = me.roles.includes('editor') && !me.roles.includes('agent')
@@ -38,7 +38,7 @@ const usePush = (): boolean => {
   return me.roles.some((role) => role === 'editor' || role === 'agent')
 }
 
-/** A page that stands in the bar's frame as it is, with the keys of the whole desk: no page of a domain knows either. */
+/** Wraps a page in the bar's frame with the global hotkeys, so that domain pages need not know about either. */
 export const framed = (Page: ComponentType) =>
   function Framed() {
     const navigate = useNavigate()

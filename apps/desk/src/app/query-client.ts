@@ -1,4 +1,4 @@
 import { makeQueryClient } from '@podmoga/web/query-client'
 
-/** A page of the desk stands open all day. */
+/** Refetches on focus and reconnect: a desk page stays open all day. */
 export const queryClient = makeQueryClient({ refetchOnWindowFocus: 'always', refetchOnReconnect: 'always' })

@@ -11,7 +11,7 @@ const OURS = /^\/(?:tickets\/|(?:kb|admin|devices|incidents|presence|service|sec
 const isOurs = (path: string) => OURS.test(path)
 const hrefOf = (path: string) => (isOurs(path) ? BASE + path : path)
 
-/** Around everything: links that stay in the app, Russian component strings, notices. */
+/** Wraps everything: error boundary, in-app links, Russian component strings, toasts. */
 export function Root() {
   return (
     <ErrorBoundary scope={useLocation().key} fallback={() => <ErrorPage />}>

@@ -17,7 +17,7 @@ const page = (load: () => Promise<ComponentType>) => {
 
 const notFound = page(() => import('./not-found.page.tsx').then((module) => module.NotFoundPage))
 
-/** A page of a domain below the desk's bar. */
+/** A domain page below the desk's bar. */
 const inFrame = (load: () => Promise<ComponentType>) =>
   page(async () => {
     const [{ framed }, Page] = await Promise.all([import('./framed.tsx'), load()])
@@ -25,7 +25,7 @@ const inFrame = (load: () => Promise<ComponentType>) =>
   })
 
 const workspace = page(async () => {
-  // A ticket's own address: both files at once.
+  // Opened at a ticket's address: load both chunks in parallel.
   const isTicket = matchPath(`${BASE}tickets/:ticketId`, location.pathname) !== null
   const [{ WorkspacePage }] = await Promise.all([
     import('./workspace.page.tsx'),
@@ -41,7 +41,7 @@ const routes: RouteObject[] = [
       {
         element: <AccessGate />,
         children: [
-          // One section for both, so that the queue keeps its place while tickets come and go.
+          // One route element for both, so that the queue keeps its scroll position while tickets are opened and closed.
           { element: workspace, children: [{ index: true }, { path: 'tickets/:ticketId?' }] },
           ...FEATURES.flatMap(({ pages }) => pages?.({ page, framed: inFrame }) ?? []),
         ],
@@ -53,12 +53,12 @@ const routes: RouteObject[] = [
 
 const Pages = () => useRoutes(routes)
 
-/** The sections by their addresses. The declarative router, as in the staff app: nothing here uses loaders or actions. */
+/** Routes of all sections. The declarative router, as in the staff app: nothing here uses loaders or actions. */
 export const Router = () => (
   <BrowserRouter basename={BASE} wrap={withOverlays}>
     <Pages />
   </BrowserRouter>
 )
 
-/** Fetches the code of the page at an address while the door is still asking who comes. */
+/** Prefetches the code of the page at an address while AccessGate is still checking the session. */
 export const preloadPage = (path: string): Promise<void> => preloadPages(matchRoutes(routes, path, BASE))

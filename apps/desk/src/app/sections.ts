@@ -1,6 +1,6 @@
 import type { DeskRole } from '@podmoga/contract/session'
 
-/** The sections of the desk, first the one that somebody of several roles begins in. */
+/** The sections of the desk. A person starts in the first one open to their roles. */
 const SECTIONS = [
   { of: 'tickets', path: '/', roles: ['agent'] },
   { of: 'incidents', path: '/incidents', roles: ['agent'] },
@@ -12,10 +12,10 @@ const SECTIONS = [
 
 export type SectionName = (typeof SECTIONS)[number]['of']
 
-/** Pages of everybody's own, in no section. */
+/** Personal pages, outside any section. */
 const OWN = /^\/(?:presence|security)/
 
-/** Which section an address of the desk is in; null: none. */
+/** The section of a desk path, or null if it is in none. */
 export const sectionAt = (pathname: string): SectionName | null =>
   OWN.test(pathname)
     ? null
@@ -24,12 +24,12 @@ export const sectionAt = (pathname: string): SectionName | null =>
 export const mayEnter = (section: SectionName, mine: readonly DeskRole[]): boolean =>
   SECTIONS.some(({ of, roles }) => of === section && roles.some((role) => mine.includes(role)))
 
-/** Editors write the base in their section; agents read it there. */
+/** The section's path. Agents who are not editors get the reading page of the knowledge base. */
 export const pathOf = (section: SectionName, mine: readonly DeskRole[]): string =>
   section === 'knowledge' && !mine.includes('editor')
     ? '/kb/read'
     : (SECTIONS.find(({ of }) => of === section)?.path ?? '/')
 
-/** Where somebody of these roles begins. */
+/** The start path for a person with these roles. */
 export const firstSection = (mine: readonly DeskRole[]): string =>
   SECTIONS.find(({ of }) => mayEnter(of, mine))?.path ?? '/'

@@ -5,16 +5,16 @@ import * as session from '@podmoga/web/session/stored-session'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { knowledge } from '../knowledge/knowledge.feature.ts'
 import { keptTexts } from '../knowledge/material/kept-texts.ts'
-// What «Выход» loads when it asks is here before its two seconds begin.
+// Preloads what «Выход» imports lazily, so that loading does not count against its two-second timeout.
 import '../lib/outbox.ts'
 import { outboxStore } from '../lib/outbox-store.ts'
 import { signOutHere } from './sign-out.ts'
 
-/** Nobody of another test's: the browser of a worker is one, and keeps whose session was stored last. */
+/** An id used by no other test: tests of a worker share one browser environment with the last stored session. */
 const PERSON = 'who-leaves'
 beforeEach(() => {
   vi.spyOn(session, 'personHere').mockReturnValue(PERSON)
-  // The store may be open on the disk of a test before this one: it is read only where there is one.
+  // A previous test may have opened the store on its own stubbed disk; without a disk the store is not read at all.
   stubDisk()
 })
 afterEach(() => {
@@ -32,7 +32,7 @@ test('«Выход» with a text or a reply that the server does not have asks f
   expect(ended).not.toHaveBeenCalled()
   keptTexts.write('unsaved', PERSON, '7', null)
 
-  // The code of one does not come: another's word stands.
+  // One feature never answers: the answer of another still counts.
   ask.mockClear()
   vi.spyOn(knowledge, 'mayLeave').mockReturnValue(new Promise(() => undefined))
   await outboxStore.db.put('outbox', `${PERSON}/desk/5`, { data: { text: 'Ответ' }, files: [] })

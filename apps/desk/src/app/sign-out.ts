@@ -6,10 +6,10 @@ import { noteToForget } from '@podmoga/web/stored'
 import { FEATURES } from './features.ts'
 import { queryClient } from './query-client.ts'
 
-/** How long leaving waits for forgetting, its code included, in ms; the next opening does the rest. */
+/** How long sign-out waits for data removal, including loading its code; the next opening finishes it. */
 const LONGEST_MS = 2000
 
-/** What cannot tell, or takes its time, holds nobody up, and hides no other's word. */
+/** False if any feature asks to stay. A feature that fails or times out neither blocks sign-out nor hides another's answer. */
 const mayLeave = async (): Promise<boolean> => {
   const words = FEATURES.map(({ mayLeave: ask }) =>
     within(LONGEST_MS, ask?.(personHere()) ?? Promise.resolve(true), true).catch(() => true),
@@ -17,7 +17,7 @@ const mayLeave = async (): Promise<boolean> => {
   return !(await Promise.all(words)).includes(false)
 }
 
-/** «Выход»: the session ends, everything the browser kept of this person goes, a fresh page opens on "/". */
+/** «Выход»: ends the session, removes this person's data from the browser and opens a fresh page on "/". */
 export const signOutHere = async (): Promise<void> => {
   if (!(await mayLeave()) || !beginLeaving()) return
   const person = personHere()

@@ -3,7 +3,7 @@ import { Link } from '@podmoga/ui/lib/navigation'
 import { STEP } from './step-notice.texts.ts'
 import styles from './workspace-page.module.css'
 
-/** Tells while there is time that the desk will ask a second step, and where to set it up. */
+/** Announces in advance that the desk will require a second step, with a link to set it up. */
 export function StepNotice({ from }: { from: string }) {
   return (
     <p role="status" className={styles.notice}>

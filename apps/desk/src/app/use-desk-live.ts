@@ -11,7 +11,7 @@ import { FEATURES } from './features.ts'
 
 const STREAM = { path: DESK_EVENTS_PATH, kinds: DESK_EVENTS }
 
-/** Brings what happens at the desk to the screen, and calls its agent where the screen is not seen. */
+/** Applies the desk's event stream to the query cache, and notifies the agent when the page is hidden. */
 export function useDeskLive(onTicket: (id: string) => void): void {
   const queryClient = useQueryClient()
   const { me, person, call } = useScope()
@@ -30,7 +30,7 @@ export function useDeskLive(onTicket: (id: string) => void): void {
     )
     const stop = followWhileSeen({
       of: STREAM,
-      // An agent with another tab in front is called.
+      // An agent with another tab in front must still be notified.
       whileHidden: true,
       headers: async () => tokenHeaders(await liveToken()),
       onOpen: cache.onOpen,

@@ -25,7 +25,7 @@ const SignalsDialog = lazyPart(() =>
   import('../tickets/signals/signals-dialog.tsx').then((module) => module.SignalsDialog),
 )
 
-/** The palettes, of this section and of all others. */
+/** Loads the palettes of this section and of all others. */
 export const loadPalette = async () => {
   const menus = FEATURES.flatMap(({ menu }) => (menu === undefined ? [] : [menu()]))
   const [{ makePalettes }, ...known] = await Promise.all([import('./desk-palette.tsx'), ...menus])

@@ -6,9 +6,9 @@ import { type LiveGroups, ManyChoice, type ManyItem } from './many-choice.tsx'
 
 interface ChoicesProps {
   title: string
-  /** What the search looks for, where the title does not say it. */
+  /** Label of the search field; the title by default. */
   find?: string
-  /** Said where none is chosen. */
+  /** Shown in the summary when nothing is chosen. */
   none: string
   options: readonly ManyItem[]
   chosen: readonly string[]
@@ -17,7 +17,7 @@ interface ChoicesProps {
   live?: LiveGroups
 }
 
-/** Some of a list, behind a line that says how many. What is wrong with them opens it. */
+/** A multiple choice folded behind a summary with the number chosen. A validation error unfolds it. */
 export function Choices({ title, find = title, none, options, chosen, error, onChange, live }: ChoicesProps) {
   const box = useRef<HTMLDetailsElement>(null)
   useEffect(() => {

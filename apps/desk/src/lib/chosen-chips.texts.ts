@@ -1,6 +1,6 @@
 import { quoted } from '@podmoga/contract/fields/quoted'
 
-/** What is said of the filters of any list. */
+/** Texts of the filter chips of any list. */
 export const CHIPS = {
   filters: 'Фильтры',
   filters_count: (count: number) => `Фильтры: ${count}`,

@@ -5,7 +5,7 @@ import { CHIPS } from './chosen-chips.texts.ts'
 
 export interface ChosenChip {
   key: string
-  /** The filter, and its value. */
+  /** The filter's name; `name` is the chosen value. */
   filter: string
   name: string
   onDrop: () => void
@@ -13,12 +13,12 @@ export interface ChosenChip {
 
 interface ChosenChipsProps {
   chips: readonly ChosenChip[]
-  /** What they are of, where more than one such list stands. */
+  /** The list's accessible name, for pages with more than one chip list. */
   label?: string
   className?: string | undefined
 }
 
-/** The values that a list is narrowed by, each to be taken away by a press. */
+/** The active filter values of a list; pressing a chip removes its filter. */
 export function ChosenChips({ chips, label = CHIPS.chosen, className }: ChosenChipsProps) {
   if (chips.length === 0) return null
   return (

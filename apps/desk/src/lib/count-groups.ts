@@ -1,4 +1,4 @@
-/** The groups that these restaurants or their like are in, in the order of the alphabet, and how many are in each. */
+/** The groups of `items` (restaurants and the like) with the number of items in each, in alphabetical order. */
 export const countGroups = (
   items: readonly { groups?: readonly string[] | undefined }[],
 ): [group: string, count: number][] => {

@@ -4,13 +4,13 @@ import type { DeskRole } from '@podmoga/contract/session'
 import type { ComponentType, ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
 
-/** A page that the command menu (`Ctrl+K`) and the list of its section name. */
+/** A page listed in the command menu (`Ctrl+K`) and in the navigation of its section. */
 export interface MenuPage {
   href: string
   label: string
-  /** Who may open it; without them everybody. */
+  /** Roles that may open it; everybody if omitted. */
   roles?: readonly DeskRole[]
-  /** Who has a page of more instead. */
+  /** Hidden from this role, which has a fuller page instead. */
   unless?: DeskRole
 }
 
@@ -18,35 +18,35 @@ export const isOpenTo = ({ roles, unless }: MenuPage, mine: readonly DeskRole[])
   (roles === undefined || roles.some((role) => mine.includes(role))) &&
   (unless === undefined || !mine.includes(unless))
 
-/** The pages of a feature, and the word that stands beside each of them. */
+/** The pages of a feature, and the hint shown beside each of them. */
 export interface FeatureMenu {
   hint: string
   pages: readonly MenuPage[]
 }
 
-/** Makes the element of a page whose code is fetched when it is wanted; `framed` stands it under the desk's bar. */
+/** Make the element of a lazily loaded page; `framed` renders it under the desk's top bar. */
 export interface PageMakers {
   page: (load: () => Promise<ComponentType>) => ReactNode
   framed: (load: () => Promise<ComponentType>) => ReactNode
 }
 
 /**
- * What a domain brings; app/features.ts lists them. A feature comes with the first page: it holds nothing but routes of lazy
- * pages and `import()`.
+ * What a domain adds to the desk; listed in app/features.ts. Feature modules are part of the first load: they may contain
+ * only routes of lazy pages and `import()`.
  */
 export interface Feature {
   pages?: (make: PageMakers) => RouteObject[]
-  /** What the command menu names. */
+  /** Loads the entries of the command menu. */
   menu?: () => Promise<FeatureMenu>
-  /** What it does with what happens at the desk; `me` is who is signed in. */
+  /** Handles an event of the desk's stream; `me` is the id of the signed-in person. */
   live?: (event: EventOf<typeof DESK_EVENTS>, me: string) => void
-  /** Asks whoever presses «Выход» whether they go, where something that they have written is only in this browser. */
+  /** Before sign-out: asks for confirmation if this browser holds unsaved work. Resolves to false to stay. */
   mayLeave?: (person: string) => Promise<boolean>
-  /** A person signs out: the page that is closing writes nothing of theirs back. */
+  /** Called at sign-out: the closing page must not write the person's data back to storage. */
   close?: (person: string) => void
   /**
-   * Removes what the browser keeps of them; answers whether it is gone. At the next opening (`isLeaving` is false) the page
-   * may be theirs again, and goes on keeping.
+   * Removes the person's data from this browser; returns whether it is gone. With `isLeaving` false this is a retry at a
+   * later opening: the same person may be signed in again, so the page must still be able to store data.
    */
   forget?: (person: string, isLeaving: boolean) => boolean | Promise<boolean>
 }

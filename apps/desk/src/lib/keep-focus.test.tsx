@@ -7,7 +7,7 @@ import { button, eventually, focused, openScreen, press, wireOfEach } from './sc
 
 const wire = wireOfEach()
 
-/** Rows that go by their own button, or by a word said in a dialog. */
+/** Rows that are removed by their own button, or after a confirmation dialog. */
 function Rows() {
   useKeptFocus()
   const [rows, setRows] = useState(['1', '2', '3'])

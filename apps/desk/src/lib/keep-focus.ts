@@ -3,19 +3,19 @@ import { useLayoutEffect } from 'react'
 const FOCUSABLE = ['button', 'a[href]', 'input', 'select', 'textarea', 'summary', '[tabindex="0"]']
   .map((one) => `${one}:not([disabled])`)
   .join()
-/** Behind an open dialog. */
+/** Matches content behind an open dialog. */
 const SHUT = '[inert], [aria-hidden="true"]'
 const SPOTS = 50
 
-/** Where the focus was: the way up from there, and which child each step came from. */
+/** A focused element with its chain of ancestors and, in each of them, the index of the child on that chain. */
 interface Spot {
   element: HTMLElement
   path: string
   way: { within: Element; at: number }[]
 }
-/** The newest last: what opened a dialog stands before what was pressed in it. */
+/** The newest last: the button that opened a dialog precedes the button pressed in it. */
 let spots: Spot[] = []
-/** Pages that are shown now whose focus is kept. */
+/** Number of mounted pages that use {@link useKeptFocus}. */
 let shown = 0
 let isDue = false
 
@@ -42,7 +42,7 @@ const takes = (element: HTMLElement): boolean => {
   return document.activeElement === element
 }
 
-/** Gives the focus to a part of a form as a whole, by its name: a second press of the same key then does nothing to it. */
+/** Focuses a form part (fieldset) itself rather than a control in it, so that a repeated key press does nothing to it. */
 export const focusPart = (part: HTMLElement): boolean => {
   part.tabIndex = -1
   return takes(part)
@@ -54,7 +54,7 @@ const takesIn = (place: Element): boolean => {
   return [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].some(takes)
 }
 
-/** What has come in the place of what is gone, else what stands before it; of another page, its heading. */
+/** Focuses the element that took the lost one's position, else the one before it; on another page, its heading. */
 const goesOn = ({ element, path, way }: Spot): boolean => {
   if (path !== location.pathname) {
     const heading = document.querySelector<HTMLElement>('main h1[tabindex]')
@@ -73,7 +73,7 @@ const check = (): void => {
   const now = document.activeElement
   const last = spots.at(-1)
   if (shown === 0 || last === undefined || (now !== null && now !== document.body && !isOff(now))) return
-  // Whoever has pressed on nothing wants the focus nowhere.
+  // The element is still there: the user clicked on an empty area and dropped the focus.
   if (!isOff(last.element) && last.path === location.pathname) return
   ;[...spots].reverse().some(goesOn)
 }
@@ -81,7 +81,7 @@ const check = (): void => {
 const look = (): void => {
   if (isDue) return
   isDue = true
-  // What closes gives the focus back by itself, a frame later.
+  // A closing dialog restores the focus by itself, one frame later.
   requestAnimationFrame(() => requestAnimationFrame(check))
 }
 
@@ -98,8 +98,8 @@ const watch = (): void => {
 }
 
 /**
- * On a page that uses it the focus goes on to what is next when what has it is gone: a row, a chip, the button of a bar, the
- * link that led here. Else whoever works by keyboard is back at the beginning of the page.
+ * When the focused element (a row, a chip, a button, the link that led here) is removed, moves the focus to the next one.
+ * Without this, keyboard users would start again from the top of the page.
  */
 export const useKeptFocus = (): void =>
   useLayoutEffect(() => {

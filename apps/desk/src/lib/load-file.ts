@@ -1,7 +1,7 @@
-/** Longer than this nobody waits for a file. */
+/** Timeout of the download. */
 const PATIENCE_MS = 60_000
 
-/** A file that the server has, as one of the person's own: to be sent again. Rejects when it does not open in time. */
+/** Downloads a file of the server to send it again. Rejects on an error status or after {@link PATIENCE_MS}. */
 export const loadFile = async (file: {
   file_url: string
   file_name: string

@@ -11,39 +11,39 @@ import { MANY } from './many-choice.texts.ts'
 export interface ManyItem {
   id: string
   name: string
-  /** What else it is found by. */
+  /** More text that the search matches. */
   also?: string
-  /** Groups that are ticked as a whole. */
+  /** Groups the item is in; a whole group can be ticked at once. */
   groups?: readonly string[]
 }
 
 export const toggled = <T,>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? list.filter((one) => one !== item) : [...list, item]
 
-/** As many as are drawn at once; among more one searches. */
+/** At most this many items are rendered; the rest is found by search. */
 const DRAWN = 60
 const SEARCHED = 8
 const NO_GROUP = 'none'
 
 const textOf = ({ name, also = '', groups = [] }: ManyItem): string => [name, also, ...groups].join(' ')
 
-/** Groups that are chosen as such, whoever comes to be in them. */
+/** Groups that are chosen themselves, including their future members. */
 export interface LiveGroups {
   groups: readonly string[]
   onChange: (groups: string[]) => void
 }
 
 interface ManyChoiceProps {
-  /** What the search looks for. */
+  /** Label of the search field. */
   find: string
   items: readonly ManyItem[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
-  /** Without it a group ticks those who are in it now. */
+  /** If omitted, choosing a group ticks its current members. */
   live?: LiveGroups | undefined
 }
 
-/** Groups to tick; one in which nobody is any more can still be taken back. */
+/** Checkboxes of groups. A chosen group that has become empty is shown too, so that it can be unticked. */
 function GroupTicks({
   counts,
   groups,
@@ -71,13 +71,13 @@ function GroupTicks({
 }
 
 /**
- * Some of up to thousands, to tick: those that are ticked first, the rest found by words, all that were found or a whole
- * group at once.
+ * Checkboxes for lists of up to thousands of items: ticked items come first, the rest is found by search; all found items
+ * or a whole group can be ticked at once.
  */
 export function ManyChoice({ find, items, chosen, onChange, live }: ManyChoiceProps) {
   const [query, setQuery] = useState('')
   const wanted = useDeferredValue(query)
-  // What was ticked when the list was opened stands first, and stays there while one ticks.
+  // Items ticked when the list was opened come first; the order does not change while the user ticks.
   const [first] = useState(() => new Set(chosen))
   const ticked = useMemo(() => new Set(chosen), [chosen])
   const found = useMemo(() => {
@@ -100,7 +100,7 @@ export function ManyChoice({ find, items, chosen, onChange, live }: ManyChoicePr
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           onKeyDown={(event) => {
-            // The form is not sent by a search.
+            // Enter in the search must not submit the form.
             if (event.key === 'Enter') event.preventDefault()
           }}
         />

@@ -1,11 +1,11 @@
 import { Button, type ButtonProps } from '@podmoga/ui/button/button'
 
 interface MoreButtonProps extends Pick<ButtonProps, 'size' | 'wide' | 'children'> {
-  /** A list that comes page by page. */
+  /** A paginated query. */
   of: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 }
 
-/** Asks for the next page of a list; nothing where there is none. */
+/** Fetches the next page of a list; renders nothing on the last page. */
 export function MoreButton({
   of: { hasNextPage, isFetchingNextPage, fetchNextPage },
   ...look

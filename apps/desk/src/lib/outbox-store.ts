@@ -1,6 +1,6 @@
 import { makeOutboxStore } from '@podmoga/web/outbox/store'
 
-/** Files of unfinished replies, and what is on its way. */
+/** IndexedDB store of draft files and of outbox items. */
 export const outboxStore = makeOutboxStore('podmoga-desk-outbox', async (db) => {
   const { takeOverDesk } = await import('./outbox.take-over.ts')
   await takeOverDesk(db)

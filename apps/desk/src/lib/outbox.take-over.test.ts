@@ -6,7 +6,7 @@ import { takeOverDesk } from './outbox.take-over.ts'
 
 const FILE = new File(['%PDF'], 'memo.pdf', { lastModified: 1 })
 const AT = '2026-11-22T09:00:00.000Z'
-/** The database as releases before the one outbox made and filled it. */
+/** Creates and fills the database as releases before the shared outbox did. */
 const fill = (): Promise<void> =>
   new Promise((done) => {
     const opening = indexedDB.open('podmoga-desk', 1)

@@ -3,7 +3,7 @@ import type { OutboxDb } from '@podmoga/web/outbox/store'
 import { forgetSources, type Source, takeOver } from '@podmoga/web/outbox/take-over'
 import { draftKey } from './outbox-keys.ts'
 
-/** A reply, as releases before the one outbox kept it. */
+/** A reply as stored by releases before the shared outbox. */
 interface OldReply {
   key: string
   ticket_id: string
@@ -25,7 +25,7 @@ const fromReply = ({ key, ticket_id, text, files, close, seen, ...kept }: OldRep
   data: { ticket_id, text, close, seen },
   files,
   created_at: kept.created_at,
-  // As they were after a reload: sent again only when asked for.
+  // As after a reload: sent again only at the user's request.
   state: 'failed',
   resend: 'never',
   sent_bytes: 0,
@@ -36,7 +36,7 @@ const fromReply = ({ key, ticket_id, text, files, close, seen, ...kept }: OldRep
 
 const personOf = (key: string): string => key.slice(0, key.indexOf('/'))
 
-/** The database of releases before the one outbox. */
+/** The database of releases before the shared outbox. */
 const OLD_DATABASES: readonly Source[] = [
   {
     ...OLD,
@@ -57,8 +57,8 @@ const OLD_DATABASES: readonly Source[] = [
   },
 ]
 
-/** Brings in what waits on this device from a release before the one outbox. */
+/** Migrates drafts and pending replies left on this device by a release before the shared outbox. */
 export const takeOverDesk = (db: OutboxDb): Promise<void> => takeOver(db, OLD_DATABASES)
 
-/** What of it could not be brought in goes with its person too. */
+/** Removes the person's records that could not be migrated. */
 export const forgetOldDatabase = (person: string): Promise<boolean> => forgetSources(OLD_DATABASES, person)

@@ -11,7 +11,7 @@ export type DeskOutbox = Outbox<DeskScope>
 
 const outboxes = new Map<string, DeskOutbox>()
 
-/** The one outbox of this person at the desk. */
+/** Returns this person's outbox; one instance per person and page. */
 export const openOutbox = (call: Call, person: string): DeskOutbox => {
   const outbox =
     outboxes.get(person) ?? new Outbox({ store: outboxStore, scope: { call }, person, scopeKey: SCOPE_KEY })
@@ -19,8 +19,8 @@ export const openOutbox = (call: Call, person: string): DeskOutbox => {
   return outbox
 }
 
-/** Whether somebody who signs out goes, though what waits here would be lost. */
+/** Whether a person who signs out agrees to lose the pending items. */
 export const mayLeave = (person: string): Promise<boolean> => mayLeaveOutbox(outboxStore, person)
 
-/** Ends the outbox of somebody who signs out, before what it kept is removed. */
+/** Closes the outbox of a person who signs out, before its records are removed. */
 export const closeOutbox = (person: string): void => outboxes.get(person)?.close()

@@ -1,6 +1,6 @@
 import { checkConnectivity, onConnectivityChange } from '@podmoga/web/connectivity'
 
-/** Code that is needed for something already pressed: whoever lost the network before it came gets it once there is one. */
+/** Loads code for an action already requested. Retries when the network returns; rejects if it fails while online. */
 export const patient =
   <T>(load: () => Promise<T>) =>
   async (): Promise<T> => {

@@ -3,14 +3,14 @@ import type { getDesk } from '@podmoga/contract/desk/tickets'
 import type { Answer } from '@podmoga/contract/endpoint'
 import { makeScope } from '@podmoga/web/scope'
 
-/** Who works here: every query, every call and every draft starts from it. */
+/** The signed-in person: every query, call and draft depends on it. */
 export interface Scope {
   me: Answer<typeof getDesk>
-  /** Whose session it is: the browser keeps unfinished work under it. */
+  /** Id of the session's person; key prefix of unfinished work in this browser. */
   person: string
-  /** The contract's client, bound to the session. */
+  /** The API client, bound to the session. */
   call: Call
 }
 
-/** Only below the desk's door. */
+/** Available only below AccessGate. */
 export const { ScopeProvider, useScope } = makeScope<Scope>('the desk')

@@ -1,5 +1,5 @@
-// A screen of the desk without a browser: its component over the contract's own client, in a document of happy-dom. What is
-// laid out, focused or scrolled is a browser's to show (e2e); what is said, kept and sent is shown here.
+// Renders a desk screen in happy-dom over the real API client with a stubbed transport. Layout and scrolling are covered by
+// e2e in a browser; texts, storage and requests are covered here.
 import { type Call, makeCall, type WireAnswer, type WireRequest } from '@podmoga/contract/client'
 import type { getDesk } from '@podmoga/contract/desk/tickets'
 import type { Answer, EndpointDeclaration } from '@podmoga/contract/endpoint'
@@ -15,12 +15,12 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { ScopeProvider } from './scope.tsx'
 
-/** What becomes of a request: a refusal, or nothing that is heard of it again, though it may have arrived. */
+/** Outcome of a request: a refusal, or a lost response (the request may have arrived). */
 export type Failure = { code: RefusalCode; error: string; fields?: Record<string, string> } | 'lost'
 
 /**
- * The server's side of the wire. An answer that is not the contract's is refused by the client, as in a browser; one that
- * throws is a {@link Refusal}, or nothing that is heard of it again.
+ * The server's side of the transport. The client rejects answers that do not match the contract, as in a browser. An answer
+ * function that throws a {@link Refusal} refuses the request; any other error means a lost response.
  */
 const makeWire = () => {
   const answers = new Map<string, (request: WireRequest) => unknown>()
@@ -65,14 +65,14 @@ const makeWire = () => {
         typeof answer === 'function' ? (answer as (request: WireRequest) => unknown) : () => answer,
       )
     },
-    /** The next requests of this call end like this, one after another. */
+    /** Makes the next requests of this call fail, one outcome per request. */
     fail: ({ name }: EndpointDeclaration, ...how: Failure[]): void => void failures.set(name, how),
     sent: ({ name }: EndpointDeclaration): WireRequest[] =>
       sent.filter((one) => one.name === name).map(({ request }) => request),
     /** The bodies of those requests. */
     bodies: ({ name }: EndpointDeclaration) =>
       sent.filter((one) => one.name === name).map(({ request }) => JSON.parse(String(request.body))),
-    /** As it was made. */
+    /** Resets to the initial state. */
     forget: (): void => {
       answers.clear()
       failures.clear()
@@ -82,13 +82,13 @@ const makeWire = () => {
 }
 export type Wire = ReturnType<typeof makeWire>
 
-/** A link to a file that was saved leads happy-dom's window away, which the files of a worker share. */
+/** Clicking a download link navigates happy-dom's window, which test files of a worker share: navigates it back. */
 const comeBack = (): void => {
   const { happyDOM } = window as unknown as { happyDOM: { setURL: (url: string) => void } }
   if (location.protocol !== 'http:') happyDOM.setURL('http://localhost:3000/')
 }
 
-/** The wire of a file's tests: each begins with an empty one, in a browser that keeps nothing, and leaves no screen behind. */
+/** The wire of a test file; before each test the wire and localStorage are cleared, after it the screen is closed. */
 export const wireOfEach = (): Wire => {
   const wire = makeWire()
   beforeEach(() => {
@@ -109,18 +109,18 @@ const ME: Answer<typeof getDesk> = {
 }
 
 let root: Root | undefined
-/** Whoever comes to a screen has no outbox of somebody before. */
+/** Each opened screen gets a new person, so that no outbox is shared. */
 let person = 0
 let show = (): void => undefined
 
-/** Shows a screen of «Бахтиёр», who is an agent or something else, at an address. */
+/** Renders a screen for «Бахтиёр» with the given roles (by default an agent) at an address. */
 export const openScreen = (
   { call }: Wire,
   screen: ReactNode,
   at = '/',
   roles: typeof ME.roles = ME.roles,
 ): void => {
-  // One tab alone, whose locks are always free; the document has none.
+  // happy-dom has no Web Locks: stub a single tab whose locks are always free.
   Object.defineProperty(navigator, 'locks', {
     value: { request: (_: string, work: () => unknown) => work() },
     configurable: true,
@@ -151,13 +151,13 @@ export const openScreen = (
 
 export const closeScreen = (): void => {
   root?.unmount()
-  // They outlive a screen for some seconds, and a test would take them for its own.
+  // Toasts outlive the screen for some seconds, and the next test would find them.
   closeToasts()
   root = undefined
   document.body.replaceChildren()
 }
 
-/** The same screen of the same person, loaded anew at the address it was opened at. */
+/** Reloads the same screen for the same person at its initial address. */
 export const reload = (): void => {
   closeScreen()
   show()
@@ -165,7 +165,7 @@ export const reload = (): void => {
 
 const textOf = (element: Element | null): string => element?.textContent?.trim().replaceAll(/\s+/g, ' ') ?? ''
 
-/** What a screen reader calls it. */
+/** Approximates the accessible name. */
 const nameOf = (element: Element): string => {
   const ids = element.getAttribute('aria-labelledby')?.split(' ') ?? []
   const label = element.id === '' ? null : document.querySelector(`label[for="${element.id}"]`)
@@ -178,7 +178,7 @@ const nameOf = (element: Element): string => {
 const named = <E extends Element>(selector: string, name: string): E[] =>
   [...document.querySelectorAll<E>(selector)].filter((one) => nameOf(one) === name)
 
-/** Looks until it holds. */
+/** Retries until `look` does not throw. */
 export const eventually = <T,>(look: () => T): Promise<T> => vi.waitFor(look, { interval: 5 })
 const onlyOne = async <E extends Element>(selector: string, name: string): Promise<E> =>
   eventually(() => {
@@ -195,7 +195,7 @@ export const buttons = (name: string): HTMLButtonElement[] => named(BUTTONS, nam
 export const field = (name: string): Promise<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement> =>
   onlyOne('input:not([type="file"]), textarea, select', name)
 
-/** Presses a button, a tab or an item of a menu, once it may be pressed. */
+/** Presses a button, a tab or a menu item once it is enabled. */
 export const press = async (name: string): Promise<void> => {
   const one = await button(name)
   await eventually(() => {
@@ -205,17 +205,17 @@ export const press = async (name: string): Promise<void> => {
   one.click()
 }
 
-/** Ticks a box or a radio, once it may be. */
+/** Ticks a checkbox or a radio once it is enabled. */
 export const tick = async (name: string): Promise<void> => {
   const one = await field(name)
   await eventually(() => expect(one.disabled).toBe(false))
   one.click()
 }
 
-/** Types into a field, or chooses in a list. */
+/** Types into a field, or chooses in a `<select>`. */
 export const fill = async (name: string, value: string): Promise<void> => {
   const one = await field(name)
-  // React keeps watch over the property of the element itself.
+  // React overrides `value` on the element itself: use the prototype's setter.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(one), 'value')?.set?.call(one, value)
   one.dispatchEvent(new Event(one.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
 }
@@ -231,7 +231,7 @@ export const says = (text: string): Promise<void> =>
 export const saysNo = (text: string): Promise<void> =>
   eventually(() => expect(textOf(document.body)).not.toContain(text))
 
-/** Opens a picker, or looks into a list that is open already, and takes what is called so. */
+/** Opens a picker (null: it is already open) and clicks the option whose text contains `name`. */
 export const choose = async (picker: string | null, name: string): Promise<void> => {
   if (picker !== null) await press(picker)
   const option = await eventually(() => {
@@ -244,7 +244,7 @@ export const choose = async (picker: string | null, name: string): Promise<void>
   option.click()
 }
 
-/** The focus is on what is called so, within a part of the page. */
+/** Waits until the focus is on the element named `name` inside `within`. */
 export const focused = (name: string, within: Element = document.body): Promise<void> =>
   eventually(() => {
     const at = document.activeElement
@@ -252,10 +252,10 @@ export const focused = (name: string, within: Element = document.body): Promise<
     expect(within.contains(at)).toBe(true)
   })
 
-/** The promise of e2e: WCAG 2.2 A and AA. */
+/** The same rule set as in e2e: WCAG 2.2 A and AA. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** axe on the names, roles and states of what is shown. Colours are asked of the tokens, room and sight of a browser. */
+/** Runs axe for names, roles and states. Contrast is tested on the design tokens, target sizes in a browser. */
 export const isAccessible = async (): Promise<void> => {
   const { violations } = await axe.run(document.body, {
     runOnly: { type: 'tag', values: TAGS },

@@ -7,11 +7,11 @@ import { isOpenTo, type MenuPage } from './feature.ts'
 import { useScope } from './scope.tsx'
 import styles from './section.module.css'
 
-/** More pages than stand in one line: they stand beside the page, and on a narrow screen in a menu. */
+/** From more pages than this, which do not fit one line, the tabs become a side list, or a menu on a narrow screen. */
 const MANY = 8
 const NARROW = '(max-width: 899px)'
 
-/** A section of the desk: the pages of it that this person may open, where there are several, over the one that is open. */
+/** A section of the desk: navigation over the pages this person may open (if several), and the current page. */
 export function Section({
   label,
   pages,
@@ -29,7 +29,7 @@ export function Section({
   const isCurrent = ({ href }: MenuPage) =>
     path === href || (href !== pages[0]?.href && path.startsWith(`${href}/`))
   const isMany = open.length > MANY
-  // The page itself stands at one place of the tree: a window that is made narrower loses nothing of it.
+  // The page stays at the same position in the React tree, so that resizing the window does not remount it.
   return (
     <div className={isMany && !isNarrow ? styles.beside : styles.over}>
       {open.length > 1 && (

@@ -3,7 +3,7 @@ import { Link } from '@podmoga/ui/lib/navigation'
 import type { ReactNode } from 'react'
 import { useScope } from './scope.tsx'
 
-/** A ticket where its reader may read it: an agent in the queue, a manager where their people do, nobody else. */
+/** Link to a ticket where the viewer may read it: the queue for agents, the staff app for managers, plain text for others. */
 export function TicketLink({
   id,
   restaurant_id,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** The browser asks whether one is sure to leave, for as long as something would be lost. */
+/** While `isDirty`, the browser asks for confirmation before leaving the page. */
 export const useAskBeforeUnload = (isDirty: boolean): void =>
   useEffect(() => {
     if (!isDirty) return

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** By the key's place on the keyboard (`event.code`), so that any layout works: "j", "shift+e", "escape". */
+/** Keys by physical position (`event.code`), so that any layout works: "j", "shift+e", "escape". */
 export type Hotkeys = Partial<Record<string, (event: KeyboardEvent) => void>>
 
 const FIELD =
@@ -10,8 +10,8 @@ export const OVERLAY = '[role="dialog"], [aria-modal="true"], [role="menu"]'
 export const isTyping = (): boolean => document.activeElement?.matches(FIELD) === true
 
 /**
- * Listens to single keys anywhere on the page, except in text fields, under a dialog or a menu, and with Ctrl, Alt or
- * ⌘. Escape is heard in fields too.
+ * Handles single keys anywhere on the page, except in text fields, under a dialog or a menu, and with Ctrl, Alt or ⌘.
+ * Escape is handled in fields too.
  */
 export function useHotkeys(hotkeys: Hotkeys, isOn: boolean): void {
   const latest = useRef(hotkeys)

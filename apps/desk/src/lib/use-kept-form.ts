@@ -7,18 +7,18 @@ const readLeft = <T>(schema: z.ZodType<T>, words: string): T | null => {
   try {
     return schema.parse(JSON.parse(words))
   } catch {
-    // Nothing, or another release's.
+    // Nothing is kept, or it was written by another release.
     return null
   }
 }
 
-/** A whole form, kept over a reload until it is sent or left; `name` is its own. It begins with `start`. */
+/** Keeps a whole form in this browser until it is sent or discarded. `name` is unique; initialise the form with `start`. */
 export const useKeptForm = <T>(name: string, schema: z.ZodType<T>, fresh: T) => {
   const { person } = useScope()
   const [left] = useState(() => readLeft(schema, keptWords.get(person, name)))
   const [start] = useState(left ?? fresh)
   const isOver = useRef(false)
-  // What this page keeps. One in which nothing was typed leaves what another tab keeps.
+  // Last value written by this page. If nothing was typed here, the value written by another tab is left alone.
   const kept = useRef(left === null ? '' : null)
   const write = (words: string): void => {
     if (words === kept.current) return
@@ -27,7 +27,7 @@ export const useKeptForm = <T>(name: string, schema: z.ZodType<T>, fresh: T) => 
   }
   return {
     start,
-    /** After each drawing; where nothing was typed there is nothing to keep. */
+    /** Call after each render; removes the entry if nothing was typed. */
     keep: (now: T, isTyped: boolean): void => {
       if (!isOver.current) write(isTyped ? JSON.stringify(now) : '')
     },

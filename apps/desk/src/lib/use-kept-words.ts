@@ -4,7 +4,7 @@ import { useScope } from './scope.tsx'
 
 type Change = (next: string | ((now: string) => string)) => void
 
-/** The words of a field, kept over a reload until they are sent or emptied; `name` is the field's own. */
+/** State of a text field, kept in this browser until it is sent or cleared; `name` is unique. */
 export const useKeptWords = (name: string): [string, Change] => {
   const { person } = useScope()
   const [words, show] = useState(() => keptWords.get(person, name))
@@ -12,7 +12,7 @@ export const useKeptWords = (name: string): [string, Change] => {
   const change: Change = (next) => {
     held.current = typeof next === 'function' ? next(held.current) : next
     show(held.current)
-    // Not in an effect: a field that is gone by the time its words are sent forgets them too.
+    // Not in an effect: a field that is unmounted before the text is sent must still be able to clear it.
     keptWords.keep(person, name, held.current)
   }
   return [words, change]

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The present moment in epoch milliseconds, again every `step` milliseconds and when the tab comes back. */
+/** Current time in epoch milliseconds, updated every `step` milliseconds and when the tab becomes visible. */
 export function useNow(step = 15_000): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -11,12 +11,12 @@ interface AgentMenuProps {
   image: string | null
   onKeys?: () => void
   onSignals?: () => void
-  /** Who answers for tickets says whether they are at work, and looks devices up. */
+  /** Agents set their presence and look up devices. */
   isAgent: boolean
   onSignOut: () => void
 }
 
-/** What belongs to whoever is signed in, and the way out. */
+/** Account menu of the signed-in person, with sign-out. */
 export function AgentMenu({ name: known, onKeys, onSignals, isAgent, ...person }: AgentMenuProps) {
   const navigate = useNavigate()
   const { roles } = useScope().me

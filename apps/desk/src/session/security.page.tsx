@@ -4,7 +4,7 @@ import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import styles from './security.module.css'
 
-/** How somebody of the desk guards their own sign-in. */
+/** Sign-in protection settings of the signed-in person. */
 export function SecurityPage() {
   useTitle(STEP.title)
   const { call } = useScope()

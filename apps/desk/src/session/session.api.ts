@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 const ME = ['session', 'desk'] as const
 
-/** Who works here, and in which roles. */
+/** The signed-in person and their roles. */
 export const deskQuery = (call: Call) =>
   queryOptions({
     queryKey: ME,

@@ -80,7 +80,7 @@ interface StepGateProps {
   onSignOut: () => void
 }
 
-/** What stands before the desk while a business asks a second step and this session has passed none. */
+/** Shown instead of the desk while the business requires a second step that this session has not passed. */
 export function StepGate({ onPassed, onSignOut }: StepGateProps) {
   useTitle(STEP.gate_title)
   const { call } = useScope()

@@ -5,14 +5,14 @@ import { useId } from 'react'
 
 interface AddToListProps {
   list: keyof typeof LIST_LIMITS
-  /** How many there are. */
+  /** Current length of the list. */
   of: number
   variant?: ButtonProps['variant']
   onAdd: () => void
   children: string
 }
 
-/** «Добавить» under a list that is saved as a whole: where it is full, it says so before a save is refused. */
+/** «Добавить» under a list that is saved as a whole. Disabled with an explanation when the list is full. */
 export function AddToList({ list, of, variant = 'secondary', onAdd, children }: AddToListProps) {
   const { max, said } = LIST_LIMITS[list]
   const isFull = of >= max

@@ -1,4 +1,4 @@
-/** A list with one of its own moved by so many places. */
+/** A copy of the list with the item at `at` moved by `by` positions. */
 export const moved = <T>(list: readonly T[], at: number, by: number): T[] => {
   const next = [...list]
   const [one] = next.splice(at, 1)

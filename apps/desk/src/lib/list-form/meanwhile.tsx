@@ -4,15 +4,15 @@ import { useEffect, useRef } from 'react'
 import styles from './meanwhile.module.css'
 import { MEANWHILE } from './meanwhile.texts.ts'
 
-/** What somebody else has saved while a form stood open. */
+/** What another person saved while the form was open. */
 export interface Meanwhile {
-  /** By whom. */
+  /** Says who saved it. */
   text: string
-  /** What is there now. */
+  /** The current values, line by line. */
   lines: readonly string[]
 }
 
-/** Saves a form, or hears who was quicker: `onLate` looks at what is there now. Null: nothing was saved. */
+/** Saves a form. On `changed_meanwhile` calls `onLate` with the refusal's text and returns null: nothing was saved. */
 export const saveOrHear = async <T,>(
   save: () => Promise<T>,
   onLate: (text: string) => Promise<void>,
@@ -26,11 +26,11 @@ export const saveOrHear = async <T,>(
   }
 }
 
-/** Tells it over the foot of the form: one's own stays in the fields, goes over it or gives way. */
+/** Alert above the form's buttons. The user's values stay in the fields: save them over the news, or take the news. */
 export function MeanwhilePart({ news, onTake }: { news: Meanwhile | null; onTake: () => void }) {
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // It comes under the finger that pressed, at the end of a form longer than the screen.
+    // It appears at the end of a form that may be longer than the screen.
     if (news !== null) alert.current?.scrollIntoView({ block: 'nearest' })
   }, [news])
   return (

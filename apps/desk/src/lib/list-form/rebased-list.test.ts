@@ -11,7 +11,7 @@ test('one’s own lines over another’s: what each has changed, added and remov
     line('2', 'моё'),
     line('1', 'их'),
     line('new', 'новое', null),
-    // Gone there and changed here: a new one.
+    // Removed there and changed here: becomes a new line.
     line('3', 'и это', null),
     line('5', 'пришло'),
   ])
@@ -21,7 +21,7 @@ test('one’s own lines over another’s: what each has changed, added and remov
     '«пришло»: добавлено',
     '«3»: убрано',
   ])
-  // Removed here and changed there: it comes back.
+  // Removed here and changed there: restored.
   expect(rebasedList([], [line('1')], [line('1', 'их')])).toEqual([line('1', 'их')])
 })
 

@@ -1,7 +1,7 @@
 import { quoted } from '@podmoga/contract/fields/quoted'
 import { MEANWHILE } from './meanwhile.texts.ts'
 
-/** One of a list that is edited as a whole; `mark` is its own, of what is saved and of what is not. */
+/** A line of a list that is edited as a whole; `mark` identifies saved and unsaved lines alike, `id` only saved ones. */
 interface Line {
   mark: string
   id: string | null
@@ -9,15 +9,15 @@ interface Line {
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-/** The same but for who it is by: one of them was sent, the other is what came of it. */
+/** Equal except for the identifiers: one line was sent, the other is its saved copy. */
 const isTwin = (one: Line, other: Line): boolean =>
   isSame({ ...one, mark: '', id: null }, { ...other, mark: '', id: null })
 const byMark = <L extends Line>(lines: readonly L[]) => new Map(lines.map((line) => [line.mark, line]))
 
 /**
- * One's own lines over what another has saved meanwhile: a line that was left as it was `seen` is as it is there, what is
- * new there comes too, and one that was changed here and removed there is a new one. One that is new here and there alike
- * is one: it was sent by another tab, or its answer was lost.
+ * Rebases the user's lines onto the lines that another person has saved. A line unchanged since `seen` takes their value,
+ * their new lines are added, and a line changed here but removed there becomes a new one. Equal new lines on both sides
+ * are merged into one: another tab sent it, or the response to our save was lost.
  */
 export const rebasedList = <L extends Line>(
   mine: readonly L[],
@@ -45,7 +45,7 @@ export const rebasedList = <L extends Line>(
   return [...kept, ...come]
 }
 
-/** What the other has changed, line by line. */
+/** Describes the other person's changes, line by line. */
 export const listNews = (seen: readonly Line[], theirs: readonly Line[]): string[] => {
   const [was, now] = [byMark(seen), byMark(theirs)]
   const come = theirs.flatMap((line) => {
@@ -57,7 +57,7 @@ export const listNews = (seen: readonly Line[], theirs: readonly Line[]): string
   return [...come, ...gone.map(({ name }) => MEANWHILE.removed(quoted(name)))]
 }
 
-/** Lines that were typed in while a save was under way, with the ids that it has given to those that were new. */
+/** The current lines (edited during the save) with the ids that the save has given to new ones. */
 export const adopted = <L extends Line>(now: readonly L[], sent: readonly L[], saved: readonly L[]): L[] => {
   const given = new Map(sent.map(({ mark }, at) => [mark, saved[at]]))
   return now.map((line) => {

@@ -4,12 +4,12 @@ import { MEANWHILE } from './meanwhile.texts.ts'
 interface UnsavedPartProps {
   isChanged: boolean
   isPending: boolean
-  /** What the button is called where several forms of a page each have one. */
+  /** The reset button's accessible name, for pages with several such forms. */
   label?: string
   reset: () => void
 }
 
-/** Says beside the button of a form that what stands in it is not saved, and gives it up. */
+/** Beside a form's save button: says that the changes are not saved, with a button to discard them. */
 export function UnsavedPart({ isChanged, isPending, label, reset }: UnsavedPartProps) {
   if (!isChanged) return null
   return (

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusPart } from '../keep-focus.ts'
 
-/** Beside a button that is off by now; never on the last one, which removes. */
+/** Focuses an enabled sibling of a button that has been disabled; never the last sibling, which removes the part. */
 const focusBeside = (button: Element): void => {
   const all = [...(button.parentElement?.querySelectorAll<HTMLElement>('button') ?? [])]
   const at = all.indexOf(button as HTMLElement)
@@ -9,7 +9,7 @@ const focusBeside = (button: Element): void => {
   others.find((one) => !one.hasAttribute('disabled'))?.focus()
 }
 
-/** In a form of parts, its fieldsets, one that was added has the focus, and of two arrows the one that still moves. */
+/** In a form of fieldsets: focuses a fieldset that was added, and the other arrow when the pressed one is disabled. */
 export const useListFocus = (form: RefObject<HTMLFormElement | null>): void => {
   const pressed = useRef<Element | null>(null)
   const seen = useRef<readonly Element[]>([])

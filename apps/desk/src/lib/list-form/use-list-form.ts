@@ -14,15 +14,15 @@ interface Versioned {
   version: string
 }
 
-/** What the browser keeps of such a form: what it was written upon, and what stands in it. */
+/** What the browser keeps of such a form: the version and values it was based on, and the typed values. */
 export const listFormOf = <Draft>(Typed: z.ZodType<Draft>) =>
   z.object({ version: z.string(), seen: Typed, typed: Typed })
 
 interface ListFormOptions<Kept extends Versioned, Draft extends object, Body extends object> {
-  /** Its own in this browser. */
+  /** The form's unique name in this browser's storage. */
   name: string
   left: z.ZodType<Versioned & { seen: Draft; typed: Draft }>
-  /** As the server has it; whoever shows the form asks for it once. */
+  /** The server's state, fetched once by the component that shows the form. */
   kept: Kept
   queryKey: QueryKey
   schema: z.ZodType<Body>
@@ -30,26 +30,26 @@ interface ListFormOptions<Kept extends Versioned, Draft extends object, Body ext
   bodyOf: (draft: Draft) => unknown
   look: () => Promise<Kept>
   save: (body: Body & Versioned) => Promise<Kept>
-  /** One's own over what another has saved since it was `seen`. */
+  /** Rebases the user's changes since `seen` onto what another person has saved. */
   rebase: (mine: Draft, seen: Draft, theirs: Draft) => Draft
-  /** What the other has changed, line by line. */
+  /** Describes the other person's changes, line by line. */
   newsOf: (seen: Draft, theirs: Draft) => string[]
-  /** What was typed in while `sent` was being saved. */
+  /** Merges ids of `saved` into `now`, which was edited while `sent` was being saved. */
   adopt?: (now: Draft, sent: Draft, saved: Draft) => Draft
-  /** Said once it is saved. */
+  /** Toast title after a save. */
   saved: string
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
-/** A body without who its parts are by: what was new has an id once it is there. */
+/** A body without ids, for comparison: new parts get their ids only when they are saved. */
 const wordsOf = (body: unknown): string =>
   JSON.stringify(body, (name, value: unknown) => (name === 'id' ? null : value))
 const isLate = (error: unknown): boolean =>
   isRefusal(error, 'changed_meanwhile') || isRefusal(error, 'stale_draft')
 
 /**
- * A list that is edited and saved as a whole, over a version: what is not saved is there again for whoever comes back, and
- * who was overtaken keeps what they typed, hears what the other has changed and saves over that.
+ * A list that is edited and saved as a whole, with optimistic locking by version. Unsaved changes are restored on the next
+ * visit. On a conflict the user keeps the typed values, sees what the other person has changed, and saves over that.
  */
 export const useListForm = <Kept extends Versioned, Draft extends object, Body extends object>({
   name,
@@ -64,7 +64,7 @@ export const useListForm = <Kept extends Versioned, Draft extends object, Body e
     seen: draftOf(kept),
     typed: draftOf(kept),
   })
-  /** What the form is written upon. */
+  /** The version and values that the form is based on. */
   const [upon, setUpon] = useState(() => ({ version: kept.version, draft: draftOf(kept) }))
   const told = (text: string, seen: Draft, theirs: Draft): Meanwhile | null => {
     const lines = newsOf(seen, theirs)
@@ -89,9 +89,9 @@ export const useListForm = <Kept extends Versioned, Draft extends object, Body e
       if (!isLate(error)) throw error
       const fresh = await how.look()
       const theirs = draftOf(fresh)
-      // A version also begins with what the settings say: nothing of this form was overtaken then.
+      // The version also changes with the settings: this form's own values did not change, so there is no conflict.
       if (isSame(theirs, upon.draft)) return how.save({ ...body, version: fresh.version })
-      // What is there is what was sent: by another tab, or the answer was lost.
+      // The server already has what was sent: another tab sent it, or the response was lost.
       if (wordsOf(how.bodyOf(theirs)) === wordsOf(how.bodyOf(values))) return fresh
       client.setQueryData(queryKey, fresh)
       bound.rebase((mine) => rebase(mine, upon.draft, theirs))
@@ -111,12 +111,12 @@ export const useListForm = <Kept extends Versioned, Draft extends object, Body e
     else bound.rebase((now) => how.adopt?.(now, values, theirs) ?? now)
     toast.success({ title: how.saved })
   }
-  /** Gives up what was typed here. */
+  /** Discards the typed values. */
   const reset = () => {
     setNews(null)
     restart(upon.draft)
   }
-  /** Of a list as a whole: no field of the form says it. */
+  /** An error of a list as a whole: no field shows it. */
   const [ofList] = Object.keys(values).flatMap((list) => bound.errorOf(list) ?? [])
   return { ...bound, save, reset, isPending, problem: problem ?? ofList ?? null, news, isChanged }
 }

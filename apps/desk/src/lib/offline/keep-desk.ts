@@ -5,7 +5,7 @@ import { WORKER } from './worker-place.ts'
 
 let isKept = false
 
-/** Has the desk open without a network: its code, and what this person has read in it. Once for the page. */
+/** Makes the desk open without a network: caches its code and this person's answers. Runs once per page. */
 export const keepDesk = (keeper: Keeper, queryClient: QueryClient): void => {
   if (isKept) return
   isKept = true

@@ -20,14 +20,14 @@ const me = (roles: string[], ...businesses: string[]) => ({
 })
 
 const call = vi.fn(async (): Promise<object> => ({}))
-/** As the modules of the page that is open know it. */
+/** Throws the Refusal class of the current module registry (see vi.resetModules). */
 const refuse = async (code: 'not_found' | 'network'): Promise<never> => {
   const { Refusal } = await import('@podmoga/contract/refusals')
   throw new Refusal({ code, message: 'Нет' })
 }
 let kept: typeof import('./kept-answers.ts')
 
-/** A page of the desk as it is loaded: it has asked at the door already. */
+/** Loads the desk's page anew; `door` is the answer of `getDesk`. */
 const openPage = async (door: unknown) => {
   vi.resetModules()
   kept = await import('./kept-answers.ts')
@@ -40,7 +40,7 @@ const leave = async () => {
   window.dispatchEvent(new Event('pagehide'))
   await new Promise((settle) => setTimeout(settle, 20))
 }
-/** What a page that opens without a network has. */
+/** Which of the keys a page opened without a network has. */
 const seen = async (...keys: string[][]) => {
   net.isOnline = false
   const client = new QueryClient()
@@ -49,7 +49,7 @@ const seen = async (...keys: string[][]) => {
   return keys.map((key) => client.getQueryData(key) !== undefined)
 }
 
-/** In a moment: the disk takes its time on a busy machine. */
+/** Retries: IndexedDB may be slow on a busy machine. */
 const sees = (keys: string[][], found: boolean[]) =>
   vi.waitFor(async () => expect(await seen(...keys)).toEqual(found))
 
@@ -68,7 +68,7 @@ test('what was read goes with a role or a business that is lost, at the next ope
   first.setQueryData(TICKET, { id: '7' })
   await leave()
   await sees([DOOR, TICKET], [true, true])
-  // The same rights, and more of them, take nothing.
+  // The same or wider rights remove nothing.
   await openPage(me(['agent', 'editor'], '1', '2', '3'))
   await leave()
   await sees([DOOR, TICKET], [true, true])
@@ -80,7 +80,7 @@ test('what was read goes with a role or a business that is lost, at the next ope
   open.setQueryData(TICKET, { id: '7' })
   await leave()
   await sees([TICKET], [true])
-  // Not written yet when the door says so: it is not written afterwards either.
+  // Not yet written when the rights shrink: not written afterwards either.
   open.setQueryData(MESSAGES, pages('письмо'))
   open.setQueryData(DOOR, me(['editor'], '1', '3'))
   await leave()
@@ -110,7 +110,7 @@ test('a ticket that is gone takes its messages and notes along, whichever of the
   const page = await openPage(me(['agent'], '1'))
   for (const key of [TICKET, MESSAGES, OTHER]) page.setQueryData(key, pages('письмо'))
   await leave()
-  // Not written yet when it is heard.
+  // Not yet written when the refusal arrives.
   page.setQueryData(NOTES, ['на пути'])
   await page
     .fetchQuery({ queryKey: TICKET, queryFn: () => refuse('not_found'), retry: false })
@@ -130,7 +130,7 @@ test('a ticket that nobody opens again is asked for at a later opening, and goes
   call.mockImplementation(async (...[, input]: unknown[]) => {
     const { ticketId } = (input as { params: { ticketId: string } }).params
     if (ticketId === '7') return refuse('not_found')
-    // No network is no answer.
+    // A network error does not mean that the ticket is gone.
     return refuse('network')
   })
   await openPage(me(['agent'], '1'))

@@ -11,7 +11,7 @@ import { within } from '@podmoga/web/session/within'
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { SCOPE_KEY } from '../outbox-keys.ts'
 
-/** By the first two parts of a query's key: who works here, the queue as it was looked at, and tickets that were opened. */
+/** How many answers are kept, by the first two parts of the query key: session, lists, queue views and opened tickets. */
 const KEPT = {
   'session desk': 1,
   restaurants: 1,
@@ -24,20 +24,20 @@ const KEPT = {
   'tickets messages': 50,
   'tickets notes': 50,
 }
-/** What was read since then need not be asked for again. */
+/** Tickets read within this time are not checked again. */
 const LATELY_MS = 3600_000
-/** Whoever leaves waits no longer for a disk. */
+/** Sign-out waits at most this long for IndexedDB. */
 const FORGOTTEN_MS = 1000
 
 const answers = makeKeptAnswers({
   database: DESK_ANSWERS,
-  // What customers write stays no longer at a desk than it is worked on.
+  // Customers' texts must not stay on an agent's device longer than needed for work.
   kept_ms: 3 * 24 * 3600_000,
   kindsOf: (key) => [key.slice(0, 2).join(' ')],
   isOf: () => true,
   thingOf: ([domain, , id]) => (domain === 'tickets' ? id : undefined),
 })
-/** Whose answers are kept, and how they ask. */
+/** The person whose answers are kept, and their API client. */
 export interface Keeper {
   person: string
   call: Call
@@ -47,25 +47,25 @@ const whose = (person: string) => ({ person, scopeKey: SCOPE_KEY })
 const DOOR = ['session', 'desk']
 const DOOR_HASH = hashKey(DOOR)
 
-/** What a person's right to read is made of. */
+/** The roles and business ids that decide what a person may read. */
 const rightsOf = (door: unknown): string[] => {
   const { roles = [], businesses = [] } = (door ?? {}) as Partial<Answer<typeof getDesk>>
   return [...roles, ...businesses.map(({ id }) => id)]
 }
 
-/** Brings back what was read, before there is a page: it is drawn with it at once. */
+/** Restores the kept answers before the first render, so that the page is rendered with them at once. */
 export const bringBackFirst = (queryClient: QueryClient): Promise<void> =>
   answers.restore(whose(personHere()), queryClient, KEPT)
 
-/** Forgets what was kept until now; the page may go on keeping. Answers whether it is gone. */
+/** Removes what has been kept so far; the page may go on keeping. Returns whether it is gone. */
 export const removeAnswers = (person: string): Promise<boolean> => answers.forget(person, SCOPE_KEY)
 
-/** The same for whoever leaves: this page keeps nothing more of theirs. */
+/** The same at sign-out: this page keeps nothing more for the person. */
 export const forgetAnswers = (person: string): Promise<boolean> => answers.forget(person)
 
 /**
- * Whoever has lost a role, or one of their businesses, has lost the right to some of what they have read: all of it goes,
- * and what they may still read comes again as they read it.
+ * When the person loses a role or a business, they lose the right to some of the kept answers. All of them are removed;
+ * what the person may still read is kept again as they read it.
  */
 const watchRights = async (person: string, queryClient: QueryClient): Promise<void> => {
   const cache = queryClient.getQueryCache()
@@ -87,7 +87,7 @@ const watchRights = async (person: string, queryClient: QueryClient): Promise<vo
   if (door !== undefined) await look(door)
 }
 
-/** Of those that are not opened again nobody would hear that they are gone: they are asked for, one after another. */
+/** Requests kept tickets one by one and removes those that no longer exist: tickets not opened again are never refetched. */
 const removeGone = async ({ person, call }: Keeper): Promise<void> => {
   const { kept } = await answers.readKept(whose(person), KEPT)
   for (const { key, at } of kept) {
@@ -100,7 +100,7 @@ const removeGone = async ({ person, call }: Keeper): Promise<void> => {
   }
 }
 
-/** Keeps what this person reads, for as long as they may read it. */
+/** Keeps the answers that this person reads, for as long as they have the right to read them. */
 export const keepAnswers = async (keeper: Keeper, queryClient: QueryClient): Promise<void> => {
   const { person } = keeper
   beforeLeaving.add(() => within(FORGOTTEN_MS, forgetAnswers(person), false))

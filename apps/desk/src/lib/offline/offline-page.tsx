@@ -16,7 +16,7 @@ interface Line {
   words: string
 }
 
-/** A text for a ticket; beside these there are notes of what was seen, and whole forms. */
+/** Key of a reply or note draft; other keys hold seen-marks and whole forms. */
 const DRAFT = /^(note-)?\d+$/
 
 const draftsOf = (person: string): Line[] =>
@@ -56,8 +56,8 @@ function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
 }
 
 /**
- * The desk that was opened without a network: what its person has written is here, and what waits goes once there is one.
- * It gives way by itself to what was to be opened; whoever shows it in the place of what has broken hears when it may.
+ * The desk opened without a network: shows the person's drafts and the outbox, which is sent once there is a network. The
+ * requested page replaces it by itself; the error page, which shows it too, passes `onBack` for when the network returns.
  */
 export function OfflinePage({ onBack }: { onBack?: () => void }) {
   useTitle(OFFLINE.title)

@@ -1,4 +1,4 @@
-/** The desk opened without a network. */
+/** Texts of the desk opened without a network. */
 export const OFFLINE = {
   title: 'Нет соединения',
   hint: 'Рабочее место откроется само, как только появится сеть.',

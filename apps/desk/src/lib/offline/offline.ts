@@ -1,6 +1,6 @@
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
 
-/** The page of a desk that has neither a network nor what was to be shown. */
+/** Shown when there is neither a network nor kept data for the requested page. */
 export const Offline = lazyPart(() => import('./offline-page.tsx').then((module) => module.OfflinePage), {
   inPlace: true,
 })

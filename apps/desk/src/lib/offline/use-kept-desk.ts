@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useScope } from '../scope.tsx'
 
-/** The desk opens without a network from here on. */
+/** From the first mount on, the desk can be opened without a network. */
 export function useKeptDesk(): void {
   const scope = useScope()
   const queryClient = useQueryClient()
