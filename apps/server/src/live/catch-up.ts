@@ -4,18 +4,18 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Person } from '../http/principals.ts'
 import type { Listener } from './live-stream.ts'
 
-/** After a failure: nobody else would tell what was committed meanwhile. */
+/** Retry delay after a failure: no later notification would cover what was committed in the meantime. */
 const AGAIN_MS = 1000
 
 /**
- * Tells a group of streams its news, batch by batch: asked for while it is at it, it goes on once more, and after a failure it
- * begins anew for as long as somebody is in the group.
+ * Sends a group's new events to its streams, batch by batch, one run per group at a time. A call during a run makes it loop
+ * once more. After a failure it retries for as long as the group has subscribers.
  */
 export const makeCatchUp = (how: {
-  /** As the database's connection slots know it. */
+  /** Caller kind for the database's connection slots. */
   caller: string
   log: FastifyBaseLogger
-  /** Tells one batch; true when there may be more. */
+  /** Sends one batch; resolves to true if there may be more. */
   tellBatch: (group: string) => Promise<boolean>
   isWanted: (group: string) => boolean
 }) => {
@@ -45,8 +45,8 @@ export const makeCatchUp = (how: {
 }
 
 /**
- * Makes room for one more stream: the person's oldest gives way to one too many. Counted before anything is asked of the
- * database: in the order in which they came, and those too that are still waiting for it.
+ * Limits the streams of a person to `most`: one too many closes the oldest. Streams are counted before any database query, in
+ * order of arrival, including those that still wait for the database.
  */
 export const makeStreamLimit = <W extends Person>(most: number): ((listener: Listener<W>) => void) => {
   const streams = new Map<string, Set<Listener<W>>>()

@@ -35,7 +35,7 @@ const ask = (path: string): Socket => {
   return socket
 }
 
-/** A stream whose reader never reads, filled until its last words cannot leave the server. */
+/** A stream whose reader never reads, filled until the last event cannot leave the server. */
 const standingStill = async () => {
   const stream = new Promise<EventStream>((resolve) => {
     opened = resolve
@@ -59,7 +59,7 @@ it('writes nothing after its end, though its reader stands still, and then lets 
   })
   const gone = once(socket, 'close')
   open.close()
-  // Closed for its owner at once: nobody goes on counting on it.
+  // `onClose` has already run: the owner no longer counts on the stream.
   expect([open.closed, told]).toEqual([true, 1])
   open.send({ name: 'end', data: { reason: 'access_ended' } })
   open.beat()

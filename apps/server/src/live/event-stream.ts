@@ -6,37 +6,37 @@ export interface SentEvent {
   id?: string
 }
 
-/** An event as it stands in a stream. */
+/** The wire format of an event. */
 export const eventText = ({ name, data, id }: SentEvent): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** An open text/event-stream. Nothing here throws: what is written to a stream that has ended goes nowhere. */
+/** An open text/event-stream. Its methods never throw: writes to an ended stream are dropped. */
 export interface EventStream {
   send: (event: SentEvent) => void
-  /** Whole events, as {@link eventText} writes them: made once for many streams that are told the same. */
+  /** Writes events serialized with {@link eventText}: one buffer can be shared by many streams. */
   write: (events: Buffer) => void
   /** A comment line: keeps proxies from closing a quiet stream. */
   beat: () => void
-  /** Says good-bye with what was sent so far; a reader that does not take it is cut off a little later. */
+  /** Ends the stream after what was sent so far. A reader that does not read it is disconnected after a timeout. */
   close: () => void
   readonly closed: boolean
-  /** Called once, as soon as nothing more can be sent: after {@link close}, or when the connection is gone. */
+  /** The listener is called once, when nothing more can be sent: after {@link close}, or when the connection is lost. */
   onClose: (listener: () => void) => void
 }
 
-// A reader this far behind is not reading: it is let go, and comes back with Last-Event-ID.
+// A reader this far behind is not reading: it is disconnected and reconnects with Last-Event-ID.
 const MOST_BUFFERED = 1024 * 1024
-/** How long a reader may take to read the end of its stream. */
+/** Time a reader has to read the end of its stream. */
 const FAREWELL_MS = 2000
 
 const BEAT = Buffer.from(': \n\n')
 
-/** Takes the answer over and opens a stream on it, with the headers that were set so far. */
+/** Hijacks the reply and opens a stream on it, with the headers set so far. */
 export const openEventStream = (reply: FastifyReply): EventStream => {
   reply.hijack()
   const { raw } = reply
   const headers = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined)
-  // No chunks: the stream ends with its connection, and what is told to thousands is one and the same buffer for all.
+  // No chunked encoding: the stream ends with its connection, so the same buffer can be written to thousands of streams.
   raw.removeHeader('transfer-encoding')
   raw.writeHead(200, {
     ...(Object.fromEntries(headers) as Record<string, string>),
@@ -59,7 +59,8 @@ export const openEventStream = (reply: FastifyReply): EventStream => {
   const write = (bytes: Buffer): void => {
     if (closed || raw.destroyed || raw.writableEnded) return
     const { socket } = raw
-    // Past what an answer does before each of its writes, unless something of the answer still waits for its turn.
+    // Writes to the socket directly, skipping ServerResponse's work per write, unless the response has buffered data that
+    // goes first.
     if (socket !== null && socket.writableLength === raw.writableLength) socket.write(bytes)
     else raw.write(bytes)
     if (raw.writableLength > MOST_BUFFERED) raw.destroy()

@@ -4,25 +4,25 @@ import type { Person } from '../http/principals.ts'
 import { makeCatchUp, makeStreamLimit } from './catch-up.ts'
 import type { Listener } from './live-stream.ts'
 
-/** How long a stop waits for what is just being told. */
+/** How long a stop waits for batches in progress. */
 const STOP_MS = 1000
 
 interface HubOptions<S> {
-  /** The database's channel: the id of a group that has news in the database, or JSON that is kept nowhere. */
+  /** The NOTIFY channel. A payload is the id of a group with new events in the database, or JSON that is not stored. */
   channel: string
-  /** As the database's slots know it. */
+  /** Caller kind for the database's connection slots. */
   caller: string
-  /** The ids of the restaurants or businesses whose news a subscriber is told. */
+  /** The ids of the restaurants or businesses whose events a subscriber receives. */
   groupsOf: (subscriber: S) => Iterable<string>
-  /** Tells one batch to those who have not seen it; true when there may be more. */
+  /** Sends one batch to the subscribers that have not received it; resolves to true if there may be more. */
   tellBatch: (group: string, subscribers: readonly S[]) => Promise<boolean>
-  /** What was sent as JSON. */
+  /** Handles a JSON payload. */
   hear: (news: unknown) => void
-  /** A group has news in the database, whether or not anybody listens here. */
+  /** Called for every group with new events in the database, with or without local subscribers. */
   alsoTell?: (group: string) => void
 }
 
-/** Carries what is committed to the open streams of its group, in order; and what is kept nowhere, at once. */
+/** Delivers committed events to the open streams of their group, in order, and unstored messages at once. */
 export const makeHub = <W extends Person, S extends Listener<W>>(deps: Deps, how: HubOptions<S>) => {
   const { sql, log, config } = deps
   const groups = new Map<string, Set<S>>()
@@ -60,7 +60,7 @@ export const makeHub = <W extends Person, S extends Listener<W>>(deps: Deps, how
           void catchUp(payload)
           how.alsoTell?.(payload)
         },
-        // Also after a lost connection: what was committed meanwhile is told now.
+        // Also called after a reconnect: delivers what was committed in the meantime.
         () => {
           for (const group of groups.keys()) void catchUp(group)
         },
@@ -68,7 +68,7 @@ export const makeHub = <W extends Person, S extends Listener<W>>(deps: Deps, how
       unlisten = listening.unlisten
     },
 
-    /** Adds a stream: `subscribe` finds where its reader begins, `greet` tells it first. */
+    /** Adds a stream: `subscribe` finds the reader's starting position, `greet` sends the first events. */
     join: async (
       listener: Listener<W>,
       subscribe: () => Promise<S>,

@@ -7,12 +7,12 @@ import { makeStaggeredInterval } from './staggered-interval.ts'
 
 const BEAT_MS = 15_000
 const BEAT_TURNS = 60
-/** How often a stream's right to go on is looked at: a revocation must end it within 5 s. */
+/** How often a stream's authorization is checked: a revocation must end the stream within 5 s. */
 const CHECK_MS = 2000
-/** In how many shares the open streams are looked at: one question to the database for each. */
+/** Number of shares the open streams are checked in: each share makes one database query. */
 const CHECK_TURNS = 20
 
-/** One open stream and whose it is. */
+/** An open stream and its person. */
 export interface Listener<W extends Person> {
   who: W
   stream: EventStream
@@ -22,17 +22,17 @@ export interface Listener<W extends Person> {
 interface LiveStream<W extends Person> {
   /** Relative to /api/. */
   path: string
-  /** Says who is calling, or refuses. */
+  /** Authenticates the caller, or throws a Refusal. */
   identify: (request: FastifyRequest) => Promise<W>
-  /** What an id of its events looks like; any other `Last-Event-ID` is a first visit. */
+  /** Pattern of this stream's event ids; with any other `Last-Event-ID` the request counts as a first visit. */
   id: RegExp
-  /** Seats the reader; `after` is the last event they have heard, null for a first visit. */
+  /** Subscribes the reader; `after` is the id of the last event received, null for a first visit. */
   join: (listener: Listener<W>, after: string | null) => Promise<void>
 }
 
 /**
- * Serves a live stream. It ends, with the reason, when the token does, when access is taken away, when the person opens
- * one stream too many, and when the server stops.
+ * Serves a live stream. It ends, with a reason, when the token expires, access is revoked, the person opens too many streams,
+ * or the server stops.
  */
 export const serveStream = <W extends Person>(
   app: FastifyInstance,
@@ -50,7 +50,7 @@ export const serveStream = <W extends Person>(
       try {
         await identify(request)
       } catch (error) {
-        // A database that is away has taken nobody's access; without it there is nothing to tell either.
+        // A database failure revokes nothing. Without the database there are no events to send either.
         if (error instanceof Refusal && error.status < 500) end('access_ended')
         else request.log.debug({ err: error }, 'the right to a live stream could not be looked at')
       } finally {
@@ -84,7 +84,7 @@ export const serveStream = <W extends Person>(
       try {
         await join({ who, stream, end }, after)
       } catch (error) {
-        // The answer has begun: its reader can only be told to come again.
+        // The response has begun: the reader can only be asked to reconnect.
         request.log.warn({ err: error }, 'a live stream could not be joined')
         end('restart')
       }

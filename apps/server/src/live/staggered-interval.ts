@@ -1,10 +1,9 @@
-/** Work that comes round again and again; the returned function takes it out. */
+/** Schedules recurring work; the returned function cancels it. */
 export type StaggeredInterval = (work: () => void) => () => void
 
 /**
- * Many works, each due every `every_ms`. They are dealt into as many shares as there are turns, and those of one share
- * run in one turn of the event loop, so that what they ask a database for can be asked together. No timer runs while
- * there is no work.
+ * Spreads recurring work, each due every `every_ms`, over `turns` shares. The work of one share runs in one turn of the event
+ * loop, so that its database queries can be batched. No timer runs while there is no work.
  */
 export const makeStaggeredInterval = (every_ms: number, turns: number): StaggeredInterval => {
   const shares = Array.from({ length: turns }, () => new Set<() => void>())

@@ -1,15 +1,15 @@
 import type { DeskEventData, DeskEventName } from '@podmoga/contract/desk/events'
 import type { EventData, EventName } from '@podmoga/contract/events'
 
-/** The streams that are open on this server. What is told here is kept nowhere: whoever is away misses it. */
+/** The streams that are open on this server. Events sent here are not stored: streams that are closed miss them. */
 export interface OpenStreams {
-  /** Tells the restaurants of a business. */
+  /** Sends an event to the restaurants of a business. */
   tellStaff: <N extends EventName>(business_id: string, name: N, data: EventData<N>) => void
-  /** Tells the desks of a business. */
+  /** Sends an event to the desks of a business. */
   tellDesk: <N extends DeskEventName>(business_id: string, name: N, data: DeskEventData<N>) => void
-  /** What another server says on the desk's channel that is no event of a stream. */
+  /** Subscribes to messages on the desk's channel from other servers that are not stream events. */
   onServerNews: (hear: (news: unknown) => void) => void
 }
 
-/** What a module tells open streams by itself: begins to listen for it. */
+/** A module's own source of stream events: starts listening and sends to `streams`. */
 export type Topic = (streams: OpenStreams) => void
