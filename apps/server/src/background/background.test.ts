@@ -27,10 +27,10 @@ const open = () => {
   }
   return { app, background, every, clock, logged }
 }
-/** Lets `ms` go by on every timer, and what they have begun come to its end. */
+/** Advances all timers by `ms` and lets the work they started settle. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** A run that the test ends. */
+/** A job run that the test settles. */
 const held = () => {
   const runs: PromiseWithResolvers<void>[] = []
   const run = (): Promise<void> => {

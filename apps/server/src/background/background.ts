@@ -3,30 +3,30 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Clock } from '../ports/clock.ts'
 import { type JobState, rememberRuns } from './runs.ts'
 
-/** What every job says of itself. Times are milliseconds. */
+/** Options common to all jobs. Times are milliseconds. */
 interface Timing {
-  /** From one run to the next. */
+  /** Interval between runs. */
   ms: number
   /** Whether it also runs as soon as the app is ready. */
   at_start?: boolean
-  /** The database's name for it (packages/sql, caller.ts). Left out: the process itself, which long sweeps need. */
+  /** Caller kind for the database (packages/sql, caller.ts). Default: the process itself, which long sweeps need. */
   caller?: string
-  /** What else is waited for when the app closes. */
+  /** Other pending work that closing the app waits for. */
   idle?: () => Promise<unknown>
-  /** How long closing waits for it. */
+  /** How long closing the app waits for this job. */
   stop_ms?: number
-  /** After how long a run must be hanging: an hour when left out. */
+  /** After this long a run counts as hung. Default: an hour. */
   hung_ms?: number
 }
 
 export interface Every extends Timing {
-  /** A long one ends after its present portion once `closing` is aborted. `end`: nothing is left for this process. */
+  /** A long run should stop after its current batch once `closing` is aborted. `end` stops the job for good in this process. */
   run: (end: () => void) => Promise<unknown>
-  /** How often it is looked whether `ms` have gone by on the world's clock. Left out: a timer of `ms`. */
+  /** How often to check whether `ms` have passed on the system clock. Default: a timer of `ms`. */
   tick_ms?: number
 }
 
-/** What a server takes for itself: nobody else gets it before `lease_until`, when whoever took it must be dead. */
+/** A lease on rows: no other server takes them before `lease_until`, when the server that took them must have died. */
 export interface Claim {
   now: Date
   lease_until: Date
@@ -34,28 +34,28 @@ export interface Claim {
 }
 
 export interface Queue<Row> extends Timing {
-  /** Longer than any `run` of one row, or than a server may be without a word where `keep` gives one. */
+  /** Longer than the longest `run` of one row or, with `keep`, than the longest gap between renewals. */
   lease_ms: number
   /** Rows taken, and run, at once. */
   at_once: number
   take: (claim: Claim) => Promise<readonly Row[]>
-  /** Must write down its outcome. Throws only when it could not: the row comes again after the lease. */
+  /** Must store its outcome. Throws only if that fails: the row is then taken again after the lease. */
   run: (row: Row) => Promise<unknown>
-  /** Puts off the end of the lease while the row runs: who dies in the midst of it is replaced within `lease_ms`. */
+  /** Renews the lease while the row runs: a server that dies meanwhile is replaced within `lease_ms`. */
   keep?: (row: Row) => Promise<unknown>
 }
 
-/** How many times a lease is put off before it would end: one that is late or lost costs nothing. */
+/** Renewals per lease: a late or failed one does no harm. */
 const KEPT_PER_LEASE = 5
 
-/** Runs a row under a lease that is kept. */
+/** Waits for `run`, renewing its lease meanwhile. */
 const keeping = async (
   run: Promise<unknown>,
   keep: () => Promise<unknown>,
   lease_ms: number,
 ): Promise<void> => {
   let kept: Promise<unknown> = Promise.resolve()
-  // A lease that could not be put off is tried again; one that was lost is the other server's, which the outcome tells.
+  // A failed renewal is retried at the next tick. A lease lost to another server shows when the outcome is stored.
   const timer = setInterval(() => {
     kept = kept.then(keep).catch(() => undefined)
   }, lease_ms / KEPT_PER_LEASE)
@@ -67,13 +67,13 @@ const keeping = async (
   }
 }
 
-/** A queue of which only its owner knows what a row is. */
+/** A queue with its row type hidden. */
 export interface Batches extends Timing, Pick<Queue<unknown>, 'lease_ms' | 'at_once'> {
-  /** Takes a batch and runs it; true when it was full. */
+  /** Takes a batch and runs it; resolves to true if the batch was full. */
   batch: (claim: Claim) => Promise<boolean>
 }
 
-/** Rows of the database that wait for something to be done; full batches follow one another. */
+/** A job that processes rows of the database; full batches follow one another without a pause. */
 export const queue = <Row>({ take, run, keep, ...timing }: Queue<Row>): Batches => ({
   ...timing,
   batch: async (claim) => {
@@ -86,28 +86,31 @@ export const queue = <Row>({ take, run, keep, ...timing }: Queue<Row>): Batches 
   },
 })
 
-/** By the name that the metrics tell it by. At most one run of each at a time in this process. */
+/** Jobs by name, as in the metrics. Each has at most one run at a time in this process. */
 export type Jobs = Readonly<Record<string, Every | Batches>>
 
-/** What everybody may do with background work. */
+/** Background work as modules see it. */
 export interface Background {
   /**
-   * Has a job run now; while it runs, once more afterwards. Does nothing before the app is ready or once it has closed.
-   * @throws when there is no such job.
+   * Runs a job now, or once more if it is running. No-op before the app is ready or after it has closed.
+   * @throws if there is no such job.
    */
   wake: (name: string) => void
-  /** Those that have not said of themselves that nothing is left. */
+  /** States of all jobs except those that called `end`. */
   jobs: () => JobState[]
-  /** Aborted as soon as the app begins to close. */
+  /** Aborted when the app begins to close. */
   closing: AbortSignal
 }
 
-/** What whoever lists the jobs may do: modules.ts those of the doors, app.ts those of the app itself. */
+/** For registering jobs: modules.ts adds those of the modules, app.ts those of the app itself. */
 export interface Runner extends Background {
   add: (jobs: Jobs) => void
 }
 
-/** What makes a job; `round` answers true when there is more to do at once. `every_ms`: how often, where `ms` only looks. */
+/**
+ * Options of makeJob. `round` resolves to true if there is more to do at once. `every_ms`: the job's interval where `ms` only
+ * polls.
+ */
 interface Making extends Timing {
   round: (end: () => void) => Promise<boolean>
   isDue?: () => boolean
@@ -115,9 +118,9 @@ interface Making extends Timing {
 }
 
 const STOP_MS = 10_000
-/** How long the first run of a job is waited for before the next one's begins. */
+/** At start, how long to wait for a job's first run before starting the next job's. */
 const TURN_MS = 50
-/** The longest a job that keeps failing leaves out, unless its own interval is longer. */
+/** Longest back-off of a failing job, unless its own interval is longer. */
 const BACK_OFF_MS = 10_000
 
 const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
@@ -144,7 +147,7 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
     } catch (error) {
       const failed_in_a_row = memory.fail(error)
       const wait = Math.min(ms * 2 ** (failed_in_a_row - 1), Math.max(ms, BACK_OFF_MS))
-      // Half an interval less: ticks come a little early or late.
+      // Minus half an interval: ticks may be slightly early or late.
       not_before = began + wait - ms / 2
       log.warn({ err: error, job: name, failures: failed_in_a_row }, 'a background job has failed')
       return false
@@ -155,7 +158,7 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
     while ((await round()) && state === 'open')
   }
   const begin = (): void => {
-    // Not for whoever has woken it: a request's share of the database and its key are not the job's.
+    // Not as the caller that woke it: the job must not use a request's share of the database or its tag.
     running ??= (caller === undefined ? asProcess(work) : asCaller(caller, work)).finally(() => {
       running = null
     })
@@ -169,13 +172,13 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
       state = 'open'
       timer = setInterval(tick, ms).unref()
     },
-    /** Its run as the app is ready, if it wants one. */
+    /** The run at app start, if `at_start` is set. */
     first: async (): Promise<void> => {
       if (how.at_start !== true || state !== 'open') return
       begin()
       await running
     },
-    /** No longer by itself, only when it is woken. */
+    /** Stops the timer; the job runs only when woken. */
     rest,
     stop: async (): Promise<void> => {
       state = 'closed'
@@ -197,9 +200,9 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
 }
 
 /**
- * Background work of one app. Jobs begin when the app is ready. When it begins to close, none begins by itself any more;
- * those that requests still wake do, until the last connection has ended. Then what runs is waited for, not longer than
- * `stop_ms`. After failures a job leaves out ticks, twice as many each time.
+ * Background jobs of one app. They start when the app is ready. When it begins to close, no job starts by itself, but
+ * requests can still wake jobs until the last connection has ended. Then running jobs are awaited for at most `stop_ms`.
+ * After failures a job skips ticks, with exponential back-off.
  */
 export const makeBackground = (
   app: FastifyInstance,
@@ -223,7 +226,7 @@ export const makeBackground = (
       ...timing,
       ms: tick_ms ?? ms,
       every_ms: ms,
-      // A clock that was set back counts as well: it may stay behind for long.
+      // A clock set back also makes the job due: it may stay behind for long.
       isDue: () => tick_ms === undefined || Math.abs(clock.now().getTime() - ran_at) >= ms,
       round: async (end) => {
         const now = clock.now().getTime()
@@ -234,7 +237,7 @@ export const makeBackground = (
     }
   }
 
-  /** All at once they would open every connection that there may be, each for one short look. */
+  /** Staggered: started at once, the jobs would open every connection of the pool for one short query each. */
   const beginInTurn = async (): Promise<void> => {
     for (const { first } of jobs.values()) {
       const waited = new Promise((resolve) => void setTimeout(resolve, TURN_MS).unref())

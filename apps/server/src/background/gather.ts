@@ -1,6 +1,6 @@
 /**
- * Has what is named within a time done together, once: a burst of news shares one look. `ms`: how long it waits for more, by
- * how often something was named before.
+ * Batches calls: distinct values passed within `ms` of the first are handled by one call of `done`. A function `ms` gets the
+ * number of calls in the previous batch.
  */
 export const makeGather = <T>(
   ms: number | ((before: number) => number),
@@ -10,7 +10,7 @@ export const makeGather = <T>(
   let times = 0
   let before = 0
   return (one) => {
-    // Not by the size after it: what is named again leaves it at one.
+    // Checked before the add: adding a known value would also leave the size at one.
     const isFirst = named.size === 0
     named.add(one)
     times += 1
@@ -27,8 +27,8 @@ export const makeGather = <T>(
 }
 
 /**
- * How long to gather where much happens, within bounds: so many `times` what the last run took, and so long for each piece
- * of news that it was run for.
+ * Adapts the batching delay to load: the larger of `times` × the last run's duration and `each_ms` × the calls of the
+ * previous batch, clamped to `least_ms` … `most_ms`.
  */
 export const makePace = ({
   least_ms,

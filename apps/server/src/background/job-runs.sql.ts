@@ -1,13 +1,13 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { JobState } from './runs.ts'
 
-/** A server that has noted nothing for so long is no more, or cannot reach the database: nothing is said of its jobs. */
+/** A server silent for this long is gone or cannot reach the database: its jobs are not reported. */
 const SEEN_WITHIN = '5 minutes'
-/** As many failures in a row, over so long, do not mend themselves. */
+/** This many failures in a row, over FAILING_FOR, will not resolve by themselves. */
 const FAILURES = 3
 const FAILING_FOR = '5 minutes'
 
-/** Writes down what the jobs of one server have done, by the database's clock, and drops what is told of servers long gone. */
+/** Stores the job states of one server, by the database's clock, and deletes those of servers unseen for a day. */
 export const writeJobRuns = async (db: Db, server_id: string, states: readonly JobState[]): Promise<void> => {
   await db`
     with gone as (delete from job_runs where seen_at < now() - interval '1 day')
@@ -24,16 +24,16 @@ export const writeJobRuns = async (db: Db, server_id: string, states: readonly J
 
 export interface JobTrouble {
   job: string
-  /** Whether it fails again and again; otherwise it is overdue: it has not run for several of its intervals, or hangs. */
+  /** True: it fails repeatedly. False: it is overdue, that is, has not run for several intervals, or hangs. */
   fails: boolean
   failures: number
   failure: string | null
-  /** The last run, as it began and as it ended; null: there was none, or it has not ended. */
+  /** Start and end of the last run; null if there was none, or it has not ended. */
   started_at: Date | null
   ended_at: Date | null
 }
 
-/** Jobs of the servers that run now which fail again and again, or are overdue; and how many were looked at. */
+/** Jobs of live servers that fail repeatedly or are overdue, and the number of jobs checked. */
 export const listJobTroubles = async (db: Db): Promise<{ troubles: JobTrouble[]; jobs: number }> => {
   const rows = await db<(JobTrouble & { is_late: boolean })[]>`
     select job, failures, failure, started_at, ended_at, due_at < seen_at as is_late,

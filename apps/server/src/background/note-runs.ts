@@ -5,7 +5,7 @@ import { writeJobRuns } from './job-runs.sql.ts'
 
 const MINUTE = 60_000
 
-/** Notes once a minute what the jobs of this server have done, for whoever looks from outside it. */
+/** Stores the states of this server's jobs once a minute, for monitoring from outside the process. */
 export const noteRuns = (sql: Sql, { jobs }: Background): Jobs => {
   const server_id = randomUUID()
   return { 'job runs': { ms: MINUTE, run: () => writeJobRuns(sql, server_id, jobs()) } }

@@ -1,28 +1,28 @@
-/** What an operator may want to know of a job. Times are seconds, ages null where there was none. */
+/** The state of a job, for operators. Times are seconds; ages are null if it never happened. */
 export interface JobState {
   name: string
   running: boolean
   runs: number
   failures: number
   last_run: number
-  /** Since the last run that did not fail, or since the start. */
+  /** Since the last successful run, or since the start. */
   success_age: number
-  /** How many have failed since. */
+  /** Failures since the last success. */
   failed_in_a_row: number
   /** Since the last run began, and since the last one ended. */
   started_age: number | null
   ended_age: number | null
-  /** Since the last failure, and since the first of those in a row. */
+  /** Since the last failure, and since the first failure of the current series. */
   failed_age: number | null
   failing_age: number | null
-  /** A code or an error's class, never its words: they may tell of people. */
+  /** An error code or class, never its message, which may contain personal data. */
   failure: string | null
-  /** Until the next run must have come, or the present one must have ended; negative: it is overdue. */
+  /** Time left for the next run to happen or the current one to end; negative: overdue. */
   due_in: number
 }
 
 const HUNG_MS = 3_600_000
-/** So many intervals may go by without a run, and some time more: a process may be busy, or have been frozen. */
+/** Intervals that may pass without a run, plus slack: a process may be busy, or have been frozen. */
 const MISSED = 3
 const SLACK_MS = 300_000
 
@@ -31,7 +31,7 @@ const nameOf = (error: unknown): string => {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-/** Remembers the runs of one job. `ms`: how often it is to run; `hung_ms`: after how long a run must be hanging. */
+/** Records the runs of one job. `ms`: its interval; `hung_ms`: after this long a run counts as hung. */
 export const rememberRuns = (name: string, { ms, hung_ms = HUNG_MS }: { ms: number; hung_ms?: number }) => {
   const made_at = performance.now()
   let runs = 0
@@ -64,7 +64,7 @@ export const rememberRuns = (name: string, { ms, hung_ms = HUNG_MS }: { ms: numb
       failed_in_a_row = 0
       at.failing = null
     },
-    /** Answers how many have failed in a row. */
+    /** Returns the number of failures in a row. */
     fail: (error: unknown): number => {
       at.failed = end()
       at.failing ??= at.failed
