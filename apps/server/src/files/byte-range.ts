@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range that a Range header asks for: null when the whole file is to be sent (no header, several ranges, or
- * one that cannot be read: RFC 9110 lets us ignore those), 'unsatisfiable' when it lies past the end.
+ * Parses a Range header. Returns null when the whole file is to be sent (no header, several ranges, or a malformed one, all
+ * of which RFC 9110 lets us ignore), 'unsatisfiable' when the range starts past the end.
  */
 export const byteRange = (header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' => {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []

@@ -1,9 +1,6 @@
-/**
- * The header of RFC 6266: the name as it is in UTF-8 (RFC 5987), and before it one in ASCII for clients that know no
- * other.
- */
+/** The header of RFC 6266: an ASCII name for old clients, then the name in UTF-8 (RFC 5987). */
 export const contentDisposition = (kind: 'inline' | 'attachment', file_name: string): string => {
-  // A percent sign in the plain name is decoded by some browsers, so it is no safe character there.
+  // Some browsers decode a percent sign in the plain name, so it is not safe there.
   const plain = file_name.replace(/[^\x20-\x7e]|["\\%]/gu, '_')
   const encoded = encodeURIComponent(file_name.toWellFormed()).replace(
     /['()*]/g,

@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 const ready = () => t.world.app.inject('/health/ready')
-/** What is on its way to be removed is as good as gone: nobody can refer to it. */
+/** Rows being removed do not count: nothing can refer to them. */
 const rowsLeft = async () =>
   (await t.world.sql`select 1 from stored_files where attached_at is null and removing_at is null`).length
 
@@ -112,7 +112,7 @@ describe('/health/ready', () => {
   })
 })
 
-// Last: the clock goes far ahead, and nobody is signed in any more.
+// Last, because the clock moves far ahead and ends all sessions.
 it('what a business no longer keeps goes while the store hangs, its bytes once it is back', async () => {
   const { id } = await writeTicket(t.A, 'Старый', [await picture()])
   await answer(t.agent, id, 'Готово', { close: 'true' })
@@ -129,7 +129,7 @@ it('what a business no longer keeps goes while the store hangs, its bytes once i
   expect(await makeRetention(t.world, MODULES)()).toMatchObject({ tickets: 1, files: 1 })
   expect(await t.world.sql`select from tickets where id = ${id}`).toHaveLength(0)
   t.world.clock.move(3600_000)
-  // The sweep of files gives the store up as well, and forgets nothing that still lies there.
+  // The file sweep also fails with the store, and deletes no row whose bytes are still there.
   await sweepUnattached({ ...t.world, files }, 15 * 60_000, () => false).catch(() => undefined)
   expect(s3.keys()).toContain(key)
   expect(await t.world.sql`select from stored_files where key = ${key}`).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeFairQueue } from './fair-queue.ts'
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 const holdable = (done: string[], name: string) => {
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => {

@@ -1,11 +1,9 @@
 import { refuse } from '../http/refuse.ts'
 
-/** Does work in turns: whose next one it is goes round by subject, so that nobody waits behind somebody's many. */
+/** Runs work round-robin by subject, so that one subject's backlog does not delay the others. */
 export type FairQueue = <T>(subject: string, work: () => Promise<T>) => Promise<T>
 
-/**
- * Makes turns of which `running` go on at once. A subject may have `waiting` more; the next is refused `too_often`.
- */
+/** Runs at most `running` works at once. A subject may have `waiting` more queued; the next is refused with `too_often`. */
 export const makeFairQueue = (running: number, waiting: number): FairQueue => {
   // In the order of their next turns.
   const queues = new Map<string, (() => void)[]>()

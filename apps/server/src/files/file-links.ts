@@ -1,29 +1,29 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { World } from '../world.ts'
 
-/** A stored file as a person may open it. */
+/** A stored file, as it is linked. */
 export interface LinkedFile {
   file_key: string
   file_name: string
   content_type: string
 }
 
-/** Whom a link is for: it stops working when their session ends. */
+/** The person a link is for; it stops working when the session ends. */
 export interface LinkReader {
   person_id: string
   session_id: string | null
 }
 
-/** What a link that we signed says. */
+/** The contents of a link with a valid signature. */
 export interface OpenedLink extends LinkedFile, LinkReader {
   expires_at: Date
 }
 
 /** Makes and reads the short-lived signed links under /files/. */
 export interface FileLinks {
-  /** A path from the root of the site. It stays the same for half of its life, so that a browser may keep a picture. */
+  /** Returns a path from the site root. It stays the same for half of its lifetime, so that browsers can cache a picture. */
   link: (reader: LinkReader, file: LinkedFile) => string
-  /** What `token` and `file_name` of a link say; null when they were not signed by us together. Expired ones too. */
+  /** Verifies `token` together with `file_name`; null if the signature does not match. Expired links are returned too. */
   open: (token: string, file_name: string) => OpenedLink | null
 }
 
@@ -57,7 +57,7 @@ export const makeFileLinks = ({
       const [, payload, signature] = /^([\w-]{1,1024})\.([\w-]{43})$/.exec(token) ?? []
       if (payload === undefined || signature === undefined) return null
       const given = Buffer.from(signature, 'base64url')
-      // The last letter carries two idle bits: another spelling of the same bytes is not our link.
+      // The last base64url character has two unused bits: reject other spellings of the same bytes.
       if (given.toString('base64url') !== signature) return null
       if (!timingSafeEqual(given, sign(payload, file_name))) return null
       const facts = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload

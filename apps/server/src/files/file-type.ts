@@ -5,10 +5,10 @@ const fileType = late<typeof import('file-type')>('file-type')
 
 const OOXML = 'application/vnd.openxmlformats-officedocument.'
 
-/** For each extension: what the content may turn out to be, and the type it is then stored with. */
+/** For each extension: the detected types it may have, with the type to store. */
 const PICTURES = { 'image/jpeg': 'image/jpeg', 'image/png': 'image/png', 'image/apng': 'image/png' }
 const ALLOWED: Record<string, Record<string, string>> = {
-  // Phones and messengers swap these extensions; either is shown as what it is.
+  // Phones and messengers mix up these extensions; the content decides.
   '.jpg': PICTURES,
   '.jpeg': PICTURES,
   '.png': PICTURES,
@@ -22,7 +22,7 @@ const ALLOWED: Record<string, Record<string, string>> = {
   '.xlsx': same(`${OOXML}spreadsheetml.sheet`),
   '.pptx': same(`${OOXML}presentationml.presentation`),
   '.zip': same('application/zip'),
-  // Text has no mark of its own: whoever reads it finds out.
+  // Text has no magic number: parsing decides.
   '.csv': { 'text/plain': 'text/csv' },
 }
 
@@ -43,8 +43,8 @@ const detect = async (path: string): Promise<string | undefined> => {
 }
 
 /**
- * The type of a file by its content, when the content is what one of the `promised` extensions (with dot, in lower
- * case) says; null when it is not, or when that extension is none of `allowed`.
+ * Detects a file's type by content. Returns the type to store when the content matches one of the `promised` extensions (with
+ * dot, lower case) that is also in `allowed`; otherwise null.
  */
 export const checkFileType = async (
   path: string,
@@ -53,7 +53,7 @@ export const checkFileType = async (
 ): Promise<string | null> => {
   const extensions = promised.filter((one) => allowed.includes(one) && Object.hasOwn(ALLOWED, one))
   if (extensions.length === 0) return null
-  // A damaged archive makes the detector throw: it is then not what it promises.
+  // The detector throws on a damaged archive: treat it as a mismatch.
   const detected = await detect(path).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall !== undefined) throw error
     return undefined

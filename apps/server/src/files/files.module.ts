@@ -5,7 +5,7 @@ import type { MayStillRead } from './link-reader.ts'
 import { scanWaiting } from './scan-waiting.ts'
 import { sweepFiles } from './sweep-files.ts'
 
-/** The bytes behind links, and answers that are given again. */
+/** Serves files by signed links; owns stored files and the idempotency ledger. */
 export const files: Module<{ mayStillRead: MayStillRead }> = {
   name: 'files',
   tables: ['idempotency', 'stored_files'],

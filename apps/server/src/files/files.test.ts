@@ -310,7 +310,7 @@ describe('a part of a file', () => {
   })
 })
 
-// What nobody holds any more is no cost, and how much of it lies about depends on how busy the machine is.
+// Memory is measured after a collection: the amount of garbage depends on how busy the machine is.
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
@@ -337,7 +337,7 @@ describe('many slow readers', () => {
     for (const leave of readers) leave()
     expect(after.rss + after.external - before.rss - before.external).toBeLessThan(200 * 1024 * 1024)
     expect(other.statusCode).toBe(200)
-    // Whoever has gone holds no file open.
+    // A client that has disconnected keeps no file open.
     await expect.poll(() => openFilesBelow(t.world.config.DATA_DIR)).toBe(0)
   })
 })

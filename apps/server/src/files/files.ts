@@ -25,21 +25,21 @@ const HELD: Record<ScanState, () => Refusal> = {
 const NO_PART = 'Такой части в файле нет.'
 const CACHE = 'private, no-store'
 
-/** Whether one of the tags of an If-None-Match header is this one; a weak one will do. */
+/** Whether an If-None-Match header contains this tag, by weak comparison. */
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
-/** Serves the bytes behind signed links. Whatever is wrong with a link, it is not found. */
+/** Serves files by signed links. Any invalid link gets 404. */
 export const serveFiles = (app: FastifyInstance, deps: Deps, mayStillRead: MayStillRead): void => {
   const mayRead = makeReaderCheck(deps.clock, mayStillRead)
 
   const openLink = async (request: FastifyRequest): Promise<OpenedLink> => {
     const { token, name } = request.params as { token: string; name: string }
     const link = deps.links.open(token, name)
-    // A link to what is no file in the store, an archive for one, is not ours to open.
+    // A signed link to a file outside of the store (an archive, for example) is not served here.
     if (link === null || !isKey(link.file_key)) throw refuse('not_found')
     const now = deps.clock.now()
-    // Signed by a clock that has been set back since, it would live for as long as that was.
+    // A link signed by a clock that was later set back would otherwise live longer by that much.
     const last = latestStamp(now).getTime() + deps.config.FILE_LINK_SECONDS * 1000
     if (link.expires_at <= now || link.expires_at.getTime() > last)
       throw refuse('not_found', { message: EXPIRED })

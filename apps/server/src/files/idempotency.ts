@@ -7,17 +7,17 @@ import type { World } from '../world.ts'
 import { attachFiles, dropFiles, storeFiles } from './stored-files.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** For so long a key belongs to its first request: with another one it is refused. */
+/** How long a key is bound to its first request: a different request with it is refused. */
 const BOUND_MS = DAY_MS
 /**
- * For so long the same request is answered with its first answer. Longer than a key is bound, so that a server which
- * began while its clock stood a day or a few ahead still knows what was sent before.
+ * How long the same request gets the stored answer. Longer than BOUND_MS, so that a server that started with its clock a few
+ * days ahead still knows earlier requests.
  */
 const KEPT_MS = 8 * DAY_MS
 
-/** Creates as `Once` promises; the ledger is shared by all calls. */
+/** Implements `Once`; all calls share the ledger. */
 export const makeCreateOnce = (deps: World): CreateOnce => {
-  // The second of two clicks waits here rather than in the database, and is not counted against a rate.
+  // The second of two identical requests waits here, not in the database, and does not count against a rate limit.
   const running = new Map<string, Promise<unknown>>()
   return async (creation) => {
     if (creation.key === null) return create(deps, creation, null)
@@ -30,13 +30,13 @@ export const makeCreateOnce = (deps: World): CreateOnce => {
   }
 }
 
-/** Where the ledger keeps a request, and what it must be. */
+/** The ledger key of a request, and what must match. */
 interface Entry {
   person_id: string
   key: string
   call: string
   body_hash: Buffer
-  /** Of the steady clock: a retry after the clock was set forward a day is still a retry. */
+  /** From the steady clock: a retry after the clock was set forward by a day is still a retry. */
   now: Date
 }
 
@@ -47,13 +47,13 @@ const createKeyed = async <T>(deps: World, creation: Creation<T>, key: string): 
   return first === undefined ? create(deps, creation, entry) : first.answer
 }
 
-/** Another server has answered the same request since the ledger was read. */
+/** Another server has answered the same request since this one read the ledger. */
 class Repeated extends Error {}
 
 /**
- * Of two servers that are at the same request the second waits for the first, and finds that one's entry when it writes its
- * own, or what it has written in its way. It then undoes all that it has done and gives the first one's answer: that is
- * seldom, and looking for it beforehand would cost every request a question.
+ * Of two servers handling the same request, the second waits for the first one's lock, then finds that one's entry, or a row
+ * that conflicts, when it writes. It rolls back and returns the first one's answer. This is rare; checking beforehand would
+ * cost every request a query.
  */
 const create = async <T>(deps: World, creation: Creation<T>, entry: Entry | null): Promise<T> => {
   await creation.before?.()
@@ -75,7 +75,7 @@ const create = async <T>(deps: World, creation: Creation<T>, entry: Entry | null
   }
 }
 
-/** The database does not answer: it is not asked once more. */
+/** The database is unavailable: no further query is made. */
 const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailable
 
 const hashOf = (creation: Creation<unknown>): Buffer => {
@@ -98,9 +98,9 @@ const recall = async <T>(db: Db, entry: Entry): Promise<{ answer: T } | undefine
 }
 
 /**
- * Enters an answer; false when the key has one already, or belongs to another request still. Each new entry clears away a few
- * that are too old, so that nobody has to sweep. By the age in sight PostgreSQL would take a plan made for it alone to be
- * cheaper than the one it keeps, and make it anew each time.
+ * Stores an answer; false when the key already has one or is still bound to another request. Each insert deletes up to ten
+ * expired entries, so no sweep is needed. The cutoff is a subselect: with its value visible, PostgreSQL would prefer a custom
+ * plan to the generic one and plan anew each time.
  */
 const remember = async (tx: TransactionSql, entry: Entry, answer: unknown): Promise<boolean> => {
   const { person_id, key, call, body_hash, now } = entry
@@ -124,7 +124,7 @@ const remember = async (tx: TransactionSql, entry: Entry, answer: unknown): Prom
   return rows.length > 0
 }
 
-/** A person's answers, forgotten. */
+/** Deletes a person's stored answers. */
 export const forgetAnswers = async (
   tx: Db,
   { person_id }: { person_id: string },

@@ -4,7 +4,7 @@ import type { LinkReader } from './file-links.ts'
 const KEEP_MS = 2_000
 const MOST = 10_000
 
-/** Asks the database. The question is the session's own: what lies below the domains is handed it. */
+/** Queries the database. Injected, because sessions belong to a domain and this folder lies below the domains. */
 export type MayStillRead = (asked: {
   person_id: string
   session_id: string | null
@@ -14,8 +14,8 @@ export type MayStillRead = (asked: {
 type MayRead = (reader: LinkReader) => Promise<boolean>
 
 /**
- * Makes the check whether the person of a link may still open it: not disabled, and their session alive. An answer is
- * kept for two seconds, because a page of pictures asks many times at once.
+ * Makes the check whether a link's person may still open it: not disabled, session alive. The result is cached for two
+ * seconds, because a page of pictures makes many requests at once.
  */
 export const makeReaderCheck = (clock: Clock, mayStillRead: MayStillRead): MayRead => {
   const known = new Map<string, { until: number; answer: Promise<boolean> }>()

@@ -32,7 +32,7 @@ const refusalOf = async (bytes: Buffer) => {
     (error: { code?: string }) => error.code,
   )
   expect(performance.now() - begun).toBeLessThan(15_000)
-  // Nothing beside what was given.
+  // Only the input is left.
   expect(await readdir(dir)).toEqual(['given'])
   return code
 }

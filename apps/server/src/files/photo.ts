@@ -9,7 +9,7 @@ import { late } from '../ports/lazy-libraries.ts'
 import { makeFairQueue } from './fair-queue.ts'
 
 const fileType = late<typeof import('file-type')>('file-type')
-// A cache would hold files that are removed a moment later.
+// No cache: it would keep open files that are removed a moment later.
 const getSharp = late<typeof sharp>('sharp', (loaded) => loaded.cache(false))
 
 const SIDE = 512
@@ -17,14 +17,14 @@ const PIXELS_MAX = 25_000_000
 const FRAMES_MAX = 1000
 const SECONDS_MAX = 5
 
-// Every decoder beyond these is one more that a stranger's bytes could reach; sharp would take SVG too.
+// Each further decoder would be exposed to untrusted bytes; sharp would accept SVG too.
 const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/gif']
 const PICTURE_TYPES = [...PHOTO_TYPES, 'image/webp']
 
-// An article is at most this wide, on a screen of double density.
+// The maximum width of an article on a screen of double density.
 const ARTICLE_WIDTH = 1600
 
-/** A picture that we have drawn anew. */
+/** A re-encoded picture. */
 export interface Photo {
   temp_path: string
   content_type: 'image/webp'
@@ -45,19 +45,19 @@ const tooManyPixels = () =>
     fields: { image: 'Слишком большое изображение' },
   })
 
-// One at a time: a picture of 25 megapixels takes up to 100 MB while it is decoded.
+// One at a time: decoding 25 megapixels takes up to 100 MB.
 const takeTurn = makeFairQueue(1, 60)
 
 /**
- * Draws a picture anew as a square of 512 pixels, turned the way its EXIF says, without any metadata or trailing data;
- * of an animation the first frame. The new file lies beside the old one, which stays. Refuses `too_large` for more than
- * 25 megapixels and `unsupported_type` for whatever cannot be decoded whole in five seconds.
- * `whose` says whose turn it takes: people take turns, not pictures.
+ * Re-encodes a picture as a square of 512 pixels, rotated by its EXIF, without metadata or trailing data; only the first
+ * frame of an animation. The new file lies beside the old one, which stays. Refuses `too_large` for more than 25 megapixels
+ * and `unsupported_type` for anything that cannot be fully decoded in five seconds.
+ * `whose`: the queue's subject, so that people, not pictures, are served round-robin.
  */
 export const makePhoto = (temp_path: string, whose = ''): Promise<Photo> =>
   takeTurn(whose, () => draw(temp_path, PHOTO_TYPES, { width: SIDE, height: SIDE, fit: 'cover' }))
 
-/** The same for a picture of an article: whole, and at most 1600 pixels wide. */
+/** The same for an article's picture: not cropped, at most 1600 pixels wide. */
 export const makePicture = (temp_path: string, whose = ''): Promise<Photo> =>
   takeTurn(whose, () => draw(temp_path, PICTURE_TYPES, { width: ARTICLE_WIDTH, withoutEnlargement: true }))
 
@@ -85,7 +85,7 @@ const draw = async (temp_path: string, types: readonly string[], size: ResizeOpt
 const redraw = async (path: string, size: ResizeOptions) => {
   const sharp = getSharp()
   try {
-    // Asked for with a limit, libvips would not even tell the size of a bomb.
+    // With a limit, libvips would not even report the size of a decompression bomb.
     const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata()
     if (width * height > PIXELS_MAX || pages > FRAMES_MAX) throw tooManyPixels()
     return await sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true })

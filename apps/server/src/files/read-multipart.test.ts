@@ -34,7 +34,7 @@ let dir: string
 let app: FastifyInstance
 let port: number
 let taken: number[] = []
-/** Tells that a handler has begun to read a body. */
+/** Called when a handler begins to read a body. */
 let reading: () => void = () => undefined
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ const post = async (body: Buffer, path = '/attachments') => {
 
 const postFile = (name: string, bytes: Buffer | string) => post(formOf(filePart('files', name, bytes)))
 
-/** A right PNG of exactly so many bytes. */
+/** A valid PNG of exactly `size` bytes. */
 const pngOf = (size: number): Buffer => Buffer.concat([PNG, Buffer.alloc(size - PNG.length, 7)])
 
 describe('files', () => {
@@ -295,7 +295,7 @@ describe('broken and hostile bodies', () => {
     `${length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`
   const form = formOf(fieldPart('text', 'вот'), filePart('files', 'a.png', pngOf(5000)))
 
-  /** Sends a part of a body, and drops the connection once the handler reads it. */
+  /** Sends part of a body, and drops the connection once the handler reads it. */
   const breakOff = async (length: number, sent: Buffer): Promise<void> => {
     const started = new Promise<void>((resolve) => {
       reading = resolve

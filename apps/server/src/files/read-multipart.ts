@@ -20,22 +20,22 @@ import { makeScanReceived } from './scan-received.ts'
 import { clearTempDir, type TempFile, tempDir } from './temp-files.ts'
 import { tooLargeTogether, tooManyFiles } from './upload-refusals.ts'
 
-/** An upload that brings nothing for this long is given up. */
+/** An upload that sends nothing for this long is aborted. */
 const STALL_MS = 120_000
-/** Text fields and the headers of all parts together. */
+/** Total size of text fields and part headers. */
 const FORM_MAX = 2 * 1024 * 1024
 const HOUR = 3600
 
-/** Lets forms reach their routes unread: {@link makeReadMultipart} streams them there, once the caller is known. */
+/** Leaves forms unparsed until their routes: {@link makeReadMultipart} streams them there, once the caller is known. */
 export const acceptForms = (app: FastifyInstance): void => {
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
 }
 
-/** Makes the reader of forms: files go straight to DATA_DIR/tmp, and whatever is refused leaves nothing there. */
+/** Makes the form reader: files stream to DATA_DIR/tmp, and a refused form leaves nothing there. */
 export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promise<ReadMultipart> => {
   const { config } = deps
   const dir = tempDir(config)
-  // One embedded server has the folder to itself; of several with one database another may be writing there now.
+  // With the embedded database this server alone uses the folder; with a shared one another server may be writing there now.
   await clearTempDir(dir, config.DATABASE_URL === undefined ? 0 : HOUR * 1000)
   const limits: Record<UploadKind, FileLimits> = {
     attachments: {
@@ -61,7 +61,7 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
     archive: { extensions: ARCHIVE_EXTENSIONS, file_max: ARCHIVE_MAX, files_max: 1, total_max: ARCHIVE_MAX },
   }
 
-  /** A business may have narrowed what may be attached. */
+  /** Applies the business's own limits on attachments. */
   const limitOf = (kind: UploadKind, request: FastifyRequest): FileLimits => {
     const business_id = request.who?.business_id
     if (kind !== 'attachments' || business_id === undefined) return limits[kind]
@@ -83,11 +83,11 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
     const temps: TempFile[] = []
     const patience = waitLonger(request, stall_ms)
     const discard = async (): Promise<void> => {
-      // Only now: a slow store may take longer than an idle connection is kept.
+      // Restored only here: a slow store may take longer than the idle timeout of connections.
       patience.end()
       await Promise.all(temps.map((temp) => temp.remove()))
     }
-    // Counted as it comes to lie on the disk: a hundred uploads that never end are as much as one that does.
+    // Charged as bytes are written to disk, so that unfinished uploads count too.
     let unfinished = 0
     const charge = async (bytes: number): Promise<void> => {
       const person = request.who?.person_id
@@ -112,7 +112,7 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
       return { fields, files, discard }
     } catch (error) {
       await discard()
-      // A line that broke costs nothing: what it brought is gone again.
+      // A failed upload is not charged: its bytes have been removed.
       if (unfinished > 0) await charge(-unfinished)
       if (error instanceof MalformedMultipart || isAborted(error, request)) {
         request.log.info({ reason: (error as Error).message }, 'form refused')
@@ -124,7 +124,7 @@ export const makeReadMultipart = async (deps: Deps, stall_ms = STALL_MS): Promis
 }
 
 const bodyOf = (request: FastifyRequest): AsyncIterable<Buffer> => ({
-  // Left open when we stop early: an answer could not be sent on a destroyed request.
+  // Not destroyed when we stop early: a destroyed request cannot be answered.
   [Symbol.asyncIterator]: () => request.raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>,
 })
 
@@ -133,7 +133,7 @@ const isAborted = (error: unknown, request: FastifyRequest): boolean =>
 
 const waitLonger = (request: FastifyRequest, ms: number): { end: () => void } => {
   const { socket } = request.raw
-  // A request that tests inject has no real socket.
+  // Injected test requests have no real socket.
   if (typeof socket.setTimeout !== 'function') return { end: () => undefined }
   const usual = socket.timeout ?? 0
   socket.setTimeout(ms)

@@ -9,7 +9,7 @@ const csv = late<typeof import('csv-parse')>('csv-parse')
 
 const BREATH = 200
 
-/** What Excel in Russian saves is often windows-1251. */
+/** Russian Excel often saves windows-1251. */
 const decode = (bytes: Buffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -18,7 +18,7 @@ const decode = (bytes: Buffer): string => {
   }
 }
 
-/** The sign between cells, by the heading: whichever stands there most. */
+/** Detects the delimiter: the one most frequent in the heading. */
 const delimiterOf = (text: string): string => {
   const [heading = ''] = text.split('\n', 1)
   const count = (sign: string): number => heading.split(sign).length
@@ -52,8 +52,8 @@ const readCsv = async (path: string, limits: TableLimits): Promise<string[][]> =
 }
 
 /**
- * The rows of a CSV or of the first sheet of an XLSX, as text without the numbers of payment cards, the heading among them;
- * the event loop breathes meanwhile. Refuses `invalid` with a sentence: too many rows, too much text, a file that is none, a bomb, macros.
+ * Reads the rows of a CSV or of the first sheet of an XLSX as text, heading included, with payment card numbers masked.
+ * Yields to the event loop. Refuses `invalid` with a message: too many rows, too much text, not a table, a zip bomb, macros.
  */
 export const readTable = async (
   file: { temp_path: string; content_type: string },

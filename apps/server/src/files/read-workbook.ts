@@ -7,10 +7,10 @@ import { badTable, makeCellCheck, type TableLimits, tooManyRows } from './table-
 const saxes = late<typeof import('saxes')>('saxes')
 const yauzl = late<typeof import('yauzl')>('yauzl')
 
-/** Unpacked bytes of one part of the book, and parts of one book: more is a bomb, not a list of people. */
+/** Maximum unpacked bytes of one part, and parts of one workbook: more is a zip bomb. */
 const PART_MAX = 24 * 1024 * 1024
 const PARTS_MAX = 500
-/** Different texts of the whole book. */
+/** Maximum shared strings of a workbook. */
 const STRINGS_MAX = 100_000
 
 const NOT_A_BOOK = 'Файл XLSX повреждён или это не таблица. Сохраните его ещё раз или сохраните как CSV.'
@@ -19,7 +19,7 @@ const MACROS = 'В файле есть макросы. Сохраните его
 
 const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'Refusal'
 
-/** Feeds a part to a parser of its own, piece by piece; a document type, which could nest entities, is refused. */
+/** Streams a part into its own parser; a DOCTYPE, which could nest entities, is rejected. */
 const parsePart = async (
   zip: ZipFile,
   entry: Entry,
@@ -47,7 +47,7 @@ const parsePart = async (
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** The shared texts of a book; phonetic hints are no part of them. */
+/** The shared strings of a workbook, without phonetic hints. */
 const readStrings = async (zip: ZipFile, entry: Entry): Promise<string[]> => {
   const strings: string[] = []
   let text = ''
@@ -75,7 +75,7 @@ const readStrings = async (zip: ZipFile, entry: Entry): Promise<string[]> => {
   return strings
 }
 
-/** Column and row of "BC12", from nought. */
+/** Zero-based column and row of a reference such as "BC12". */
 const placeOf = (reference: string): { column: number; row: number } | null => {
   const [, letters, digits] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(reference) ?? []
   if (letters === undefined || digits === undefined) return null
@@ -83,7 +83,7 @@ const placeOf = (reference: string): { column: number; row: number } | null => {
   return { column, row: Number(digits) - 1 }
 }
 
-/** The shown values of a sheet. Of a formula only what it came to is taken, never its words. */
+/** The displayed values of a sheet. Of a formula only the cached result is read, never the formula. */
 const readSheet = async (
   zip: ZipFile,
   entry: Entry,
@@ -100,7 +100,7 @@ const readSheet = async (
   const put = (): void => {
     const text = type === 's' ? (strings[Number(value)] ?? '') : value
     if (text === '') return
-    // Only rows with something in them count: Excel likes to format a million empty ones.
+    // Only non-empty rows count: Excel likes to format a million empty ones.
     if (row > limits.rows_max) throw tooManyRows(limits.rows_max)
     check(row, column, text)
     while (rows.length <= row) rows.push([])
@@ -127,7 +127,7 @@ const readSheet = async (
     })
     parser.on('text', (piece) => {
       if (isValue) value += piece
-      // Nobody waits for the end of a text that is too long already.
+      // Rejects a too long text without reading it to its end.
       if (value.length > limits.cell_max) check(row, column, value)
     })
     parser.on('closetag', ({ name }) => {
@@ -152,7 +152,7 @@ const read = async (zip: ZipFile, limits: TableLimits): Promise<string[][]> => {
   return readSheet(zip, sheet, strings === undefined ? [] : await readStrings(zip, strings), limits)
 }
 
-/** The first sheet of an XLSX as rows of text. Refuses `invalid` for whatever is no honest list. */
+/** Reads the first sheet of an XLSX as rows of text. Refuses `invalid` for anything that is not a valid table. */
 export const readWorkbook = async (path: string, limits: TableLimits): Promise<string[][]> => {
   let zip: ZipFile | undefined
   try {

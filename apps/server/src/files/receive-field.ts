@@ -8,8 +8,8 @@ const FIELD_MAX_BYTES = 64 * 1024
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Reads a text field into `fields`. Refuses one that came before, names that reach a prototype, bytes that are not
- * UTF-8 (stored, they would be somebody's text in ruins), NUL, and text where files were expected.
+ * Reads a text field into `fields`. Refuses duplicates, names on Object.prototype, bytes that are not UTF-8 (they would be
+ * stored garbled), NUL, and text where files are expected.
  */
 export const receiveField = async (
   part: Part,
@@ -39,7 +39,7 @@ export const receiveField = async (
     throw refuse('invalid', { fields: { [name]: FIELD.bad_characters } })
   }
   if (text.includes('\0')) throw refuse('invalid', { fields: { [name]: FIELD.bad_characters } })
-  // A form turns every line end into CRLF on its way: this is what was typed.
+  // Forms submit every line end as CRLF: restore what was typed.
   if (name !== files_field) fields[name] = text.replaceAll('\r\n', '\n')
   else if (text !== '') throw refuse('bad_request')
 }

@@ -11,17 +11,17 @@ export interface FileLimits {
   file_max: number
   files_max: number
   total_max: number
-  /** The name promises nothing: whichever of `extensions` the content is will do. */
+  /** Ignores the name's extension: content of any of `extensions` is accepted. */
   by_content?: boolean
 }
 
-/** What may lie on the disk before it counts. */
+/** Bytes that may be written to disk before they are charged. */
 const CHARGE_STEP = 16 * 1024
 
 /**
- * Streams a file into `dir` and checks its name, size and content, or refuses. null when there is no file: a form sends
- * an input that was left empty as a part without name and bytes. Every temporary file is put into `temps` before its
- * first byte, so that the caller can remove it whatever happens.
+ * Streams a file into `dir` and checks its name, size and content, or refuses it. null when there is no file: forms send an
+ * empty input as a part without name and bytes. Each temporary file is added to `temps` before its first byte, so that the
+ * caller can always remove it.
  */
 export const receiveFile = async (
   part: Part & { file_name: string },
@@ -29,7 +29,7 @@ export const receiveFile = async (
     left: number
     dir: string
     temps: TempFile[]
-    /** Told of the bytes that are about to lie on the disk; refuses when they are too many. */
+    /** Called with the bytes about to be written to disk; refuses when they are too many. */
     charge: (bytes: number) => Promise<void>
   },
 ): Promise<ReceivedFile | null> => {
@@ -42,7 +42,7 @@ export const receiveFile = async (
   if (file_name === null) throw badName(field)
   const extension = extensionOf(file_name)
   const promised = room.by_content === true ? room.extensions : [extension]
-  // Refused by name before a byte is written: the content could not save it.
+  // Refused by name before a byte is written: the content cannot make it acceptable.
   if (!promised.some((one) => room.extensions.includes(one))) throw wrongType(field, file_name)
 
   const temp = await openTempFile(room.dir)

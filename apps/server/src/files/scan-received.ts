@@ -3,12 +3,12 @@ import type { ReceivedFile } from '../http/uploads.ts'
 import { ScannerAway } from '../ports/virus-scan.ts'
 import { infected, tooLargeToScan } from './upload-refusals.ts'
 
-/** What a request waits for the scanner, for all of its files together. */
+/** Time budget of a request for scanning all of its files. */
 const WAIT_MS = 4000
 
 /**
- * Looks at the files of one request as they come: refuses an infected one, marks one that could not be looked at in time.
- * A scanner that did not answer a moment ago is not asked at all.
+ * Scans a request's files as they arrive: refuses an infected one, marks one that could not be scanned in time. A scanner
+ * that was unavailable a moment ago is not tried.
  */
 export const makeScanReceived =
   ({ scanner, log }: Pick<Deps, 'scanner' | 'log'>, wait_ms = WAIT_MS) =>

@@ -5,19 +5,19 @@ import type { Deps } from '../deps.ts'
 
 const EVERY_MS = 5000
 const AT_ONCE = 4
-/** What one file may take: a whole clamd gives up after two minutes. */
+/** Timeout for one file: clamd itself gives up after two minutes. */
 const SCAN_MS = 120_000
 const LEASE_MS = SCAN_MS + 60_000
-/** When a file that the scanner could say nothing of is looked at again. */
+/** Retry delay for a file that could not be scanned. */
 const AGAIN_MS = 60_000
 
-/** What the scanner has yet to say of a stored file, or has said against it; null: it may be opened. */
+/** The scan state of a stored file; null: it may be opened. */
 export const findScanState = async (db: Db, key: string): Promise<ScanState | null> => {
   const [row] = await db<{ scan: ScanState | null }[]>`select scan from stored_files where key = ${key}`
   return row?.scan ?? null
 }
 
-/** Looks at the files that came while the scanner was away; without a scanner they wait no longer. */
+/** Scans the files that arrived while the scanner was away; without a scanner it releases them. */
 export const scanWaiting = ({
   sql,
   files,
@@ -37,7 +37,7 @@ export const scanWaiting = ({
     at_once: AT_ONCE,
     take: async ({ now, lease_until, limit }) => {
       const [first] = await sql`select 1 from stored_files where scan = 'waiting' limit 1`
-      // Before a row is taken: while the scanner is away nothing is written of any.
+      // Checked before rows are taken, so that nothing is written while the scanner is away.
       if (first === undefined || (scanner !== null && !(await scanner.isUp()))) return []
       return sql<{ key: string }[]>`
         update stored_files set scan_due_at = ${lease_until} where key in (

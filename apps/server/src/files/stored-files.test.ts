@@ -50,7 +50,7 @@ const received = async (text: string): Promise<ReceivedFile> => {
 const store = async (...texts: string[]) =>
   storeFiles({ sql, files, clock }, await Promise.all(texts.map((text) => received(text))))
 
-/** Keys of the rows and of the bytes; they must be the same. */
+/** Keys of the rows, which must equal those of the stored bytes. */
 const kept = async (): Promise<string[]> => {
   const rows = (await sql<{ key: string }[]>`select key from stored_files`).map((row) => row.key).sort()
   const bytes: string[] = []
@@ -158,7 +158,7 @@ describe('dropFiles', () => {
   })
 })
 
-/** Until some session waits for a lock of another. */
+/** Waits until some session is blocked by another one's lock. */
 const waitForLock = () =>
   expect.poll(async () => (await sql`select 1 from pg_locks where not granted`).length).toBeGreaterThan(0)
 

@@ -4,23 +4,23 @@ import type { Db } from '@podmoga/sql/sql'
 import type { ReceivedFile, StoredFile } from '../http/uploads.ts'
 import type { World } from '../world.ts'
 
-/** Most of a put is waiting for a disk, or a line that others of the same request would share. */
+/** Most of a put is waiting for the disk or the network, which the files of one request share. */
 const PUTS_AT_ONCE = 2
-/** What a request waits for files to be removed again, and how many do at once. */
+/** How long a request waits for its files to be removed, and how many such removals run at once. */
 const DROP_MS = 2000
 const DROPS_AT_ONCE = 4
 let dropping = 0
-/** A claim this old was left by somebody who did not come to the end. */
+/** A claim this old was left by a process that died. */
 const CLAIM_MS = 5 * 60_000
 const BATCH = 100
-/** Held by whoever copies the files: those of the copied rows must not go meanwhile. Any number will do. */
+/** Advisory lock held while files are copied: files of copied rows must not be removed meanwhile. An arbitrary number. */
 export const COPYING_FILES = 7_303_016
 
 type Store = Pick<World, 'sql' | 'files' | 'clock'>
 
 /**
- * Moves received files into the store: first their rows, unattached, then their bytes, so that no byte is ever without
- * a row. When one fails, all are dropped and the error goes on.
+ * Moves received files into the store: first their rows, unattached, then their bytes, so that bytes never lack a row. If one
+ * fails, all are dropped and the error is rethrown.
  */
 export const storeFiles = async (deps: Store, received: readonly ReceivedFile[]): Promise<StoredFile[]> => {
   if (received.length === 0) return []
@@ -39,7 +39,7 @@ export const storeFiles = async (deps: Store, received: readonly ReceivedFile[])
     })),
   )}`
   for (let at = 0; at < stored.length; at += PUTS_AT_ONCE) {
-    // None is still being put when all are dropped.
+    // Waits for all puts to settle before any file is dropped.
     const outcomes = await Promise.allSettled(
       stored
         .slice(at, at + PUTS_AT_ONCE)
@@ -54,8 +54,8 @@ export const storeFiles = async (deps: Store, received: readonly ReceivedFile[])
 }
 
 /**
- * Marks stored files as belonging to something, in the transaction that writes what they belong to. Throws when one is
- * gone: the transaction must then fail.
+ * Marks stored files as attached, in the transaction that writes their owner. Throws if one is gone: the transaction must
+ * then fail.
  */
 export const attachFiles = async (db: Db, stored: readonly { key: string }[]): Promise<void> => {
   if (stored.length === 0) return
@@ -65,15 +65,15 @@ export const attachFiles = async (db: Db, stored: readonly { key: string }[]): P
   if (rows.length !== keys.length) throw new Error('A stored file was swept away before it was attached.')
 }
 
-/** Gives files up, in the transaction that removes what they belonged to; the sweep takes them away. */
+/** Detaches files, in the transaction that removes their owner; the sweep removes them later. */
 export const detachFiles = async (db: Db, keys: readonly string[], now: Date): Promise<void> => {
   if (keys.length === 0) return
   await db`update stored_files set attached_at = null, created_at = ${now} where key = any(${[...keys]})`
 }
 
 /**
- * Removes stored files whose transaction failed. One that was attached after all (the answer to the commit was lost)
- * stays. Never throws, and waits for a slow store only a moment: what is not removed by then is swept later.
+ * Removes stored files whose transaction failed. A file that was attached after all (the commit's answer was lost) stays.
+ * Never throws, and waits for a slow store only briefly: the sweep removes the rest.
  */
 export const dropFiles = async (deps: Store, stored: readonly { key: string }[]): Promise<void> => {
   const keys = stored.map((file) => file.key)
@@ -84,7 +84,7 @@ export const dropFiles = async (deps: Store, stored: readonly { key: string }[])
       (db) => db<{ key: string }[]>`
       select key from stored_files where key = any(${keys}) and attached_at is null for update`,
     )
-    // A store that is away would otherwise gather a crowd of them: the sweep does it alone.
+    // Limits pending removals while the store is down: the sweep does the rest.
     if (dropping >= DROPS_AT_ONCE) return
     dropping += 1
     const removal = removeClaimed(deps, claimed).finally(() => {
@@ -97,8 +97,8 @@ export const dropFiles = async (deps: Store, stored: readonly { key: string }[])
 }
 
 /**
- * Removes every file that has been unattached for `age_ms`; how many. `stopped` ends it between two files. Throws as
- * soon as the store does: it is not asked a thousand times whether it is still away.
+ * Removes every file that has been unattached for `age_ms`; returns how many. `stopped` ends it between two files. Throws at
+ * the first error of the store instead of trying every file.
  */
 export const sweepUnattached = async (
   deps: Store,
@@ -131,8 +131,9 @@ const isCopied = async ({ sql }: Store): Promise<boolean> => {
 }
 
 /**
- * Marks unattached files as being removed: from then on nobody can attach them. They are deleted and written anew, so
- * that a file which something still refers to fails here, with its bytes in place. No transaction waits for the store.
+ * Marks unattached files as being removed: from then on they cannot be attached. The rows are deleted and reinserted, so that
+ * a file with a remaining reference fails here (foreign key), with its bytes still in place. No transaction waits for the
+ * store.
  */
 const claim = (
   { sql, clock }: Store,
@@ -147,7 +148,7 @@ const claim = (
     return keys
   })
 
-/** First the bytes, then their row: it comes back to the sweep when we die before the end. */
+/** Removes the bytes first, then the row: after a crash in between, the sweep finds the row again. */
 const removeClaimed = async (
   { sql, files }: Store,
   keys: readonly string[],

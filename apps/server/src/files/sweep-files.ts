@@ -6,18 +6,18 @@ import { clearTempDir, tempDir } from './temp-files.ts'
 const MINUTE = 60_000
 const EVERY_MS = 10 * MINUTE
 const STOP_MS = 500
-/** Longer than any request may take between storing its files and attaching them. */
+/** Longer than any request takes between storing its files and attaching them. */
 const GRACE_MS = 15 * MINUTE
 
-/** Removes files that nobody came to own: once at the start, then every ten minutes. */
+/** Removes unattached files: once at the start, then every ten minutes. */
 export const sweepFiles = (deps: Deps): Every => {
   const { closing } = deps.background
-  // With the embedded database we are its only server: whoever stored what the start finds is dead.
+  // With the embedded database this is the only server: the process that stored what the start finds is dead.
   let age_ms = deps.config.DATABASE_URL === undefined ? MINUTE : GRACE_MS
   return {
     ms: EVERY_MS,
     at_start: true,
-    // What is being removed when a silent store holds it comes back with the next sweep.
+    // A removal interrupted by a hanging store is repeated by the next sweep.
     stop_ms: STOP_MS,
     run: async () => {
       const asked_ms = age_ms

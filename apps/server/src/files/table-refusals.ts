@@ -1,12 +1,12 @@
 import { refuse } from '../http/refuse.ts'
 
-/** How much of a table is taken; rows without the heading. */
+/** Limits of a table; rows exclude the heading. */
 export interface TableLimits {
   rows_max: number
   columns_max: number
-  /** Letters of one cell. */
+  /** Characters of one cell. */
   cell_max: number
-  /** Letters of all cells together: one text that a book holds once may stand in every cell of it. */
+  /** Characters of all cells together: a shared string stored once may appear in every cell. */
   text_max: number
 }
 
@@ -17,15 +17,15 @@ const COUNT = new Intl.NumberFormat('ru')
 export const tooManyRows = (max: number) =>
   badTable(`Слишком много строк: не больше ${COUNT.format(max)} в одном файле.`)
 
-/** Refuses a text; `row` is counted as spreadsheets do, `column` is the name of its column. */
+/** Refuses a text; `row` is one-based, as in spreadsheets, `column` is the column's letters. */
 export const tooLong = (row: number, column: string, max: number) =>
   badTable(`Слишком длинный текст: строка ${row}, столбец ${column}, не больше ${COUNT.format(max)} знаков.`)
 
-/** What a spreadsheet calls a column, counted from nought: A, B … Z, AA. */
+/** The spreadsheet name of a zero-based column: A, B … Z, AA. */
 const letterOf = (column: number): string =>
   (column < 26 ? '' : letterOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
-/** Makes the check of each cell of one table as it is read, `row` and `column` from nought: refuses what is too much. */
+/** Makes the check for each cell of one table as it is read, `row` and `column` zero-based: refuses what exceeds the limits. */
 export const makeCellCheck = ({ columns_max, cell_max, text_max }: TableLimits) => {
   let left = text_max
   return (row: number, column: number, text: string): void => {

@@ -3,13 +3,13 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 
-/** A temporary file that is written once, from its beginning to its end. */
+/** A temporary file, written once from start to end. */
 export interface TempFile {
   path: string
   write: (chunk: Uint8Array) => Promise<void>
-  /** Closes it, and tells its size in bytes and its SHA-256. The store makes it durable, once. */
+  /** Closes the file and returns its size in bytes and its SHA-256. Does not fsync: the store makes it durable. */
   finish: () => Promise<{ size: number; sha256: Buffer }>
-  /** Closes and removes it; no error when it has moved away. */
+  /** Closes and removes the file; no error if it has been moved. */
   remove: () => Promise<void>
 }
 
@@ -42,7 +42,7 @@ export const openTempFile = async (dir: string): Promise<TempFile> => {
   }
 }
 
-/** Makes `dir` and removes what a killed server left in it: files not written to for `age_ms`. */
+/** Creates `dir` and removes files a killed server left in it: those not written to for `age_ms`. */
 export const clearTempDir = async (dir: string, age_ms: number): Promise<void> => {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   for (const name of await readdir(dir)) {

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openVirusScan } from '../ports/virus-scan.ts'
 import { EICAR, type Scanner } from './testing-scanner.ts'
 
-/** Where Debian's clamav-daemon puts it. */
+/** Path in Debian's clamav-daemon. */
 const CLAMD = '/usr/sbin/clamd'
 const STREAM_MAX = 1024 * 1024
 const UP_MS = 60_000
@@ -21,7 +21,7 @@ const ended = (daemon: ChildProcess): Promise<void> =>
     else daemon.once('exit', () => resolve())
   })
 
-/** ClamAV itself as a process of its own, at a socket of its own, with one hand-made signature; it begins stopped. */
+/** A real clamd process on its own socket, with one hand-made signature; initially stopped. */
 export const makeClamd = async (): Promise<Scanner> => {
   const dir = await mkdtemp(join(tmpdir(), 'clamd-'))
   const path = join(dir, 'clamd.sock')

@@ -48,7 +48,7 @@ export const PNG = Buffer.from(
 )
 /** One pixel. */
 export const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==', 'base64')
-/** Enough of one for a detector, not for a decoder. */
+/** Enough for a type detector, not for a decoder. */
 const JPEG = Buffer.concat([
   Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
   Buffer.alloc(64, 1),
@@ -56,7 +56,7 @@ const JPEG = Buffer.concat([
 ])
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
-/** A small right file for each extension that a ticket takes, with the type that it is stored with. */
+/** A small valid file for each extension that a ticket accepts, with its stored type. */
 export const SAMPLES: readonly { name: string; bytes: Buffer; content_type: string }[] = [
   { name: 'фото.jpg', bytes: JPEG, content_type: 'image/jpeg' },
   { name: 'фото.jpeg', bytes: JPEG, content_type: 'image/jpeg' },
@@ -85,7 +85,7 @@ export const SAMPLES: readonly { name: string; bytes: Buffer; content_type: stri
 export const BOUNDARY = '----podmoga-test'
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`
 
-/** One raw part: its header lines as they are (without the last line break), and its bytes. */
+/** One raw part: its header lines verbatim (without the last line break), and its bytes. */
 export const rawPart = (headers: string | Buffer, bytes: string | Buffer = ''): Buffer =>
   Buffer.concat([
     Buffer.from(`--${BOUNDARY}\r\n`),
@@ -98,7 +98,7 @@ export const rawPart = (headers: string | Buffer, bytes: string | Buffer = ''): 
 export const fieldPart = (name: string, value: string | Buffer): Buffer =>
   rawPart(`Content-Disposition: form-data; name="${name}"`, value)
 
-/** The way a browser writes it. */
+/** A file part as browsers write it. */
 export const filePart = (name: string, file_name: string, bytes: string | Buffer): Buffer =>
   rawPart(
     `Content-Disposition: form-data; name="${name}"; filename="${file_name}"\r\nContent-Type: application/octet-stream`,
@@ -109,7 +109,7 @@ export const filePart = (name: string, file_name: string, bytes: string | Buffer
 export const formOf = (...parts: Buffer[]): Buffer =>
   Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)])
 
-/** Sends bytes over a socket of their own and reads until the server closes it. */
+/** Sends bytes over a new socket and reads until the server closes it. */
 export const sendRaw = (port: number, chunks: Iterable<string | Buffer>): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = createConnection({ port, host: '127.0.0.1' }, () => {

@@ -26,7 +26,7 @@ const pngAround = (width: number, height: number, idat: Buffer): Buffer => {
   ])
 }
 
-/** A whole PNG of 30,000 × 30,000 pixels in about a hundred kilobytes. */
+/** A complete PNG of 30,000 × 30,000 pixels in about a hundred kilobytes. */
 export const bombOf900Megapixels = async (): Promise<Buffer> => {
   const side = 30_000
   const deflate = createDeflate({ level: 9 })
@@ -38,7 +38,7 @@ export const bombOf900Megapixels = async (): Promise<Buffer> => {
   return pngAround(side, side, await packed)
 }
 
-/** Its header promises far more, or far less, than it holds. */
+/** A PNG whose header declares far more, or far less, than it holds. */
 export const pngThatLies = (width: number, height: number): Buffer =>
   pngAround(width, height, deflateSync(Buffer.alloc(2 * 9)))
 
@@ -52,7 +52,7 @@ export const gifOf = (frames: number): Buffer => {
   ])
 }
 
-/** Noise, so that no part of it can be left out unnoticed. */
+/** Noise, so that a missing part would be noticed. */
 export const noise = (width: number, height: number) =>
   sharp({
     create: {
@@ -64,7 +64,7 @@ export const noise = (width: number, height: number) =>
     },
   })
 
-/** Lies on its side, red to the left; says in its EXIF to be turned so that red is above, and where it was taken. */
+/** A sideways photo, red on the left; its EXIF has a rotation that puts red on top, and a location. */
 export const turnedPhoto = (): Promise<Buffer> =>
   sharp({ create: { width: 300, height: 300, channels: 3, background: 'blue' } })
     .composite([

@@ -4,13 +4,13 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The harmless text that every scanner calls a virus; in two halves, so that this file is none. */
+/** The harmless text that every scanner calls a virus, split in two so that this file is not flagged. */
 export const EICAR = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!'}$H+H*`
 
 const WORD = Buffer.from('zINSTREAM\0')
 const PING = Buffer.from('zPING\0')
 
-/** What clamd answers to what was said so far; undefined: it listens on. */
+/** clamd's answer to the bytes received so far; undefined: it reads on. */
 const answerOf = (said: Buffer, most: number): string | undefined => {
   if (said.equals(PING)) return 'PONG\0'
   if (!said.subarray(0, WORD.length).equals(WORD)) return undefined
@@ -27,21 +27,21 @@ const answerOf = (said: Buffer, most: number): string | undefined => {
   return undefined
 }
 
-/** A scanner that a test starts, stops and hangs; it begins stopped. */
+/** A scanner that a test can start, stop and hang; initially stopped. */
 export interface Scanner {
-  /** What VIRUS_SCAN is set to. */
+  /** The value of VIRUS_SCAN. */
   address: string
   /** Its StreamMaxLength. */
   stream_max: number
-  /** Whether it takes everything and answers nothing. */
+  /** When hung, it accepts everything and answers nothing. */
   hang: (is: boolean) => Promise<void>
   start: () => Promise<void>
   stop: () => Promise<void>
-  /** Stops, and nothing of it is left. */
+  /** Stops and removes its files. */
   end: () => Promise<void>
 }
 
-/** The part of clamd's protocol that is used, with one virus, at a socket of its own: for machines without ClamAV. */
+/** An imitation of the part of clamd's protocol we use, with one virus, on its own socket: for machines without ClamAV. */
 export const makeImitation = async (): Promise<Scanner> => {
   const dir = await mkdtemp(join(tmpdir(), 'scan-'))
   const path = join(dir, 'clamd.sock')

@@ -34,7 +34,7 @@ const openSockets = () =>
     t.world.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-/** Asked only once the server has seen every connection end: what it has yet to read could still leave a file. */
+/** Checked only after the server has seen every connection end: unread data could still leave a file. */
 const expectNothingNew = async () => {
   await expect.poll(openSockets, { timeout: 30_000 }).toBe(0)
   await expect.poll(onDisk, { timeout: 30_000 }).toEqual(disk)
@@ -193,14 +193,14 @@ describe('the hour’s upload', () => {
     }
     const uploads = [begin(), begin()]
     await expect.poll(bytesThere, { timeout: 20_000 }).toBeGreaterThan(370_000)
-    // There is no room for more, though neither of them has come to its end.
+    // The limit is reached, though neither upload has finished.
     uploads.push(begin(), begin())
     await expect
       .poll(() => uploads.map(({ text }) => text.slice(9, 12)), { timeout: 20_000 })
       .toEqual(['', '', '429', '429'])
     for (const { socket } of uploads) socket.destroy()
     await expect.poll(async () => (await readdir(tmp)).length, { timeout: 20_000 }).toBe(0)
-    // Gone from the disk, they count no more.
+    // Removed from disk, they are no longer charged.
     const file = fileOf('b.png', pngOf(190_000))
     await own.A.call(createTicket, {
       form: { category: 'other', initial_message: 'С файлом' },

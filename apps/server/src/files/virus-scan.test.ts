@@ -16,7 +16,7 @@ import { EICAR, makeImitation, type Scanner } from './testing-scanner.ts'
 
 const TOKEN = 'a-token-of-the-operator'
 
-// ClamAV itself wherever it is installed (Debian: clamav-daemon), and everywhere what this server says and hears of it.
+// Real ClamAV where installed (Debian: clamav-daemon), and everywhere an imitation of its protocol.
 const SCANNERS = [
   { name: 'an imitation', make: makeImitation, isHere: true },
   { name: 'clamd', make: makeClamd, isHere: hasClamd() },
@@ -43,7 +43,7 @@ describe.each(SCANNERS.filter(({ isHere }) => isHere))('files go past $name', ({
     (await t.A.call(listMessages, { params: { ticketId } })).results
       .flatMap(({ results }) => results)
       .flatMap(({ attachments }) => attachments)
-  /** One round of the job, with a scanner of its own or with none. */
+  /** One round of the job, with its own scanner or with none. */
   const look = async (address: string | null = scanner.address) => {
     const deps = {
       ...t.world,

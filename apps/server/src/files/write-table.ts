@@ -7,15 +7,15 @@ const csv = late<typeof import('csv-stringify/sync')>('csv-stringify/sync')
 const fflate = late<typeof import('fflate')>('fflate')
 
 const BATCH = 500
-/** What a spreadsheet would take for a formula, were it not told otherwise. */
+/** What a spreadsheet would interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** An address in the form that everybody reads as such: "+998…" is no formula. */
+/** A phone number: "+998…" is not a formula. */
 const PHONE = /^\+\d+$/
 
 /**
- * Rows as CSV with the sign and the mark that Excel in Russian expects, piece by piece. A cell that a spreadsheet would run
- * is written with an apostrophe before it.
+ * Streams rows as CSV with the delimiter and BOM that Russian Excel expects. Cells that a spreadsheet would execute get a
+ * leading apostrophe.
  */
 export const csvOf = async function* (rows: AsyncIterable<readonly string[]>): AsyncGenerator<Buffer> {
   const stringify = (batch: string[][]): Buffer =>
@@ -38,7 +38,7 @@ const whole = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   return Buffer.concat(all)
 }
 
-/** The same at once: for what is not long. */
+/** The same in one buffer, for short tables. */
 export const writeCsv = (rows: AsyncIterable<readonly string[]>): Promise<Buffer> => whole(csvOf(rows))
 
 const escaped = (text: string): string =>
@@ -58,7 +58,7 @@ const partsOf = (sheet_name: string): Record<string, string> => ({
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${REL}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 })
 
-/** Rows as a book of one sheet, piece by piece. Every cell is a text of its own and nothing in it is ever run. */
+/** Streams rows as a workbook of one sheet. Every cell is an inline string, so nothing is ever executed. */
 export const workbookOf = async function* (
   rows: AsyncIterable<readonly string[]>,
   sheet_name: string,
@@ -104,6 +104,6 @@ export const workbookOf = async function* (
   yield* taken()
 }
 
-/** The same at once: for what is not long. */
+/** The same in one buffer, for short tables. */
 export const writeWorkbook = (rows: AsyncIterable<readonly string[]>, sheet_name: string): Promise<Buffer> =>
   whole(workbookOf(rows, sheet_name))

@@ -1,17 +1,17 @@
 import { MalformedMultipart } from './malformed.ts'
 
-/** Reads a stream of chunks by bytes and marks, holding little more than one chunk. */
+/** Reads a stream by byte counts and delimiters, buffering little more than one chunk. */
 export interface ByteReader {
-  /** The next bytes, still to be taken. */
+  /** The next bytes, without consuming them. */
   peek: (bytes: number) => Promise<Buffer>
   take: (bytes: number) => Promise<Buffer>
-  /** What stands before `mark`, which is taken too; at most `max` bytes. */
+  /** The bytes before `mark`, at most `max`; consumes `mark` too. */
   takeUntil: (mark: Buffer, max: number) => Promise<Buffer>
-  /** The same in pieces, of any length. */
+  /** The same in chunks of any length, without a limit. */
   piecesUntil: (mark: Buffer) => AsyncGenerator<Buffer>
-  /** Reads on to the end of the stream, over at most `max` bytes. */
+  /** Discards the rest of the stream, at most `max` bytes. */
   skipToEnd: (max: number) => Promise<void>
-  /** Lets the stream go; it may be read on by others. */
+  /** Releases the stream, which others may go on reading. */
   release: () => Promise<void>
 }
 
@@ -66,7 +66,7 @@ export const makeByteReader = (source: AsyncIterable<Buffer>): ByteReader => {
           cut(mark.length)
           return
         }
-        // The mark may have begun in the last bytes.
+        // The last bytes may be the beginning of the mark.
         const safe = held.length - mark.length + 1
         if (safe > 0) yield cut(safe)
         await need(held.length + 1)

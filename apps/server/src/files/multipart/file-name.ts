@@ -7,13 +7,13 @@ const bytesOf = (text: string): number => Buffer.byteLength(text)
 export const extensionOf = (file_name: string): string =>
   /.(\.[^.\s]{1,16})$/u.exec(file_name)?.[1]?.toLowerCase() ?? ''
 
-// «exe.fdp» that is shown as «pdf.exe» the other way round.
+// Bidirectional controls: they can display «exe.fdp» as «pdf.exe».
 const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /**
- * The name as people will see it: without its folders and without what turns the direction of writing or what a card's number hides,
- * NFC, at most 255 bytes of UTF-8 with its extension kept. Leading dots and hyphens stay: the bytes never lie under this name. null
- * when no name is left or it holds line breaks or other control characters, which no file name on any desk has.
+ * The name to display: without folders, bidirectional controls and the middle digits of card numbers; NFC; at most 255 bytes
+ * of UTF-8, keeping the extension. Leading dots and hyphens stay: the bytes are never stored under this name. null if no name
+ * is left or it contains line breaks or other control characters, which no real file name has.
  */
 export const displayName = (given: string): string | null => {
   const base = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
@@ -26,7 +26,7 @@ const shorten = (name: string): string => {
   const extension = extensionOf(name) === '' ? '' : name.slice(name.lastIndexOf('.'))
   let left = FILE_NAME_MAX_BYTES - bytesOf(extension) - bytesOf('…')
   let kept = ''
-  // Whole letters as people see them: half of an emoji family is another picture.
+  // By grapheme: half of an emoji sequence is another picture.
   for (const { segment } of new Intl.Segmenter('ru').segment(name.slice(0, name.length - extension.length))) {
     left -= bytesOf(segment)
     if (left < 0) break

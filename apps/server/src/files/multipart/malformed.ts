@@ -1,2 +1,2 @@
-/** The body is not a form as RFC 7578 has it; the message is for the log. */
+/** The body is not a valid form of RFC 7578; the message is for the log. */
 export class MalformedMultipart extends Error {}

@@ -2,7 +2,7 @@ import { makeByteReader } from './byte-reader.ts'
 import { MalformedMultipart } from './malformed.ts'
 import { parsePartHeaders } from './part-headers.ts'
 
-/** One part of a form. `body` must be read to its end before the next part is asked for. */
+/** One part of a form. `body` must be read to its end before the next part is requested. */
 export interface Part {
   name: string
   /** null for a text field. */
@@ -17,7 +17,7 @@ const HEADERS_MAX = 16 * 1024
 const PADDING_MAX = 64
 const EPILOGUE_MAX = 1024
 
-/** The boundary of a multipart/form-data content type; null when there is none that RFC 2046 allows. */
+/** The boundary of a multipart/form-data content type; null if there is none valid by RFC 2046. */
 export const boundaryOf = (content_type: string): string | null => {
   const found = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s";,]{1,70}))\s*(?:;|$)/i.exec(content_type)
   const boundary = found?.[1] ?? found?.[2] ?? ''
@@ -25,9 +25,9 @@ export const boundaryOf = (content_type: string): string | null => {
 }
 
 /**
- * Reads a form part by part as it arrives, holding no more than a chunk and a part's headers in memory. Everything
- * that a lenient parser would skip in silence is an error here: a part that vanished would be acknowledged with the
- * rest. The parts end only when the body has, after its closing boundary.
+ * Parses a form part by part as it arrives, holding at most a chunk and one part's headers in memory. Whatever a lenient
+ * parser would skip silently is an error: otherwise the request would succeed without the lost part. The iteration ends only
+ * when the body does, after its closing boundary.
  * Throws {@link MalformedMultipart}.
  */
 export async function* parseMultipart(source: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<Part> {

@@ -12,7 +12,7 @@ const decode = (bytes: Uint8Array): string => {
 }
 
 /**
- * What the headers of a part say. Whatever could make the part mean something else than it seems is refused.
+ * Parses the headers of a part. Anything ambiguous is rejected.
  * Throws {@link MalformedMultipart}.
  */
 export const parsePartHeaders = (block: Buffer): { name: string; file_name: string | null } => {
@@ -55,13 +55,13 @@ const parseDisposition = (text: string): { name: string; file_name: string | nul
   return { name, file_name }
 }
 
-// Browsers write a quote and line breaks as %22, %0D and %0A and leave a backslash alone; curl escapes with backslashes.
+// Browsers encode a quote and line breaks as %22, %0D and %0A and leave backslashes alone; curl escapes with backslashes.
 const unquote = (text: string): string =>
   text
     .replace(/\\(["\\])/g, '$1')
     .replace(/%(22|0d|0a)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-// RFC 5987: some clients name a file only this way.
+// RFC 5987: some clients send only this form of the name.
 const extendedValue = (text: string): string => {
   const [, encoded] = /^utf-8'[^']*'([\w!#$&+.^`|~%-]*)$/i.exec(text) ?? []
   if (encoded === undefined) throw new MalformedMultipart('an extended name that cannot be read')
