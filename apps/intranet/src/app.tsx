@@ -1,10 +1,10 @@
 import { UiRoot } from '@podmoga/ui/root/root'
 import { type ReactNode, Suspense } from 'react'
 
-// Every link of this app leads to another app.
+// All links of this app lead to other apps.
 const navigation = { navigate: (path: string) => location.assign(path), hrefOf: (path: string) => path }
 
-/** Around every page of this site. */
+/** Wraps every page of this site. */
 export function App({ children }: { children: ReactNode }) {
   return (
     <UiRoot navigation={navigation}>

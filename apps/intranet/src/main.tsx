@@ -8,7 +8,7 @@ import { IntranetPage } from './session/intranet.page.tsx'
 import { pageAt } from './session/paths.ts'
 
 const root = pageRoot()
-/** The sign-in stands there already: the server has drawn it for whoever brought no session. */
+/** Whether the HTML contains the sign-in form, which the server renders for requests without a session. */
 const isDrawn = root.hasChildNodes()
 
 const PAGES = {
@@ -26,7 +26,7 @@ const PAGES = {
 }
 
 applyTheme()
-// The device may turn dark while the page is open.
+// The system theme may change while the page is open.
 followTheme()
 
 const Page = PAGES[pageAt(location.pathname)]

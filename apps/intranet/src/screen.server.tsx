@@ -7,7 +7,7 @@ import { SettingsAtFirst } from './session/use-settings.ts'
 
 const nothing = () => {}
 
-/** The sign-in as HTML, for whoever brings no session: the app takes over this very form (draw-over.tsx). */
+/** The sign-in as HTML, for requests without a session; the app hydrates this form (draw-over.tsx). */
 export const prerenderSignIn = (settings: Settings): string => {
   const html = renderToString(
     <StrictMode>
@@ -24,7 +24,7 @@ export const prerenderSignIn = (settings: Settings): string => {
       </SettingsAtFirst>
     </StrictMode>,
   )
-  // What fails within a boundary is left out without a word.
+  // React leaves out a part that fails within a boundary and reports nothing.
   if (html.includes('<!--$!-->')) throw new Error('a part of the sign-in could not be drawn')
   return html
 }

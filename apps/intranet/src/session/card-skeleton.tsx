@@ -2,7 +2,7 @@ import { keyed } from '@podmoga/ui/lib/keyed'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import styles from './session.module.css'
 
-/** A card that is being found out: its title, and what will stand below it, by height in pixels. */
+/** Placeholder of a loading card: its title, and boxes of the given heights in pixels. */
 export function CardSkeleton({ boxes }: { boxes: readonly number[] }) {
   return (
     <div className={styles.card}>

@@ -7,25 +7,25 @@ import { SESSION } from './session.texts.ts'
 interface FormCardProps {
   ref?: Ref<HTMLFormElement>
   title: string
-  /** Sentences under the title; what is not to be said is left out. */
+  /** Sentences under the title; false and null are skipped. */
   hints: readonly (string | false | null)[]
-  /** Whether it is being sent, and what was refused as a whole: that is read aloud. */
+  /** Whether the form is being sent, and the error of the whole form, which is announced. */
   of: { isPending: boolean; problem: string | null }
   submit: string
-  /** Seconds until one may try again. */
+  /** Seconds until the next attempt is allowed. */
   wait?: number
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
   children: ReactNode
-  /** What else one may do instead, under the button. */
+  /** Alternative actions under the button. */
   ways?: ReactNode
 }
 
-/** One form of this site: its title, its fields, what went wrong, and the button that sends it. */
+/** A form of this site: title, fields, error and submit button. */
 export function FormCard(props: FormCardProps) {
   const { ref, title, hints, submit, wait = 0, onSubmit, children, ways } = props
   const { isPending, problem } = props.of
   return (
-    // `post`: whatever sends it, what is typed never comes into an address.
+    // `post`: if the browser submits the form itself, the values never get into a URL.
     <form ref={ref} method="post" className={styles.card} noValidate onSubmit={onSubmit}>
       <div>
         <h1>{title}</h1>

@@ -4,7 +4,7 @@ import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 import { useSettings } from './use-settings.ts'
 
-/** What stands around every page of this site: the brand, and whom to ask for help. */
+/** Frame of every page of this site: the brand and the support contacts. */
 export function Frame({ children }: { children: ReactNode }) {
   const { brand, logo_url, support_phone, support_email } = useSettings()
   const hasHelp = support_phone !== '' || support_email !== ''

@@ -9,8 +9,9 @@ import { SESSION } from './session.texts.ts'
 import { forwardOnce, wantedPath } from './sign-in/forward.ts'
 
 /**
- * Whether somebody is signed in already, and what follows from it. `isDrawn`: the form stands and may be written into, so
- * it gives way only to somebody who is; whoever else sends it hears from that what is wrong.
+ * Checks whether a user is signed in already and chooses the view. With `isDrawn` the form is on screen and may be filled in
+ * already, so it is replaced only if a user is signed in; errors of the check are not shown, as submitting the form would show
+ * them.
  */
 function useView(isDrawn: boolean) {
   const [view, setView] = useState<View>({ at: isDrawn ? 'sign_in' : 'checking' })
@@ -58,7 +59,7 @@ function useView(isDrawn: boolean) {
   return { view, setView, check, entered }
 }
 
-/** The authentication site: who are you, and where to. */
+/** The authentication site: signs users in and leads them to their restaurants or the desk. */
 export function IntranetPage({ isDrawn }: { isDrawn: boolean }) {
   const { view, setView, check, entered } = useView(isDrawn)
   const [isLeaving, setLeaving] = useState(false)

@@ -7,14 +7,14 @@ import { SESSION } from './session.texts.ts'
 
 const onEntered = vi.fn()
 const onSignOut = vi.fn()
-/** What the server answers to each call, by the end of its address; anything else it does not know. */
+/** The server's answers by the end of the URL; any other URL gives 404. */
 let answers: Record<string, () => [status: number, body: unknown, headers?: Record<string, string>]>
 let root: Root
 beforeEach(() => {
   onEntered.mockReset()
   onSignOut.mockReset()
   answers = {}
-  // One tab alone, whose locks are always free; the document has none.
+  // A stub of Web Locks, which the test document lacks: with a single tab every lock is free.
   const locks = { request: async (...given: unknown[]) => (given.at(-1) as () => unknown)() }
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
   vi.stubGlobal('fetch', async (url: string) => {
@@ -46,7 +46,7 @@ const one = <E extends Element>(selector: string): Promise<E> =>
 const submit = () => one<HTMLButtonElement>('button[type="submit"]')
 const type = async (selector: string, value: string) => {
   const field = await one<HTMLInputElement>(selector)
-  // React keeps watch over the property of the element itself.
+  // React overrides `value` on the element itself, so the prototype's setter is called.
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
@@ -115,7 +115,7 @@ test('restaurants are links, with what is unread beside each; the desk is above 
   await says(SESSION.closed_door)
   await eventually(() => expect(links()).toEqual(['/desk/', '/1', '/2']))
   await says('3 непрочитанных ответа')
-  // Few enough to be seen at once.
+  // Too few restaurants for a search field.
   expect(document.querySelector('input')).toBeNull()
 })
 

@@ -9,7 +9,7 @@ import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 import { SignInCard } from './sign-in/sign-in-card.tsx'
 
-/** What is known of whoever has come. */
+/** What the check of the session found. */
 export type View =
   | { at: 'checking' | 'going' | 'sign_in' }
   | { at: 'failed'; why: string | undefined }
@@ -23,7 +23,7 @@ interface IntranetViewProps {
   onRetry: () => void
 }
 
-/** Sign-in, the person's memberships, or neither yet. The server draws it too. */
+/** Sign-in, the user's memberships, or neither yet. The server renders it too. */
 export function IntranetView({ view, onEntered, onSignOut, isLeaving, onRetry }: IntranetViewProps) {
   return (
     <Frame>

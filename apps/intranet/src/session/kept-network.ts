@@ -1,7 +1,7 @@
 const NETWORK = 'network'
 const WANTED = 'wanted'
 
-/** The network whose providers this browser shows: named in the address, or the last one that was. */
+/** The network whose providers are shown: from the URL, else the last one used in this browser. */
 export const keptNetwork = (): string | null => {
   const named = new URLSearchParams(location.search).get('network')
   if (named !== null && named.trim() !== '') return named
@@ -16,17 +16,17 @@ export const keepNetwork = (network: string): void => {
   try {
     localStorage.setItem(NETWORK, network)
   } catch {
-    // A browser that keeps nothing asks again.
+    // Without storage the user is asked again.
   }
 }
 
-/** Where the person was going, kept in this tab over the way to their provider and back. */
+/** The path the user was going to, kept in this tab during the redirect to their provider and back. */
 export const keepWanted = (path: string | null): void => {
   try {
     if (path === null) sessionStorage.removeItem(WANTED)
     else sessionStorage.setItem(WANTED, path)
   } catch {
-    // They begin at the list of restaurants then.
+    // Without storage they start at the list of restaurants.
   }
 }
 

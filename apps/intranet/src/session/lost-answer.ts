@@ -3,11 +3,11 @@ import { isRefusal } from '@podmoga/web/explain'
 import type { Memberships } from './return-to.ts'
 import { enter } from './session.api.ts'
 
-/** Whether nobody knows what became of a call: it may have been made. */
+/** Whether the outcome of a call is unknown: it may have been carried out. */
 export const isLost = (error: unknown): boolean =>
   error instanceof Refusal && ['network', 'unreadable', 'unavailable'].includes(error.code)
 
-/** Whether this password opens, though a second step may follow; it signs in when none does. */
+/** Whether the password is right, even if a second step follows; signs in if none does. */
 export const opens = (login: string, password: string): Promise<boolean> =>
   enter({ login, password }).then(
     () => true,
@@ -20,8 +20,8 @@ interface Chosen {
 }
 
 /**
- * Attempts at using up a one-time link or code by choosing a password. Where the answer to one was lost on its way, the
- * next is refused although the password stands: that password signs in instead. Rejects as the attempt did, or with
+ * Attempts to use up a one-time link or code by choosing a password. If the answer to one was lost, the next attempt is refused
+ * although the password has been set: then that password signs in. Rejects with the attempt's error, or with
  * `second_step_needed`.
  */
 export const makeAttempts = () => {

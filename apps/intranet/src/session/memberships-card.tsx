@@ -37,13 +37,13 @@ function PlaceLink({
 
 interface MembershipsCardProps {
   memberships: FoundMemberships
-  /** They were going to a page that is closed to them. */
+  /** They were going to a page that they may not open. */
   isTurnedAway: boolean
   onSignOut: () => void
   isLeaving: boolean
 }
 
-/** The restaurants a person may enter, and the desk for those who answer there. */
+/** The restaurants a user may enter, and the desk for users with desk roles. */
 export function MembershipsCard({ memberships, isTurnedAway, onSignOut, isLeaving }: MembershipsCardProps) {
   const { first_name, restaurants, desk_roles } = memberships
   const [query, setQuery] = useState('')

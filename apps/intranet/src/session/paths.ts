@@ -1,7 +1,7 @@
 const ROOT = '/intranet/'
 export const RECOVER = `${ROOT}recover`
 
-/** Sign-in; where the person was going is kept. */
+/** Path of the sign-in; keeps `return_to`. */
 export const signInPath = (): string => {
   const wanted = new URLSearchParams(location.search).get('return_to')
   return wanted === null ? ROOT : `${ROOT}?return_to=${encodeURIComponent(wanted)}`
@@ -9,11 +9,11 @@ export const signInPath = (): string => {
 
 export const recoverPath = (): string => signInPath().replace(ROOT, RECOVER)
 
-/** Whose own address a page is that a provider sends browsers back to; null: nobody's. */
+/** The provider whose callback path this is; null if it is not a callback path. */
 export const callbackOf = (pathname: string): string | null =>
   /^\/intranet\/callback\/([\w-]+)\/?$/.exec(pathname)?.[1] ?? null
 
-/** Which page an address of this site is; everything else is sign-in. */
+/** The page of a path on this site; any other path is the sign-in. */
 export const pageAt = (
   pathname: string,
 ): 'recover' | 'revert' | 'callback' | 'invite' | 'join' | 'setup' | 'sign_in' => {

@@ -53,7 +53,7 @@ test('one place leads straight there, a choice does not', () => {
   expect(onlyWayIn({ restaurants: [], desk_roles: ['agent'] })).toBe('/desk/')
   expect(onlyWayIn({ ...one, desk_roles: ['agent'] })).toBeNull()
   expect(onlyWayIn({ restaurants: [], desk_roles: [] })).toBeNull()
-  // Who answers for no tickets asks for no queue.
+  // Only agents start at the queue.
   expect(onlyWayIn({ restaurants: [], desk_roles: ['manager'] })).toBe('/desk/admin')
   expect(onlyWayIn({ restaurants: [], desk_roles: ['admin', 'editor'] })).toBe('/desk/kb')
   expect(onlyWayIn({ restaurants: [], desk_roles: ['editor', 'agent'] })).toBe('/desk/')

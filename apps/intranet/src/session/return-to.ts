@@ -6,15 +6,15 @@ export interface Memberships {
   desk_roles: readonly DeskRole[]
 }
 
-/** Where somebody of these roles begins at the desk: the queue is its agents'. */
+/** Start page of the desk for these roles: only agents have a queue. */
 export const deskOf = (roles: readonly DeskRole[]): string =>
   roles.includes('agent') ? '/desk/' : roles.includes('editor') ? '/desk/kb' : '/desk/admin'
 
 const isControl = (letter: string): boolean => letter <= ' ' || letter === '\u007f'
 
 /**
- * The path of `?return_to=`, or null when it could lead off this origin. Browsers read "\" as "/" and drop tabs and
- * line ends, and dot segments may leave "//" behind, so the text is judged as given and again as parsed.
+ * The path of `?return_to=`, or null if it could lead off this origin. Browsers read "\" as "/" and drop tabs and line ends, and
+ * dot segments may leave "//" behind, so the text is checked both as given and as parsed.
  */
 export const safePath = (wanted: string | null, origin: string): string | null => {
   if (wanted === null || !wanted.startsWith('/') || /^\/[/\\]/.test(wanted)) return null
@@ -25,7 +25,7 @@ export const safePath = (wanted: string | null, origin: string): string | null =
   return url.pathname + url.search + url.hash
 }
 
-/** Whether a path leads to a place that this person may enter. */
+/** Whether this user may open a path. */
 export const mayEnter = (path: string, { restaurants, desk_roles }: Memberships): boolean => {
   const first = path.split(/[/?#]/)[1] ?? ''
   if (first === 'desk') return desk_roles.length > 0
@@ -33,7 +33,7 @@ export const mayEnter = (path: string, { restaurants, desk_roles }: Memberships)
   return restaurants.some(({ id }) => id === first)
 }
 
-/** The only place a person may enter, or null when there is a choice or none. */
+/** The only path this user may enter, or null if there is a choice or none. */
 export const onlyWayIn = ({ restaurants, desk_roles }: Memberships): string | null => {
   if (desk_roles.length > 0) return restaurants.length === 0 ? deskOf(desk_roles) : null
   const [only] = restaurants

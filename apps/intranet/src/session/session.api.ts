@@ -20,13 +20,13 @@ const isUnauthorized = (error: unknown): boolean => error instanceof Refusal && 
 
 const isOtherPerson = (error: unknown): boolean => error instanceof Refusal && error.code === 'other_person'
 
-/** True when a fresh token is stored. All tabs of the origin wait for one another: the renewal cookie works once. */
+/** Returns true when a fresh token is stored. Runs under a lock across all tabs of the origin: the renewal cookie works once. */
 const renew = async (stale: string | null): Promise<boolean> => {
   const renewHere = async (): Promise<boolean> => {
     const stored = storedToken()
     if (stored !== stale && isLive(stored)) return true
     try {
-      // A session of another person than the one who was here last is nobody's to go on with: let them sign in.
+      // A session of another user than the last one here is not continued: they have to sign in.
       const subject = stored === null ? undefined : readToken(stored)?.sub
       await ask(renewSession, { body: subject ? { subject } : {} })
       return true
@@ -38,7 +38,7 @@ const renew = async (stale: string | null): Promise<boolean> => {
   return withRenewalLock(renewHere)
 }
 
-/** Where the signed-in person may go; null when nobody is signed in. Rejects with a Refusal when nobody can tell. */
+/** The signed-in user's memberships; null when nobody is signed in. Rejects with a Refusal when the server cannot be asked. */
 export const findMemberships = async (signal?: AbortSignal): Promise<FoundMemberships | null> => {
   const token = storedToken()
   if (isLive(token)) {
@@ -52,13 +52,13 @@ export const findMemberships = async (signal?: AbortSignal): Promise<FoundMember
 }
 
 /**
- * Signs in; the server sets both cookies. A renewal that is under way comes first: one that fails takes the cookies of
- * whoever is here.
+ * Signs in; the server sets both cookies. Waits for a renewal under way, because one that fails deletes the cookies of the
+ * current session.
  */
 export const enter = (form: { login: string; password: string; code?: string }): Promise<Memberships> =>
   withRenewalLock(() => ask(signIn, { body: form }))
 
-/** Unread answers by restaurant; nowhere any where the backend cannot tell. */
+/** Unread replies by restaurant; empty if the call fails. */
 export const findUnread = async (signal: AbortSignal): Promise<ReadonlyMap<string, number>> => {
   try {
     const { restaurants } = await ask(listUnread, {}, { signal })

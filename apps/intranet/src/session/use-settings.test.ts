@@ -33,7 +33,7 @@ it('a page that stays open asks nothing, an hour long; one that somebody comes b
   show('hidden')
   expect(ask).not.toHaveBeenCalled()
   show('visible')
-  // A browser says both when its window comes back.
+  // A browser fires both events when its window becomes active.
   page.dispatchEvent(new Event('focus'))
   await vi.advanceTimersByTimeAsync(0)
   expect(ask).toHaveBeenCalledTimes(1)

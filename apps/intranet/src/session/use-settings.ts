@@ -3,13 +3,13 @@ import { config } from '@podmoga/web/config'
 import { ask } from '@podmoga/web/session/ask'
 import { createContext, use, useEffect, useState } from 'react'
 
-/** What the page begins with: as it was told, or, where the server draws it, as it will be. */
+/** The initial settings: those in the page, or on the server those it is about to put there. */
 export const SettingsAtFirst = createContext<Settings>(config)
 
 /**
- * Tells the settings as they are now whenever somebody comes back to the page. A page that lies open on a counter asks
- * nothing: on its way here it was told, and so is every page that is opened next.
- * @returns what ends it.
+ * Fetches the settings and passes them to `tell` whenever the user returns to the page. Never polls: every page is served with
+ * the current settings.
+ * @returns a function that stops watching.
  */
 export const watchSettings = (tell: (settings: Settings) => void): (() => void) => {
   let asking = false
@@ -21,13 +21,13 @@ export const watchSettings = (tell: (settings: Settings) => void): (() => void) 
       const settings = await ask(getPublicSettings, {})
       if (!isGone) tell(settings)
     } catch {
-      // Another backend has no such call, or there is no network: what the page was told stands.
+      // The call does not exist on this backend, or there is no network: the current settings stay.
     } finally {
       asking = false
     }
   }
   document.addEventListener('visibilitychange', look)
-  // A second window beside this one takes the focus without hiding the page.
+  // Switching to this window from another one beside it fires `focus` but no `visibilitychange`.
   window.addEventListener('focus', look)
   return () => {
     isGone = true
@@ -36,7 +36,7 @@ export const watchSettings = (tell: (settings: Settings) => void): (() => void) 
   }
 }
 
-/** What the page says of the business: as it was told on its way here, and as it has been changed since. */
+/** The public settings of the business: those the page was served with, then newer ones. */
 export const useSettings = (): Settings => {
   const [settings, setSettings] = useState(use(SettingsAtFirst))
   useEffect(

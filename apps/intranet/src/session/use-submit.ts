@@ -3,18 +3,18 @@ import { makeSubmitKey } from '@podmoga/web/submit-key'
 import { useState } from 'react'
 
 interface SubmitOptions extends Telling {
-  /** After a success the page is about to go: it stays pending. */
+  /** A success leaves the page: the submit stays pending. */
   leaves?: boolean
 }
 
 interface OneSubmit extends Telling {
-  /** Which of several buttons it is: see `pending`. */
+  /** Name of the button, if there are several: see `pending`. */
   name?: string
 }
 
 /**
- * `useSubmit` of packages/web by the same rules, without the cache of queries: whoever signs in has none, and its code
- * would come with every first page of this site.
+ * `useSubmit` of packages/web with the same rules but without the query cache: sign-in has none, and its code would add to every
+ * first load of this site.
  */
 export const useSubmit = ({ leaves = false, ...telling }: SubmitOptions = {}) => {
   const [pending, setPending] = useState<string | null>(null)
@@ -37,7 +37,7 @@ export const useSubmit = ({ leaves = false, ...telling }: SubmitOptions = {}) =>
   return {
     run: <T>(work: Work<T>, own: OneSubmit = {}): Promise<T | null> => guard(() => send(work, own)),
     isPending: pending !== null,
-    /** The `name` of what is under way. */
+    /** The `name` of the submit under way. */
     pending,
     problem,
     clearProblem: () => setProblem(null),

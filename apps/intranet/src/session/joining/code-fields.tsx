@@ -11,13 +11,13 @@ interface CodeFieldsProps {
   onChange: (code: string) => void
   /** Called once each time the code becomes complete. */
   onComplete?: (code: string) => void
-  /** When another code may be asked for, in epoch milliseconds. */
+  /** When another code may be requested, in epoch milliseconds. */
   deadline: number
   isSending: boolean
   onResend: () => void
 }
 
-/** The code that was sent, and the way to another one. */
+/** The code field and the button that requests another code. */
 export function CodeFields({ deadline, isSending, onResend, ...code }: CodeFieldsProps) {
   const left = useCountdown(deadline)
   return (

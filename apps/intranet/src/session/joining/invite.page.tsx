@@ -37,7 +37,7 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
       if (isJoining) firstDay.begin()
       location.assign(onlyWayIn(memberships) ?? '/intranet/')
     } catch (error) {
-      // The password is set; whoever signs in by two steps goes on where both are asked for.
+      // The password is set; a user with a second step signs in on the sign-in page, which asks for both.
       if (!isRefusal(error, 'second_step_needed')) throw error
       location.assign('/intranet/')
     }
@@ -62,7 +62,7 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
   )
 }
 
-/** Whoever holds an invitation chooses a password and is in. */
+/** The page of an invitation: the invited person chooses a password and is signed in. */
 export function InvitePage() {
   const { look, again } = useLook(lookAtInvitation)
   return (

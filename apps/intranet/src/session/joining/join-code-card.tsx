@@ -13,13 +13,13 @@ const FORM = confirmCall.body.omit({ token: true })
 
 interface JoinCodeCardProps {
   phone: string
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code may be requested. */
   delay: number
   onConfirmed: () => void
   onAnew: () => void
 }
 
-/** The newcomer proves that the phone is theirs. */
+/** The newcomer confirms their phone number. */
 export function JoinCodeCard({ phone, delay, onConfirmed, onAnew }: JoinCodeCardProps) {
   const input = useRef<OtpInputHandle>(null)
   const { form, values, set, errorOf, submit } = useForm(FORM, { code: '' })

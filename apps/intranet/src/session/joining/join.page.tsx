@@ -84,7 +84,7 @@ function PasswordForm({ restaurant, phone }: { restaurant: string; phone: string
   )
 }
 
-/** Asks again and again, while anybody looks, what became of the request; tells it aloud once. */
+/** Polls the state of the request while the page is visible; announces a change once. */
 const useNews = (joining: Joining, onNews: (joining: Joining) => void, onGone: () => void): void => {
   const isWaiting = joining.state === 'waiting'
   useEffect(() => {
@@ -97,7 +97,7 @@ const useNews = (joining: Joining, onNews: (joining: Joining) => void, onGone: (
         announce(news.state === 'admitted' ? JOIN.admitted_title : JOIN.refused_title)
         onNews(news)
       } catch (error) {
-        // Without a network the next turn asks again.
+        // Offline, the next poll retries.
         if (error instanceof Refusal && error.code === 'not_found') onGone()
       }
     }
@@ -160,7 +160,7 @@ function JoinLayout({ start, onAgain }: { start: Joining; onAgain: () => void })
   }
 }
 
-/** Whoever scanned a restaurant's poster asks for access, waits, and comes in. */
+/** The page of a restaurant's poster: a newcomer asks for access, waits, and enters. */
 export function JoinPage() {
   const { look, again } = useLook(findJoining)
   return (

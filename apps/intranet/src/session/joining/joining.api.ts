@@ -5,19 +5,19 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { ask } from '@podmoga/web/session/ask'
 import { stored } from '@podmoga/web/stored'
 
-/** What this page is about: a poster, or a request that was made by it. */
+/** The state of this page: a poster, or a join request made with it. */
 export type Joining =
   | ({ state: 'poster' } & Answer<typeof calls.lookAtPoster>)
   | Answer<typeof calls.lookAtJoining>
 
 const keyHere = (): string => new URLSearchParams(location.search).get('key') ?? ''
-// The request outlives the page: whoever scans the poster again finds it as it stands.
+// The request outlives the page: scanning the poster again shows its current state.
 const placeOf = (): string => `podmoga.join.${keyHere()}`
 const tokenHere = (): string => stored.get(placeOf()) ?? ''
 
 export const forgetJoining = (): void => stored.set(placeOf(), null)
 
-/** The request as it stands; Refusal `not_found` when there is none any more. */
+/** The current state of the request; Refusal `not_found` if it no longer exists. */
 export const lookAtJoining = () => ask(calls.lookAtJoining, { body: { token: tokenHere() } })
 
 export const findJoining = async (): Promise<Joining> => {
@@ -32,7 +32,7 @@ export const findJoining = async (): Promise<Joining> => {
 }
 
 export const askToJoin = async (form: { first_name: string; last_name: string; phone: string }) => {
-  // Kept until it is answered, over a reload too: the code that comes belongs to what was asked first.
+  // An idempotency key, kept until the call is answered, over a reload too: the code sent belongs to the first attempt.
   const place = `${placeOf()}.attempt`
   const attempt = stored.get(place) ?? uuid()
   stored.set(place, attempt)

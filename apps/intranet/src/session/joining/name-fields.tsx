@@ -2,7 +2,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import type { BoundText } from '@podmoga/web/use-form'
 import { WHO } from '../sign-in/ways-in.texts.ts'
 
-/** Who somebody is, in a form of whoever comes in for the first time. */
+/** Name fields in forms of new users. */
 export function NameFields({ bind }: { bind: (name: 'first_name' | 'last_name') => BoundText }) {
   return (
     <>

@@ -5,11 +5,11 @@ import { INVITE, SETUP } from '../sign-in/ways-in.texts.ts'
 interface PasswordChoiceProps
   extends Omit<ComponentProps<typeof PasswordField>, 'label' | 'hint' | 'autoComplete'> {
   label?: string
-  /** Whose password it is, where no field of the form says it: a password manager keeps both together. */
+  /** The user name, if no field of the form holds it: a password manager stores both together. */
   login?: string
 }
 
-/** The field in which somebody who comes in for the first time chooses a password. */
+/** A new user's password field. */
 export function PasswordChoice({ login, label = INVITE.password, ...rest }: PasswordChoiceProps) {
   return (
     <>

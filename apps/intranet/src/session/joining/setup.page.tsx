@@ -76,7 +76,7 @@ function SetupForm() {
   )
 }
 
-/** An empty installation gets its business, its first restaurant and its owner. */
+/** Sets up an empty installation: its business, first restaurant and owner. */
 export function SetupPage() {
   const { look, again } = useLook(lookAtSetup)
   return (

@@ -17,7 +17,7 @@ interface LinkCardProps<T> {
   children: (found: T) => ReactNode
 }
 
-/** The page of a one-time link: what it opens, or why it opens nothing. */
+/** The page of a one-time link: its content, or why it cannot be opened. */
 export function LinkCard<T>({ look, onAgain, texts, children }: LinkCardProps<T>) {
   const title = look.at === 'gone' ? texts.gone : look.at === 'failed' ? texts.failed : texts.title
   useEffect(() => {

@@ -17,7 +17,7 @@ const EMPTY = { code: '', new_password: '', confirmation: '' }
 
 interface RecoverCodeCardProps {
   login: string
-  /** When another code may be asked for, in epoch milliseconds. */
+  /** When another code may be requested, in epoch milliseconds. */
   deadline: number
   onSent: (deadline: number) => void
   onBack: () => void
@@ -40,7 +40,7 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
         throw failure
       },
     )
-    // A try whose answer was lost has used the code up: then the password is set.
+    // An attempt whose answer was lost may have used the code up: then the password is set.
     const isSet = ok || (wasLost.current && (await opens(login, new_password)))
     if (isSet) onDone()
     else code.current?.focusAndSelect()

@@ -12,11 +12,11 @@ import { useWait } from './use-wait.ts'
 
 interface RecoverLoginCardProps {
   login: string
-  /** Told whose password it is, and when another code may be asked for, in epoch milliseconds. */
+  /** Called with the login and the time when another code may be requested, in epoch milliseconds. */
   onSent: (login: string, deadline: number) => void
 }
 
-/** Whose password it is. */
+/** Asks for the login of the account to recover. */
 export function RecoverLoginCard({ login: known, onSent }: RecoverLoginCardProps) {
   const [left, wait] = useWait()
   const { form, bind, submit, say } = useForm(sendCall.body, { login: known })

@@ -10,7 +10,7 @@ import { RECOVERY } from './recovery.texts.ts'
 
 type View = { at: 'login' } | { at: 'code'; deadline: number } | { at: 'done' }
 
-/** «Забыли пароль?»: a code to the address one signs in by, then a new password. */
+/** «Забыли пароль?»: a code sent to the login's address, then a new password. */
 export function RecoverPage() {
   const [login, setLogin] = useState('')
   const [view, setView] = useState<View>({ at: 'login' })

@@ -3,13 +3,13 @@ import styles from '../session.module.css'
 import { RECOVERY } from './recovery.texts.ts'
 
 interface ResendProps {
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code may be requested. */
   left: number
   isPending: boolean
   onResend: () => void
 }
 
-/** Another code: when it may be asked for, then the button for it. */
+/** A countdown until another code may be requested, then the button for it. */
 export function Resend({ left, isPending, onResend }: ResendProps) {
   return (
     <div className={styles.resend}>

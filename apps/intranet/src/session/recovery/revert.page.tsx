@@ -64,7 +64,7 @@ const TITLES: Record<View['at'], string> = {
   done: REVERT.title,
 }
 
-/** The link of a notice: says what was changed, and takes it back when that was somebody else. */
+/** The page of a notification's link: shows the change, and reverts it if somebody else made it. */
 export function RevertPage() {
   const { view, read, revert, isPending, problem } = useRevert()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -3,7 +3,7 @@ import { announce } from '@podmoga/ui/live-region/live-region'
 import { useEffect, useState } from 'react'
 import { SESSION } from '../session.texts.ts'
 
-/** Seconds until the server listens again, and how to start them. Only the end is told aloud. */
+/** Seconds until the rate limit ends, and a function that starts the countdown. Only its end is announced. */
 export function useWait(): [left: number, wait: (seconds: number) => void] {
   const [deadline, setDeadline] = useState<number | null>(null)
   const left = useCountdown(deadline)

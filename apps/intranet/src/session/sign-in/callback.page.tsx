@@ -18,7 +18,7 @@ import { StepCard, type StepWays } from './step-card.tsx'
 
 type View = { at: 'coming' } | { at: 'step'; ways: StepWays } | { at: 'refused'; why: string }
 
-// Read once, and taken out of the address: the history of the browser needs no codes.
+// Read once and removed from the URL, so that no code stays in the browser's history.
 const query = location.search.slice(1)
 const provider = callbackOf(location.pathname)
 const isBegun = { yes: false }
@@ -30,7 +30,9 @@ const enter = (memberships: Memberships): void => {
   location.replace(goal ?? signInPath())
 }
 
-/** Where the company's provider sends the browser back to: in, the second step first, or why not. */
+/**
+ * The page to which the company's provider redirects the browser: signs in, asks for the second step first, or shows the error.
+ */
 export function CallbackPage() {
   const [view, setView] = useState<View>({ at: 'coming' })
   useEffect(() => {

@@ -3,13 +3,13 @@ import { type Memberships, mayEnter, safePath } from '../return-to.ts'
 const KEY = 'forwarded'
 const AGAIN_MS = 30_000
 
-/** Where `?return_to=` leads on this origin; null without one or with a bad one. */
+/** The path of `?return_to=` on this origin; null if it is missing or unsafe. */
 export const wantedPath = (): string | null =>
   safePath(new URLSearchParams(location.search).get('return_to'), location.origin)
 
 /**
- * Sends somebody who is already signed in to where they were going; false when they may not enter, or when that page
- * sent them back here a moment ago (it has a reason that signing in does not cure).
+ * Redirects a signed-in user to the page they were going to. Returns false if they may not open it, or if that page sent them
+ * back here within the last 30 s (for a reason that signing in does not fix).
  */
 export const forwardOnce = (path: string, memberships: Memberships): boolean => {
   if (!mayEnter(path, memberships)) return false

@@ -2,7 +2,7 @@ import { TextField } from '@podmoga/ui/field/text-field'
 import type { ComponentProps } from 'react'
 import { SESSION } from '../session.texts.ts'
 
-/** What somebody signs in by: an e-mail or a phone. */
+/** The login: an e-mail or a phone. */
 export function LoginField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
   return (
     <TextField

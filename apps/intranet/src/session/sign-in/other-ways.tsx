@@ -17,7 +17,7 @@ interface Found {
   asks_network: boolean
 }
 
-/** Ways in without a password: a passkey, and the company's own providers; where nobody knows which company, a way to name it. */
+/** Sign-in without a password: a passkey, and the company's own providers; if the company is unknown, a field to name it. */
 export function OtherWays({ onEntered }: { onEntered: (memberships: Memberships) => void }) {
   const [found, setFound] = useState<Found | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -26,7 +26,7 @@ export function OtherWays({ onEntered }: { onEntered: (memberships: Memberships)
   const [pending, setPending] = useState<string | null>(null)
 
   useEffect(() => {
-    // Where nobody answers, or no such call is known, people sign in as ever.
+    // If the call fails or does not exist, only password sign-in is offered.
     findProviders(keptNetwork()).then(setFound, () => undefined)
   }, [])
 

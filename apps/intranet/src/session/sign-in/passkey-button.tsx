@@ -9,7 +9,7 @@ import { useState } from 'react'
 import type { Memberships } from '../return-to.ts'
 import { SESSION } from '../session.texts.ts'
 
-/** Signs in by a key of this device's; null when the person gave none. */
+/** Signs in with a passkey of this device; null if the user cancelled. */
 const enterByPasskey = async (): Promise<Memberships | null> => {
   const { options } = await ask(calls.beginPasskeySignIn, {})
   const passkey = await askPasskey(options)
@@ -18,11 +18,11 @@ const enterByPasskey = async (): Promise<Memberships | null> => {
 
 interface PasskeyButtonProps {
   onEntered: (memberships: Memberships) => void
-  /** It is what is offered first here, and not one more way. */
+  /** The passkey is the first way offered here, not an additional one. */
   isFirst?: boolean
 }
 
-/** Sign-in by a passkey: it is the password and the second step at once. */
+/** Sign-in with a passkey: replaces both the password and the second step. */
 export function PasskeyButton({ onEntered, isFirst = false }: PasskeyButtonProps) {
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

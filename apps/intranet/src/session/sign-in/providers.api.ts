@@ -8,7 +8,7 @@ export const findProviders = (network: string | null) =>
 export const beginProvider = (providerId: string) =>
   ask(calls.beginProviderSignIn, { params: { providerId } })
 
-/** `query` is what the provider sent the browser back with, to the address of `provider`; null: to the shared one. */
+/** `query` is the query string of the provider's redirect to the callback of `provider`; null: to the shared callback. */
 export const finishProvider = (query: string, provider: string | null, code?: string): Promise<Memberships> =>
   ask(calls.finishProviderSignIn, {
     body: { query, ...(provider === null ? {} : { provider }), ...(code === undefined ? {} : { code }) },

@@ -22,7 +22,7 @@ const FORM = SignIn.omit({ code: true })
 const EMPTY = { login: '', password: '' }
 
 const never = () => () => {}
-/** Whether this is a browser, and what the server has drawn is the app by now. */
+/** False on the server and during hydration, then true. */
 const useIsHere = (): boolean =>
   useSyncExternalStore(
     never,
@@ -36,7 +36,7 @@ export function SignInCard({ onEntered }: { onEntered: (memberships: Memberships
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
   const [left, wait] = useWait()
-  // What was right so far, while the second step is asked for.
+  // The accepted login and password, while the second step is asked for.
   const [first, setFirst] = useState<(typeof EMPTY & { ways: StepWays }) | null>(null)
 
   const isHere = useIsHere()

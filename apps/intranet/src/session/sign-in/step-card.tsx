@@ -18,19 +18,19 @@ import { PasskeyButton } from './passkey-button.tsx'
 const FORM = z.object({ code: StepCode })
 const EMPTY = { code: '' }
 
-/** What the refusal has named: `passkey`, where there is a key; `recovery`, where there is no app with codes. */
+/** From the refusal: `passkey` if the user has one; `recovery` if the user has no authenticator app. */
 export type StepWays = Readonly<Record<string, string>>
 
 interface StepCardProps {
   ways: StepWays
   /** Signs in with the code; rejects with a Refusal. */
   onCode: (code: string) => Promise<void>
-  /** A passkey is both steps: whoever has one needs no code. */
+  /** A passkey replaces both steps, so no code is needed. */
   onEntered: (memberships: Memberships) => void
   onBack: () => void
 }
 
-/** The second step of sign-in: a code of the app, or a recovery code for whoever has lost the phone. */
+/** The second step of sign-in: a code of the authenticator app, or a recovery code if the phone is lost. */
 export function StepCard({ ways, onCode, onEntered, onBack }: StepCardProps) {
   const digits = useRef<OtpInputHandle>(null)
   const { form, values, set, restart, errorOf, bind, submit, say } = useForm(FORM, EMPTY)

@@ -2,14 +2,14 @@ import { explain, isRefusal } from '@podmoga/web/explain'
 import { useCallback, useEffect, useState } from 'react'
 import { LINK } from './ways-in.texts.ts'
 
-/** What a link opens: being read, open, gone for good, or not to be told just now. */
+/** State of a link's content: loading, found, gone for good, or failed for now. */
 export type Look<T> =
   | { at: 'reading' }
   | { at: 'open'; found: T }
   | { at: 'gone'; why: string | undefined }
   | { at: 'failed'; why: string | undefined }
 
-/** Reads what the link of this page opens. */
+/** Loads the content of this page's link. */
 export const useLook = <T>(read: () => Promise<T>): { look: Look<T>; again: () => void } => {
   const [look, setLook] = useState<Look<T>>({ at: 'reading' })
   const run = useCallback(async () => {
@@ -17,7 +17,7 @@ export const useLook = <T>(read: () => Promise<T>): { look: Look<T>; again: () =
     try {
       setLook({ at: 'open', found: await read() })
     } catch (error) {
-      // A key that cannot be one is a link of which a part was lost; there is no field to check.
+      // An invalid key means that part of the link was cut off; there is no field to mark.
       if (isRefusal(error, 'invalid')) setLook({ at: 'gone', why: LINK.cut })
       else setLook({ at: isRefusal(error, 'not_found') ? 'gone' : 'failed', why: explain(error) })
     }

@@ -2,7 +2,7 @@ import * as calls from '@podmoga/contract/business'
 import { ask } from '@podmoga/web/session/ask'
 import type { z } from 'zod'
 
-/** The key that this page was opened with. */
+/** The key in this page's URL. */
 const keyHere = (): string => new URLSearchParams(location.search).get('key') ?? ''
 
 export const lookAtSetup = () => ask(calls.lookAtSetup, { body: { key: keyHere() } })
