@@ -1,4 +1,4 @@
-/** Which modules of the app come together; packages/build reads it. */
+/** Which modules of the app are bundled into one chunk; read by packages/build. */
 export const chunks = {
   root: 'apps/staff/src',
   shared: {
@@ -16,7 +16,7 @@ export const chunks = {
       'profile/(?:code/code-flow|sessions/sessions\\.texts)\\.',
       'lib/memberships\\.api\\.',
     ],
-    // What goes on behind every page once it stands, with what of it a page may need before.
+    // Background work started after the first render, with the modules of it that a page may need earlier.
     after: [
       'knowledge/article/feedback\\.api\\.',
       'app/after-page\\.',

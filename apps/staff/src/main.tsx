@@ -10,11 +10,11 @@ import { preloadPage, Router } from './app/router.tsx'
 
 const draw = prepareApp(queryClient, <Router />)
 const start = () => {
-  // What stands drawn stays until the page that takes its place can be drawn at once. It is asked for in a task of its
-  // own: this one has evaluated the app.
+  // The prerendered page stays until the page that replaces it can be rendered at once. In a task of its own, since this one has
+  // evaluated the app.
   if (isDrawn()) setTimeout(() => void preloadPage(location.pathname).then(draw))
   else if (isOnline()) draw()
-  // Without a network the first page is drawn once, with what was read: its code and the answers come from the device.
+  // Offline, the first page is rendered once, with its code and the kept answers from the device.
   else
     void import('./lib/offline/kept-answers.ts')
       .then(({ bringBackFirst }) =>
@@ -22,7 +22,7 @@ const start = () => {
       )
       .then(draw, draw)
 }
-// Whoever has left while the disk did not answer is forgotten before anything is shown.
+// Data of users who signed out while storage did not respond is deleted before anything is shown.
 if (stored.get(`${TO_FORGET}staff`) !== null)
   void import('./app/forget-left.ts').then(({ forgetWhoLeft }) => forgetWhoLeft()).then(start, start)
 else start()

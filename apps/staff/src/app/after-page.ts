@@ -10,13 +10,13 @@ import { FEATURES } from './features.ts'
 
 type Start = (scope: Scope, queryClient: QueryClient) => () => void
 
-/** Without the names of the person's restaurants the bars would stand empty. */
+/** The bars show the names of the user's restaurants, offline too. */
 const OWN = { 'session restaurants': 1 }
 
 const keep: Start = (scope, queryClient) =>
   keepAnswers(scope, queryClient, Object.assign({}, OWN, ...FEATURES.map(({ kept }) => kept)))
 
-/** Fetches what is to be there without a network: answers first, then the code of the pages. */
+/** Prefetches data and code for offline use: answers first, then the code of the pages. */
 const startFetching: Start = (scope, queryClient) => {
   let isStopped = false
   let stopAnswers: (() => void) | null = null
@@ -38,7 +38,7 @@ const startFetching: Start = (scope, queryClient) => {
 
 const loadUnsent = () => import('./unsent.ts')
 
-/** Once there is something unsent, the code that sees to it. */
+/** Loads the delivery code once the outbox has an unsent item. */
 const watchUnsent: Start = (scope, queryClient) => {
   const outbox = openOutbox(scope)
   let stop: (() => void) | null = null
@@ -69,7 +69,7 @@ const watchWorker: Start = () =>
     ),
   )
 
-/** Starts what goes on behind a page and shows nothing. Returns how to stop. */
+/** Starts the background work behind a page; it renders nothing. Returns a function that stops it. */
 export const startRest: Start = (scope, queryClient) => {
   void settleNotifications(scope).catch(() => null)
   const stops = [watchWorker, keep, ...ofFeatures, watchUnsent, startFetching].map((start) =>

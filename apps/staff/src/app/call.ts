@@ -6,9 +6,7 @@ import { clearSession, isSomebodyElses, readSession } from '@podmoga/web/session
 import { headersOf } from '../lib/scope-headers.ts'
 import { onEntryGiven, onEntryRefused } from '../session/entry.ts'
 
-/**
- * Refused while another person is signed in on this device: what one has written never goes out under the other's name.
- */
+/** Rejects while another user is signed in on this device: one user's messages must never be sent under another's name. */
 const tokenOf = async (person: string): Promise<string> => {
   const token = await liveToken()
   if ((readToken(token)?.sub ?? '') !== person) throw expired()
@@ -25,13 +23,13 @@ const forget = async (person: string, restaurant?: string): Promise<void> => {
   await forgetAnswers(person, restaurant)
 }
 
-/** The headers of a call in a restaurant. Rejects with a Refusal when there is no token and none can be had. */
+/** The headers of a call in a restaurant. Rejects with a Refusal when there is no valid token and it cannot be renewed. */
 export const scopeHeaders = async (restaurant: string): Promise<Record<string, string>> =>
   tokenHeaders(await liveToken(), headersIn(restaurant))
 
 /**
- * The contract's client bound to one person's session and to one restaurant. A 401 that stays, or an ended
- * subscription, clears the stored session; any other 403 leads to the authentication site.
+ * The contract's client bound to one user's session and one restaurant. A 401 after renewal, or an expired subscription, clears
+ * the stored session; any other 403 redirects to the authentication site.
  */
 export const makeScopeCall = (restaurant: string, person: string): Call =>
   makeSessionCall({
@@ -39,9 +37,9 @@ export const makeScopeCall = (restaurant: string, person: string): Call =>
     headers: () => headersIn(restaurant),
     onAnswer: () => onEntryGiven(restaurant),
     onRefusal: ({ status, code, subscription_expired }) => {
-      // No door is shut: whoever asked has the person confirm that it is still them.
+      // Access is not refused: the caller asks the user to confirm their identity.
       if (code === 'confirmation_needed') return
-      // What was read stays no longer than the right to read it.
+      // Kept answers are deleted together with the right to read them.
       if (status === 403) void forget(person, restaurant)
       if (status === 401 && !isSomebodyElses()) void forget(person)
       if (status === 403)

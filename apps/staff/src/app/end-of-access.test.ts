@@ -9,7 +9,7 @@ const note =
   (name: string) =>
   async (...given: unknown[]) =>
     done.push([name, ...given].join(' ')) > 0
-/** Who else has signed in here meanwhile. */
+/** Whether another user has signed in on this device meanwhile. */
 let isOthers = false
 let refuse: (refusal: Refusal) => void = () => undefined
 
@@ -23,7 +23,7 @@ const mocked: [string, object][] = [
     },
   ],
   ['@podmoga/web/session/live-token', {}],
-  // However long the code of what forgets takes to load.
+  // No timeout, so that the import of forget-left.ts may take its time.
   ['@podmoga/web/session/within', { within: (_ms: number, done: Promise<unknown>) => done }],
   [
     '@podmoga/web/session/stored-session',

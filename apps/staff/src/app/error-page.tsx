@@ -8,7 +8,7 @@ import styles from './error-page.module.css'
 
 const reload = () => location.reload()
 
-/** The code of a page could not be fetched: a browser never asks for it again by itself, so the page is loaded anew. */
+/** Shown when the code of a page could not be fetched: browsers do not retry a failed import, so the page is reloaded. */
 function LostCode() {
   const isOnline = useOnline()
   const [wasOffline, setWasOffline] = useState(!isOnline)
@@ -17,7 +17,7 @@ function LostCode() {
   const [isTold, setTold] = useState(!isOnline)
   useEffect(() => {
     const come = async () => {
-      // Nothing is told before that has been tried.
+      // No message before a reload has been tried.
       const isComing = isOnline && (await reloadWhenReachable(() => wasOffline || mayReload()))
       if (!isComing) setTold(true)
     }
@@ -39,13 +39,13 @@ function LostCode() {
   )
 }
 
-/** A page that broke, or whose code could not be fetched, inside the shell. */
+/** Error message inside the shell: the page threw, or its code could not be fetched. */
 function PageError({ error }: { error: unknown }) {
   if (isLostCode(error)) return <LostCode />
   return <ErrorState text="Не удалось показать страницу" retryLabel="Обновить" onRetry={reload} />
 }
 
-/** Around the pages: one that breaks leaves the shell standing. */
+/** Error boundary of the pages: the shell keeps working. */
 export function PageBoundary() {
   return (
     <ErrorBoundary scope={useLocation().key} fallback={(error) => <PageError error={error} />}>
@@ -54,7 +54,7 @@ export function PageBoundary() {
   )
 }
 
-/** The last net: even the shell broke. */
+/** The outermost error boundary: even the shell failed. */
 export function RootBoundary({ children }: { children: ReactNode }) {
   const fallback = (error: unknown) => (
     <main className={styles.page}>

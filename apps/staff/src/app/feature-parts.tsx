@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { whenFetched } from '../lib/offline/when-fetched.ts'
 import { FEATURES } from './features.ts'
 
-/** What features bring to one place of a page: its code comes after the page. */
+/** Parts that features contribute to a slot of a page; their code is loaded after the page. */
 export function FeatureParts({ at }: { at: 'news' | 'trouble' | 'ticket' }) {
   const [parts, setParts] = useState<readonly ComponentType[]>([])
   useEffect(

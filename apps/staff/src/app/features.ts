@@ -9,7 +9,7 @@ import { reopening } from '../tickets/reopening/reopening.feature.ts'
 import { shift } from '../tickets/shift/shift.feature.tsx'
 import { tickets } from '../tickets/tickets.feature.ts'
 
-/** All that the app is made of. What is fetched ahead is fetched in their order. */
+/** All features of the app. Prefetching follows this order. */
 export const FEATURES: readonly Feature[] = [
   tickets,
   knowledge,
@@ -22,6 +22,6 @@ export const FEATURES: readonly Feature[] = [
   profile,
 ]
 
-/** What all of them do without a network. Rejects where their code cannot be fetched now. */
+/** The offline parts of all features. Rejects if their code cannot be fetched now. */
 export const loadOffline = (): Promise<OfflinePart[]> =>
   Promise.all(FEATURES.flatMap(({ offline }) => (offline === undefined ? [] : [offline()])))

@@ -5,8 +5,8 @@ import { loadOffline } from './features.ts'
 import { loadSideMenu } from './shell/load-side-menu.tsx'
 
 /**
- * Fetches what is to be there without a network though nobody has opened it here: what each feature asks for, the newest
- * tickets. Answers how to stop that, and the code of every place that a thumb may lead to, the likeliest first.
+ * Prefetches for offline use what was never opened on this device: the data that each feature lists and the newest tickets.
+ * Returns a function that stops it, and loaders for the code of every page, the likeliest first.
  */
 export const fetchRest = async (scope: Scope, queryClient: QueryClient) => {
   const parts = await loadOffline()

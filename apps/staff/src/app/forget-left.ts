@@ -12,7 +12,10 @@ const forgetWritten = async (person: string): Promise<boolean> => {
   return gone.every(Boolean)
 }
 
-/** What they have read at the desk of the same address, which may not be opened here soon. What they wrote there waits for them. */
+/**
+ * Also deletes what this user read in the desk on the same origin, which may not be opened here soon. Their unsent writing there
+ * stays.
+ */
 const forgetReadAtDesk = (person: string): Promise<boolean> =>
   makeLocalDb(DESK_ANSWERS, ['answers']).removeAll('answers', `${person}/`)
 
@@ -21,12 +24,12 @@ const forgetBy = (answers: (person: string) => Promise<boolean>) => async (perso
   return gone.every(Boolean)
 }
 
-/** Removes all that this browser keeps of whoever leaves now: the page keeps nothing more. */
+/** Deletes everything this browser keeps of the user who signs out; the page stops keeping answers. */
 export const forgetLeaver = async (leaver: string): Promise<void> => {
   await Promise.all([forgetNoted('staff', forgetBy(forgetAnswers), leaver), forgetNotifications()])
 }
 
-/** Forgets whoever has left while the disk did not answer: whoever is here now goes on keeping. */
+/** Deletes the data of users who signed out while storage did not respond; the current user's page keeps its answers. */
 export const forgetWhoLeft = (): Promise<void> => {
   const db = makeLocalDb(ANSWERS_DATABASE, ['answers'])
   const remove = async (person: string) => {

@@ -7,20 +7,20 @@ import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { isRestaurantId } from '../lib/paths.ts'
 
-/** Whether the app stands on the phone's home screen. */
+/** Whether the app is installed on the home screen. */
 const isInstalled = (): boolean => window.matchMedia('(display-mode: standalone)').matches
 
-/** Whether the authentication site may be out of reach: only a page that a worker has kept opens without a network. */
+/** Whether the authentication site may be unreachable: only a page served by a service worker opens offline. */
 const mayBeAway = (): boolean => Boolean(navigator.serviceWorker?.controller)
 
 /**
- * Where one lands after logout. It names no restaurant, so it leads on to the authentication site, which knows the
- * person's restaurants and goes straight to an only one. The installed app opens the restaurant it was in.
+ * The landing page after sign-out. The URL names no restaurant, so it redirects to the authentication site, which knows the
+ * user's restaurants and opens the only one directly. The installed app opens its last restaurant.
  */
 export function LandingPage() {
   const [search] = useSearchParams()
   const restaurant = readSession()?.id ?? ''
-  // Asked by a shortcut of the installed app, or by the system's «Поделиться».
+  // Set by a shortcut of the installed app or by the system's share sheet («Поделиться»).
   const asked = search.get('open')
   const isPage = isShortcut(asked ?? '')
   const isKnown = isPage && isRestaurantId(restaurant)
@@ -29,7 +29,7 @@ export function LandingPage() {
   const staysOpen = isKnown && (asked !== null || isAway || isInstalled())
   useEffect(() => {
     if (staysOpen) return
-    // Nobody is signed in: what a shortcut or another app has asked for is there after the sign-in.
+    // Not signed in: the shortcut or shared files are handled after the sign-in.
     if (isAsked && readSession() === null) return leaveForSignIn()
     if (!(isKnown && mayBeAway())) return leaveForSignIn(null)
     void checkConnectivity().then((isOnline) => (isOnline ? leaveForSignIn(null) : setAway(true)))

@@ -1,7 +1,7 @@
 import { TicketSuggestions } from '../knowledge/search/ticket-suggestions.tsx'
 import { NewTicketPage } from '../tickets/new-ticket/new-ticket.page.tsx'
 
-/** The new ticket's form with the knowledge base's answers under its message. */
+/** The new-ticket form with suggested answers from the knowledge base under the message. */
 export function NewTicketLayout() {
   return (
     <NewTicketPage

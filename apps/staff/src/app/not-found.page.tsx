@@ -5,7 +5,7 @@ import { isRestaurantId, paths } from '../lib/paths.ts'
 import { setTitle } from '../lib/title.ts'
 import styles from './not-found.module.css'
 
-/** Any path that is no page. */
+/** The 404 page. */
 export function NotFoundPage() {
   const restaurant = readSession()?.id
   useEffect(() => {

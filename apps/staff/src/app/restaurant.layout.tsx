@@ -24,7 +24,7 @@ import { Shell } from './shell/shell.tsx'
 import { signOutHere } from './sign-out.ts'
 import { useLiveEvents } from './use-live-events.ts'
 
-/** Hears the person's other tabs: a logout or another restaurant there happens here too. */
+/** Follows the user's other tabs: a sign-out or a change of restaurant there applies here too. */
 function useTabNews(enter: (id: string) => void): void {
   useEffect(
     () =>
@@ -39,8 +39,8 @@ function useTabNews(enter: (id: string) => void): void {
 }
 
 /**
- * Whose page this is. When somebody else signs in beside it, the guard says so; one that was opened on an old token of
- * somebody else begins anew.
+ * The user this page belongs to. If another user signs in in another tab, the session guard shows that; a page opened with
+ * another user's old token is reloaded.
  */
 function usePerson(): string {
   const [person] = useState(personHere)
@@ -60,7 +60,7 @@ const TROUBLE = <FeatureParts at="trouble" />
 
 type Start = (scope: Scope, queryClient: QueryClient) => () => void
 
-/** Starts something that nobody waits for, once its code has come, and stops it with the restaurant. */
+/** Loads code and runs it in the background; stops it when the restaurant changes. */
 function useStarted(load: () => Promise<Start>, scope: Scope, queryClient: QueryClient): void {
   const first = useRef(load)
   useEffect(() => startLate(first.current, scope, queryClient), [scope, queryClient])
@@ -88,12 +88,12 @@ function InRestaurant({ restaurantId }: { restaurantId: string }) {
     const worker = navigator.serviceWorker
     const go = ({ data }: MessageEvent) => {
       const { open, sync } = (data ?? {}) as Partial<OpenNews & SyncNews>
-      // The browser believes that there is a network again: what waits goes from here.
+      // The browser reports that it is back online: check that, which also starts delivering the outbox.
       if (sync === true) void checkConnectivity()
       if (typeof open === 'string' && isOurPath(open)) void navigate(open)
     }
     worker?.addEventListener('message', go)
-    // Some browsers hold messages back until somebody says that they are read.
+    // Some browsers queue the worker's messages until this call.
     worker?.startMessages()
     return () => worker?.removeEventListener('message', go)
   }, [navigate])
@@ -115,7 +115,7 @@ function InRestaurant({ restaurantId }: { restaurantId: string }) {
   )
 }
 
-/** Everything below /{restaurantId}: guarded by the session, bound to the restaurant, inside the shell. */
+/** Layout of everything below /{restaurantId}: requires a session, sets the restaurant's scope, renders the shell. */
 export function RestaurantLayout() {
   const { restaurantId = '' } = useParams()
   if (!isRestaurantId(restaurantId)) return <NotFoundPage />

@@ -10,7 +10,7 @@ import { ScrollMemory } from './scroll-memory.tsx'
 const hrefOf = (path: string) => path
 const DIALOGS = { addOverlay: lazyOverlays }
 
-/** Around everything: links that stay in the app, Russian component strings, toasts. */
+/** Wraps the whole app: in-app links, Russian component strings, toasts. */
 export function Root() {
   return (
     <RootBoundary>

@@ -26,7 +26,7 @@ const slots: Slots = {
   onSignOut: signOutHere,
 }
 
-/** Every feature brings its own routes; an error of a page is shown inside the shell. */
+/** Each feature provides its routes; errors of a page are shown inside the shell. */
 const routes: RouteObject[] = [
   {
     element: <Root />,
@@ -50,8 +50,8 @@ const routes: RouteObject[] = [
 const Pages = () => useRoutes(routes)
 
 /**
- * The pages by their addresses. The declarative router: the one with loaders and actions, of which nothing is used here,
- * is a tenth of the first load.
+ * The pages by URL. Uses the declarative router: the data router, whose loaders and actions are not needed, would be a tenth of
+ * the first load.
  */
 export const Router = () => (
   <BrowserRouter wrap={withLazyOverlays}>
@@ -59,7 +59,7 @@ export const Router = () => (
   </BrowserRouter>
 )
 
-/** Fetches the code of the page at an address; see {@link preloadPages}. */
+/** Prefetches the code of the page at a URL; see {@link preloadPages}. */
 export const preloadPage = (path: string): Promise<void> => preloadPages(matchRoutes(routes, path))
 
 providePreload(preloadPage)

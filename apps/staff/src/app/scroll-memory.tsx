@@ -28,8 +28,8 @@ const elementAt = (hash: string): HTMLElement | null => {
 }
 
 /**
- * How far the window is scrolled: a new page begins at its top, or at the element its address names; Back, Forward and a
- * reload return to where the person was. A navigation whose state says `keeps_scroll` leaves the window alone.
+ * Scroll restoration of the window: a new page starts at the top or at the element named by the URL's hash; Back, Forward and
+ * reload restore the position. A navigation with `keeps_scroll` in its state leaves the position unchanged.
  */
 export function ScrollMemory() {
   const { key, hash, state } = useLocation()
@@ -49,7 +49,7 @@ export function ScrollMemory() {
   }, [key, hash, isReturn, keepsScroll])
 
   useEffect(() => {
-    // The page that is left may be shorter in its last frame: what counts is where its own scrolling ended.
+    // The page being left may be shorter in its last frame, so the position of its last scroll event counts.
     const remember = () => {
       if (shown.current !== null && positions.current !== null)
         positions.current[shown.current] = window.scrollY
@@ -62,7 +62,7 @@ export function ScrollMemory() {
       try {
         sessionStorage.setItem(STORED, JSON.stringify(positions.current))
       } catch {
-        // Without storage a reload begins at the top.
+        // Without storage a reload starts at the top.
       }
       history.scrollRestoration = 'auto'
     }

@@ -5,16 +5,16 @@ import { within } from '@podmoga/web/session/within'
 import { noteToForget } from '@podmoga/web/stored'
 import { queryClient } from './query-client.ts'
 
-/** How long leaving waits for forgetting, its code included, in ms; the next opening does the rest. */
+/** How long sign-out waits for the deletion of kept data, including its code, in ms; the next start deletes the rest. */
 const LONGEST_MS = 2000
 
-/** What cannot tell, or takes its time, holds nobody up. */
+/** Sign-out is not held up if the check fails or takes too long. */
 const mayLeave = (): Promise<boolean> => {
   const word = import('./may-leave.ts').then((module) => module.mayLeave(personHere()))
   return within(LONGEST_MS, word, true).catch(() => true)
 }
 
-/** «Выход»: the session ends, everything the browser kept of this person goes, a fresh page opens on "/". */
+/** «Выход»: ends the session, deletes everything the browser kept of this user, and loads "/" anew. */
 export const signOutHere = async (): Promise<void> => {
   if (!(await mayLeave()) || !beginLeaving()) return
   const person = personHere()

@@ -6,7 +6,10 @@ import { openOutbox } from '../lib/offline/outbox.ts'
 import type { Scope } from '../lib/scope.tsx'
 import { FEATURES } from './features.ts'
 
-/** Has the small actions that were kept without a network go, and leaves to the worker what cannot. Returns how to stop. */
+/**
+ * Sends actions kept while offline, and leaves to the service worker those that cannot be sent now. Returns a function that
+ * stops.
+ */
 export const startUnsent = (scope: Scope, queryClient: QueryClient): (() => void) => {
   const outbox = openOutbox(scope)
   const onAnswered = () => {

@@ -9,7 +9,7 @@ import { keepSettings } from '../lib/settings.ts'
 import { scopeHeaders } from './call.ts'
 import { FEATURES } from './features.ts'
 
-/** Brings what happens in the restaurant to the screen, for as long as it is seen. */
+/** Applies the restaurant's live events to the screen while the page is visible. */
 export function useLiveEvents(scope: Scope): void {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useLiveEvents(scope: Scope): void {
     const parts = FEATURES.flatMap(({ live }) => live?.(scope, queryClient) ?? [])
     const onOpen = (isResumed: boolean) => {
       for (const part of parts) part.onOpen?.(isResumed)
-      // What changed while nobody listened; a server without such settings leaves those the page came with.
+      // Settings may have changed while the stream was closed; if the call fails, the current ones stay.
       void call(getSettings, {}, { signal: gone.signal }).then(keepSettings, () => undefined)
     }
     const onEvent = (event: LiveEvent) => {

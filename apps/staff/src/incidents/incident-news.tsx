@@ -12,7 +12,7 @@ import { incidentsQuery, sayWorks, tapHere } from './incidents.api.ts'
 import styles from './incidents.module.css'
 import { INCIDENTS } from './incidents.texts.ts'
 
-/** Does something once at a time, and says where it could not be done. */
+/** Runs an action and tracks whether it is running or has failed. */
 function useDoing() {
   const [isBusy, setBusy] = useState(false)
   const [isFailed, setFailed] = useState(false)
@@ -24,7 +24,7 @@ function useDoing() {
   return { isBusy, isFailed, perform }
 }
 
-/** What takes the place of a pressed button takes its focus too. */
+/** Moves the focus to the text that replaces a pressed button. */
 function Done({ isHere, children }: { isHere: boolean; children: string }) {
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -133,7 +133,7 @@ function Banner({ incident, isBrief }: { incident: Incident; isBrief: boolean })
   )
 }
 
-/** Over the home: all that is known. */
+/** On the home page: incidents with all details. */
 export function IncidentNews() {
   const incidents = useQuery(incidentsQuery(useScope())).data ?? []
   if (incidents.length === 0) return null
@@ -146,7 +146,7 @@ export function IncidentNews() {
   )
 }
 
-/** Over the search's answers and a new ticket: what goes on now, in short. */
+/** Above the search results and the new-ticket form: current incidents in short. */
 export function IncidentTrouble() {
   const incidents = useQuery(incidentsQuery(useScope())).data?.filter(({ until }) => until === null) ?? []
   if (incidents.length === 0) return null

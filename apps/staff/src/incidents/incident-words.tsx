@@ -17,7 +17,7 @@ import { INCIDENTS } from './incidents.texts.ts'
 
 const isPicture = (file: File): boolean => /\.(jpe?g|png|hei[cf])$/i.test(file.name)
 
-/** Pictures shrunk on this device; without the code that does so they go as they are. */
+/** Shrinks pictures on the device; without that code they are sent as they are. */
 const ready = (files: readonly File[]) =>
   import('../lib/picture/pictures.ts')
     .then(({ readyFiles }) => readyFiles(files, isPicture))
@@ -93,7 +93,7 @@ function WordsForm({ incidentId, onEnd }: { incidentId: string; onEnd: () => voi
   )
 }
 
-/** What its person has added to an incident here and what has not arrived yet. */
+/** What this user added to an incident on this device and has not been delivered yet. */
 export const useWords = (incidentId: string): OutboxItem[] => {
   const outbox = openOutbox(useScope())
   return useSyncExternalStore(outbox.subscribe, outbox.all, outbox.all).filter(
@@ -102,7 +102,7 @@ export const useWords = (incidentId: string): OutboxItem[] => {
   )
 }
 
-/** A word and a photo beside «И у нас»: the form, and what is on its way. */
+/** A comment and photos beside «И у нас»: the form, and what is being sent. */
 export function IncidentWordsPart({ incident: { id, until } }: { incident: Incident }) {
   const outbox = openOutbox(useScope())
   const items = useWords(id)

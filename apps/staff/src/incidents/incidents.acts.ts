@@ -7,11 +7,11 @@ interface OfIncident {
 }
 
 export interface TapData extends OfIncident {
-  /** It is taken back. */
+  /** Takes the tap back. */
   is_not?: boolean
 }
 
-/** «И у нас», or not after all: however often it goes, it is one. */
+/** «И у нас», or its withdrawal: idempotent. */
 export const sendTap = ({ call }: Scope, { incidentId, is_not }: TapData) => {
   const params = { incidentId }
   return is_not === true ? call(untapIncident, { params }) : call(tapIncident, { params, body: {} })
@@ -24,7 +24,7 @@ export interface WordsData extends OfIncident {
   text: string
 }
 
-/** Under one key it is one, however often it is sent. */
+/** The idempotency key prevents duplicates on a retry. */
 export const sendWords = (
   { call }: Scope,
   { incidentId, text }: WordsData,

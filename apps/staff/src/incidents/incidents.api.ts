@@ -5,13 +5,13 @@ import { sendOrKeep } from '../lib/offline/pending-actions.ts'
 import type { Scope } from '../lib/scope.tsx'
 import { sendTap, sendWorks, type WordsData } from './incidents.acts.ts'
 
-/** What touches this restaurant now, or has ended just now. */
+/** Incidents of this restaurant that are current or have just ended. */
 export const incidentsQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['incidents', restaurantId, 'now'],
     queryFn: ({ signal }) => call(listIncidents, {}, { signal }),
     staleTime: 30_000,
-    // Nobody has asked for it: a backend without such a call, and a lost network, say nothing here.
+    // A background query: no retries and no error message if the call is missing or the network is down.
     retry: false,
   })
 
@@ -20,7 +20,7 @@ const change = (cache: QueryClient, scope: Scope, id: string, to: (incident: Inc
     before?.map((incident) => (incident.id === id ? to(incident) : incident)),
   )
 
-/** «И у нас», or not after all: seen at once, sent now or as soon as there is a network. */
+/** «И у нас», or its withdrawal: an optimistic update, sent now or once there is a network. */
 export const tapHere = async (
   cache: QueryClient,
   scope: Scope,
@@ -45,7 +45,7 @@ export const sayWorks = async (
   change(cache, scope, incidentId, (incident) => ({ ...incident, works }))
 }
 
-/** Words and photos go through the outbox like every message. */
+/** Texts and photos are delivered by the outbox like any message. */
 export const addWords = (scope: Scope, data: WordsData, files: readonly File[]) =>
   openOutbox(scope).add({
     kind: 'incident words',

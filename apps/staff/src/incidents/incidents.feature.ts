@@ -1,9 +1,9 @@
 import type { Feature } from '../lib/feature.ts'
 
-/** Not all phones of a business at once. */
+/** A random delay, so that not all phones of a business refetch at once. */
 const SPREAD_MS = 1500
 
-/** What has stopped for many restaurants: seen on the home, over the search and over a new ticket. */
+/** Incidents that affect many restaurants: shown on the home page, above the search results and the new-ticket form. */
 export const incidents: Feature = {
   pages: () => [],
   news: () => import('./incident-news.tsx').then((module) => module.IncidentNews),
@@ -31,7 +31,7 @@ export const incidents: Feature = {
       send: async (scope, data) => (await import('./incidents.acts.ts')).sendWorks(scope, data),
       refused: 'drop',
     },
-    // Its words are its person's: refused, it is theirs to take back.
+    // The text is the user's own: if refused, it is kept for them to edit.
     'incident words': {
       send: async (scope, data, item) => (await import('./incidents.acts.ts')).sendWords(scope, data, item),
     },

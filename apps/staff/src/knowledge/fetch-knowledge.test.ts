@@ -17,11 +17,11 @@ const QUERIES = Object.fromEntries(
   ]),
 )
 
-/** What the server has for this person, by subcategory of one section and of another. */
+/** The server's materials for this user, by subcategory; 10 and 11 belong to one section, 20 to another. */
 let base: Record<string, { id: string; title: string }[]>
-/** Loaded anew with each test, as what it is compared with is. */
+/** Imported anew for each test, since identity with it is compared. */
 let client: typeof import('@podmoga/contract/client')
-/** A call that the network loses. */
+/** The call that fails with a network error. */
 let lost: EndpointDeclaration | null
 
 const sectionsNow = () =>
@@ -85,7 +85,7 @@ afterEach(() => {
   droppedPictures.mockClear()
 })
 
-/** A visit: what it reads is kept, and the pocket is filled. */
+/** A visit: its answers are kept, and the offline data is prefetched. */
 const visit = async (read: (client: QueryClient) => Promise<unknown> = async () => null) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const stop = kept.keepAnswers(scope, client, QUERIES)

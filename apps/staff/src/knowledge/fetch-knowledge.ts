@@ -6,10 +6,10 @@ import { keepPictures, picturesOf } from '../lib/offline/pocket-pictures.ts'
 import type { Scope } from '../lib/scope.tsx'
 import { faqQuery, materialQuery, materialsQuery, sectionsQuery } from './knowledge.api.ts'
 
-/** Subcategories whose titles are asked for, one after another; no business has come near. */
+/** Maximum of subcategories whose titles are fetched, one after another; far above any business so far. */
 const SUBCATEGORIES_MOST = 150
 
-/** What was kept of the base and is not for this person any more, taken back or for others now, leaves the device. */
+/** Deletes kept knowledge base data that this user may no longer see (withdrawn, or restricted to others). */
 const forgetOthers = async (
   scope: Scope,
   queryClient: QueryClient,
@@ -39,8 +39,8 @@ const forgetOthers = async (
 }
 
 /**
- * What of the knowledge base is to be there without a network though nobody has opened it: the frequent questions whole,
- * then all titles, then the pictures of the questions. The steps, to be taken one after another.
+ * Steps that prefetch the knowledge base for offline use: the frequent questions in full, then all titles, then the pictures of
+ * those questions. Run them one after another.
  */
 export const knowledgeSteps = (scope: Scope, queryClient: QueryClient): (() => Promise<unknown>)[] => {
   const goesOn = () => !isSparing() && !document.hidden
@@ -58,7 +58,7 @@ export const knowledgeSteps = (scope: Scope, queryClient: QueryClient): (() => P
         const list = await queryClient.fetchQuery(materialsQuery(scope, id)).catch(() => null)
         if (list !== null) lists.push(list)
       })
-      // Only who has seen every list knows what is in none.
+      // Only if all lists were fetched is a material that is in none of them known to be gone.
       if (lists.length === all.length)
         await forgetOthers(scope, queryClient, sections, [...lists.flat(), ...(await faq())])
     },

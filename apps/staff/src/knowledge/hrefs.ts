@@ -9,7 +9,7 @@ interface Placed {
   subcategory: string
 }
 
-/** A material, with the subcategory that the section's panel then opens. */
+/** Link to a material; `subcategory` is the one the section's panel opens. */
 export const materialHref = (restaurantId: string, { id, section, subcategory }: Placed): string =>
   withSubcategory(paths.material(restaurantId, section, id), subcategory)
 

@@ -8,7 +8,7 @@ const root = (restaurantId: string) => ['knowledge', restaurantId] as const
 
 const LIST_FRESH_MS = 60_000
 const SEARCH_FRESH_MS = 5 * 60_000
-// The addresses of pictures and files live five minutes or more.
+// Signed URLs of pictures and files are valid for five minutes or more.
 const LINKS_FRESH_MS = 4 * 60_000
 
 /** «Часто задаваемые вопросы», in the editor's order. */
@@ -52,7 +52,7 @@ export const materialsQuery = ({ restaurantId, call }: Scope, subcategoryId: str
     staleTime: LIST_FRESH_MS,
   })
 
-/** An article; asked for anew before the addresses in it run out, for as long as it is on the screen. */
+/** An article; refetched while it is shown, before its signed URLs expire. */
 export const materialQuery = ({ restaurantId, call }: Scope, materialId: string) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'material', materialId],
@@ -62,11 +62,11 @@ export const materialQuery = ({ restaurantId, call }: Scope, materialId: string)
     refetchInterval: LINKS_FRESH_MS,
   })
 
-/** What a query finds, best first; kept for five minutes. Nothing is asked for an empty query. */
-/** What the server looks for of a text: the rest of a longer one would only make an address that it does not take. */
+/** Search results, best first; cached for five minutes. An empty query is not sent. */
+/** The part of a text that is searched for: the server rejects a longer query. */
 const soughtOf = (text: string): string => [...text].slice(0, SEARCH_MAX).join('')
 
-/** Whether more was typed than is looked for. */
+/** Whether the text is longer than the part searched for. */
 export const isCut = (text: string): boolean => soughtOf(text) !== text
 
 export const searchQuery = ({ restaurantId, call }: Scope, text: string) => {
@@ -80,7 +80,7 @@ export const searchQuery = ({ restaurantId, call }: Scope, text: string) => {
   })
 }
 
-/** What the base says to words that nobody asks it with: their ticket's. */
+/** Search by a ticket's text, which no user typed as a query (`unasked`: it is not counted as a search). */
 export const fittingQuery = ({ restaurantId, call }: Scope, text: string) =>
   queryOptions({
     queryKey: [...root(restaurantId), 'fitting', text],
@@ -91,7 +91,7 @@ export const fittingQuery = ({ restaurantId, call }: Scope, text: string) =>
     retry: false,
   })
 
-/** Whether a material helped, and what was missing: the editors read it. */
-/** Whether the search found only what is like the question: it is not to be shown as the answer. */
+/** Feedback on a material, and what was missing: for the editors. */
+/** Whether all results are uncertain: then they are shown as similar, not as the answer. */
 export const isUnsure = (found: readonly calls.MaterialItem[]): boolean =>
   found.length > 0 && found.every(({ sure }) => sure === false)

@@ -5,7 +5,7 @@ import { knowledgeRoutes } from './knowledge.routes.tsx'
 export const knowledge: Feature = {
   pages: ({ news }) => knowledgeRoutes(news),
   answer: () => import('./search/fitting-article.tsx').then((module) => module.FittingArticle),
-  // A search without a network is answered from these.
+  // Offline search uses these.
   kept: {
     'knowledge faq': ALL,
     'knowledge section': ALL,

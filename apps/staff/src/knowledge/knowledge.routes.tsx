@@ -7,17 +7,17 @@ import { loadArticlePage, loadHomePage, loadSectionPage } from './load-pages.ts'
 const HomeLayout = lazyPage(() => loadHomePage().then((module) => module.HomeLayout))
 const SectionPage = lazyPage(() => loadSectionPage().then((module) => module.SectionPage))
 const ArticlePage = lazyPage(() => loadArticlePage().then((module) => module.ArticlePage))
-// It leads on to the article at once, whose code comes with it.
+// It redirects to the article at once, so the article's code is loaded too.
 const FirstMaterial = lazyPage(async () => {
   const [{ FirstMaterial }] = await Promise.all([loadSectionPage(), ArticlePage.preload()])
   return FirstMaterial
 })
 
-/** `news` stands over the home: another domain has its part in it. */
+/** `news`: content of other features above the home. */
 export const knowledgeRoutes = (news: ReactNode): RouteObject[] => [
   {
     index: true,
-    // A page by itself, so that its code is fetched before what stands drawn gives way to it.
+    // A lazy page, so that its code is loaded before it replaces the prerendered page.
     element: <HomeLayout news={news} />,
   },
   {

@@ -2,7 +2,7 @@ const MOST = 24
 
 const keyOf = (list: string, restaurantId: string): string => `list-size/${restaurantId}/${list}`
 
-/** How long a list was when it was last seen, so that its placeholder takes the room the list will take. */
+/** The length of a list when last seen, so that its placeholder has the right height. */
 export const lastSize = (list: string, restaurantId: string, otherwise: number): number => {
   try {
     const kept = Number(localStorage.getItem(keyOf(list, restaurantId)))
@@ -16,6 +16,6 @@ export const keepSize = (list: string, restaurantId: string, size: number): void
   try {
     localStorage.setItem(keyOf(list, restaurantId), String(size))
   } catch {
-    // Storage may be refused; the next visit then guesses.
+    // Storage may be refused; the next visit then uses the default.
   }
 }

@@ -1,4 +1,4 @@
-// The code of these pages is fetched when they are wanted, or are about to be.
+// Loaders of the pages' code, shared by the routes and by prefetching.
 export const loadHomePage = () => import('./home/home.layout.tsx')
 export const loadArticlePage = () => import('./article/article.page.tsx')
 export const loadSectionPage = () => {

@@ -6,7 +6,7 @@ import { useScope } from '../lib/scope.tsx'
 import { KNOWLEDGE } from './knowledge.texts.ts'
 import styles from './section/section.module.css'
 
-/** What the address names is not there, or not for this restaurant. */
+/** The URL's section or material does not exist, or not for this restaurant. */
 export function NotHere({ text }: { text: string }) {
   const { restaurantId } = useScope()
   return (

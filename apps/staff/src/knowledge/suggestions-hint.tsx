@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { AlikeTicket } from '../lib/suggested.ts'
 import styles from './search/ticket-suggestions.module.css'
 
-/** What stands in the place of the answers while there are none. */
+/** Shown in place of the suggestions while there are none. */
 export const SuggestionsHint = ({ children }: { children: ReactNode }) => (
   <p className={styles.hint}>
     <Lightbulb size={20} aria-hidden />
@@ -12,10 +12,10 @@ export const SuggestionsHint = ({ children }: { children: ReactNode }) => (
 )
 
 export interface TicketSuggestionsProps {
-  /** The message as it stands. */
+  /** The current text of the message. */
   message: string
-  /** Stands first among what is suggested. */
+  /** Shown first among the suggestions. */
   alike: AlikeTicket | null
-  /** None of them helped: the form is to be sent as if by its own button. */
+  /** No suggestion helped: submits the form as its button does. */
   onSend: () => void
 }

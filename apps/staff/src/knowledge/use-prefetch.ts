@@ -4,7 +4,7 @@ import { preloadPage } from '../lib/preload-page.ts'
 import { useScope } from '../lib/scope.tsx'
 import { materialQuery } from './knowledge.api.ts'
 
-/** Handlers for a link to a material: its text and the page's code are on their way before the press. */
+/** Handlers for a link to a material: prefetch its text and the page's code before the click. */
 export function usePrefetch() {
   const scope = useScope()
   const queryClient = useQueryClient()

@@ -7,13 +7,13 @@ const hasDigits = (text: string): boolean => (text.match(/\p{Nd}/gu) ?? []).leng
 
 type Find = typeof import('@podmoga/contract/fields/card-number').hasCardNumber
 
-/** Points out, before it is sent, what looks like a payment card's number. It forbids nothing. */
+/** Warns before sending about a text that looks like a payment card number. Does not prevent sending. */
 export function CardWarning({ text }: { text: string }) {
   const [find, setFind] = useState<Find | null>(null)
   const isLikely = hasDigits(text)
   useEffect(() => {
     if (!isLikely) return
-    // Almost nobody writes that many digits: what tells a card's comes with them. Without a network it is a hint less.
+    // Few messages have that many digits, so the card check is loaded on demand. Offline there is no warning.
     void import('@podmoga/contract/fields/card-number').then(
       ({ hasCardNumber }) => setFind(() => hasCardNumber),
       () => null,

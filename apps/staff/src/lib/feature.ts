@@ -7,66 +7,66 @@ import type { RouteObject } from 'react-router'
 import type { KeptQueries } from './offline/kept-queries.ts'
 import type { Scope } from './scope.tsx'
 
-/** What the app puts into pages of a feature: parts of other domains, and what only the app can do. */
+/** What the app injects into a feature's pages: parts of other features, and actions of the app. */
 export interface Slots {
-  /** Over the home. */
+  /** Above the home. */
   news: ReactNode
   /** The page of a new ticket. */
   newTicket: ReactNode
   /** Under the messages of a ticket. */
   ticket: ReactNode
-  /** Of the knowledge base, to what a ticket is about. */
+  /** The knowledge base's answer to a ticket's text. */
   loadAnswer: Feature['answer']
   onSignOut: () => void
 }
 
-/** What the events of the restaurant's stream do to the cache. */
+/** How the events of the restaurant's stream change the cache. */
 export interface LivePart {
   onOpen?: (isResumed: boolean) => void
   onEvent: (event: LiveEvent) => void
   stop?: () => void
 }
 
-/** A small action of the outbox (lib/offline/pending-actions.ts): how it goes once there is a network. */
+/** An action of the outbox (lib/offline/pending-actions.ts): how it is sent once there is a network. */
 export interface Action extends Pick<Kind<Scope>, 'refused'> {
-  // Each knows what it has kept itself.
+  // `data` has the shape that this action was queued with.
   send: (scope: Scope, data: never, item: Pick<OutboxItem, 'files' | 'key'>) => Promise<unknown>
 }
 
-/** What a feature does so that it can go on without a network: its code comes when nothing else goes on. */
+/** A feature's offline support; its code is loaded when the page is idle. */
 export interface OfflinePart {
-  /** The code of its pages, fetched ahead, the likeliest first. */
+  /** Loaders of its pages' code, for prefetching, the likeliest first. */
   pages?: readonly (() => Promise<unknown>)[]
-  /** What is asked for ahead, though nobody has opened it here. */
+  /** Queries to prefetch though the user has not opened them on this device. */
   answers?: (scope: Scope, queryClient: QueryClient) => readonly (() => Promise<unknown>)[]
-  /** How to remove what is kept of a person who signs out; it answers whether it is gone. */
+  /** Loads the function that deletes a signed-out user's data; it returns whether the data is gone. */
   forget?: () => Promise<(person: string) => Promise<boolean>>
 }
 
 /**
- * What a domain, or a capability of one, brings; app/features.ts lists them. A feature comes with the first page: it holds
- * nothing but routes of lazy pages, what its events do, and `import()`.
+ * What a domain or one of its capabilities contributes; app/features.ts lists them. Features are part of the first load, so they
+ * contain only routes of lazy pages, event handlers and `import()`.
  */
 export interface Feature {
-  /** Addresses are the contract's STAFF_PAGES. */
+  /** Paths come from the contract's STAFF_PAGES. */
   pages: (slots: Slots) => RouteObject[]
   /** A row of the phone's menu. */
   menu?: () => Promise<ComponentType<{ className: string | undefined }>>
-  /** What stands over the home. */
+  /** Content above the home. */
   news?: () => Promise<ComponentType>
-  /** What stands over the search's answers and over a new ticket. */
+  /** Content above the search results and the new-ticket form. */
   trouble?: () => Promise<ComponentType>
-  /** What stands under the messages of the ticket that the address names, after the page has come. */
+  /** Content under the messages of the open ticket, loaded after the page. */
   ticket?: () => Promise<ComponentType>
-  /** What it has for the words of a ticket. */
+  /** The answer to a ticket's text. */
   answer?: (() => Promise<ComponentType<{ text: string }>>) | undefined
   live?: (scope: Scope, queryClient: QueryClient) => LivePart
   kept?: KeptQueries
-  /** They go with the network that has just come back: no other code is fetched for them then. */
+  /** Sent as soon as the network is back: no other code is fetched for them then. */
   actions?: Readonly<Record<string, Action>>
-  /** The first part of the keys of what an answered action makes old. */
+  /** First part of the query keys that an answered action makes stale. */
   root?: string
-  /** Starts something that nobody waits for, once a page stands. A function that it answers stops it. */
+  /** Loads background work, started once the page is rendered. If it returns a function, that stops it. */
   start?: () => Promise<(scope: Scope, queryClient: QueryClient) => unknown>
   offline?: () => Promise<OfflinePart>
 }

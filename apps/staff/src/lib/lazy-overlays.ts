@@ -5,13 +5,13 @@ type Over = typeof import('@podmoga/web/history-overlays')
 let history: AppHistory | null = null
 let loading: Promise<Over> | null = null
 
-/** What keeps open things in the history comes with the first of them: no first screen has anything open over it. */
+/** Loads the history entries of overlays with the first overlay: no first screen has one open. */
 const load = (): Promise<Over> => {
   loading ??= import('@podmoga/web/history-overlays').then((loaded) => {
     if (history !== null) loaded.withOverlays(history)
     return loaded
   })
-  // Asked for again when it is wanted.
+  // Retried when it is needed again.
   loading.catch(() => {
     loading = null
   })
@@ -20,7 +20,7 @@ const load = (): Promise<Over> => {
 
 const isOverEntry = (): boolean => (window.history.state as { over?: number } | null)?.over !== undefined
 
-/** The app's history, whose entries of what was open are gone past once the page is loaded anew. */
+/** The app's history. Entries left by overlays before a reload are skipped. */
 export const withLazyOverlays = (whole: AppHistory): AppHistory => {
   history = whole
   const look = () => {
@@ -31,7 +31,7 @@ export const withLazyOverlays = (whole: AppHistory): AppHistory => {
   return whole
 }
 
-/** What is open over the page has an entry in the history, which Back takes, from the moment that the code is here. */
+/** Gives an overlay its history entry, so that Back closes it, as soon as the code is loaded. */
 export const lazyOverlays: Over['addOverlay'] = (onBack) => {
   let isOpen = true
   let close = () => {}

@@ -3,7 +3,7 @@ import { isUrl } from '@podmoga/contract/fields/is-url'
 const LINK = /https?:\/\/[^\s<>"'«»]+/gi
 const TAIL = /[.,:;!?)\]]+$/
 
-/** A text in pieces; only http and https addresses become links. */
+/** Splits a text into pieces; only http and https URLs become links. */
 export const linkify = (text: string): { text: string; href?: string }[] => {
   const pieces: { text: string; href?: string }[] = []
   let at = 0

@@ -22,7 +22,7 @@ test('a page whose code was lost is loaded anew once the server answers', async 
   expect(reload).not.toHaveBeenCalled()
   expect(await reloadWhenReachable()).toBe(true)
   expect(reload).toHaveBeenCalledOnce()
-  // The page that is kept would ask for the same file again.
+  // The cached page would request the same missing file again.
   expect(postMessage).toHaveBeenCalledExactlyOnceWith({ fresh: true })
 })
 
@@ -33,7 +33,7 @@ test('one that gives way to another leaves it its place, and only if it stays is
   const asked = reloadWhenReachable(may)
   await vi.advanceTimersByTimeAsync(9_000)
   expect(reload).not.toHaveBeenCalled()
-  // The one time a minute is still to be had.
+  // The one reload per minute has not been used up.
   expect(may).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1_500)
   expect(await asked).toBe(true)

@@ -1,16 +1,18 @@
 import { checkConnectivity } from '@podmoga/web/connectivity'
 import { reloadAfresh } from '@podmoga/web/shell/reload-afresh'
 
-/** A file of the app that could not be fetched, in the words of Chromium, Firefox, Safari and Vite. */
+/** Messages of a failed import in Chromium, Firefox, Safari and Vite. */
 const LOST = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
 
-/** Whether a page broke because its code could not be fetched: no network, or a release that took the old files away. */
+/** Whether a page failed because its code could not be fetched: no network, or a release that removed the old files. */
 export const isLostCode = (error: unknown): boolean => error instanceof Error && LOST.test(error.message)
 
 const RELOADED = 'reloaded-for-code'
 const AGAIN_MS = 60_000
 
-/** Whether the page may reload by itself: once a minute, or a file that is gone for good would reload it for ever. */
+/**
+ * Whether the page may reload by itself: at most once a minute, or a file that is gone for good would cause an endless reload.
+ */
 export const mayReload = (now = Date.now()): boolean => {
   try {
     if (now - Number(sessionStorage.getItem(RELOADED) ?? 0) < AGAIN_MS) return false
@@ -21,7 +23,7 @@ export const mayReload = (now = Date.now()): boolean => {
   }
 }
 
-/** A page that gives way to another is gone by then; where a mail or a call was asked for, it stays. */
+/** A page that is being left is gone by then; a `mailto:` or `tel:` link fires the same event, but the page stays. */
 const GOES_WITHIN_MS = 10_000
 
 const whenStaying = async (): Promise<void> => {
@@ -32,9 +34,9 @@ const whenStaying = async (): Promise<void> => {
 }
 
 /**
- * Loads the page anew, if the server can be reached: a page reloaded without a network is the browser's own, and never
- * comes back. Drafts are on disk by then. False when it cannot, or `may` says no. A page that is being left loses the code it
- * was fetching, and loading it anew would call off the leaving.
+ * Reloads the page if the server can be reached: reloading offline would end on the browser's own error page. Drafts are on disk
+ * by then. Returns false if the server is unreachable or `may` returns false. Waits while the page is being left: that aborts its
+ * pending imports, and a reload would cancel the navigation.
  */
 export const reloadWhenReachable = async (may = () => true): Promise<boolean> => {
   if (!(await checkConnectivity())) return false

@@ -3,7 +3,7 @@ import { getPlaces } from '@podmoga/contract/session'
 import { queryOptions } from '@tanstack/react-query'
 import type { Scope } from './scope.tsx'
 
-/** Where the person may enter, and what they are at the desk; another backend may not have this call. */
+/** The user's restaurants and desk roles; other backends may lack this call. */
 export const membershipsQuery = ({ call }: Scope) =>
   queryOptions({
     queryKey: ['session', 'places'],
@@ -14,7 +14,7 @@ export const membershipsQuery = ({ call }: Scope) =>
 
 export const JOIN_REQUESTS_KEY = ['session', 'join requests'] as const
 
-/** Who waits to be let into the restaurants that this person keeps. */
+/** Pending join requests for the restaurants that this user manages. */
 export const joinRequestsQuery = ({ call }: Scope) =>
   queryOptions({
     queryKey: JOIN_REQUESTS_KEY,

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { PageHeading } from './page-heading.tsx'
 
-/** A page whose heading comes when its answer has come; `before` is where the focus is by then. */
+/** The focus after the heading appears, which waits for the page's answer; `before` had the focus until then. */
 const focusedAfter = (before: string): string | undefined => {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   const draw = (hasHeading: boolean) =>

@@ -10,13 +10,13 @@ export function useTitle(title: string): void {
 }
 
 interface PageHeadingProps {
-  /** The document's title, when it differs from the text. */
+  /** The document's title; may differ from the text. */
   title: string
   className?: string | undefined
   children: ReactNode
 }
 
-/** Whoever writes already has the focus: a heading that comes late, with its answer, takes it from nobody's words. */
+/** A heading rendered late, after its answer, must not take the focus from a field the user is typing in. */
 const isWriting = (): boolean =>
   document.activeElement?.matches('main :is(textarea, input, [contenteditable])') === true
 
@@ -26,7 +26,7 @@ export function PageHeading({ title, className, children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { key, pathname } = useLocation()
   const isFirst = key === 'default'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again for each address, not for each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each path, not for each render
   useEffect(() => {
     if (!(isFirst || isWriting())) heading.current?.focus({ preventScroll: true })
   }, [pathname])

@@ -7,7 +7,7 @@ const RESTAURANT = new RegExp(`^${RESTAURANT_ID}$`)
 
 export const isRestaurantId = (text: string): boolean => RESTAURANT.test(text) && !RESERVED_PATHS.has(text)
 
-/** Whether this app answers at a path or a full address; others, of this origin too, are left to the browser. */
+/** Whether this app serves a path or full URL; other URLs, of this origin too, are left to the browser. */
 export const isOurPath = (path: string): boolean => {
   const url = new URL(path, location.origin)
   return url.origin === location.origin && !RESERVED_PATHS.has(url.pathname.split('/')[1] ?? '')

@@ -2,10 +2,10 @@ type Preload = (path: string) => Promise<unknown>
 
 let preload: Preload = () => Promise.resolve()
 
-/** Called once by the app, which knows every page: no page has to know another. */
+/** Called once by the app, which knows all pages, so that pages need not import each other. */
 export const providePreload = (own: Preload): void => {
   preload = own
 }
 
-/** Fetches the code of the page at an address ahead of the press that leads there. */
+/** Prefetches the code of the page at a path. */
 export const preloadPage = (path: string): void => void preload(path).catch(() => null)

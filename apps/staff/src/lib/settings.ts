@@ -2,7 +2,7 @@ import type { Settings } from '@podmoga/contract/settings'
 import { config } from '@podmoga/web/config'
 import { useSyncExternalStore } from 'react'
 
-// Whatever the page began with; the business's own come with the live stream, and whenever they change.
+// Starts with the page's settings; the business's own come with the live stream and whenever they change.
 let now: Settings = config
 const listeners = new Set<() => void>()
 
@@ -11,7 +11,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** What the business says of itself now: its name, its picture, how support is reached and when. */
+/** The business's current settings: its name, logo, support contacts and hours. */
 export const useSettings = (): Settings => useSyncExternalStore(subscribe, () => now)
 
 export const keepSettings = (settings: Settings): void => {

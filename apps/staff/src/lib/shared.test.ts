@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetShared, keepShared, readShared } from './shared.ts'
 
-/** What a browser's Cache does with so little: keeps answers by address, in the order they came, while there is room. */
+/** A minimal Cache: responses by URL, in order of insertion, up to `room` entries. */
 let disk: Map<string, Map<string, Response>>
 let room: number
 beforeEach(() => {
@@ -40,7 +40,7 @@ const share = (parts: readonly (readonly [name: string, value: File | string])[]
   return keepShared(new Request('https://x.test/share', { method: 'POST', body }), owner)
 }
 const names = async (person = 'p1') => (await readShared(person)).files.map(({ name }) => name)
-/** Everything that is there is taken, and what it was called. */
+/** Takes all files and returns their names. */
 const take = async (): Promise<string[]> => {
   const { files, paths } = await readShared('p1')
   await forgetShared(paths)
@@ -66,7 +66,7 @@ test('what comes while something waits to be taken stands beside it, and only wh
   expect(await names()).toEqual(['первый.png', 'второй.png'])
   await forgetShared(paths)
   expect(await names()).toEqual(['второй.png'])
-  // Nobody came for it for so long that it was not meant for what is written now.
+  // Not taken for an hour, so not meant for the current ticket.
   now += 3601_000
   expect(await readShared('p1')).toEqual(NOTHING)
   expect(disk.get('shared')?.size).toBe(0)
@@ -86,7 +86,7 @@ test('words, other fields and what is too many or too heavy stay outside', async
     ...Array.from({ length: 14 }, (_, at) => ['files', photo(`${at}.png`)] as const),
   ])
   expect(await names()).toEqual(Array.from({ length: 10 }, (_, at) => `${at}.png`))
-  // What found no room is told of.
+  // Files over the limit are counted.
   expect((await readShared('p1')).left).toBe(4)
   await take()
   await share([
@@ -96,7 +96,7 @@ test('words, other fields and what is too many or too heavy stay outside', async
   expect(await names()).toEqual(['small.png'])
   expect((await readShared('p1')).left).toBe(1)
   await take()
-  // A form whose field stayed empty.
+  // A form with an empty file field.
   await share([['files', new File([], '')]])
   expect(await readShared('p1')).toEqual(NOTHING)
 })
@@ -112,7 +112,7 @@ test('no name breaks the share, and none becomes a header or an address', async 
   expect(taken).toHaveLength(4)
   expect(taken[2]).toBe('%E0%A4%A.png')
   expect(taken[3]).toHaveLength(200)
-  // What the file is outlives the cut; some phones say it in the type alone.
+  // The extension survives truncation; some phones give the type only in the MIME type.
   expect(taken[3]).toMatch(/a\.png$/)
   await take()
   await share([['files', new File(['x'], '1000012345', { type: 'image/jpeg' })]])

@@ -7,14 +7,14 @@ const MOST_BYTES = 100 * 1024 * 1024
 const NAME = 'x-file-name'
 const OWNER = 'x-owner'
 const LONGEST_NAME = 200
-/** What nobody has taken for so long was not meant for the ticket that is written now. */
+/** Shared files not taken within this time were not meant for the current ticket. */
 const TAKEN_WITHIN_MS = 3600_000
 
-/** How many files of a share were left out; stands among them, without a name. */
+/** Cache entry with the number of files left out of a share; it has no file name. */
 const LEFT = 'left'
 const PATH = /^\/shared\/(\d+)\/(?:\d+|left)$/
 
-/** What some phones hand over without saying it in the name. */
+/** Extensions for MIME types: some phones share files without an extension. */
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': '.jpg',
   'image/png': '.png',
@@ -22,16 +22,16 @@ const EXTENSIONS: Record<string, string> = {
   'application/pdf': '.pdf',
 }
 
-// A form whose field is empty sends a file of no name and nothing in it.
+// An empty file field submits a file without name and content.
 const isFile = (one: FormDataEntryValue): one is File =>
   one instanceof File && (one.name !== '' || one.size > 0)
 
-/** A name that tells what the file is: its extension outlives a cut, and one that is missing comes from the type. */
+/** A file name with its extension: preserved when truncated, and derived from the MIME type if missing. */
 const nameFor = ({ name, type }: File): string => {
   const own = /\.\w{1,8}$/.exec(name)?.[0] ?? ''
   const extension = own || (EXTENSIONS[type] ?? '')
   const stem = name.slice(0, name.length - own.length).slice(0, LONGEST_NAME - extension.length)
-  // Cut in two, a letter of two halves has no address.
+  // Half a surrogate pair cannot be percent-encoded.
   return stem === '' && own === '' ? '' : wellFormed(stem + extension)
 }
 
@@ -65,16 +65,16 @@ const keep = async (form: FormData, owner: string): Promise<void> => {
 }
 
 /**
- * Puts aside what another app hands over, in the worker: files only, as many as a message may carry, beside what was
- * handed over a moment before. Whether each will do, the form says when it takes them, as of every other file; nothing is
- * sent before the person presses «Отправить». `owner`: the subject of whoever is signed in here, empty when nobody is. Never
- * rejects: the form says when nothing has come.
+ * Stores the files shared by another app, in the service worker: files only, at most as many as a message may carry, beside those
+ * shared before. The form validates them when it takes them, as any other file; nothing is sent before the user presses
+ * «Отправить». `owner`: the signed-in user's subject, empty if there is none. Never rejects: the form shows when nothing has
+ * arrived.
  */
 export const keepShared = async (request: Request, owner: string): Promise<void> => {
   try {
     await keep(await request.formData(), owner)
   } catch {
-    // No form, or a full disk: what fitted is there.
+    // Not a form, or the disk is full: what was stored stays.
   }
 }
 
@@ -88,20 +88,17 @@ const nameOf = (response: Response): string => {
 
 interface Shared {
   files: File[]
-  /** How many more were handed over and found no room. */
+  /** How many more were shared but exceeded the limit. */
   left: number
-  /** What {@link forgetShared} forgets once this is kept elsewhere. */
+  /** Pass to {@link forgetShared} once the files are kept elsewhere. */
   paths: string[]
 }
 
-/** Whether this person may have it: it is theirs, or was handed over while nobody was signed in. */
+/** Whether the files are this user's, or were shared while nobody was signed in. */
 const isFor = (person: string, { headers }: Response): boolean =>
   [person, '', null].includes(headers.get(OWNER))
 
-/**
- * What was put aside for this person, in the order it came; it stays there until `forgetShared`, over a reload too. Never
- * rejects.
- */
+/** The files stored for this user, in order of arrival; they stay until `forgetShared`, over a reload too. Never rejects. */
 export const readShared = async (person: string): Promise<Shared> => {
   const found: Shared = { files: [], left: 0, paths: [] }
   try {
@@ -123,12 +120,12 @@ export const readShared = async (person: string): Promise<Shared> => {
       }
     }
   } catch {
-    // A browser that refuses its storage has nothing in it.
+    // If the browser refuses storage, there is nothing stored.
   }
   return found
 }
 
-/** Once it is kept elsewhere; what has come since stays. Never rejects. */
+/** Deletes files that are kept elsewhere now; those that arrived since stay. Never rejects. */
 export const forgetShared = async (paths: readonly string[]): Promise<void> => {
   try {
     const cache = await caches.open(SHARED)

@@ -1,20 +1,20 @@
 import { wellFormed } from '@podmoga/contract/fields/fields'
 import { SEARCH_MAX } from '@podmoga/contract/fields/limits'
 
-/** So many letters say what a message is about. */
+/** Letters from which a message is worth a search. */
 const ENOUGH_LETTERS = 12
 export const SUGGESTED_MOST = 3
 
-/** An open ticket of the same restaurant that is like the message, as its card among what is suggested. */
+/** The card of a similar open ticket of the same restaurant, among the suggestions. */
 export interface AlikeTicket {
   href: string
-  /** How sure it is that both are about the same, for a person. */
+  /** How likely the tickets are about the same, as text. */
   title: string
   /** Its number and first words. */
   words: string
 }
 
-/** What to search for while a message is written: its beginning, once it has twelve letters; otherwise nothing. */
+/** The search query for a message being written: its beginning, from twelve letters; else empty. */
 export const suggestedQuery = (message: string): string => {
   const text = wellFormed(message).replace(/\s+/g, ' ').trim()
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0

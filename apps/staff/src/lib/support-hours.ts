@@ -2,7 +2,7 @@ import type { Settings } from '@podmoga/contract/settings'
 
 const pad = (count: number): string => String(count).padStart(2, '0')
 
-/** When support answers on this day, as a person reads it; null when the business never said. A holiday is said without hours too. */
+/** Support hours of this day, as text; null if the business has not set any. Holidays are shown even without hours. */
 export const supportHours = (
   { working_hours, holidays }: Pick<Settings, 'working_hours' | 'holidays'>,
   day: Date,
@@ -10,7 +10,7 @@ export const supportHours = (
   const date = `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`
   const isOff = holidays.includes(date)
   if (working_hours === null && !isOff) return null
-  // Weeks begin on Monday here.
+  // Weeks begin on Monday.
   const hours = isOff ? '' : (working_hours?.[(day.getDay() + 6) % 7] ?? '')
   return hours === '' ? 'Сегодня поддержка не работает' : `Поддержка сегодня ${hours.replace('-', '–')}`
 }

@@ -1,4 +1,4 @@
-// The document's title, and before it, while nobody looks at the page, how many answers wait for its person.
+// The document's title, prefixed with the number of unread replies while the page is hidden.
 let base = ''
 let waiting = 0
 
@@ -14,7 +14,7 @@ export const setTitle = (title: string): void => {
   draw()
 }
 
-/** Unread answers in all restaurants of the person. */
+/** Sets the number of unread replies in all of the user's restaurants. */
 export const setWaiting = (count: number): void => {
   waiting = count
   draw()

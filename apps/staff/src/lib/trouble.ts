@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What stands over the search's answers and over a new ticket: it may already be known what somebody asks about. */
+/** Content above the search results and the new-ticket form: a known incident may be what the user is about to ask about. */
 export const Trouble = createContext<ReactNode>(null)

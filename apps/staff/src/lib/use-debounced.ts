@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it stood once it had rested for `wait` milliseconds; an empty text passes at once. */
+/** The value after `wait` milliseconds without a change; an empty text passes at once. */
 export function useDebounced(value: string, wait: number): string {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -13,7 +13,7 @@ export function useKeyboard(): boolean {
     if (view === null) return
     const tallest = { width: 0, height: 0 }
     const measure = () => {
-      // A turned device starts anew; a pinch is no keyboard.
+      // A rotated device resets the height; a pinch zoom is not a keyboard.
       if (Math.abs(view.width - tallest.width) > 1 && view.scale === 1)
         Object.assign(tallest, { width: view.width, height: view.height })
       tallest.height = Math.max(tallest.height, view.height)
@@ -23,7 +23,7 @@ export function useKeyboard(): boolean {
       if (isCovered) document.documentElement.style.setProperty('--view', `${view.height}px`)
       else document.documentElement.style.removeProperty('--view')
     }
-    // Asking for the size at once would make the browser lay the new page out in the middle of drawing it.
+    // In the next frame: reading the size now would force a layout in the middle of rendering the new page.
     const frame = requestAnimationFrame(measure)
     view.addEventListener('resize', measure)
     return () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once a flag has held for `wait` milliseconds; false as soon as it drops. */
+/** True once a flag has been set for `wait` milliseconds; false as soon as it drops. */
 export function useSlow(flag: boolean, wait = 400): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

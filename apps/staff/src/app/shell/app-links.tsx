@@ -6,12 +6,12 @@ import { useSettings } from '../../lib/settings.ts'
 import styles from './app-links.module.css'
 import { SHELL } from './shell.texts.ts'
 
-// An absolute address: these places of the same origin are not this app's routes.
+// Absolute URLs: these paths of the same origin are not routes of this app.
 const absolute = (url: string): string => new URL(url, location.origin).href
 
 const SOON_ICONS = [UsersRound, Headset, Network]
 
-/** The business's other applications; the ones that are not there yet are plain text. */
+/** Links to the business's other apps; those not available yet are plain text. */
 export function AppLinks({ layout }: { layout: 'tiles' | 'rows' }) {
   const { restaurantId } = useScope()
   const { panel_url, marketplace_url } = useSettings()

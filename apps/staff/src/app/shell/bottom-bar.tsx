@@ -4,7 +4,7 @@ import { JoinMark } from './join-mark.tsx'
 import { NavLink, useNavItems } from './nav-items.tsx'
 import { SHELL } from './shell.texts.ts'
 
-/** The main menu of a phone, under the thumb. */
+/** The main menu on phones, at the bottom of the screen. */
 export function BottomBar({ onMenu, isOpening }: { onMenu: () => void; isOpening: boolean }) {
   const { search, tickets, account } = useNavItems()
   return (

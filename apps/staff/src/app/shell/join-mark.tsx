@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@podmoga/ui/visually-hidden/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { SHELL } from './shell.texts.ts'
 
-/** How many wait at the door, on the button of the menu that leads to them. Asks nothing: watch-joining.ts does. */
+/** Number of join requests, on the button of the menu that links to them. Reads the cache only: watch-joining.ts fetches. */
 export function JoinMark() {
   const { data } = useQuery<{ results: unknown[] }>({
     queryKey: ['session', 'join requests'],

@@ -3,7 +3,7 @@ import type { BarProps } from './top-bar.tsx'
 
 const loadRows = () => Promise.all(FEATURES.flatMap(({ menu }) => (menu === undefined ? [] : [menu()])))
 
-/** The phone's menu, with the rows that features have in it. */
+/** Loads the phone's menu and the rows that features add to it. */
 export const loadSideMenu = async () => {
   const [{ SideMenu }, rows] = await Promise.all([import('./side-menu.tsx'), loadRows()])
   return (props: BarProps & { onClose: () => void }) => <SideMenu {...props} rows={rows} />

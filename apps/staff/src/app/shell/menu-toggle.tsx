@@ -2,7 +2,7 @@ import { IconButton } from '@podmoga/ui/icon-button/icon-button'
 import { Menu } from 'lucide-react'
 import { SHELL } from './shell.texts.ts'
 
-/** ☰ of the phone's header. */
+/** The menu button (☰) of the phone's header. */
 export function MenuToggle({ onPress, isOpening }: { onPress: () => void; isOpening: boolean }) {
   return (
     <IconButton

@@ -15,14 +15,14 @@ import { SHELL } from './shell.texts.ts'
 interface Item {
   href: string
   text: string
-  /** The accessible name, when it says more than the text. */
+  /** The accessible name, if it differs from the text. */
   label?: string
   icon: ReactNode
   isCurrent: boolean
   count?: number | null
 }
 
-/** «Поиск», «Тикеты» with the unread count, «Мой аккаунт»: where they lead and which of them is here. */
+/** «Поиск», «Тикеты» with the unread count, «Мой аккаунт»: their links and which one is current. */
 export function useNavItems(): { search: Item; tickets: Item; account: Item } {
   const scope = useScope()
   const { restaurantId } = scope
@@ -60,9 +60,9 @@ interface NavLinkProps {
   currentClassName: string | undefined
 }
 
-/** One place of the main menu; the badge sits inside the link and is read as a part of its name. */
+/** An item of the main menu; the badge is inside the link and part of its accessible name. */
 export function NavLink({ item, className, currentClassName }: NavLinkProps) {
-  // A finger on the place is a moment earlier than the press.
+  // `pointerenter` comes a moment before the click.
   const preload = () => preloadPage(item.href)
   return (
     <Link

@@ -20,15 +20,15 @@ const SideMenu = lazyPart(loadSideMenu)
 
 const MAIN = 'main'
 
-/** What stands around every page: bars, skip link, toasts, footer. */
+/** The frame of every page: bars, skip link, toasts, footer. */
 export function Shell({ onRestaurant, onSignOut, children }: BarProps & { children: ReactNode }) {
   const isPhone = useIsPhone()
   const { pathname, key } = useLocation()
   const isKeyboardUp = useKeyboard()
-  // A page that is gone to from the menu closes it, for good.
+  // A navigation from the menu closes it, and Back does not reopen it.
   const [menuAt, setMenuAt] = useState<string | null>(null)
   if (menuAt !== null && menuAt !== key) setMenuAt(null)
-  // The press is answered before the menu is drawn.
+  // A transition: the press shows before the menu is rendered.
   const [isOpening, startOpening] = useTransition()
   const openMenu = () => startOpening(() => setMenuAt(key))
   useProfileAlarm()
@@ -36,7 +36,7 @@ export function Shell({ onRestaurant, onSignOut, children }: BarProps & { childr
   const hours = supportHours(settings, new Date())
   const isAt = (name: keyof typeof STAFF_PAGES) => matchPath(STAFF_PAGES[name], pathname) !== null
   const isConversation = isAt('ticket') && !isAt('newTicket')
-  // These have a bar of their own at the bottom.
+  // These pages have their own bar at the bottom.
   const hasBottomBar = isPhone && !isAt('ticket') && !isAt('device')
   const bar = { onRestaurant, onSignOut }
   return (

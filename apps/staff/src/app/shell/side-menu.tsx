@@ -31,7 +31,7 @@ function Face() {
   )
 }
 
-/** For those who keep the people of a restaurant: the way to them, in the desk, and how many ask for access. */
+/** For users who manage a restaurant's people: a link to the desk, with the number of join requests. */
 function PeopleLink() {
   const scope = useScope()
   const { data } = useQuery(membershipsQuery(scope))
@@ -50,12 +50,12 @@ function PeopleLink() {
 }
 
 interface SideMenuProps extends BarProps {
-  /** What features have in it. */
+  /** Rows that features add. */
   rows: readonly ComponentType<{ className: string | undefined }>[]
   onClose: () => void
 }
 
-/** The phone's menu: everything the desktop's bar offers. Closes after each choice. */
+/** The phone's menu: everything the desktop bar offers. Closes after each choice. */
 export function SideMenu({ rows, onRestaurant, onSignOut, onClose }: SideMenuProps) {
   const items = useNavItems()
   const settings = useSettings()

@@ -21,7 +21,7 @@ export interface BarProps {
 
 const telOf = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`
 
-/** The bar over every page, from 768 px up. */
+/** The top bar, from 768 px up. */
 export function TopBar({ onRestaurant, onSignOut }: BarProps) {
   const { restaurantId } = useScope()
   const { search, tickets } = useNavItems()
@@ -45,7 +45,7 @@ export function TopBar({ onRestaurant, onSignOut }: BarProps) {
           <NavLink item={tickets} className={styles.link} currentClassName={styles.current} />
         </nav>
         {support_phone !== '' && (
-          // Without room for it the number is still the link's name.
+          // The number stays the link's name even when it does not fit.
           <a className={styles.phone} href={telOf(support_phone)} aria-label={support_phone}>
             <Phone size={20} aria-hidden />
             <span>{support_phone}</span>
@@ -70,7 +70,7 @@ export function TopBar({ onRestaurant, onSignOut }: BarProps) {
   )
 }
 
-/** The bar over every page of a phone. Where no bottom bar stands, the main menu is the button here that opens it. */
+/** The top bar on phones. Where there is no bottom bar, it has the button of the main menu. */
 export function PhoneBar({
   onRestaurant,
   onMenu,

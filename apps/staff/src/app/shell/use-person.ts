@@ -11,7 +11,7 @@ export function usePerson() {
   return { name: data?.first_name ?? null, image: data?.image ?? null, isPending, isError }
 }
 
-/** Tells once that the profile could not be loaded, in the product's own words; again only after it was. */
+/** Shows one toast when the profile fails to load; another only after it has loaded in between. */
 export function useProfileAlarm(): void {
   const { isError, isSuccess } = useQuery(profileQuery(useScope()))
   const isTold = useRef(false)

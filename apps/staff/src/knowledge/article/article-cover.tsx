@@ -2,7 +2,7 @@ import type { Material } from '@podmoga/contract/knowledge'
 import { articleCover } from '@podmoga/ui/article-body/article-look'
 import { useState } from 'react'
 
-/** The cover, in a place of its final size. Its address is signed anew every few minutes; a drawn one keeps its own. */
+/** The cover, with its final size reserved. The server signs a new URL every few minutes; a cover already shown keeps its own. */
 export function ArticleCover({ material }: { material: Material }) {
   const { cover, cover_width, cover_height } = material
   const [src, setSrc] = useState(cover)

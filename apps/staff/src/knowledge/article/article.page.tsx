@@ -22,7 +22,7 @@ import { ArticleSkeleton } from './article-skeleton.tsx'
 import { Feedback } from './feedback.tsx'
 import { Neighbours } from './neighbours.tsx'
 
-/** «Раздел / Подраздел». A backend that gives only ids leaves the names to the section's own answer. */
+/** «Раздел / Подраздел». If the backend gives only ids, the names come from the section's own query. */
 function Trail({ material }: { material: Material }) {
   const scope = useScope()
   const { section, subcategory } = material
@@ -79,7 +79,7 @@ function Article({ materialId, material }: { materialId: string; material: Mater
   )
 }
 
-/** A material: where it stands, its text, its files, whether it helped, and the ones beside it. */
+/** An article: breadcrumbs, text, files, feedback and its neighbours. */
 export function ArticlePage() {
   const { materialId = '' } = useParams()
   const query = useQuery(materialQuery(useScope(), materialId))

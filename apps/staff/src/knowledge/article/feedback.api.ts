@@ -8,7 +8,7 @@ export const giveFeedback = (
   { materialId, ...given }: { materialId: string; helpful: boolean; text?: string },
 ) => call(giveFeedbackCall, { params: { materialId }, body: { text: null, ...given } })
 
-/** Without a network it is kept, and goes when there is one. */
+/** Kept while offline and sent once there is a network. */
 export const feedbackMutation = (scope: Scope, materialId: string) =>
   mutationOptions({
     mutationFn: (given: { helpful: boolean; text?: string }) =>

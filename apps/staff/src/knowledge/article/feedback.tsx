@@ -30,7 +30,7 @@ function Missing({ materialId, material, onSent }: FeedbackProps & { onSent: () 
   const isBlank = text.trim() === ''
   const toTicket = () => {
     const initial_message = isBlank ? undefined : KNOWLEDGE.unanswered(material.title, text.trim())
-    // The editors hear of it too; the ticket does not wait for that.
+    // The feedback is also sent to the editors; the ticket does not wait for it.
     if (!isBlank) send.mutate({ helpful: false, text: text.trim() })
     void navigate(paths.newTicket(scope.restaurantId), { state: { initial_message } })
   }
@@ -67,8 +67,8 @@ function Missing({ materialId, material, onSent }: FeedbackProps & { onSent: () 
 }
 
 /**
- * «Помогло?» with one tap; on «Нет» what was missing, into a ticket or to the editors. Not there at all where the
- * backend has no such call: one that tells no `updated_at` tells only what the product's document lists.
+ * «Помогло?» with one tap; after «Нет» the user can say what was missing, in a ticket or to the editors. Not rendered where the
+ * backend lacks the call: a backend without `updated_at` implements only the product's basic API.
  */
 export function Feedback({ materialId, material }: FeedbackProps) {
   const [state, setState] = useState<'asked' | 'no' | 'yes' | 'noted'>('asked')
@@ -79,7 +79,7 @@ export function Feedback({ materialId, material }: FeedbackProps) {
     announce(end === 'yes' ? KNOWLEDGE.thanks : KNOWLEDGE.noted)
   }
   const isDone = state === 'yes' || state === 'noted'
-  // The pressed button is gone by then.
+  // The pressed button has been removed, so the focus moves.
   useEffect(() => {
     if (isDone) thanks.current?.focus({ preventScroll: true })
   }, [isDone])

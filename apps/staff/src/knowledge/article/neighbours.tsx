@@ -20,7 +20,7 @@ function useMaterials(subcategory: string | undefined) {
     .data
 }
 
-/** The materials before and after one in the editor's order, over the edges of its subcategory but not of its section. */
+/** The materials before and after this one in the editor's order, across subcategories but within the section. */
 function useNeighbours(materialId: string, { section, subcategory }: Material) {
   const subcategories = useQuery(subcategoriesQuery(useScope(), section.id)).data ?? []
   const here = useMaterials(subcategory.id)

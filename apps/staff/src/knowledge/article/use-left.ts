@@ -1,8 +1,8 @@
 import { type FocusEvent, type RefObject, useEffect } from 'react'
 
 /**
- * Tells when the person turns to something outside a box: a press, or the focus moving there. A focus that goes
- * nowhere is not enough: a tap on a link does that on some phones.
+ * Calls `onLeave` when the user presses or focuses something outside the box. Focus lost to nothing does not count: on some
+ * phones tapping a link causes that.
  */
 export function useLeft(box: RefObject<HTMLElement | null>, isOpen: boolean, onLeave: () => void) {
   useEffect(() => {

@@ -15,8 +15,8 @@ interface Walk {
 }
 
 /**
- * Walks from a search field through the links below it: arrows, Home and End; Esc and typing lead
- * back to the field. Spread `boxProps` on the element around both.
+ * Keyboard navigation from a search field through the links below it: arrows, Home and End; Esc and typing return to the field.
+ * Spread `boxProps` on the element around both.
  */
 export function useWalk({ onEscape, onEnter }: Walk) {
   const box = useRef<HTMLDivElement>(null)
@@ -39,7 +39,7 @@ export function useWalk({ onEscape, onEnter }: Walk) {
       if (to < 0) field.current?.focus()
       else links[to]?.focus()
     } else if (event.key === 'Escape') field.current?.focus()
-    // The letter itself lands in the field, which has the focus by then.
+    // The field has the focus before the character is inserted, so it lands there.
     else if (
       /^[\p{L}\p{N}]$|^Backspace$/u.test(event.key) &&
       !event.ctrlKey &&

@@ -27,7 +27,7 @@ function ActionCard({ icon, title, hint, children }: ActionCardProps) {
   )
 }
 
-/** «Написать тикет» and «Наша почта»; the latter only where there is an address. */
+/** «Написать тикет» and «Наша почта»; the latter only if there is an address. */
 export function ActionCards({ supportEmail }: { supportEmail: string }) {
   const { restaurantId } = useScope()
   return (

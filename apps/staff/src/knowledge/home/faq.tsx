@@ -13,7 +13,7 @@ import { MaterialTile, MaterialTileSkeleton } from './material-tile.tsx'
 
 const USUAL = 12
 
-/** «Часто задаваемые вопросы»: a grid of materials; on phones the rows of one card. */
+/** «Часто задаваемые вопросы»: a grid of materials; on phones rows in one card. */
 export function Faq() {
   const scope = useScope()
   const query = useQuery(faqQuery(scope))

@@ -7,7 +7,7 @@ import styles from './help-home.module.css'
 import { type HelpTopic, HelpTopics } from './help-topics.tsx'
 import { Topics } from './topics.tsx'
 
-/** The first page: search, ways to write, frequent questions, topics. */
+/** The home page: search, ways to write, frequent questions, topics. */
 export function HelpHomePage({
   supportEmail,
   topics,

@@ -1,6 +1,6 @@
 import type { HelpTopic } from './help-topics.tsx'
 
-/** What people ask about the support itself. */
+/** Questions about the support itself. */
 export const HELP_TOPICS: readonly HelpTopic[] = [
   {
     title: 'Переписка с поддержкой',

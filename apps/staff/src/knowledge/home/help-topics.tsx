@@ -7,7 +7,7 @@ import styles from './help-home.module.css'
 export interface HelpTopic {
   title: string
   info: string
-  /** The text of the card's action. */
+  /** Label of the card's button. */
   action: string
   questions: readonly { question: string; answer: string }[]
 }
@@ -29,7 +29,7 @@ function TopicDialog({ topic, onClose }: { topic: HelpTopic; onClose: () => void
   )
 }
 
-/** Cards that open questions with answers. A card without any is not drawn, and without cards nothing is. */
+/** Cards that open questions with answers. Renders no empty cards, and nothing if there are none. */
 export function HelpTopics({ topics }: { topics: readonly HelpTopic[] }) {
   const [open, setOpen] = useState<HelpTopic | null>(null)
   const filled = topics.filter(({ questions }) => questions.length > 0)

@@ -9,16 +9,16 @@ import { KNOWLEDGE } from '../knowledge.texts.ts'
 
 interface LoadedProps<T> {
   query: UseQueryResult<T>
-  /** Drawn with the geometry of the content. */
+  /** Has the geometry of the content. */
   skeleton: ReactNode
-  /** What could not be loaded, in words. */
+  /** Error message. */
   failed?: string
-  /** The page's name while there is no content to have a heading of its own. */
+  /** The page's heading while the content, which has its own, is missing. */
   heading?: string
   children: (data: T) => ReactNode
 }
 
-/** One list or text that loads and fails by itself: skeleton, error with a retry in place, no network, or the content. */
+/** A part that loads by itself: skeleton, error with a retry button, offline notice, or the content. */
 export function Loaded<T>({ query, skeleton, failed, heading, children }: LoadedProps<T>) {
   const { data } = query
   const named = heading !== undefined && (

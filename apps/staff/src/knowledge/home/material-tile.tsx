@@ -7,7 +7,7 @@ import { materialHref } from '../hrefs.ts'
 import { usePrefetch } from '../use-prefetch.ts'
 import styles from './help-home.module.css'
 
-/** A material as one tile that is a link as a whole. */
+/** A material as a tile that is a single link. */
 export function MaterialTile({ material }: { material: MaterialItem }) {
   const { restaurantId } = useScope()
   const prefetch = usePrefetch()

@@ -9,7 +9,7 @@ import { KNOWLEDGE } from '../knowledge.texts.ts'
 import { usePrefetch } from '../use-prefetch.ts'
 import styles from './fitting-article.module.css'
 
-/** The one material that surely fits a text, as a link; nothing while there is none. */
+/** A link to the material that surely matches a text; nothing if there is none. */
 export function FittingArticle({ text }: { text: string }) {
   const scope = useScope()
   const prefetch = usePrefetch()

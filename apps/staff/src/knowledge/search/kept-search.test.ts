@@ -26,7 +26,7 @@ const filled = () => {
     [{ id: '1', name: 'Касса', subcategories: [{ id: '3', name: 'Смена' }] }],
   )
   client.setQueryData(['knowledge', '1', 'materials', '3'], [{ id: '9', title: 'Как открыть кассу' }])
-  // Of a section that nobody knows any more: there would be nowhere to lead.
+  // In an unknown subcategory, so there is no page to link to.
   client.setQueryData(['knowledge', '1', 'materials', '99'], [{ id: '10', title: 'Как открыть склад' }])
   client.setQueryData(['knowledge', '2', 'material', '8'], material('Чужой чек', ''))
   return client

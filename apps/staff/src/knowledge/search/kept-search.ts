@@ -4,11 +4,11 @@ import type { QueryClient } from '@tanstack/react-query'
 
 const MOST = 20
 
-/** A word without its ending, so that its other forms are found: Russian ones rarely have more than two letters. */
+/** A crude stem: cuts the ending, which in Russian is rarely longer than two letters. */
 const stemOf = (word: string): string =>
   word.length < 4 ? word : word.slice(0, word.length - (word.length < 6 ? 1 : 2))
 
-// The parser comes when it is wanted; where it cannot come, articles are found by their titles.
+// The HTML parser is loaded on demand; if it cannot be loaded, only titles are searched.
 const reader = (): Promise<(html: string) => string> =>
   import('@podmoga/ui/lib/html-text').then(
     ({ textOf }) => textOf,
@@ -16,8 +16,8 @@ const reader = (): Promise<(html: string) => string> =>
   )
 
 /**
- * What of this device's pocket has every word of a query: titles of all materials, and whole what was read or is asked
- * often. Those first that have the words in their titles. Not the server's search: no synonyms, no slips of the finger.
+ * Offline search in the kept materials that contain every word of the query: titles of all materials, full texts of those read or
+ * asked often. Title matches come first. Unlike the server's search, it knows no synonyms and tolerates no typos.
  */
 export const searchKept = async (
   queryClient: QueryClient,

@@ -18,13 +18,13 @@ import { SearchResults } from './search-results.tsx'
 
 const DEBOUNCE_MS = 300
 
-/** What was typed at each entry of the history: Back from an article leads to its results again. */
+/** The query typed at each history entry: Back from an article shows its results again. */
 const typed = new Map<string, string>()
 
-/** Backends that do not tell are taken at their word. */
+/** A backend that does not send `sure` is taken as sure. */
 const isSure = ({ sure }: MaterialItem): boolean => sure !== false
 
-/** «Поиск в базе знаний»: the field, and what it finds right after it. */
+/** «Поиск в базе знаний»: the field and the results right after it. */
 export function SearchBox() {
   const { key } = useLocation()
   const scope = useScope()
@@ -42,7 +42,7 @@ export function SearchBox() {
     setOpen(true)
   }
   const clear = () => change('')
-  /** Opens the first hit that is sure to answer; where none is, the person chooses. */
+  /** Opens the first sure hit; without one, the focus moves to the results. */
   const enter = async (focusFirst: () => void) => {
     if (wanted === '') return
     const asked = latest.current
@@ -57,7 +57,7 @@ export function SearchBox() {
   const leave = useCallback(() => setOpen(false), [])
   const onBlur = useLeft(boxProps.ref, isShown, leave)
 
-  // Once there is a field before, when this one takes its place.
+  // Takes over the text and focus of the prerendered field that this one replaces.
   const goOn = useEffectEvent(() => {
     const before = takeFieldBefore()
     if (before === null) return
@@ -72,7 +72,7 @@ export function SearchBox() {
     [key],
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys that walk between the field and the links inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the field and the links inside
     <div className={styles.box} {...boxProps} onBlur={onBlur}>
       <div className={styles.field}>
         <Search size={22} aria-hidden className={styles.lens} />

@@ -55,18 +55,18 @@ const said = (materials: readonly MaterialItem[]): string => {
   return isUnsure(materials) ? KNOWLEDGE.unsure : KNOWLEDGE.found(materials.length)
 }
 
-/** What a query finds. A row always leads to a new ticket: the last one, or the first when no answer is sure. */
+/** Search results. One row always links to a new ticket: the last one, or the first if no result is sure. */
 export function SearchResults({ query }: { query: string }) {
   const scope = useScope()
-  // What was found for the letters before stays a moment longer, so that typing does not flicker; on a slow line it must
-  // not pass for the answer. An answer to older letters has its own key.
+  // Results of the previous query stay for a moment, so that typing does not flicker; on a slow line they give way to a skeleton,
+  // because they must not pass for the answer. A late answer to an older query has another query key.
   const result = useQuery({ ...searchQuery(scope, query), placeholderData: (before) => before })
   const trouble = useContext(Trouble)
   const placeOf = useSectionNames()
   const { data, isPlaceholderData } = result
   const isUnanswered = result.isPending || isPlaceholderData
   const isOnline = useOnline()
-  // A page that was opened without a network learns so by asking.
+  // A page opened offline finds out by its first failed call.
   const isAway = data === undefined && !isOnline && isRefusal(result.error, 'network')
   const isCutOff = (result.isPaused && isUnanswered) || isAway
   const phase = useCalmLoading(query !== '' && isUnanswered && !result.isPaused)
@@ -89,7 +89,7 @@ export function SearchResults({ query }: { query: string }) {
   const isFailed = result.isError && data === undefined && !isAway
   if (query === '' || (phase === 'waiting' && data === undefined && !isFailed)) return null
   const shown = isCutOff ? kept : phase === 'shown' ? undefined : data
-  // Said once for those that stand in it one after another.
+  // The location is shown once for consecutive materials that share it.
   const placeAfter = (before: MaterialItem | undefined, material: MaterialItem): string =>
     before !== undefined && placeOf(before) === placeOf(material) ? '' : placeOf(material)
   const isUnsureShown = shown !== undefined && isUnsure(shown)

@@ -1,6 +1,6 @@
 import { decodeEntities } from '@podmoga/ui/lib/html-entities'
 
-/** A snippet in pieces: what stands between <mark> and </mark> is a hit, everything else is text. */
+/** Splits a snippet: text between <mark> and </mark> is a hit. */
 export const snippetPieces = (snippet: string): { text: string; is_hit: boolean }[] =>
   snippet
     .split(/<mark>(.*?)<\/mark>/s)

@@ -53,8 +53,8 @@ const AlikeCard = ({ href, title, words }: AlikeTicket) => (
 )
 
 /**
- * The same card for as long as one of them has the focus or is open: it stands first, and the others would move. What is
- * open has taken the focus, and gives it back to the card when it has closed.
+ * Keeps the first card while one of the cards has the focus or is open, since replacing it would move the others. A dialog takes
+ * the focus and restores it to the card when it closes.
  */
 function useStill(alike: AlikeTicket | null, isOpen: boolean) {
   const [isFocused, setFocused] = useState(false)
@@ -63,7 +63,7 @@ function useStill(alike: AlikeTicket | null, isOpen: boolean) {
   return { first: shown.current, onFocus: () => setFocused(true), onBlur: () => setFocused(isOpen) }
 }
 
-/** What the knowledge base says to a message, once there is something to ask it. */
+/** Suggested materials for a message, once it is long enough to search for. */
 export function SuggestedAnswers({ message, alike, onSend }: TicketSuggestionsProps) {
   const query = useDebounced(suggestedQuery(message), DEBOUNCE_MS)
   const result = useQuery({ ...searchQuery(useScope(), query), placeholderData: (before) => before })
@@ -88,7 +88,7 @@ export function SuggestedAnswers({ message, alike, onSend }: TicketSuggestionsPr
       ) : (
         <ul className={styles.cards} {...attention}>
           {cards.map((card, at) => (
-            // By its place: a card that moved would take the scrolled row along.
+            // Keyed by position: with its own key, a card that moves would scroll the row.
             <li key={PLACES[at]}>
               {'href' in card ? (
                 <AlikeCard {...card} />

@@ -17,7 +17,7 @@ interface SuggestionDialogProps {
   onSend: () => void
 }
 
-/** A suggested material over the form. «Не помогло — отправить» goes on with the ticket as it was written. */
+/** A suggested material in a dialog over the form. «Не помогло — отправить» sends the ticket as written. */
 export function SuggestionDialog({ materialId, onClose, onSend }: SuggestionDialogProps) {
   const scope = useScope()
   const query = useQuery(materialQuery(scope, materialId))
@@ -32,7 +32,7 @@ export function SuggestionDialog({ materialId, onClose, onSend }: SuggestionDial
   }
   const sendOn = () => {
     say(false)
-    // The closing dialog gives the focus back in the next frame; the form may then place it.
+    // The closing dialog restores the focus in the next frame; the form may move it after that.
     requestAnimationFrame(() => requestAnimationFrame(onSend))
   }
   return (

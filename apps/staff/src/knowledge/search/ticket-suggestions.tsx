@@ -7,7 +7,7 @@ import styles from './ticket-suggestions.module.css'
 
 const loadAnswers = () => import('./suggested-answers.tsx')
 
-/** The part that searches, once it is wanted and has come: nobody waits for it, and without it the form is whole. */
+/** The search part, loaded when it is needed: nothing waits for it, and the form works without it. */
 function useAnswers(isWanted: boolean): ComponentType<TicketSuggestionsProps> | null {
   const [Answers, setAnswers] = useState<ComponentType<TicketSuggestionsProps> | null>(null)
   const isMissing = isWanted && Answers === null
@@ -22,8 +22,8 @@ function useAnswers(isWanted: boolean): ComponentType<TicketSuggestionsProps> | 
 }
 
 /**
- * Up to three cards that may answer a ticket while it is being written: an open ticket like it and materials. They have
- * a room of their own from the start, so nothing moves when they come, and they never take the focus.
+ * Up to three cards that may answer a ticket while it is being written: a similar open ticket, and materials. Their space is
+ * reserved from the start, so nothing moves when they appear, and they never take the focus.
  */
 export function TicketSuggestions({ message, alike, onSend }: TicketSuggestionsProps) {
   const Answers = useAnswers(suggestedQuery(message) !== '')

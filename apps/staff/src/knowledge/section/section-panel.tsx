@@ -25,7 +25,7 @@ const bars = (count: number) => (
 
 interface ListProps {
   view: SectionView
-  /** A material was chosen. */
+  /** Called when a material is chosen. */
   onChoose?: (() => void) | undefined
 }
 
@@ -62,7 +62,7 @@ function Materials({ view, onChoose, subcategory }: ListProps & { subcategory: s
   )
 }
 
-/** The subcategories, of which at most one shows its materials. */
+/** The subcategories; at most one of them shows its materials. */
 export function Subcategories({ view, onChoose }: ListProps) {
   return (
     <Loaded query={view.subcategories} skeleton={bars(5)}>
@@ -83,7 +83,7 @@ export function Subcategories({ view, onChoose }: ListProps) {
   )
 }
 
-/** The way home, the section's name, its subcategories. */
+/** The link home, the section's name, its subcategories. */
 export function SectionPanel({ view, className }: { view: SectionView; className: string | undefined }) {
   const { restaurantId } = useScope()
   return (

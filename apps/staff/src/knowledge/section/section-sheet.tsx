@@ -11,7 +11,7 @@ import type { SectionView } from './use-section.ts'
 
 const Dialog = lazyPart(() => import('@podmoga/ui/dialog/dialog').then((module) => module.Dialog))
 
-/** A phone's way to the section's list: one button over the article, and the list in a sheet. */
+/** The section's list on phones: a button above the article opens it in a sheet. */
 export function SectionSheet({ view }: { view: SectionView }) {
   const { restaurantId } = useScope()
   const [isOpen, setOpen] = useState(false)

@@ -19,7 +19,7 @@ import { SectionPanel } from './section-panel.tsx'
 import { SectionSheet } from './section-sheet.tsx'
 import { type SectionView, useSection } from './use-section.ts'
 
-/** A section: its subcategories beside the material that is read; on phones they wait in a sheet. */
+/** A section: its subcategories beside the open material; on phones they are in a sheet. */
 export function SectionPage() {
   const view = useSection()
   const isPhone = useIsPhone()
@@ -37,7 +37,7 @@ export function SectionPage() {
   )
 }
 
-/** A section's name, while no material of it is shown. */
+/** A section's name, for pages without a material. */
 const nameOf = (view: SectionView): string => view.section.data?.name ?? KNOWLEDGE.section
 
 function Nothing({ view }: { view: SectionView }) {
@@ -52,8 +52,8 @@ function Nothing({ view }: { view: SectionView }) {
 }
 
 /**
- * No material is chosen: the first of the open subcategory opens by itself, once it can be drawn at once. Until then one
- * skeleton stands for all that is asked for on the way.
+ * No material is chosen: redirects to the first one of the open subcategory, once its page can be rendered at once. Until then
+ * one skeleton is shown for all requests on the way.
  */
 export function FirstMaterial() {
   const view = useOutletContext<SectionView>()
@@ -70,10 +70,10 @@ export function FirstMaterial() {
   const leadsTo = isKnown
     ? materialHref(scope.restaurantId, { id: first.id, section, subcategory: chosen })
     : null
-  // A skeleton that has just come stays as long as any.
+  // A skeleton that has appeared stays for its minimum time.
   const isCalm = useCalmLoading(leadsTo === null) === 'done'
   useEffect(() => {
-    // Replaces, so that Back leaves the section.
+    // Replaces the entry, so that Back leaves the section.
     if (leadsTo !== null && isCalm) void navigate(leadsTo, { replace: true })
   }, [leadsTo, isCalm, navigate])
 

@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useScope } from '../../lib/scope.tsx'
 import { sectionsQuery } from '../knowledge.api.ts'
 
-/** Says where a material stands: «раздел › подраздел». Names that the answer lacks are taken from the list of sections. */
+/**
+ * Returns a function that gives a material's location: «раздел › подраздел». Names missing in the answer come from the list of
+ * sections.
+ */
 export function useSectionNames(): (material: MaterialItem) => string {
   const sections = useQuery({ ...sectionsQuery(useScope()), notifyOnChangeProps: ['data'] }).data
   return (material) => {

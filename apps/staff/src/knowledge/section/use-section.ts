@@ -6,7 +6,7 @@ import { useMatch, useParams } from 'react-router'
 import { useScope } from '../../lib/scope.tsx'
 import { sectionQuery, subcategoriesQuery } from '../knowledge.api.ts'
 
-/** The section of the address, its subcategories and which of them is open: the one the address names, else the first. */
+/** The section of the URL, its subcategories and the open one: the one named in the URL, else the first. */
 export function useSection() {
   const scope = useScope()
   const { sectionId = '' } = useParams()
@@ -17,7 +17,7 @@ export function useSection() {
   const subcategories = useQuery(subcategoriesQuery(scope, sectionId))
   const has = (id: string | null) => subcategories.data?.some((one) => one.id === id) === true
   const named = search.get('subcategory')
-  // Links inside an article name none: the panel stays as it is.
+  // Links inside an article name no subcategory: the panel stays as it is.
   const [last, setLast] = useState<string | null>(null)
   const standing = has(last) ? last : (subcategories.data?.[0]?.id ?? null)
   const chosen = has(named) ? named : standing
@@ -32,9 +32,9 @@ export function useSection() {
     materialId,
     section,
     subcategories,
-    /** Whose materials are listed; null when the person has closed them all. */
+    /** The subcategory whose materials are listed; null if the user has closed it. */
     opened: chosen === closed ? null : chosen,
-    /** The one that stands open or was just closed. */
+    /** The subcategory that is open or was just closed. */
     chosen,
     open,
   }

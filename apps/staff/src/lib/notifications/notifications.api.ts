@@ -10,7 +10,7 @@ export const notificationsQuery = ({ restaurantId, call }: Scope) =>
     retry: false,
   })
 
-/** Changes what is given; answers everything as it is then. */
+/** Changes the given settings; returns all of them. */
 export const saveNotices = (
   { call }: Scope,
   body: Partial<calls.NotificationChoices> & { asked?: true },

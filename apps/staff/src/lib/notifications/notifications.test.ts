@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Scope } from '../scope.tsx'
 import { ringHere } from './notifications.ts'
 
-/** A browser that has no worker yet, as on a phone that saves data. */
+/** A browser without an active service worker yet, as on a phone in data-saver mode. */
 class ComingWorker extends EventTarget {
   state: ServiceWorkerState = 'installing'
   become(state: ServiceWorkerState) {

@@ -11,7 +11,7 @@ const push = makeBrowserPush(owners, WORKER)
 const tellingOf = (scope: Scope, shows_text: boolean) => (device: GivenDevice) =>
   subscribeDevice(scope, { ...device, shows_text })
 
-/** Asks the person, and subscribes this browser when they agree; false when they do not. Rejects when it did not work. */
+/** Asks for permission and subscribes this browser; false if the user declines. Rejects if the subscription fails. */
 export const ringHere = (
   scope: Scope,
   { public_key }: NotificationSettings,
@@ -23,15 +23,15 @@ export const ringNoMore = async (scope: Scope): Promise<void> => {
   await push.silence().catch(() => null)
 }
 
-/** The person signs out: a browser without a network must not hold them for it. */
+/** On sign-out; never delays it when the browser is offline. */
 export const forgetNotifications = push.forget
 
-/** Puts right what has changed since the last visit: somebody else's notices end here, and a lost subscription is made anew. */
+/** Reconciles the subscription with the server: ends another user's, and renews a lost one. */
 export const settleNotifications = (scope: Scope): Promise<void> =>
   push.settle(scope.person, async () => {
     const { public_key, device } = await askNotifications(scope)
     return { public_key, isKnown: device !== null, tell: tellingOf(scope, device?.shows_text ?? false) }
   })
 
-/** The person reads a ticket here: its notice has done its work. */
+/** Closes a ticket's notification once it is read here. */
 export const closeNotification = (ticketId: string): Promise<void> => push.close(`ticket-${ticketId}`)

@@ -1,6 +1,6 @@
 import { makePushOwners } from '@podmoga/web/push/push-owner'
 
-/** Whose notices the app shows in this browser; its worker reads the same. */
+/** The user who gets this browser's notifications; the service worker reads the same store. */
 export const owners = makePushOwners('podmoga-push')
 
 export const WORKER = { script: '/service-worker.js', scope: '/' }

@@ -1,17 +1,17 @@
-/** Pictures that were seen: articles' and messages'. */
+/** Cache of pictures shown in articles and messages. */
 export const PICTURES = 'pictures'
-/** Pictures of the frequent questions, made small, under the addresses they had when they were fetched. */
+/** Cache of shrunk pictures of the frequent questions, by the URL they were fetched from. */
 export const POCKET = 'pocket'
-/** What another app has handed over, until the form takes it. */
+/** Cache of files shared by another app, until the form takes them. */
 export const SHARED = 'shared'
-/** What was read, by person and restaurant. */
+/** Database of kept answers, by user and restaurant. */
 export const ANSWERS_DATABASE = 'podmoga-answers'
-/** Of one person each: emptied when another comes, or nobody is left. */
+/** Caches of one user: emptied when another signs in, or on sign-out. */
 const OF_A_PERSON = [PICTURES, POCKET, SHARED]
 
-/** Empties what the worker holds of the person who was here. */
+/** Deletes what the service worker holds of the previous user. */
 export const emptyCaches = async (): Promise<void> => {
   if (!('caches' in globalThis)) return
-  // A browser that refuses its storage has nothing in it.
+  // If the browser refuses storage, there is nothing to delete.
   await Promise.all(OF_A_PERSON.map((name) => caches.delete(name).catch(() => false)))
 }

@@ -3,7 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { PICTURES } from './caches.ts'
 import { db, prefixOf, remove, type Whose } from './kept-answers.ts'
 
-/** Forgets those answers of this person in this restaurant that they may not read any more; gives back what they said. */
+/** Deletes this user's kept answers in this restaurant for which `isGone` is true; returns their data. */
 export const forgetKept = async (
   whose: Whose,
   queryClient: QueryClient,
@@ -20,7 +20,7 @@ export const forgetKept = async (
   return gone.map(([, { data }]) => data)
 }
 
-/** Takes these pictures out of what was seen. */
+/** Deletes these pictures from the cache of pictures shown. */
 export const forgetPictures = async (addresses: readonly string[]): Promise<void> => {
   if (!('caches' in globalThis) || addresses.length === 0) return
   const seen = await caches.open(PICTURES)

@@ -32,7 +32,7 @@ let change = (): void => undefined
 const stop: (() => void)[] = []
 
 const scope = (person: string, restaurantId = '1'): Scope => ({ person, restaurantId, call: vi.fn() })
-/** A page of somebody: what it asks for is kept while it stands, and `seen` tells what the device gives back. */
+/** A page of a user: its answers are kept while it is open, and `seen` reads what was restored from the device. */
 const open = (who: Scope) => {
   const client = new QueryClient()
   stop.push(kept.keepAnswers(who, client, QUERIES))
@@ -43,7 +43,7 @@ const open = (who: Scope) => {
     seen: (key: string[]) => client.getQueryData(key),
   }
 }
-/** The page is left: what it has kept is written. */
+/** Closes the page, which writes its kept answers. */
 const leave = () => {
   for (const one of stop.splice(0)) one()
 }
@@ -65,7 +65,7 @@ beforeEach(async () => {
   })
   vi.resetModules()
   kept = await import('./kept-answers.ts')
-  // No clock of ours can wait for what the first write loads.
+  // Fake timers cannot wait for the import in the first write.
   await import('@podmoga/web/outbox/packed-files')
 })
 afterEach(() => {
@@ -85,7 +85,7 @@ test('what was read comes back when the network goes, of a conversation its last
   page.answered(['knowledge', '1', 'material', '9'], 'давно', Date.now() - 31 * DAY_MS)
   await vi.advanceTimersByTimeAsync(600)
   leave()
-  // The page stands already when the line goes.
+  // The page is already open when the connection drops.
   isOnline.mockReturnValue(true)
   const next = open(scope('p1'))
   await vi.advanceTimersByTimeAsync(10)
@@ -120,7 +120,7 @@ test('without a network the first page stands with what was read, its own person
   expect(await bringBack('p10', '/1')).toBeUndefined()
   expect(await bringBack('', '/')).toBeUndefined()
   expect(await bringBack('p1', '/1/tickets')).toEqual(['первого'])
-  // The installed app opens the restaurant that it was in.
+  // The installed app opens its last restaurant.
   expect(await bringBack('p1', '/')).toEqual(['первого'])
   await kept.forgetAnswers('p1')
   expect(await bringBack('p1', '/1')).toBeUndefined()
@@ -157,7 +157,7 @@ test('another person on the same phone sees nothing of the first, and takes it a
   open(scope('p1')).answered(faq('1'), ['первого'])
   await vi.advanceTimersByTimeAsync(600)
   leave()
-  // One whose name begins like the other's is another one too.
+  // A user whose id has the other's as a prefix is another user.
   const second = await openAway(scope('p10'))
   expect(second.seen(faq('1'))).toBeUndefined()
   expect(emptied).toHaveBeenCalledWith('shared')

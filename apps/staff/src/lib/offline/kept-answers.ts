@@ -8,7 +8,7 @@ import type { KeptQueries } from './kept-queries.ts'
 const answers = makeKeptAnswers({
   database: ANSWERS_DATABASE,
   kept_ms: 30 * 24 * 3600_000,
-  // By the first and third part of a query's key.
+  // By the first and third part of the query key.
   kindsOf: (key) => [[key[0], key[2]].filter(Boolean).join(' '), `${key[0]} *`],
   isOf: (key, restaurantId) => key[1] === restaurantId,
   thingOf: (key) => (key[0] === 'tickets' ? key[3] : undefined),
@@ -20,19 +20,19 @@ export type Whose = Pick<Scope, 'person' | 'restaurantId'>
 const keptOf = ({ person, restaurantId }: Whose) => ({ person, scopeKey: restaurantId })
 export const prefixOf = (whose: Whose): string => keptPrefixOf(keptOf(whose))
 
-/** Brings back what was read in the restaurant of this address, before there is a page: it is drawn with it at once. */
+/** Restores the kept answers of the URL's restaurant before the first render, so that the page shows them at once. */
 export const bringBackFirst = async (queryClient: QueryClient): Promise<void> => {
   const restaurantId = location.pathname.split('/')[1] || (readSession()?.id ?? '')
   await answers.restore(keptOf({ person: personHere(), restaurantId }), queryClient)
 }
 
-/** Keeps the answers of this person in this restaurant on the device. Returns how to stop. */
+/** Keeps this user's answers in this restaurant on the device. Returns a function that stops. */
 export const keepAnswers = (scope: Scope, queryClient: QueryClient, queries: KeptQueries): (() => void) =>
   answers.keep(keptOf(scope), queryClient, queries)
 
 /**
- * Forgets what a person has read here: all of it once they have signed out, of one restaurant when its door has closed.
- * Answers whether it is gone.
+ * Deletes a user's kept answers: all of them after sign-out, those of one restaurant when access to it was refused. Returns
+ * whether they are gone.
  */
 export const forgetAnswers = (person: string, restaurantId?: string): Promise<boolean> =>
   answers.forget(person, restaurantId)

@@ -1,2 +1,2 @@
-/** Drafts, and what is on its way; the page's and the worker's. */
+/** Drafts and unsent items; shared by the page and the service worker. */
 export const OUTBOX_DATABASE = 'podmoga-outbox'

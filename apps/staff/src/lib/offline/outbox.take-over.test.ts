@@ -4,7 +4,7 @@ import { IDBDatabase, stubDisk } from '@podmoga/web/outbox/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetOldDatabases, takeOverStaff } from './outbox.take-over.ts'
 
-// Databases as releases before the one outbox made and filled them.
+// Databases as filled by releases before the common outbox.
 type Rows = Record<string, [key: string, value: unknown][]>
 const fill = (name: string, rows: Rows): Promise<void> =>
   new Promise((done, fail) => {
@@ -95,7 +95,7 @@ const fillAll = async () => {
 }
 
 const open = () => makeOutboxStore('test-take-over', takeOverStaff)
-/** All that has come, by its name. */
+/** All items taken over, by their key. */
 const taken = async () => {
   const { db, whenTakenOver } = open()
   await whenTakenOver()
@@ -173,9 +173,9 @@ test('broken off at any moment, nothing is lost, and nothing that has gone since
     stubDisk()
     await fillAll()
     let left = steps
-    // The page dies: from then on nothing that it asks for is done.
+    // Simulates a crash of the page: from then on every transaction fails.
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...given) {
-      // What makes a database is no step of ours.
+      // Creating a database does not count as a step.
       if (String(given[1]) !== 'versionchange') left -= 1
       if (left < 0 && String(given[1]) !== 'versionchange')
         throw new DOMException('gone', 'InvalidStateError')
@@ -183,7 +183,7 @@ test('broken off at any moment, nothing is lost, and nothing that has gone since
     })
     await open().whenTakenOver()
     vi.restoreAllMocks()
-    // Whoever comes next sends what has come and is whole, then all the rest.
+    // The next page sends first the items taken over completely, then all the rest.
     const { db } = makeOutboxStore('test-take-over')
     const first = await db.keys('outbox')
     const drafts = await db.keys('drafts')
@@ -250,7 +250,7 @@ test('a database that never answers holds nothing up', async () => {
   const first = ready()
   await vi.advanceTimersByTimeAsync(4000)
   expect(await first).toBe(false)
-  // It was waited for once.
+  // The wait happens only once.
   expect(await ready()).toBe(false)
   vi.useRealTimers()
 })

@@ -3,7 +3,7 @@ import { renewalOf } from '@podmoga/web/outbox/recorded-request.shapes'
 import type { OutboxDb } from '@podmoga/web/outbox/store'
 import { forgetSources, type Source, takeOver } from '@podmoga/web/outbox/take-over'
 
-/** A reply or a new ticket, as releases before the one outbox kept it. */
+/** A reply or a new ticket as stored by releases before the common outbox. */
 interface OldOutgoing {
   id: string
   ticketId: string | null
@@ -17,7 +17,7 @@ interface OldOutgoing {
   fields?: Record<string, string>
 }
 
-/** What was said without a network, as they kept it. */
+/** An action kept while offline, as stored by those releases. */
 interface OldSaid {
   kind: string
   key: string
@@ -47,7 +47,7 @@ const fromSaid = ({ kind, key, data, at, problem }: OldSaid): OutboxItem => ({
   id: `${kind}/${key}`,
   kind,
   queue: 'actions',
-  // Under which the worker's request of it stands.
+  // The key under which the worker stored its request.
   key: String(at),
   data,
   files: [],
@@ -61,12 +61,12 @@ const fromSaid = ({ kind, key, data, at, problem }: OldSaid): OutboxItem => ({
 const LOCAL = { database: 'podmoga', stores: ['drafts', 'outbox'] } as const
 const SYNC = { database: 'podmoga-sync', stores: ['ways', 'requests'] } as const
 
-/** Databases of releases before the one outbox. */
+/** Databases of releases before the common outbox. */
 const OLD_DATABASES: readonly Source[] = [
   {
     ...LOCAL,
     from: 'drafts',
-    // By its mark a tab of that release knows that its disk was not wiped.
+    // `mark` tells a tab of that release that its storage was not wiped, so it stays.
     convert: (key, value) => (key === 'mark' ? null : { store: 'drafts', key, value }),
   },
   {
@@ -90,8 +90,8 @@ const OLD_DATABASES: readonly Source[] = [
   },
 ]
 
-/** Brings in what waits on this device from a release before the one outbox. */
+/** Moves the unsent items of releases before the common outbox into it. */
 export const takeOverStaff = (db: OutboxDb): Promise<void> => takeOver(db, OLD_DATABASES)
 
-/** What of it could not be brought in goes with its person too. */
+/** Deletes a user's items that could not be moved. */
 export const forgetOldDatabases = (person: string): Promise<boolean> => forgetSources(OLD_DATABASES, person)

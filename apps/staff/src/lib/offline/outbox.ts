@@ -11,7 +11,7 @@ export const outboxStore = makeOutboxStore(OUTBOX_DATABASE, async (db) => {
 
 const outboxes = new Map<string, Outbox<Scope>>()
 
-/** The one outbox of this person in this restaurant. */
+/** The outbox of this user in this restaurant. */
 export const openOutbox = (scope: Scope): Outbox<Scope> => {
   const { person, restaurantId } = scope
   const name = `${person}/${restaurantId}`
@@ -24,12 +24,12 @@ export const openOutbox = (scope: Scope): Outbox<Scope> => {
       scopeKey: restaurantId,
       onLostCode: () => void reloadWhenReachable(mayReload),
     })
-  // The server draws screens for many.
+  // Not cached on the server, which renders for many users.
   if (typeof window !== 'undefined') outboxes.set(name, outbox)
   return outbox
 }
 
-/** Ends the outboxes of somebody who signs out, before what they kept is removed. */
+/** Closes a user's outboxes on sign-out, before their stored items are deleted. */
 export const closeOutboxes = (person: string): void => {
   for (const [name, outbox] of outboxes) if (name.startsWith(`${person}/`)) outbox.close()
 }

@@ -3,16 +3,16 @@ import type { Instead } from '@podmoga/web/outbox/outbox'
 import type { Scope } from '../scope.tsx'
 import { openOutbox } from './outbox.ts'
 
-/** A small thing that a person does: a later one about the same (`key`) takes the place of an earlier one. */
+/** A small action of the user: a later one with the same `key` replaces an earlier one. */
 export interface PendingAction<D> {
   kind: string
   key: string
   data: D
-  /** Whether the server knows it again for as long as its key lives, not for good. */
+  /** The server deduplicates it only while its idempotency key lives, not for ever. */
   hasKey?: true
 }
 
-/** Does something at once, or keeps it until there is a network: then it answers null. Rejects with a refusal. */
+/** Sends an action now, or keeps it while offline and returns null. Rejects with a Refusal. */
 export const sendOrKeep = <D, A>(
   scope: Scope,
   { kind, key, data, hasKey }: PendingAction<D>,
@@ -24,6 +24,6 @@ export const sendOrKeep = <D, A>(
   return openOutbox(scope).sendOrKeep(content, (own) => send(own, data), instead)
 }
 
-/** What of one kind has not been heard yet, or was refused, oldest first. */
+/** Actions of one kind that are unsent or refused, oldest first. */
 export const listPending = async (scope: Scope, kind: string): Promise<OutboxItem[]> =>
   (await openOutbox(scope).whenRestored()).filter((item) => item.kind === kind && item.state !== 'sent')

@@ -1,15 +1,15 @@
 import { POCKET } from './caches.ts'
 
-/** What the pocket's pictures take on the device at most, all together. */
+/** Maximum size of all pictures kept for offline use. */
 const POCKET_BYTES = 3_000_000
 const LONGEST_PX = 900
 const QUALITY = 0.7
 
-// Addresses of files need no escaping, and the browser's own parser is closed to texts.
+// URLs of files contain no escapes, and DOMParser is blocked for strings (Trusted Types).
 const addressesIn = (html: string): string[] =>
   [...html.matchAll(/<img[^>]*?\ssrc="([^"]+)"/g)].map(([, address = '']) => address)
 
-/** Addresses of the pictures of these articles, covers first, each once; those of this site alone. */
+/** URLs of the pictures in these articles, covers first, without duplicates; only those of this site. */
 export const picturesOf = (
   articles: readonly { cover?: string | null | undefined; content: string }[],
 ): string[] => [
@@ -42,7 +42,7 @@ const shrunk = async (whole: Blob): Promise<Blob> => {
   }
 }
 
-/** Puts pictures into the pocket, in this order, as long as there is room; what is there and not named goes. */
+/** Stores pictures for offline use, in this order, within the size limit; deletes stored ones that are not listed. */
 export const keepPictures = async (addresses: readonly string[], goesOn: () => boolean): Promise<void> => {
   if (!('caches' in globalThis)) return
   const pocket = await caches.open(POCKET)

@@ -3,9 +3,8 @@ import { checkConnectivity, isOnline, onConnectivityChange } from '@podmoga/web/
 const AGAIN_MS = 10_000
 
 /**
- * Fetches code that nobody waits for, after the page itself, and hands it to `use`. Where it cannot be fetched now it is
- * asked for again when the network returns, and after a while in which nobody has noticed that it was away: each twice as
- * long. Returns how to give up.
+ * Loads code in the background, after the page, and passes it to `use`. After a failure it retries when the network is back, and
+ * after a delay that doubles each time in case no change was noticed. Returns a function that cancels.
  */
 export const whenFetched = <T>(load: () => Promise<T>, use: (code: T) => void): (() => void) => {
   let isOver = false
@@ -42,7 +41,10 @@ export const whenFetched = <T>(load: () => Promise<T>, use: (code: T) => void): 
   }
 }
 
-/** Starts what a late file brings, with what it is `given`. Returns how to give up, and to stop it where it says how. */
+/**
+ * Loads a function and calls it with `given`. Returns a function that cancels the load, or calls the function that it returned,
+ * if any.
+ */
 export const startLate = <Given extends unknown[]>(
   load: () => Promise<(...given: Given) => unknown>,
   ...given: Given

@@ -14,7 +14,7 @@ const segment = (marker: number, text: string) => [
   text.length + 2,
   ...[...text].map((letter) => letter.charCodeAt(0)),
 ]
-/** The picture itself, with bytes in it that look like a marker. */
+/** The image data, with bytes in it that look like a marker. */
 const SCAN = [...segment(0xda, '....'), 1, 0xff, 0, 2, 0xff, 0xd9]
 const PNG = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]
 const chunk = (kind: string, size: number) => [
@@ -34,7 +34,7 @@ test.each([
     bytes([0xff, 0xd8], segment(0xe0, 'JFIF...'), segment(0xe2, 'ICC_PROFILE'), segment(0xee, 'Adobe'), SCAN),
     false,
   ],
-  // Whose name, which place: of an agency's editor, an action camera, a maker's mark, a phone's second picture.
+  // Metadata with names or locations: of a photo agency's editor, an action camera, a manufacturer, a phone's second picture.
   ['a JPEG with IPTC', bytes([0xff, 0xd8], segment(0xed, 'Photoshop 3.0'), SCAN), true],
   ['a JPEG of an action camera', bytes([0xff, 0xd8], segment(0xe6, 'GPMF....'), SCAN), true],
   ['a JPEG with its history', bytes([0xff, 0xd8], segment(0xeb, 'JP......'), SCAN), true],
@@ -77,7 +77,7 @@ test('what a picture is, its bytes say', async () => {
 })
 
 test('a JPEG that cannot be drawn loses what tells of its place, and keeps the picture and the way up', async () => {
-  // Big and little endian: one entry before the orientation, a place behind it.
+  // Big and little endian: one entry before the orientation, a location after it.
   const big =
     'MM\0*\0\0\0\b\0\u0002\u0001\u000f\0\u0002\0\0\0\u0001\0\0\0\0\u0001\u0012\0\u0003\0\0\0\u0001\0\u0006\0\0GPS 41.3'
   const little = 'II*\0\b\0\0\0\u0001\0\u0012\u0001\u0003\0\u0001\0\0\0\u0006\0\0\0GPS 41.3'

@@ -5,7 +5,7 @@ const SCAN = 0xda
 const FILL = 0xff
 const isApp = (marker: number): boolean => marker >= 0xe0 && marker <= 0xef
 const COMMENT = 0xfe
-/** Among the segments that programs add, the JFIF head, colours and how they are coded tell nothing of anybody. */
+/** Application segments without personal data: the JFIF header, colour profiles and colour encoding. */
 const SILENT: Record<number, string> = { 224: 'JFIF', 226: 'ICC_PROFILE', 238: 'Adobe' }
 
 const textAt = (view: DataView, at: number, length: number): string =>
@@ -15,7 +15,7 @@ const textAt = (view: DataView, at: number, length: number): string =>
     ),
   )
 
-/** Whether the segment that begins here tells of anybody. */
+/** Whether the segment at `at` may contain personal data. */
 const isTelling = (view: DataView, at: number): boolean => {
   const marker = view.getUint8(at + 1)
   const silent = SILENT[marker]
@@ -23,13 +23,13 @@ const isTelling = (view: DataView, at: number): boolean => {
   return marker === COMMENT || (isApp(marker) && !isSilent)
 }
 
-/** Where a JPEG's picture ends; where the file does when it was cut. */
+/** End of a JPEG's image data; end of the file if it is truncated. */
 const endOf = (view: DataView, from: number): number => {
   for (let at = from; at + 2 <= view.byteLength; at += 1) if (view.getUint16(at) === JPEG_END) return at + 2
   return view.byteLength
 }
 
-/** Whether anything stands behind the end of a JPEG's picture: a film, or what was cut off the picture. */
+/** Whether there is data after the end of a JPEG's image: a video, or parts that were cropped away. */
 const hasTail = (view: DataView, from: number): boolean => endOf(view, from) < view.byteLength
 
 const jpegTells = (view: DataView): boolean => {
@@ -43,7 +43,7 @@ const jpegTells = (view: DataView): boolean => {
     if (isTelling(view, at)) return true
     at += 2 + view.getUint16(at + 2)
   }
-  // There is no picture in what was looked at: nobody knows what else is there.
+  // No image data in the part examined, so the rest is unknown.
   return true
 }
 
@@ -53,13 +53,13 @@ const pngTells = (view: DataView): boolean => {
   for (let at = 8; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {
     const kind = textAt(view, at + 4, 4)
     if (TELLING.has(kind)) return true
-    // A screenshot that was cut may carry the rest of itself behind its end.
+    // A cropped screenshot may contain the cropped part after its end.
     if (kind === 'IEND') return at + 12 < view.byteLength
   }
   return false
 }
 
-/** Whether a JPEG or PNG holds what tells of a place, a device or a person, or more than its picture shows. */
+/** Whether a JPEG or PNG contains a location, device or personal data, or more than the visible picture. */
 export const hasPersonalData = (picture: ArrayBuffer): boolean => {
   const view = new DataView(picture)
   if (view.byteLength < 12) return false
@@ -69,10 +69,10 @@ export const hasPersonalData = (picture: ArrayBuffer): boolean => {
 
 const LITTLE_ENDIAN = 0x4949
 const ORIENTATION = 0x0112
-/** A segment's own head, `Exif` and two zeros. */
+/** The segment's header, `Exif` and two zeros. */
 const EXIF_HEAD = 10
 
-/** The way up (1 to 8) that the Exif in the segment from `at` to `end` tells; 1 where it tells none. */
+/** The orientation (1 to 8) in the Exif segment from `at` to `end`; 1 if there is none. */
 const orientationIn = (view: DataView, at: number, end: number): number => {
   const tiff = at + EXIF_HEAD
   if (textAt(view, at + 4, 4) !== 'Exif' || tiff + 8 > end) return 1
@@ -84,7 +84,7 @@ const orientationIn = (view: DataView, at: number, end: number): number => {
   return 1
 }
 
-/** An Exif segment that tells the way up and nothing else, up to where it tells it. */
+/** An Exif segment with the orientation only, up to its value. */
 const EXIF = [
   0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0,
   0, 1, 0,
@@ -93,8 +93,8 @@ const exifOf = (orientation: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.of(...EXIF, orientation, 0, 0, 0, 0, 0, 0)
 
 /**
- * The parts of a JPEG that cannot be drawn anew (cut short, or more than a cheap phone's memory) without what tells of a place,
- * a device or a person; the way up stays. Null where there is no picture to be found, or nothing to leave out.
+ * A JPEG that cannot be re-encoded (truncated, or too large for a cheap phone's memory), without its location, device and
+ * personal data; the orientation is kept. Returns its parts; null if no image data is found, or there is nothing to remove.
  */
 export const withoutData = (picture: ArrayBuffer): Uint8Array<ArrayBuffer>[] | null => {
   const view = new DataView(picture)
@@ -119,16 +119,16 @@ export const withoutData = (picture: ArrayBuffer): Uint8Array<ArrayBuffer>[] | n
   return null
 }
 
-/** Whether it is of the kinds that a message may carry, whatever its name says. */
+/** Whether the content is a JPEG or PNG, the types a message may carry, whatever the file's name. */
 export const isJpegOrPng = (picture: ArrayBuffer): boolean => {
   const view = new DataView(picture)
   return view.byteLength >= 4 && (view.getUint16(0) === JPEG_START || view.getUint32(0) === PNG_START)
 }
 
-/** The brands by which an ISO file says that it is a HEIC or a HEIF. */
+/** Brands of an ISO media file that is HEIC or HEIF. */
 const HEIC_BRANDS = /^ftyp(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)/
 
-/** Whether a file is a HEIC inside: phones and messengers rename it without making anything else of it. */
+/** Whether a file's content is HEIC: phones and messengers rename such files without converting them. */
 export const isHeicInside = async (file: Blob): Promise<boolean> => {
   const head = new DataView(await file.slice(4, 12).arrayBuffer())
   return HEIC_BRANDS.test(textAt(head, 0, 8))

@@ -23,7 +23,7 @@ const openWorker = (): Worker | null => {
   }
 }
 
-/** Asks the worker; rejects when it does not start, or cannot draw the picture. */
+/** Sends a picture to the worker; rejects if the worker does not start or cannot decode the picture. */
 const askWorker = (asked: Worker, file: File, isAlways: boolean): Promise<Blob | null> =>
   new Promise((resolve, reject) => {
     last += 1
@@ -56,7 +56,7 @@ const shrinkAside = async (file: File, isAlways: boolean): Promise<Blob | null> 
   }
 }
 
-/** What a phone's camera may write that almost no computer can open, whatever it is called. */
+/** HEIC, as phone cameras write it, which few computers can open; by name or by content. */
 const isHeic = async (file: File): Promise<boolean> =>
   /\.hei[cf]$/i.test(file.name) || (await isHeicInside(file).catch(() => false))
 
@@ -67,8 +67,8 @@ const jpegOf = (file: File, blob: Blob): File =>
   })
 
 /**
- * The file as it should be sent. What cannot be drawn goes as it is, without the place in it, for the server to judge; null
- * for a HEIC that this browser cannot read: nobody at the other end could open it either.
+ * The file as it should be sent. A picture that cannot be decoded is sent unchanged but without its location, for the server to
+ * check; null for a HEIC that this browser cannot read, since support could not open it either.
  */
 export const readyPicture = async (file: File): Promise<File | null> => {
   const is_heic = await isHeic(file)
@@ -81,11 +81,11 @@ export const readyPicture = async (file: File): Promise<File | null> => {
 
 interface Ready {
   files: File[]
-  /** What was not taken, and why; empty when all were. */
+  /** The error about rejected files; empty if there are none. */
   problem: string
 }
 
-/** Files as they should be sent, the pictures among them made ready ({@link readyPicture}). */
+/** Files as they should be sent, with their pictures prepared ({@link readyPicture}). */
 export const readyFiles = async (
   files: readonly File[],
   isPicture: (file: File) => boolean,
@@ -93,7 +93,7 @@ export const readyFiles = async (
   const ready: File[] = []
   const heic: File[] = []
   const gone: File[] = []
-  // One after another: each takes tens of megabytes while it is drawn.
+  // One after another: decoding takes tens of megabytes for each.
   for (const file of files) {
     const picture = isPicture(file) ? await readyPicture(file) : file
     if (picture === null) heic.push(file)

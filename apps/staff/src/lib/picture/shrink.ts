@@ -22,7 +22,7 @@ const draw = (image: ImageBitmap, scale: number) => {
   const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D | null
   if (context === null) throw new Error('no canvas')
   context.imageSmoothingQuality = 'high'
-  // What was transparent would turn black.
+  // Transparent areas would turn black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.drawImage(image, 0, 0, width, height)
@@ -42,18 +42,18 @@ const encode = async (image: ImageBitmap): Promise<Blob | null> => {
 }
 
 /**
- * The picture as a JPEG of at most 2048 pixels and a megabyte, upright, with nothing told of where and by what it was
- * taken. Null when it may go as it is: small already and telling nothing, or no smaller for it. Rejects when the browser
- * cannot draw it. `isAlways`: it may not go as it is, for nobody else could open it.
+ * The picture as a JPEG of at most 2048 pixels and a megabyte, upright and without metadata. Null if the original may be sent:
+ * small enough without personal data, or not larger than the result. Rejects if the browser cannot decode it. `isAlways`: the
+ * original may not be sent, since others could not open it.
  */
 export const shrink = async (file: Blob, isAlways = false): Promise<Blob | null> => {
-  // What is larger is drawn anew in any case.
+  // Larger files are re-encoded in any case.
   const head = await file.slice(0, LARGEST_BYTES).arrayBuffer()
   const isTelling = hasPersonalData(head)
-  // Turned the way its EXIF says, as an <img> shows it.
+  // Rotated by its EXIF orientation, as an <img> shows it.
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
-    // A messenger names WebP and others so too: the server takes what is a JPEG or a PNG.
+    // Messengers rename WebP and other types to .jpg as well; the server accepts only JPEG and PNG content.
     const isChanged = isTelling || isAlways || !isJpegOrPng(head)
     const isSmall = Math.max(image.width, image.height) <= LONGEST_PX && file.size <= LARGEST_BYTES
     if (isSmall && !isChanged) return null
