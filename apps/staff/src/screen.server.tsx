@@ -10,15 +10,15 @@ import { StaticRouter, useRoutes } from 'react-router'
 import { type Scope, ScopeProvider } from './lib/scope.tsx'
 import { type PrerenderedScreen, type Scene, screenAt } from './screens.tsx'
 
-/** What a screen of the staff app is drawn from. */
+/** Input for prerendering a screen of the staff app. */
 export interface ScreenToPrerender {
-  /** Its address in the app, with the query. */
+  /** Its path in the app, with the query string. */
   path: string
   restaurant_id: string
-  /** Empty: no card for it. */
+  /** If empty, there is no card for it. */
   support_email: string
   viewer: Viewer
-  /** Asks for the person who is looking. */
+  /** Makes calls in the viewer's name. */
   call: Call
 }
 
@@ -26,9 +26,9 @@ const Drawn = ({ screen, scene }: { screen: PrerenderedScreen; scene: Scene }) =
   useRoutes([screen.route(scene)])
 
 /**
- * A screen as HTML, drawn by the server with the app's own components, and the answers it is drawn from: it is read,
- * and its links open at a touch, before the app has come. The app then draws the same over it. Null for an address
- * without a drawn screen; rejects when an answer is refused.
+ * A screen rendered to HTML by the server with the app's own components, and the answers it was rendered from: it can be read and
+ * its links used before the app has loaded. The app then renders the same over it. Null for a path without a prerendered screen;
+ * rejects if a call is refused.
  */
 export const prerenderScreen = async (given: ScreenToPrerender): Promise<Screen | null> => {
   const { restaurant_id, support_email: supportEmail, viewer, call } = given
@@ -43,7 +43,7 @@ export const prerenderScreen = async (given: ScreenToPrerender): Promise<Screen 
   const elsewhere = await screen.load(scene)
   const location = typeof elsewhere === 'string' ? elsewhere : address.pathname + address.search
   const answers = answersOf(queryClient)
-  // From here on nothing is waited for: no other viewer comes between.
+  // Synchronous from here on, so that no other request's viewer interferes.
   drawFor(viewer)
   const html = renderToStaticMarkup(
     <StaticRouter location={location}>

@@ -23,7 +23,7 @@ import { viewOf } from './tickets/list/list-view.ts'
 import { TicketListPage } from './tickets/list/ticket-list.page.tsx'
 import { choicesQuery, messagesQuery, ticketListQuery, ticketQuery } from './tickets/tickets.api.ts'
 
-/** What a screen is drawn from. */
+/** Input for rendering a screen. */
 export interface Scene {
   scope: Scope
   queryClient: QueryClient
@@ -34,14 +34,14 @@ export interface Scene {
 
 export interface PrerenderedScreen {
   route: (scene: Scene) => RouteObject
-  /** Brings the answers the screen begins with. May give another address of the app, which is drawn instead. */
+  /** Fetches the answers that the screen needs. May return another path of the app, which is rendered instead. */
   load: (scene: Scene) => Promise<unknown>
 }
 
 const ask = ({ queryClient }: Scene, ...queries: object[]): Promise<unknown> =>
   Promise.all(queries.map((query) => queryClient.fetchQuery(query as FetchQueryOptions)))
 
-/** An article, with the list in which it stands. */
+/** An article, with the list that contains it. */
 const askMaterial = async (scene: Scene, sectionId: string, materialId: string): Promise<void> => {
   const { scope, queryClient, search } = scene
   const [material, subcategories] = await Promise.all([
@@ -69,11 +69,11 @@ const sectionRoute = (): RouteObject => ({
   children: [{ path: STAFF_PAGES.material, element: <ArticlePage /> }],
 })
 
-/** The screens that are drawn before the app has come. The landing page becomes one of them by itself. */
+/** The screens that can be prerendered. The landing page redirects to one of them. */
 const SCREENS: Record<Exclude<PrerenderedPage, 'landing'>, PrerenderedScreen> = {
   home: {
     load: (scene) => ask(scene, faqQuery(scene.scope), sectionsQuery(scene.scope)),
-    // Cards that need a script to open are left out.
+    // Cards that need a script to open are omitted.
     route: ({ supportEmail }) => ({
       path: STAFF_PAGES.home,
       element: <HelpHomePage supportEmail={supportEmail} topics={[]} />,
@@ -116,7 +116,7 @@ const SCREENS: Record<Exclude<PrerenderedPage, 'landing'>, PrerenderedScreen> = 
   },
 }
 
-/** The screen at an address, with what its pattern names; null: none is drawn there. */
+/** The prerendered screen of a path, with the path's parameters; null if there is none. */
 export const screenAt = (pathname: string) => {
   for (const page of Object.keys(SCREENS) as (keyof typeof SCREENS)[]) {
     const match = matchPath(STAFF_PAGES[page], pathname)

@@ -14,27 +14,25 @@ import { OUTBOX_DATABASE } from './lib/offline/outbox-database.ts'
 import { headersOf } from './lib/scope-headers.ts'
 import { keepShared } from './lib/shared.ts'
 
-/*
- * The worker of the installed app. It holds what is the same for everybody: the shell and the code of one release, under
- * the names of that release. What a person reads is kept by the page, under that person's name (lib/offline/kept-answers.ts);
- * no answer of the API ever stands in a cache of this worker. A new release waits until the pages of the old one are
- * closed, and only then takes over; meanwhile its pages come from the network as they always have.
- */
+/* The service worker of the installed app. Its caches hold what is the same for all users: the shell and the code of one
+   release, under that release's names. What a user reads is kept by the page, under that user's id
+   (lib/offline/kept-answers.ts); this worker never caches API answers. A new release waits until all pages of the old one are
+   closed before it takes over; until then its pages come from the network. */
 
-// In a worker `self` is the worker itself.
+// TypeScript's types describe `self` as a window.
 const { clients, cookieStore } = self as unknown as {
   clients: { get: (id: string) => Promise<{ url: string } | undefined> }
   cookieStore?: CookieStoreLike
 }
 
-/** Words and ids of the staff app's own pages; the desk, the intranet and every other prefix are left to the network. */
+/** Paths of the staff app's own pages; the desk, the intranet and all other prefixes are left to the network. */
 const OURS = new RegExp(`^/(?:${RESTAURANT}(?:/.*)?)?$`)
 const PICTURES_KEPT = 150
 const MONTH_S = 30 * 24 * 3600
 
 keepShell({ page: '/', isOurs: (path) => OURS.test(path), isWhole: true })
 
-// The picture of an article or of a message: its address is signed for the one person who was given it.
+// Pictures of articles and messages: their URLs are signed for a single user.
 const pictures = new CacheFirst({
   cacheName: PICTURES,
   plugins: [
@@ -76,7 +74,7 @@ registerRoute(
 listenForNotifications(self as never, {
   owners,
   isOurs: (path) => OURS.test(path),
-  // The way back from a change of the account stands beside the app, for whoever is signed out by it too.
+  // The page that reverts an account change is allowed too: it must open for users whom the change signed out.
   isBeside: (path) => path.startsWith('/intranet/revert?'),
 })
 listenForSync(self as never, { store: makeOutboxStore(OUTBOX_DATABASE, takeOverStaff), headersOf })

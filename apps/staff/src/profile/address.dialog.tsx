@@ -21,7 +21,7 @@ import { useModal } from './use-modal.ts'
 
 const FIELD_SKELETON = <Skeleton shape="box" height={74} />
 
-/** «Ваше место нахождение»: a country, then one of its regions. */
+/** «Ваше место нахождение»: a country, then a region in it. */
 export function AddressDialog() {
   const scope = useScope()
   const { close } = useModal()
@@ -43,12 +43,12 @@ export function AddressDialog() {
   useEffect(() => {
     if (failures > 0) tellFailure(null)
   }, [failures])
-  // Where no regions are known, the country's own name stands for its region.
+  // If a country has no known regions, its own name is offered as the region.
   const named = (countries.data ?? []).find(({ isoCode }) => isoCode === country)?.name
   const known = regions.data?.length === 0 && named !== undefined ? [named] : (regions.data ?? [])
   const isKnown = regions.data === undefined || known.includes(region)
 
-  // Once the list tells that the region is none of its own.
+  // Clears the region when the loaded list does not contain it.
   const clear = useEffectEvent(() => form.set({ region: '' }))
   useEffect(() => {
     if (!isKnown) clear()

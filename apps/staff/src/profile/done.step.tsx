@@ -7,7 +7,7 @@ import styles from './profile.module.css'
 import { PROFILE } from './profile.texts.ts'
 import { useModal, useModalInfo } from './use-modal.ts'
 
-/** The last step of a change: the dialog's title says what is done. */
+/** The last step of a change: the dialog's title states the result. */
 export function DoneStep() {
   const { close } = useModal()
   const title = useModalInfo()?.title ?? ''

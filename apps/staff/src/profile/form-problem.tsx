@@ -1,6 +1,6 @@
 import { FieldError } from '@podmoga/ui/field/field'
 
-/** What went wrong with the whole form, in place. The alert stands empty until then, so that it is heard. */
+/** The form's error. The empty alert is always present, so that a new error is announced. */
 export function FormProblem({ children }: { children: string | null }) {
   return <div role="alert">{children !== null && <FieldError>{children}</FieldError>}</div>
 }

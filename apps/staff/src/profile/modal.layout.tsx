@@ -12,12 +12,12 @@ import styles from './profile.module.css'
 import { PROFILE } from './profile.texts.ts'
 import { useModal, useModalInfo } from './use-modal.ts'
 
-/** The person whose profile this is, inside a modal. */
+/** The profile of the signed-in user, inside a modal. */
 export const useProfile = (): Profile => useOutletContext<Profile>()
 
 const FIRST = '[data-autofocus], input:not([type="file"]):not([hidden])'
 
-/** Puts the focus on the first field of a step, or on the dialog when it has none. */
+/** Focuses the first field of a step, or the dialog if there is none. */
 function StepFocus() {
   const mark = useRef<HTMLSpanElement>(null)
   useEffect(() => {
@@ -36,7 +36,7 @@ const SKELETON = (
   </div>
 )
 
-/** One dialog for all steps of a change: they swap inside it. */
+/** One dialog for all steps of a change: they replace each other inside it. */
 export function ModalLayout() {
   const { close } = useModal()
   const { pathname } = useLocation()

@@ -9,7 +9,7 @@ const isPassing = (error: unknown): boolean => error instanceof Refusal && PASSI
 
 const profileRoot = (restaurantId: string) => ['profile', restaurantId] as const
 
-/** The signed-in person; the header reads it too, so it may be 20 s old. */
+/** The signed-in user's profile; cached for 20 s, since the header reads it too. */
 export const profileQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: profileRoot(restaurantId),
@@ -17,7 +17,7 @@ export const profileQuery = ({ restaurantId, call }: Scope) =>
     queryFn: ({ signal }) => call(getProfile, {}, { signal }),
     select: (answer) => answer.details,
     staleTime: 20_000,
-    // Once more, a server's own failure too: the header stands on every page.
+    // Retried once, after a server error too: the header is on every page.
     retry: (count, error) => count < 1 && isPassing(error),
     retryDelay: 500,
   })

@@ -1,6 +1,6 @@
 import type { Profile } from '@podmoga/contract/profile'
 
-/** Country code and number as people write them; null when there is none. */
+/** Country code and number in the usual notation; null if there is none. */
 export const phoneText = ({
   phone,
   phone_extension,

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode, RefObject } from 'react'
 import styles from './profile.module.css'
 
 interface ProfileFormProps<Body> {
-  /** What `useForm` answered. */
+  /** The result of `useForm`. */
   of: {
     form: RefObject<HTMLFormElement | null>
     submit: (event: FormEvent, onValid: (body: Body) => void) => void
@@ -11,7 +11,7 @@ interface ProfileFormProps<Body> {
   children: ReactNode
 }
 
-/** The form of a dialog or a step, under its own checks and not the browser's. */
+/** A form of a dialog or step, validated by its schema and not by the browser. */
 export function ProfileForm<Body>({ of, onValid, children }: ProfileFormProps<Body>) {
   return (
     <form ref={of.form} className={styles.form} noValidate onSubmit={(event) => of.submit(event, onValid)}>

@@ -25,7 +25,7 @@ export const regionsQuery = ({ restaurantId, call }: Scope, code: string) =>
     enabled: code !== '',
   })
 
-/** Where the person is signed in; another backend may not have this call. */
+/** The user's sessions; other backends may lack this call. */
 export const sessionsQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['sessions', restaurantId],
@@ -35,7 +35,7 @@ export const sessionsQuery = ({ restaurantId, call }: Scope) =>
     retry: false,
   })
 
-/** Whether the person asked to be forgotten; another backend may not have this call. */
+/** Whether the user has requested erasure; other backends may lack this call. */
 export const ownDataQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['own data', restaurantId],
@@ -48,9 +48,9 @@ export type AddressKind = 'email' | 'phone'
 export interface CodeSent {
   ok: boolean
   error: string | null
-  /** Milliseconds until another code may be asked for. */
+  /** Milliseconds until another code may be requested. */
   wait: number
-  /** Somebody else has this address. */
+  /** The address belongs to another user. */
   is_taken: boolean
 }
 
@@ -64,7 +64,7 @@ const sentOf = (
   is_taken: exists === true,
 })
 
-/** Asks for a code to an e-mail or, in E.164, to a phone. */
+/** Requests a code to an e-mail or, in E.164, to a phone. */
 export const sendCode = async ({ call }: Scope, kind: AddressKind, address: string): Promise<CodeSent> => {
   if (kind === 'email') {
     const answer = await call(calls.sendEmailUpdateCode, { body: { email: address } })
@@ -74,7 +74,7 @@ export const sendCode = async ({ call }: Scope, kind: AddressKind, address: stri
   return sentOf(answer, answer.phone_exists)
 }
 
-/** Whether a new e-mail or phone, in E.164, is the person's own and proven by now. */
+/** Whether a new e-mail or phone (E.164) is now the user's own and verified. */
 export const isProven = async ({ call }: Scope, kind: AddressKind, address: string): Promise<boolean> => {
   const { details } = await call(getProfile, {})
   return kind === 'phone'
@@ -82,7 +82,7 @@ export const isProven = async ({ call }: Scope, kind: AddressKind, address: stri
     : details.email === address && details.is_email_verified === true
 }
 
-/** Proves an address by its code; `error` says why not. */
+/** Verifies an address by its code; `error` says why it failed. */
 export const verifyCode = async (
   { call }: Scope,
   kind: AddressKind,

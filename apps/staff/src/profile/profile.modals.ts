@@ -4,7 +4,7 @@ import { PROFILE } from './profile.texts.ts'
 
 export type RowKey = 'image' | 'name' | 'address' | 'password' | 'email' | 'phone'
 
-/** What a modal's address tells: its title, and the row that gets the focus back. */
+/** What a modal's path determines: its title, and the row that gets the focus back. */
 export interface ModalInfo {
   title: string
   row: RowKey
@@ -30,7 +30,7 @@ const MODALS: Record<ProfileStep, ModalInfo> = {
 
 const isStep = (text: string): text is ProfileStep => Object.hasOwn(MODALS, text)
 
-/** The modal at an address; null on the profile itself. */
+/** The modal of a path; null on the profile itself. */
 export const modalAt = (pathname: string): ModalInfo | null => {
   const below = matchPath(`${STAFF_PAGES.profile}/*`, pathname)?.params['*'] ?? ''
   const step = below.replace(/\/+$/, '').toLowerCase()

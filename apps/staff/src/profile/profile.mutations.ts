@@ -2,12 +2,12 @@ import * as own from '@podmoga/contract/desk/personal-data'
 import * as calls from '@podmoga/contract/profile'
 import type { Scope } from '../lib/scope.tsx'
 
-// Apart from what is read: the header reads the profile on every page, and nobody changes it there.
+// Separate from the queries: the header reads the profile on every page but never changes it.
 
 export const changeName = ({ call }: Scope, first_name: string) =>
   call(calls.changeName, { body: { first_name } })
 
-/** `country` is a code of two letters. */
+/** `country` is a two-letter code. */
 export const changeAddress = ({ call }: Scope, body: { country: string; region: string }) =>
   call(calls.changeCountry, { body })
 
@@ -20,9 +20,9 @@ export const endSession = ({ call }: Scope, id: string) => call(calls.endOneSess
 
 export const endOtherSessions = ({ call }: Scope) => call(calls.endOtherSessions, {})
 
-/** Answers the address of an archive with everything that is kept of the person. */
+/** Returns the URL of an archive with everything stored about the user. */
 export const exportData = ({ call }: Scope) => call(own.exportOwnData, {})
 
-/** Asks to be forgotten, or takes that back. */
+/** Requests erasure, or withdraws the request. */
 export const askErasure = ({ call }: Scope) => call(own.askErasure, {})
 export const cancelErasure = ({ call }: Scope) => call(own.cancelErasure, {})

@@ -99,7 +99,7 @@ function Details({ profile }: { profile: Profile }) {
   )
 }
 
-/** Only where the backend can tell the sessions. */
+/** Only where the backend supports sessions. */
 function SessionsLink() {
   const scope = useScope()
   const { data, error } = useQuery(sessionsQuery(scope))
@@ -122,7 +122,7 @@ function SessionsLink() {
   )
 }
 
-/** Gives the focus back to the row of a modal that has closed, once the page behind it may be focused again. */
+/** Focuses the row of a closed modal, once the page behind is focusable again. */
 function useRowFocus(): void {
   const info = useModalInfo()
   const before = useRef(info)
@@ -139,12 +139,12 @@ function useRowFocus(): void {
   }, [info])
 }
 
-/** The page's h1; takes the focus when one comes here from another page. */
+/** The page's h1; takes the focus when the user arrives from another page. */
 function Heading() {
   const { key } = useLocation()
   const isModal = useModalInfo() !== null
   const heading = useRef<HTMLHeadingElement>(null)
-  // Modals come and go later.
+  // Only on mount: opening and closing modals does not count.
   const arrive = useEffectEvent(() => {
     if (key !== 'default' && !isModal) heading.current?.focus({ preventScroll: true })
   })

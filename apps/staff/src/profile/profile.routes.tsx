@@ -68,7 +68,7 @@ const modalRoutes: (RouteObject & { path: ProfileStep })[] = [
 
 const modalRoom = page(() => import('./modal.layout.tsx').then((m) => m.ModalLayout))
 
-/** `onSignOut` ends this very session: the list of sessions may ask for that. */
+/** `onSignOut` signs out the current session: the list of sessions may ask for that. */
 export const profileRoutes = (onSignOut: () => void): RouteObject[] => [
   {
     path: STAFF_PAGES.data,

@@ -2,7 +2,7 @@ import { FIELD } from '@podmoga/contract/fields/field-texts'
 import { Code, Email, FirstName, OldPassword } from '@podmoga/contract/fields/fields'
 import { z } from 'zod'
 
-// The forms of the profile: each is checked before it is sent, by the fields that the server checks it by.
+// Schemas of the profile's forms, made of the same fields that the server validates.
 export const NameForm = z.object({ first_name: FirstName })
 export const AddressForm = z.object({
   country: z.string().min(1, { error: FIELD.country }),

@@ -6,10 +6,10 @@ import { preloadPage } from '../lib/preload-page.ts'
 import { useScope } from '../lib/scope.tsx'
 import { type ModalInfo, modalAt } from './profile.modals.ts'
 
-/** The modal that is open now; null on the profile itself. */
+/** The open modal; null on the profile itself. */
 export const useModalInfo = (): ModalInfo | null => modalAt(useLocation().pathname)
 
-/** How many history entries lie above the profile; `is_deep`: above the modal that an address opened by itself. */
+/** Number of history entries above the profile; with `is_deep`, above a modal that was opened directly by its URL. */
 interface Depth {
   depth: number
   is_deep: boolean
@@ -20,7 +20,7 @@ const ON_PROFILE: Depth = { depth: 0, is_deep: false }
 
 let leaving: string | null = null
 
-/** Steps of the profile's modals. Closing takes back every entry that they have added; nothing here leaves one behind. */
+/** Navigation between the profile's modals. Closing removes all history entries that they have added. */
 export function useModal() {
   const navigate = useNavigate()
   const { key, pathname, state } = useLocation()
@@ -35,7 +35,7 @@ export function useModal() {
       replace,
       state: { keeps_scroll: true, ...(modal !== null && { modal }) },
     })
-  // An answer may come when the person has gone elsewhere: it must not move them.
+  // An answer may arrive after the user has left: it must not navigate.
   const isHere = () =>
     ((history.state as { key?: string } | null)?.key ?? 'default') === key && leaving !== key
   const goBack = (entries: number, then?: () => void) => {
@@ -58,7 +58,7 @@ export function useModal() {
   return {
     push,
     replace: (step: ProfileStep) => unwind(0, hrefOf(step), here),
-    /** To the step before. Only where {@link push} has led. */
+    /** To the previous step. Only after {@link push}. */
     back: () => {
       if (isHere()) goBack(1)
     },
@@ -67,7 +67,7 @@ export function useModal() {
       if (here.is_deep) unwind(here.depth, profile, null)
       else if (isHere() && here.depth > 0) goBack(here.depth)
     },
-    /** To the last step; Back leads from it to the profile. */
+    /** To the last step; Back then leads to the profile. */
     finish: (step: ProfileStep) => {
       const base = here.is_deep ? 0 : 1
       unwind(Math.max(0, here.depth - base), hrefOf(step), { ...here, depth: base })
@@ -75,7 +75,7 @@ export function useModal() {
     /** Props of a link to a step. */
     link: (step: ProfileStep) => ({
       href: hrefOf(step),
-      // The dialog itself comes ahead of a press on a row, not with the page.
+      // Prefetches the dialog before a row is pressed; it is not part of the page's code.
       onPointerEnter: () => preloadPage(hrefOf(step)),
       onFocus: () => preloadPage(hrefOf(step)),
       onClick: (event: MouseEvent) => {

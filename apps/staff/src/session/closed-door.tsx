@@ -19,7 +19,7 @@ const WHY = {
   },
 } as const
 
-/** Why nobody comes in here, and the ways out. */
+/** Shown when the user may not enter: the reason, and links elsewhere. */
 export function ClosedDoor({
   why,
   onSignOut,

@@ -5,7 +5,10 @@ export type ClosedDoor = { restaurant: string; why: 'forbidden' | 'subscription_
 const mark = (restaurant: string): string => `refused-entry:${restaurant}`
 
 const LOOP_MS = 30_000
-/** How often the site may lead back: one restaurant of others may be a slip, an ended subscription is what there is to say. */
+/**
+ * How often the authentication site is tried within {@link LOOP_MS}: a 403 may be a mistake about one restaurant; an expired
+ * subscription is certain.
+ */
 const TRIES = { forbidden: 3, subscription_expired: 1 } as const
 
 const triesOf = (restaurant: string): number[] => {
@@ -14,12 +17,12 @@ const triesOf = (restaurant: string): number[] => {
 }
 
 /**
- * A 403 leads to the authentication site: true when it does so now. The site may know the person and send them straight
- * back, so from the second time on it is not asked to; when it still does, again and again within half a minute, the
- * page itself must tell that the door is closed.
+ * On a 403, redirects to the authentication site; returns true if it does. That site may know the user and send them straight
+ * back, so from the second time on no return path is passed; if they still come back repeatedly within 30 s, the page itself must
+ * show that access is closed.
  */
 const leaveForEntry = (restaurant: string, why: ClosedDoor['why']): boolean => {
-  // Another call of this page has been refused as well.
+  // Another call of this page was refused too.
   if (isLeaving()) return true
   try {
     const tries = triesOf(restaurant)
@@ -28,7 +31,7 @@ const leaveForEntry = (restaurant: string, why: ClosedDoor['why']): boolean => {
     leaveForSignIn(tries.length === 0 ? location.pathname + location.search : null)
     return true
   } catch {
-    // Without a memory there is no telling a loop.
+    // Without storage a redirect loop cannot be detected.
     return false
   }
 }
@@ -41,17 +44,17 @@ const set = (door: ClosedDoor | null): void => {
   for (const listener of listeners) listener()
 }
 
-/** The server has answered 403 for a restaurant: off to the authentication site, or, when that leads back here for ever, a closed door. */
+/** Handles a 403 of a restaurant: redirects to the authentication site or, in a redirect loop, shows that access is closed. */
 export const onEntryRefused = (restaurant: string, why: ClosedDoor['why']): void => {
   if (!leaveForEntry(restaurant, why)) set({ restaurant, why })
 }
 
-/** The server has answered 200 for a restaurant. */
+/** Handles a 200 of a restaurant. */
 export const onEntryGiven = (restaurant: string): void => {
   if (refused?.restaurant === restaurant) set(null)
 }
 
-/** The restaurant whose door is closed, for useSyncExternalStore. */
+/** The restaurant to which access is closed, for useSyncExternalStore. */
 export const closedDoor = (): ClosedDoor | null => refused
 
 export const onEntryChange = (listener: () => void): (() => void) => {

@@ -9,7 +9,7 @@ import styles from './session.module.css'
 import { SESSION } from './session.texts.ts'
 import { useUnreadMemberships } from './use-unread-memberships.ts'
 
-/** The current restaurant; opens the list of the person's restaurants. */
+/** The current restaurant; opens the list of the user's restaurants. */
 export function RestaurantSelect({ onSelect }: { onSelect: (id: string) => void }) {
   const scope = useScope()
   const { data: restaurants, isPending } = useQuery(restaurantsQuery(scope))
@@ -27,7 +27,7 @@ export function RestaurantSelect({ onSelect }: { onSelect: (id: string) => void 
     return count === 0 ? {} : { detail: SESSION.unread(count) }
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only asks ahead of the press that the button inside takes
+    // biome-ignore lint/a11y/noStaticElementInteractions: only prefetches before the button inside is pressed
     <span className={styles.picker} {...whenPointed(look)} onFocus={look}>
       <PickerButton
         variant="outline"

@@ -15,7 +15,7 @@ import styles from './session-guard.module.css'
 const LONGEST_TIMER_MS = 12 * 3600_000
 const AGAIN_MS = 15_000
 
-/** Renews the token a minute before its end for as long as the page is open. */
+/** Renews the token a minute before it expires, while the page is open. */
 function useSilentRenewal(token: string | undefined): void {
   useEffect(() => {
     if (token === undefined) return
@@ -42,8 +42,8 @@ interface SessionGuardProps {
 }
 
 /**
- * Lets only a stored session through; without one the browser goes to the authentication site and comes back here.
- * Keeps the cookie's current restaurant and its token fresh.
+ * Renders its children only with a stored session; without one it redirects to the authentication site, which returns here. Keeps
+ * the cookie's current restaurant and its token up to date.
  */
 export function SessionGuard({ restaurantId, onSignOut, children }: SessionGuardProps) {
   const session = useSyncExternalStore(onSessionChange, readSession)

@@ -11,7 +11,7 @@ export const restaurantsQuery = ({ restaurantId, call }: Scope) =>
     staleTime: 5 * 60_000,
   })
 
-/** Where the person has unread answers, in every restaurant of theirs. */
+/** Unread replies in all of the user's restaurants. */
 export const unreadMembershipsQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['session', restaurantId, 'unread'],

@@ -8,8 +8,8 @@ import { unreadMembershipsQuery } from './session.api.ts'
 const SETTLED_MS = 8000
 
 /**
- * Unread answers by restaurant, for whoever has several: asked once the page has settled, and at once when the list of
- * restaurants is about to be opened (`look`).
+ * Unread replies by restaurant, for users with several: fetched when the page is idle, or at once when the list of restaurants is
+ * about to be opened (`look`).
  */
 export function useUnreadMemberships(isOfSeveral: boolean): {
   unread: ReadonlyMap<string, number>

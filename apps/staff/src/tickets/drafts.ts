@@ -8,10 +8,10 @@ export const draftKey = (person: string, restaurantId: string, name: string): st
   `${person}/${restaurantId}/${name}`
 
 /**
- * State that survives a reload, a crash and an expired sign-in: kept in the browser for this person, restaurant and
- * name (a ticket's id), saved a quarter of a second after the last change. What is typed before the stored draft
- * arrives wins over it. `clear` empties both, `save` does not wait; `left` empties the field alone: the outbox has taken
- * the stored draft. `begin`, if any, changes it once the stored draft has arrived, which `isReady` tells.
+ * State that survives a reload, a crash and an expired sign-in: stored in the browser by user, restaurant and name (a ticket's
+ * id), 250 ms after the last change. Text typed before the stored draft is loaded takes precedence over it. `clear` empties the
+ * field and the stored draft; `save` saves at once; `left` empties only the field, once the outbox has taken the stored draft.
+ * `begin`, if given, modifies the draft after it has been loaded, when `isReady` becomes true.
  */
 export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boolean, begin?: (value: T) => T) {
   const { person, restaurantId } = useScope()

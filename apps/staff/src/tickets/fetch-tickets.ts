@@ -4,16 +4,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Scope } from '../lib/scope.tsx'
 import { type ListView, messagesQuery, ticketListQuery, ticketQuery } from './tickets.api.ts'
 
-/** A restaurant's newest tickets, so many of them are to be there without a network. */
+/** Number of a restaurant's newest tickets to keep for offline use. */
 const MOST = 50
-/** In one go: a phone in a pocket asks for little, and what is left comes with the next one. */
+/** Maximum per run, to limit traffic on mobile networks; the next run fetches the rest. */
 const AT_ONCE = 20
 const EVERY_MS = 3600_000
 const AFTER_MS = 6000
 
 interface Seen {
   at: number
-  /** What the list said last of each ticket that was fetched. */
+  /** Fingerprint of each fetched ticket from the list. */
   tickets: Record<string, string>
 }
 
@@ -22,8 +22,8 @@ const db = makeLocalDb('podmoga-ahead', ['seen'])
 const idle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve))
 
 /**
- * Fetches `others`, then the newest tickets with their last pages, while nothing else goes on, at most once an hour and
- * only what has changed; what comes is kept with the other answers. Not for whoever saves data. Returns how to stop.
+ * Prefetches `others`, then the newest tickets with their last pages, when idle, at most once an hour and only what has changed;
+ * the results are kept with the other answers. Not in data-saver mode. Returns a function that stops.
  */
 export const fetchTickets = (
   scope: Scope,
@@ -74,7 +74,7 @@ export const fetchTickets = (
     }
     if (!isOver()) await db.put('seen', name, { at: Date.now(), tickets } satisfies Seen)
   }
-  // Nobody has asked for it: what cannot be had now comes another time.
+  // A background task: errors are ignored, the next run retries.
   const timer = setTimeout(() => void work().catch(() => null), AFTER_MS)
   return () => {
     isStopped = true
@@ -82,5 +82,5 @@ export const fetchTickets = (
   }
 }
 
-/** What was fetched for a person who has signed out says nothing to the next one. */
+/** Deletes the record of what was prefetched for a user who signs out. */
 export const forgetFetched = (person: string): Promise<boolean> => db.removeAll('seen', `${person}/`)

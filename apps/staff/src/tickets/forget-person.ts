@@ -3,7 +3,7 @@ import { closeOutboxes, outboxStore } from '../lib/offline/outbox.ts'
 import { forgetSeen } from './conversation/last-seen.ts'
 import { forgetFetched } from './fetch-tickets.ts'
 
-/** Removes drafts, unsent replies and reading marks of a person who has signed out; answers whether they are gone. */
+/** Deletes drafts, unsent items and read marks of a user who has signed out; returns whether they are gone. */
 export const forgetPerson = async (person: string): Promise<boolean> => {
   forgetSeen(person)
   closeOutboxes(person)

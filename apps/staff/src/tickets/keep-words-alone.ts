@@ -5,7 +5,7 @@ import { FILES_NOT_KEPT } from './keep-words-alone.texts.ts'
 
 let isTold = false
 
-/** Keeps the words of a draft whose files the browser does not keep, and tells so once. */
+/** Stores a draft's text without its files when the browser refuses to store files, and informs the user once. */
 export const keepWordsAlone = async (key: string, draft: unknown, isLatest: () => boolean): Promise<void> => {
   const kept = await keepWords(OUTBOX_DATABASE, key, draft, isLatest)
   if (kept === null || isTold) return

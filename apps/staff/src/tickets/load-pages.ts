@@ -1,4 +1,4 @@
-// The code of these pages is fetched when they are wanted, or are about to be.
+// Loaders of the pages' code, shared by the routes and by prefetching.
 export const loadTicketPage = () => import('./conversation/ticket.page.tsx')
 export const loadNewTicketPage = () => import('./new-ticket/new-ticket.page.tsx')
 export const loadTicketListPage = () => import('./list/ticket-list.page.tsx')

@@ -10,11 +10,11 @@ export interface ListView {
   status: calls.TicketStatus
   /** From 1. */
   page: number
-  /** Words or a number; left out: all. */
+  /** Words or a number; absent: all. */
   search?: string
 }
 
-/** Everything of this domain in one restaurant: a success refreshes it all. */
+/** Prefix of all ticket queries of a restaurant: every successful change invalidates it. */
 export const ticketsRoot = (restaurantId: string) => ['tickets', restaurantId] as const
 
 const FRESH_MS = 10_000
@@ -22,7 +22,7 @@ const MESSAGES_FRESH_MS = 5_000
 const CHOICES_FRESH_MS = 60 * 60_000
 const PROMISE_FRESH_MS = 10 * 60_000
 
-/** Fetched without polling: on focus, on reconnection, after reading and after a reply. */
+/** Not polled: refetched on focus, on reconnection, after reading and after a reply. */
 export const unreadQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: [...ticketsRoot(restaurantId), 'unread'],
@@ -56,7 +56,7 @@ export const ticketQuery = ({ restaurantId, call }: Scope, ticketId: string) =>
     staleTime: FRESH_MS,
   })
 
-/** How often a file that waits for the virus scanner is asked for. */
+/** Polling interval while a file waits for the virus scanner. */
 const SCAN_MS = 10_000
 const hasUnscanned = (pages: readonly calls.MessagePage[] = []): boolean =>
   pages
@@ -64,7 +64,7 @@ const hasUnscanned = (pages: readonly calls.MessagePage[] = []): boolean =>
     .flatMap(({ results }) => results)
     .some(({ attachments }) => attachments.some(({ scan }) => scan === 'waiting'))
 
-/** Page 1 holds the newest messages; at most two pages stay in hand. */
+/** Page 1 holds the newest messages; at most two pages are kept. */
 export const messagesQuery = ({ restaurantId, call }: Scope, ticketId: string) =>
   infiniteQueryOptions({
     queryKey: [...ticketsRoot(restaurantId), 'messages', ticketId],
@@ -102,12 +102,12 @@ export const limitsQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['choices', restaurantId, 'limits'],
     queryFn: ({ signal }) => call(calls.getLimits, {}, { signal }),
-    // It says as well what is promised of a ticket written now.
+    // The answer also contains the promise for a ticket written now.
     staleTime: PROMISE_FRESH_MS,
     retry: false,
   })
 
-/** Sends a new ticket; `key` stays the same over the retries of the same content. */
+/** Sends a new ticket; `key` stays the same for retries of the same content. */
 export const submitTicket = (
   { call }: Scope,
   { files, device, ...form }: NewTicketValues,
@@ -118,7 +118,7 @@ export const submitTicket = (
 ) =>
   call(
     calls.createTicket,
-    // Another backend may know more categories than the contract lists.
+    // Other backends may have more categories than the contract lists.
     { form: { ...form, ...(device && { device }), category: form.category as 'other' }, files },
     { idempotency_key: key, ...options },
   )

@@ -23,7 +23,7 @@ export const tickets: Feature = {
     }
   },
   kept: { 'tickets list': ALL, 'tickets ticket': 50, 'tickets messages': 50, 'choices *': ALL },
-  // Unsent replies of an earlier visit go on, whatever page this is.
+  // Continues sending unsent items of an earlier visit, on any page.
   start: () => import('./outbox/use-outbox.ts').then((module) => module.openTicketOutbox),
   actions: { read: { send: reportRead, refused: 'drop' }, rate: { send: rate, refused: 'drop' } },
   root: 'tickets',

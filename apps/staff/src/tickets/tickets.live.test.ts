@@ -22,7 +22,7 @@ describe('makeLiveCache', () => {
   })
   const shown = () => idsOf(client.getQueryData<InfiniteData<MessagePage>>(KEY))
   const settle = () => vi.advanceTimersByTimeAsync(1000)
-  /** Long enough for a burst of events, and before the look that follows an opening. */
+  /** Longer than the batching delay, shorter than the delay of the refetch after the stream opens. */
   const burst = () => vi.advanceTimersByTimeAsync(300)
   const open = async () => {
     const messages = new InfiniteQueryObserver<MessagePage>(client, {
@@ -72,7 +72,7 @@ describe('makeLiveCache', () => {
     live.onEvent(told(message(4)))
     await settle()
     expect(asked.messages).toBe(2)
-    // The one that came before the stream is there too.
+    // The message from before the stream opened is included.
     expect(shown()).toEqual(['1', '2', '3', '4'])
 
     const { dataUpdatedAt } = client.getQueryState(KEY) ?? {}

@@ -5,13 +5,13 @@ import { withMessage } from '@podmoga/web/live/with-message'
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import { ticketsRoot } from './tickets.api.ts'
 
-/** Several events of one moment are one look at the server. */
+/** Events within this time cause a single refetch. */
 const GATHER_MS = 150
 
 /**
- * Brings what the live stream tells into the cache. A message goes straight to its conversation when nothing between the
- * two can be missing: the conversation was asked for after the stream had been opened, and is not being asked for now.
- * Everything else is one look at the server for a burst of events.
+ * Applies live events to the cache. A message is added to its cached conversation directly if none can be missing in between: the
+ * conversation was fetched after the stream had been opened, and is not being fetched now. Otherwise one refetch follows a burst
+ * of events.
  */
 export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) => {
   const root = ticketsRoot(restaurantId)
@@ -36,7 +36,7 @@ export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) =>
     timer ??= setTimeout(look, GATHER_MS)
   }
 
-  /** Changes what a query holds, without making it look newer than it is; false when it must be asked for. */
+  /** Updates cached data without changing its age; returns false if the query must be refetched. */
   const put = <T>(tail: string[], change: (data: T) => T | null): boolean => {
     const queryKey = [...root, ...tail]
     const query = queries.find({ queryKey })
@@ -61,7 +61,7 @@ export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) =>
     onEvent: (event: LiveEvent) => {
       if (event.name === 'message') {
         const { ticket_id, message } = event.data
-        // One's own reply is on the screen already: the outbox lets go of it once the server has answered.
+        // The user's own reply is already shown: the outbox removes it once the server has answered.
         const isPut =
           message.is_mine !== true &&
           missesNothing(ticket_id) &&
@@ -69,7 +69,7 @@ export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) =>
         if (!isPut) lookSoon('messages', ticket_id)
         lookSoon('list')
       }
-      // The first count of a connection is no news: whoever is asking for it just now will hear the same.
+      // The first count of a connection is no change: a query in flight will get the same.
       if (event.name === 'unread' && !put(['unread'], () => event.data) && !isGreeting) lookSoon('unread')
       if (event.name === 'ticket') lookSoon()
       isGreeting = false

@@ -6,7 +6,7 @@ const KINDS = ['appeal', 'module', 'payment'] as const
 
 export const offline: OfflinePart = {
   pages: [loadTicketListPage, loadOutgoingTickets, loadTicketPage, loadNewTicketPage],
-  // What a new ticket asks for.
+  // Data that the new-ticket form needs.
   answers: (scope, queryClient) => [
     ...KINDS.map((kind) => () => queryClient.prefetchQuery(choicesQuery(scope, kind))),
     () => queryClient.prefetchQuery(limitsQuery(scope)),

@@ -7,7 +7,7 @@ import { loadTicketListPage, loadTicketPage } from './load-pages.ts'
 const TicketListPage = lazyPage(() => loadTicketListPage().then((module) => module.TicketListPage))
 const TicketPage = lazyPage(() => loadTicketPage().then((module) => module.TicketPage))
 
-/** Others have their part in the page of a new ticket and in that of a ticket. */
+/** Other features contribute to the page of a new ticket and to that of a ticket. */
 export const ticketRoutes = ({ newTicket, ticket, loadAnswer }: Slots): RouteObject[] => [
   { path: STAFF_PAGES.tickets, element: <TicketListPage /> },
   { path: STAFF_PAGES.newTicket, element: newTicket },

@@ -1,26 +1,26 @@
 import type { AddressKind } from '../profile.api.ts'
 
-/** A code on its way: kept in the tab, so that a reload goes on instead of sending another. */
+/** A code that was requested: kept in the tab, so that a reload continues instead of sending another. */
 export interface CodeFlow {
-  /** Whose it is: the token's subject. */
+  /** Owner: the token's subject. */
   person: string
   /** The e-mail, or the phone in E.164. */
   address: string
-  /** Whether it was typed in the step before, or is the address of the profile. */
+  /** True if typed in the previous step, false if it is the profile's own address. */
   is_typed: boolean
-  /** History entry that has asked for the code; null before the first ask. */
+  /** Key of the history entry that requested the code; null before the first request. */
   entry: string | null
-  /** When another code may be asked for, in epoch milliseconds. */
+  /** When another code may be requested, in epoch milliseconds. */
   deadline: number
   is_sent: boolean
-  /** Why the address was refused, for the step where it is typed. */
+  /** Why the address was refused, for the step where it is entered. */
   problem: string
 }
 
 const KINDS: readonly AddressKind[] = ['email', 'phone']
 const nameOf = (kind: AddressKind) => `code:${kind}`
 
-// Also what is left where the browser refuses storage.
+// Also the fallback where the browser refuses storage.
 const memory = new Map<AddressKind, CodeFlow>()
 
 const isFlow = (value: unknown): value is CodeFlow =>
@@ -37,7 +37,7 @@ const read = (kind: AddressKind): CodeFlow | null => {
   }
 }
 
-/** The code that this person is waiting for; null when none. */
+/** This user's pending code; null if there is none. */
 export const readFlow = (kind: AddressKind, person: string): CodeFlow | null => {
   const flow = read(kind)
   return flow?.person === person ? flow : null
@@ -48,11 +48,11 @@ export const writeFlow = (kind: AddressKind, flow: CodeFlow): void => {
   try {
     sessionStorage.setItem(nameOf(kind), JSON.stringify(flow))
   } catch {
-    // Then it lives until the page goes.
+    // Without storage it lasts until the page is closed.
   }
 }
 
-/** Begins with an address; the code for it is asked for where it is to be typed. */
+/** Starts with an address; its code is requested on the step where it is entered. */
 export const startFlow = (
   kind: AddressKind,
   { person, address, is_typed }: Pick<CodeFlow, 'person' | 'address' | 'is_typed'>,
@@ -63,18 +63,18 @@ export const startFlow = (
   writeFlow(kind, { ...(isSame ? before : fresh), person, address, is_typed, problem: '' })
 }
 
-/** Forgets every code; on the profile itself nobody waits for one. */
+/** Deletes all pending codes: none is awaited on the profile itself. */
 export const clearFlows = (): void => {
   for (const kind of KINDS) {
     memory.delete(kind)
     try {
       sessionStorage.removeItem(nameOf(kind))
     } catch {
-      // Nothing was stored then.
+      // Nothing was stored.
     }
   }
 }
 
-/** Whether arriving at a history entry asks for a code: once for each entry, and never before the deadline. */
+/** Whether a history entry requests a code on arrival: once for each entry, and never before the deadline. */
 export const shouldSend = (flow: CodeFlow, entry: string, now: number): boolean =>
   flow.entry === null || (flow.entry !== entry && now >= flow.deadline)

@@ -20,11 +20,11 @@ import { useCode } from './use-code.ts'
 
 interface CodeStepProps {
   kind: AddressKind
-  /** How people read the address. */
+  /** Formats the address for display. */
   showAddress?: (address: string) => string
 }
 
-/** «Введите код»: sent on arrival, checked on the sixth digit. */
+/** «Введите код»: sent on arrival, checked after the sixth digit. */
 export function CodeStep({ kind, showAddress = (address) => address }: CodeStepProps) {
   const scope = useScope()
   const modal = useModal()
@@ -40,7 +40,8 @@ export function CodeStep({ kind, showAddress = (address) => address }: CodeStepP
   const verify = async (digits: string) => {
     const work = async () => {
       const verified = await verifyCode(scope, kind, { address, code: digits })
-      // Where the last answer was lost, its code may be used up. A phone that was theirs before tells nothing.
+      // If the previous answer was lost, the code may have been used up successfully. For a phone that the user had before, its
+      // presence proves nothing.
       const mayStand = !verified.ok && wasLost.current && (is_typed || kind === 'email')
       return mayStand && (await isProven(scope, kind, address)) ? { ok: true } : verified
     }
@@ -103,5 +104,5 @@ export function CodeStep({ kind, showAddress = (address) => address }: CodeStepP
   )
 }
 
-/** The code that came by mail. */
+/** The code sent by e-mail. */
 export const EmailConfirm = () => <CodeStep kind="email" />

@@ -11,12 +11,12 @@ import { tellFailure } from '../tell-failure.ts'
 import { useModal } from '../use-modal.ts'
 import { type CodeFlow, readFlow, shouldSend, writeFlow } from './code-flow.ts'
 
-// A second arrival at the same entry, while its code is being asked for, must not ask again.
+// Entries whose code is being requested, so that a second arrival does not request another.
 const asking = new Set<string>()
 
 /**
- * The code for one address: asked for on arrival, once; then again when the countdown is over and the person presses.
- * Without an address the modal closes; a refused address leads back to where it came from.
+ * The code for one address: requested on arrival, once; then again on a press after the countdown. Without an address the modal
+ * closes; a refused address leads back to the step it came from.
  */
 export function useCode(kind: AddressKind) {
   const scope = useScope()
@@ -28,7 +28,7 @@ export function useCode(kind: AddressKind) {
 
   const keep = (part: Partial<CodeFlow>) => {
     const now = readFlow(kind, scope.person)
-    // Gone when the person has closed the modal meanwhile.
+    // Null if the user has closed the modal meanwhile.
     if (now === null) return
     writeFlow(kind, { ...now, ...part })
     setFlow({ ...now, ...part })

@@ -23,7 +23,7 @@ import { askErasure, cancelErasure, exportData } from '../profile.mutations.ts'
 import { tellFailure } from '../tell-failure.ts'
 import { DATA } from './data.texts.ts'
 
-/** «Мои данные»: taken along as an archive, or forgotten once an admin agrees. */
+/** «Мои данные»: download them as an archive, or request their erasure, which an admin approves. */
 export function DataPage() {
   const scope = useScope()
   const own = useQuery(ownDataQuery(scope))
@@ -34,7 +34,7 @@ export function DataPage() {
         const { url } = await exportData({ ...scope, call: confirming(scope.call) })
         location.assign(url)
       } catch (error) {
-        // Asked whether it is still them, they would rather not have the archive.
+        // The user cancelled the identity confirmation and thus the download.
         if (!isRefusal(error, 'confirmation_needed')) throw error
       }
     })

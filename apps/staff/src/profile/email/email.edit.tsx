@@ -8,7 +8,7 @@ import { PROFILE } from '../profile.texts.ts'
 import { ProfileForm } from '../profile-form.tsx'
 import { useModal } from '../use-modal.ts'
 
-/** A new e-mail; the code goes out on the next step. */
+/** A new e-mail; the code is sent in the next step. */
 export function EmailEdit() {
   const { person } = useScope()
   const modal = useModal()

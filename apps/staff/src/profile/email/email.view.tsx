@@ -8,7 +8,7 @@ import styles from '../profile.module.css'
 import { PROFILE } from '../profile.texts.ts'
 import { useModal } from '../use-modal.ts'
 
-/** The e-mail and whether it is confirmed; leads to another one or to its confirmation. */
+/** The e-mail and whether it is verified; links to changing or verifying it. */
 export function EmailView() {
   const { person } = useScope()
   const modal = useModal()

@@ -28,7 +28,7 @@ const QUIET = { from: '23:00', to: '09:00' }
 
 interface PartProps {
   notices: NotificationSettings
-  /** What the server has now, or that it is to be asked. */
+  /** Called with the server's current settings, or without them if they must be refetched. */
   onChange: (notices?: NotificationSettings) => Promise<void>
 }
 
@@ -131,7 +131,7 @@ function ChoicesPart({ notices, onChange }: PartProps) {
   )
 }
 
-/** «Уведомления»: whether this device rings, of what in this restaurant, and when it does not. */
+/** «Уведомления»: whether this device gets notifications, which ones of this restaurant, and the quiet hours. */
 export function NotificationsPage() {
   const scope = useScope()
   const queryClient = useQueryClient()

@@ -15,7 +15,7 @@ import { useOldPassword } from './password.layout.tsx'
 
 const EMPTY = { new_password: '', confirmation: '' }
 
-/** The new password, twice. Whatever goes wrong ends on the profile, as the product says. */
+/** The new password, twice. Any failure closes the modal, as the product specifies. */
 export function NewPasswordStep() {
   const scope = useScope()
   const modal = useModal()
@@ -41,7 +41,7 @@ export function NewPasswordStep() {
   }
   return (
     <ProfileForm of={form} onValid={(values) => void send(values.new_password)}>
-      {/* for password managers: whose password this is */}
+      {/* the user name, for password managers */}
       <input type="text" autoComplete="username" value={email ?? phone ?? ''} readOnly hidden />
       <PasswordField
         {...form.bind('new_password')}

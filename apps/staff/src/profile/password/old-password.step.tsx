@@ -7,7 +7,7 @@ import { ProfileForm } from '../profile-form.tsx'
 import { useModal } from '../use-modal.ts'
 import { useOldPassword } from './password.layout.tsx'
 
-/** The old password; the server sees it together with the new one. */
+/** The old password; sent to the server together with the new one. */
 export function OldPasswordStep() {
   const modal = useModal()
   const memory = useOldPassword()

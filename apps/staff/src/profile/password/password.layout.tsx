@@ -3,14 +3,14 @@ import { Outlet, useOutletContext } from 'react-router'
 
 const OldPassword = createContext<RefObject<string> | null>(null)
 
-/** The old password between its two steps: in memory only, and gone with the modal. */
+/** The old password between the two steps: in memory only, until the modal closes. */
 export const useOldPassword = (): RefObject<string> => {
   const memory = use(OldPassword)
   if (memory === null) throw new Error('useOldPassword stands outside its modal')
   return memory
 }
 
-/** Around the steps of a new password. */
+/** Layout of the steps of a new password. */
 export function PasswordLayout() {
   const memory = useRef('')
   return (

@@ -30,11 +30,11 @@ export const callingCodes = (): { key: string; name: string; detail: string }[] 
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** The number without its country code, as it is written there. */
+/** The number without its country code, in the country's notation. */
 export const formatNational = (text: string, country: string): string =>
   formatIncompletePhoneNumber(digitsOf(text), country as CountryCode)
 
-/** A Russian number as it is dialled at home, 8 (912) 345-67-89, is one wherever no such number exists. */
+/** A Russian number dialled nationally, 8 (912) 345-67-89, is recognized wherever it is no valid local number. */
 const readHome = (text: string, country: string): { country: string; national: string } => {
   const digits = digitsOf(text)
   const isValidIn = (of: CountryCode) => parsePhoneNumberFromString(digits, of)?.isValid() === true
@@ -44,8 +44,8 @@ const readHome = (text: string, country: string): { country: string; national: s
 }
 
 /**
- * What was typed or pasted: a number with a plus (or 00) switches to its country as soon as that is known and leaves
- * the rest in the field.
+ * Reads typed or pasted text: a number with a plus (or 00) switches to its country once that is known and leaves the rest in the
+ * field.
  */
 export const readTyped = (text: string, country: string): { country: string; national: string } => {
   const international = /^\s*(?:\+|00)/.test(text)
@@ -58,7 +58,7 @@ export const readTyped = (text: string, country: string): { country: string; nat
   return { country: found, national: formatNational(rest, found) }
 }
 
-/** The number in E.164, or why it is none. */
+/** The number in E.164, or the error. */
 export const readPhone = (
   national: string,
   country: string,
@@ -71,6 +71,6 @@ export const readPhone = (
   return parsed?.isValid() ? { phone: parsed.number } : { error: FIELD.phone }
 }
 
-/** E.164 as people write it: «+998 90 123 45 67». */
+/** An E.164 number in the usual notation: «+998 90 123 45 67». */
 export const formatPhone = (phone: string): string =>
   parsePhoneNumberFromString(phone)?.formatInternational() ?? phone

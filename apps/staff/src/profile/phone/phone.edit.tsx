@@ -12,7 +12,7 @@ import { ProfileForm } from '../profile-form.tsx'
 import { useModal } from '../use-modal.ts'
 import { callingCodes, DEFAULT_COUNTRY, formatNational, readPhone, readTyped } from './phone-number.ts'
 
-/** What is typed, in E.164. */
+/** Transforms the typed number to E.164. */
 const PhoneForm = z.object({ phone: z.string(), country: z.string() }).transform((typed, { issues }) => {
   const { phone, error } = readPhone(typed.phone, typed.country)
   if (error === undefined) return phone
@@ -20,7 +20,7 @@ const PhoneForm = z.object({ phone: z.string(), country: z.string() }).transform
   return z.NEVER
 })
 
-/** A new number: its country's code and the rest of it, typed or pasted in any way. */
+/** A new number: country code and the rest, typed or pasted in any notation. */
 export function PhoneEdit() {
   const { person } = useScope()
   const modal = useModal()
@@ -39,7 +39,7 @@ export function PhoneEdit() {
     const isAtEnd = target.selectionStart === target.value.length
     const read = readTyped(target.value, country)
     const isLonger = target.value.length > form.values.phone.length
-    // Only what is added at the end is put into groups: elsewhere the caret would jump.
+    // Only text added at the end is grouped: elsewhere the caret would jump.
     const isPlain = /^[\d\s()-]*$/.test(read.national)
     const phone = isAtEnd && isLonger && isPlain ? formatNational(read.national, read.country) : read.national
     form.set({ country: read.country, phone })

@@ -6,7 +6,7 @@ import styles from '../profile.module.css'
 import { PROFILE } from '../profile.texts.ts'
 import { useModal } from '../use-modal.ts'
 
-/** The number; leads to another one. */
+/** The phone number; links to changing it. */
 export function PhoneView() {
   const modal = useModal()
   const phone = phoneText(useProfile())

@@ -10,7 +10,7 @@ import type { Area } from './photo-file.ts'
 
 const ZOOM = { min: 1, max: 4, step: 0.1 } as const
 
-/** The round frame over a picture: moved by pointer or arrow keys, zoomed by wheel, pinch, slider or buttons. */
+/** The round crop frame over a picture: moved by pointer or arrow keys, zoomed by wheel, pinch, slider or buttons. */
 export function PhotoCrop({ file, onArea }: { file: File; onArea: (area: Area) => void }) {
   const url = useObjectUrl(file)
   const zoomId = useId()

@@ -14,7 +14,7 @@ const SHRUNK_PX = 1024
 const PHOTO_PX = 512
 const QUALITY = 0.85
 
-/** Why a file cannot be a photo: by its name or its size; null when it can. */
+/** Why a file cannot be a photo, by its name and size; null if it can. */
 export const faultOf = (file: File): 'type' | 'size' | null => {
   if (splitByAccept([file], PHOTO_EXTENSIONS).fit.length === 0) return 'type'
   return file.size > PHOTO_MAX ? 'size' : null
@@ -27,10 +27,10 @@ export const FAULTS = {
   gone: 'Файл больше не открывается. Выберите его снова.',
 } as const
 
-/** A GIF goes as it is: drawing it would stop its animation. */
+/** A GIF is uploaded unchanged: re-encoding would stop its animation. */
 export const isGif = (file: File): boolean => file.name.toLowerCase().endsWith('.gif')
 
-// Turned the way its EXIF says, as an <img> shows it.
+// Rotated by its EXIF orientation, as an <img> shows it.
 const withPicture = async <T>(file: File, work: (image: ImageBitmap) => Promise<T>): Promise<T> => {
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
@@ -40,7 +40,7 @@ const withPicture = async <T>(file: File, work: (image: ImageBitmap) => Promise<
   }
 }
 
-/** Why the browser cannot draw the file, whatever its name says; null when it can. */
+/** Why the browser cannot decode the file; null if it can. */
 export const unreadable = (file: File): Promise<'type' | 'gone' | null> =>
   withPicture(file, async () => null).catch(async () => ((await isThere(file)) ? 'type' : 'gone'))
 
@@ -58,7 +58,7 @@ const draw = (
     if (context === null) return reject(new Error('no canvas'))
     context.imageSmoothingQuality = 'high'
     if (type === 'image/jpeg') {
-      // What was transparent would turn black.
+      // Transparent areas would turn black.
       context.fillStyle = '#fff'
       context.fillRect(0, 0, size.width, size.height)
     }
@@ -83,7 +83,7 @@ export const shrink = (file: File): Promise<File> =>
     return draw(image, { x: 0, y: 0, width, height }, size, file)
   })
 
-/** A square of the picture, at most 512 pixels wide. */
+/** A square crop, at most 512 pixels wide. */
 export const crop = (file: File, area: Area): Promise<File> =>
   withPicture(file, (image) => {
     const side = Math.max(1, Math.min(PHOTO_PX, Math.round(area.width)))

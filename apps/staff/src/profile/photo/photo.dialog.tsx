@@ -33,13 +33,13 @@ function Preview({ file }: { file: File }) {
   )
 }
 
-/** The chosen file, and why another would not do. `onChecked` hears that either is known. */
+/** The chosen file, and why another was rejected. `onChecked` is called when either is known. */
 function useChosenPhoto(onChecked: () => void) {
   const [file, setFile] = useState<File | null>(null)
   const [tooLarge, setTooLarge] = useState<File | null>(null)
   const [fault, setFault] = useState<keyof typeof FAULTS | null>(null)
   const [isShrinking, setShrinking] = useState(false)
-  // What «Готово» waits for: the chosen file once it is known to be a picture.
+  // Resolves to the chosen file once it has been checked; «Готово» waits for it.
   const chosen = useRef<Promise<File | null>>(Promise.resolve(null))
   const isChecking = useRef(false)
 
@@ -48,7 +48,7 @@ function useChosenPhoto(onChecked: () => void) {
     setTooLarge(why === 'size' ? next : null)
     setFault(why)
     onChecked()
-    // A file that will not do is dropped; what was chosen before stays.
+    // A rejected file leaves the previous choice in place.
     if (why !== null) return before
     setFile(next)
     return next
@@ -82,18 +82,18 @@ function useChosenPhoto(onChecked: () => void) {
     isShrinking,
     choose,
     shrinkAndTake,
-    /** The file has gone since it was chosen. */
+    /** The file was deleted after it had been chosen. */
     lose: () => setFault('gone'),
-    /** The picture once it is known to be one; null, and told so, when there is none. */
+    /** The picture once it has been checked; null, with an error shown, if there is none. */
     picture: (): Promise<File | null> => {
-      // What the check is about to say against the file says enough.
+      // While a check is running, its own error suffices.
       if (!isChecking.current && file === null) setFault('none')
       return chosen.current
     },
   }
 }
 
-/** «Фото»: choose a file, put it into the frame, upload it. */
+/** «Фото»: choose a file, crop it, upload it. */
 export function PhotoDialog() {
   const scope = useScope()
   const { close } = useModal()

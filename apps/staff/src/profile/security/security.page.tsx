@@ -12,7 +12,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { SESSIONS } from '../sessions/sessions.texts.ts'
 import styles from './security.module.css'
 
-/** «Вход и безопасность»: passkeys, codes of an app and recovery codes of whoever is here. */
+/** «Вход и безопасность»: the user's passkeys, authenticator app and recovery codes. */
 export function SecurityPage() {
   const scope = useScope()
   const call = useMemo(() => confirming(scope.call), [scope.call])

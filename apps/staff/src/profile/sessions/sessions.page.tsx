@@ -85,7 +85,7 @@ function SessionCard({ session, onEnded, onSignOut }: SessionCardProps) {
   )
 }
 
-/** «Где вы вошли»: open sessions, and how to end them. */
+/** «Где вы вошли»: the user's sessions, and how to end them. */
 export function SessionsPage({ onSignOut }: { onSignOut: () => void }) {
   const scope = useScope()
   const queryClient = useQueryClient()
@@ -95,7 +95,7 @@ export function SessionsPage({ onSignOut }: { onSignOut: () => void }) {
   const sessions = list.data ?? []
   const refresh = async () => {
     await queryClient.invalidateQueries({ queryKey: sessionsQuery(scope).queryKey })
-    // The pressed button is gone with its session.
+    // The pressed button was removed together with its session.
     heading.current?.querySelector('h1')?.focus()
   }
   const endOthers = async () => {

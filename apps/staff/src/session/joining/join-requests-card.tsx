@@ -15,10 +15,10 @@ const SHOWN = 3
 const nameOf = ({ first_name, last_name }: JoinRequest): string =>
   [first_name, last_name].filter(Boolean).join(' ')
 
-/** On the home of whoever keeps the restaurant's people: who waits at the door, let in by one tap. Else nothing. */
+/** On the home page of users who manage the restaurant's people: join requests, admitted with one tap. Otherwise nothing. */
 export function JoinRequestsCard() {
   const scope = useScope()
-  // Asked for behind the page, of those alone who may decide (session/watch-joining.ts).
+  // Fetched in the background, only for users who may decide (session/watch-joining.ts).
   const waiting = useQuery({ ...joinRequestsQuery(scope), enabled: false }).data?.results ?? []
   const { run, pending } = useSubmit({
     refreshes: [JOIN_REQUESTS_KEY],
@@ -56,7 +56,7 @@ export function JoinRequestsCard() {
           </li>
         ))}
       </ul>
-      {/* a page of the desk: the browser's own navigation */}
+      {/* a page of the desk, so a full navigation */}
       <a className={styles.all} href="/desk/admin/people">
         {JOINING.all_people}
       </a>

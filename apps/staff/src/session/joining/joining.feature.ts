@@ -1,6 +1,6 @@
 import type { Feature } from '../../lib/feature.ts'
 
-/** Who waits at the door, for whoever opens it. */
+/** Join requests, for users who may admit people. */
 export const joining: Feature = {
   pages: () => [],
   news: () => import('./join-requests-card.tsx').then((module) => module.JoinRequestsCard),

@@ -2,7 +2,7 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { joinRequestsQuery, membershipsQuery } from '../../lib/memberships.api.ts'
 import type { Scope } from '../../lib/scope.tsx'
 
-/** Asks who waits for access, for as long as the restaurant is open, where the person decides about it. Returns how to stop. */
+/** Fetches join requests while the restaurant is open, if the user may decide about them. Returns a function that stops. */
 export const watchJoining = (scope: Scope, queryClient: QueryClient): (() => void) => {
   let stop: (() => void) | null = () => {}
   queryClient.fetchQuery(membershipsQuery(scope)).then(

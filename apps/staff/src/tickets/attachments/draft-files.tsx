@@ -9,9 +9,9 @@ import { useOpenPicture } from './use-open-picture.ts'
 
 interface DraftFilesProps {
   files: readonly File[]
-  /** What a row shows beside its file: how much of it has gone. */
+  /** Extra state of a file's row: upload progress. */
   stateOf?: (file: File, at: number) => Partial<FileEntry>
-  /** While the message is on its way nothing is worked on. */
+  /** Files cannot be changed while the message is being sent. */
   isLocked?: boolean
   onRemove: (file: File) => void
   onReplace: (file: File, by: File) => void
@@ -20,13 +20,13 @@ interface DraftFilesProps {
 
 const loadEditor = () => import('../picture/picture-editor.tsx').then(({ PictureEditor }) => PictureEditor)
 
-/** The files of a message that is being written; pictures among them can be worked on before they go. */
+/** The files of a message being written; pictures among them can be edited before sending. */
 export function DraftFiles({ files, stateOf, isLocked = false, ...props }: DraftFilesProps) {
   const { onRemove, onReplace, fallbackRef } = props
   const keys = useRef(new WeakMap<File, string>())
   const { open, show, close } = useOpenPicture<File>()
   const [Editor, setEditor] = useState<ComponentType<PictureEditorProps> | null>(null)
-  // The row of a picture that was worked on stays the same row: the focus comes back to its button.
+  // An edited picture keeps its row's key, so that its button can get the focus back.
   const keyOf = (file: File): string => keys.current.get(file) ?? fileKey(file)
 
   const edit = async (file: File, button: HTMLElement) => {
@@ -35,7 +35,7 @@ export function DraftFiles({ files, stateOf, isLocked = false, ...props }: Draft
       setEditor(() => Loaded)
       show(file, button)
     } catch {
-      // Without a network its code cannot come: the picture waits as it is.
+      // Offline the editor's code cannot be loaded: the picture stays unchanged.
       toast.danger(TICKETS.no_editor)
     }
   }

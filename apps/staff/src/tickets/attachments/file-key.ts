@@ -1,2 +1,2 @@
-/** Tells the files of one message apart. */
+/** Identifies a file within one message. */
 export const fileKey = (file: File): string => `${file.name}/${file.size}/${file.lastModified}`

@@ -3,24 +3,26 @@ import { addFiles } from '@podmoga/web/files/add-files'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { TICKETS } from '../tickets.texts.ts'
 
-/** What becomes a JPEG here before anything is held against it. */
+/** Converted to JPEG before validation. */
 const TURNED = ['.heic', '.heif'] as const
 
-/** What a person may pick: what is offered, and what is taken without being offered. */
+/** File types: those offered, and those accepted in addition. */
 export const picksOf = ({ accept }: { accept: readonly string[] }) => ({ accept, alsoTakes: TURNED })
 
-/** A photo or a screenshot of the kinds that a message may carry, or that can be made one. */
+/** A photo or screenshot of a type that a message may carry, or that can be converted to one. */
 const isPicture = (file: File): boolean => /\.(jpe?g|png|hei[cf])$/i.test(file.name)
 
-/** A picture that is being sent, and may be worked on first. */
+/** A picture that can be edited before sending. */
 export const isEditable = (file: File): boolean => /\.(jpe?g|png)$/i.test(file.name)
 
 type Limits = Parameters<typeof addFiles>[2]
 
-/** What a draft holds of files. */
+/** The files of a draft. */
 export interface DraftFilesValue {
   files: readonly File[]
-  /** Chosen, and being made ready: they stand in the draft as they came until then, so that nothing takes them away. */
+  /**
+   * Chosen files that are still being prepared: kept in the draft in their original form until then, so that they are not lost.
+   */
   raw?: readonly File[]
 }
 
@@ -28,13 +30,13 @@ interface FilesInput {
   latest: RefObject<DraftFilesValue>
   limits: Limits
   setFiles: (value: Required<DraftFilesValue>) => void
-  /** The draft has come from the device: what an earlier page was making ready is made ready here. */
+  /** The stored draft has been loaded: files that an earlier page was still preparing are prepared now. */
   isReady: boolean
 }
 
 /**
- * Files being chosen for a message: pictures are shrunk on this device first, then all are held against the limits.
- * `whenReady` runs its work once nothing is being shrunk any more.
+ * The files of a message being written: pictures are shrunk on the device first, then all files are validated. `whenReady` runs
+ * its callback once nothing is being shrunk.
  */
 export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
   const [problem, setProblem] = useState('')
@@ -51,12 +53,12 @@ export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
     setFiles({ files: taken.files, raw })
   }
   const prepare = async (added: readonly File[], said: string, before: Promise<void> | null) => {
-    // Without the code that shrinks (no network) they go as they are.
+    // If the shrinking code cannot be loaded (no network), files are sent unchanged.
     const { files, problem } = await import('../../lib/picture/pictures.ts')
       .then(({ readyFiles }) => readyFiles(added, isPicture))
       .catch(() => ({ files: added, problem: '' }))
     await before
-    // Whoever comes back finds them in the draft as they came. What was sent off goes on without its page.
+    // After the page is left, the draft keeps the originals. If sending is waiting for them, it continues all the same.
     if (isGone.current && !isAwaited.current) return
     const rest = rawNow().filter((file) => !added.includes(file))
     take(files, [said, problem].filter(Boolean).join(' '), rest)
@@ -88,9 +90,9 @@ export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
   return {
     problem,
     setProblem,
-    /** What to tell while pictures are made ready; null when nothing is to be told. */
+    /** The status text while pictures are prepared, else null. */
     note: isPreparing ? TICKETS.preparing : null,
-    /** `said` is what the control itself has already found wrong with other files of the same choice. */
+    /** `said`: the input's own error about other files of the same selection. */
     add: (added: readonly File[], said = '') => {
       if (!added.some(isPicture) && running.current === null) return take(added, said)
       setFiles({ files: latest.current.files, raw: [...rawNow(), ...added] })
@@ -104,7 +106,7 @@ export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
         work()
       })
     },
-    /** Puts another file in the place of one: what was covered in a picture goes nowhere. */
+    /** Replaces a file, e.g. by its edited version: covered parts of the original are never sent. */
     replace: (file: File, by: File) => {
       setProblem('')
       change(latest.current.files.map((one) => (one === file ? by : one)))

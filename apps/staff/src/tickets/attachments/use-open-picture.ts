@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * What is open over the page, a picture or its editor, one at a time. However it is closed, the focus returns to the
- * button that opened it.
+ * The open overlay, a picture or its editor, one at a time. When it closes, by whatever means, the focus returns to the button
+ * that opened it.
  */
 export function useOpenPicture<Picture>() {
   const [open, setOpen] = useState<Picture | null>(null)

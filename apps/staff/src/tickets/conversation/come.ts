@@ -3,12 +3,12 @@ import type { Message } from '@podmoga/contract/tickets'
 type Hear = (ticketId: string, message: Message) => void
 const listeners = new Set<Hear>()
 
-/** A message has come by the live stream. */
+/** Notifies listeners of a message from the live stream. */
 export const noteCome: Hear = (ticketId, message) => {
   for (const hear of listeners) hear(ticketId, message)
 }
 
-/** Hears of messages as they come, whichever pages are in hand. Returns how to stop. */
+/** Subscribes to incoming messages, whichever pages are loaded. Returns the unsubscribe function. */
 export const onCome = (hear: Hear): (() => void) => {
   listeners.add(hear)
   return () => void listeners.delete(hear)

@@ -1,6 +1,6 @@
 import { plural } from '@podmoga/contract/fields/plural'
 
-/** What only a conversation says. */
+/** Texts used only in a conversation, outside the first load. */
 export const CONVERSATION = {
   ticket_no: 'Ticket No.',
   ticket_title: (number: string | number) => `Тикет №${number}`,

@@ -4,7 +4,7 @@ const PREFIX = 'seen/'
 const keyOf = ({ person, restaurantId }: Scope, ticketId: string) =>
   `${PREFIX}${person}/${restaurantId}/${ticketId}`
 
-/** The newest message of a ticket that this device has shown to this person. */
+/** The newest message of a ticket that this device has shown to this user. */
 export const readSeen = (scope: Scope, ticketId: string): string | null => {
   try {
     return localStorage.getItem(keyOf(scope, ticketId))
@@ -17,7 +17,7 @@ export const writeSeen = (scope: Scope, ticketId: string, messageId: string): vo
   try {
     localStorage.setItem(keyOf(scope, ticketId), messageId)
   } catch {
-    // Without storage the divider is simply not drawn.
+    // Without storage the divider is not shown.
   }
 }
 
@@ -26,6 +26,6 @@ export const forgetSeen = (person: string): void => {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(`${PREFIX}${person}/`)) localStorage.removeItem(key)
   } catch {
-    // Then nothing was stored either.
+    // Nothing was stored.
   }
 }

@@ -1,16 +1,13 @@
 import { outboxStore } from '../../lib/offline/outbox.ts'
 import type { ReplyDraft } from './use-reply.ts'
 
-/** Which ticket answers under the number of one that was merged into it; null: the ticket itself, or nothing yet. */
+/** The ticket that a merged ticket's number now leads to; null if it was not merged, or there is no answer yet. */
 export const survivorOf = (
   ticketId: string,
   answered: { id?: string | undefined } | undefined,
 ): string | null => (answered?.id === undefined || answered.id === ticketId ? null : answered.id)
 
-/**
- * What was being written under one key of the drafts goes on under another, after what stands there already; `keep`
- * writes down first what is only on the screen.
- */
+/** Moves a draft to another key, appending it to a draft already there; `keep` saves first what has not been saved yet. */
 export const takeAlong = async (from: string, to: string, keep: () => Promise<unknown>): Promise<void> => {
   await keep()
   const [mine, there] = await Promise.all([

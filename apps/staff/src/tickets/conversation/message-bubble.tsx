@@ -10,7 +10,7 @@ import styles from './bubble.module.css'
 import { CONVERSATION } from './conversation.texts.ts'
 import { MessageFiles } from './message-files.tsx'
 
-/** The words of a message; its web addresses are links. */
+/** The text of a message; URLs in it become links. */
 export function MessageText({ text }: { text: string }) {
   if (text === '') return null
   let at = 0
@@ -34,11 +34,13 @@ export function MessageText({ text }: { text: string }) {
 interface MessageBubbleProps {
   message: Message
   ticketId: string
-  /** When the message came, in epoch milliseconds: its file links age from then. */
+  /** When the message was fetched, in epoch milliseconds: its file links expire relative to this. */
   fetchedAt: number
 }
 
-/** One message of the server. One's own stand at the right; without a hint whose they are, all stand at the left. */
+/**
+ * A message from the server. The user's own are on the right; if the backend does not tell whose they are, all are on the left.
+ */
 export const MessageBubble = memo(function MessageBubble({
   message,
   ticketId,

@@ -23,7 +23,9 @@ interface MessageFilesProps {
   fetchedAt: number
 }
 
-/** The files of a message: pictures as thumbnails that open large, the rest as chips. Their links live a few minutes. */
+/**
+ * The files of a message: pictures as thumbnails that open full-screen, others as chips. Their links expire after a few minutes.
+ */
 export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesProps) {
   const scope = useScope()
   const queryClient = useQueryClient()
@@ -31,7 +33,7 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   if (attachments.length === 0) return null
 
-  /** The file's address as the server gives it now; null when it gives none. */
+  /** A freshly signed URL of a file; null if the server gives none. */
   const freshUrl = async (id: string): Promise<string | null> => {
     const options = messagesQuery(scope, ticketId)
     await queryClient.refetchQueries({ queryKey: options.queryKey, exact: true })
@@ -42,7 +44,7 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
   const openChip = async (event: MouseEvent, { id }: Attachment) => {
     if (!isOldLink(fetchedAt)) return
     event.preventDefault()
-    // Opened at once, or the browser takes it for a pop-up.
+    // Opened synchronously, or the browser would block it as a pop-up.
     const tab = window.open('', '_blank')
     const url = await freshUrl(id)
     if (tab !== null && url !== null) {

@@ -53,7 +53,7 @@ function ToNewest({ waiting, onClick }: { waiting: number; onClick: () => void }
   )
 }
 
-/** One's own words are always shown: a new reply brings the window back to its end. */
+/** Scrolls to the end when the user sends a reply. */
 function useShowOwn(count: number, toEnd: () => Promise<void>): void {
   const before = useRef(count)
   const latestToEnd = useRef(toEnd)
@@ -70,14 +70,14 @@ interface MessageListProps {
   onNewestShown: () => void
 }
 
-/** The conversation: oldest first, at most two pages and whatever is on its way. */
+/** The conversation: oldest first, at most two pages, then unsent replies. */
 export const MessageList = memo(function MessageList({ ticketId, outbox, onNewestShown }: MessageListProps) {
   const { query, messages, older, newer, toNewest, retryMove, hasRoom, isNewest, hasFailed } =
     useMessages(ticketId)
   const scroll = useRef<MessageScroll>(null)
   const [isAtBottom, setAtBottom] = useState(true)
   useToday()
-  // Fetched for this visit, or a moment ago by the pointer over the card.
+  // Fetched during this visit, or just before by prefetching on the card.
   const isFresh = query.isFetchedAfterMount || !query.isStale
   const { divider, waiting } = useNews({
     ticketId,
@@ -88,7 +88,7 @@ export const MessageList = memo(function MessageList({ ticketId, outbox, onNewes
     isAtBottom,
     isOwn: outbox.isOwn,
   })
-  // What the page was drawn with is not this visit's answer yet.
+  // Prerendered messages are not an answer of this visit yet.
   useReadReports(ticketId, query.isPlaceholderData ? NONE : messages)
 
   const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])

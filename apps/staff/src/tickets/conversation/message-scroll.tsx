@@ -11,7 +11,7 @@ interface MessageScrollProps {
   label: string
   /** The newest message is among the children. */
   isNewest: boolean
-  /** Fewer pages are in hand than may be kept: the top may be filled without being asked. */
+  /** Fewer pages are loaded than may be kept, so older ones may be loaded without scrolling. */
   hasRoom: boolean
   onOlder: () => void
   onNewer: () => void
@@ -22,9 +22,9 @@ interface MessageScrollProps {
 const heightsOf = (region: HTMLElement): string => `${region.clientHeight}/${region.scrollHeight}`
 
 /**
- * A scrolling region that never moves what is being read. Children marked with `data-message` are its anchors: before
- * each commit their places are noted, after it the first one that was in sight and survived is put back where it was.
- * At the end of the newest messages it stays at the end instead.
+ * A scroll region that keeps the messages being read in position. Children with `data-message` are anchors: before each commit
+ * their positions are recorded; after it the first one that was visible and still exists is moved back to its position. At the
+ * end of the newest messages it stays at the end instead.
  */
 export class MessageScroll extends Component<MessageScrollProps, object, Anchor[]> {
   private readonly region = createRef<HTMLElement>()
@@ -37,7 +37,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
   private direction: 'up' | 'down' | null = null
 
   override componentDidMount(): void {
-    // Its first word, before anything is painted, leads to the end: asked for here, the layout would lengthen the commit.
+    // Its first callback, before the first paint, scrolls to the end: measuring here would force a layout within the commit.
     this.observer = new ResizeObserver(() => this.settle())
     if (this.region.current) this.observer.observe(this.region.current)
     if (this.content.current) this.observer.observe(this.content.current)
@@ -69,7 +69,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     this.props.onBottomChange(true)
   }
 
-  /** Messages and their distance from the region's top: those in sight first, then the others. */
+  /** Messages and their distance from the region's top: visible ones first, then the others. */
   private places(): Anchor[] {
     const region = this.region.current
     if (region === null) return []
@@ -99,7 +99,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     }
   }
 
-  /** Pictures and fonts have come, or the region itself has another height. */
+  /** Pictures or fonts have loaded, or the region was resized. */
   private settle(): void {
     if (this.isPinned) this.toEnd()
     else if (this.anchor !== null) this.putBack([this.anchor])
@@ -111,7 +111,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     if (region === null) return
     const isAtBottom = region.scrollHeight - region.scrollTop - region.clientHeight <= BOTTOM_PX
     const isUpward = region.scrollTop < this.lastTop && !isAtBottom
-    // A growing field below shrinks the region and moves it: the browser's doing, not the person's, who alone goes up.
+    // A growing field below shrinks the region, and the browser scrolls it. Only an upward scroll is the user's.
     if (this.isPinned && !isUpward && heightsOf(region) !== this.lastHeights) {
       this.toEnd()
       return
@@ -124,10 +124,10 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     this.look()
   }
 
-  /** Asks for a page when its end comes near. Only in the direction of travel, or both ends would pull in turn. */
+  /** Loads a page when its end is near. Only in the direction of scrolling, or both ends would load in turn. */
   private look(): void {
     const region = this.region.current
-    // Not laid out yet, or with a skeleton in it, it seems to be at its top; messages say where it is.
+    // Before layout, or with a skeleton, the region seems to be at its top; wait for messages.
     if (region === null || region.clientHeight === 0) return
     if (region.querySelector('[data-message]') === null) return
     const below = region.scrollHeight - region.scrollTop - region.clientHeight

@@ -1,8 +1,8 @@
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 
 /**
- * All messages in hand, oldest first. Page 1 holds the newest ones; pages drift when somebody writes in between, so a
- * message may come twice and the fresher copy counts.
+ * All loaded messages, oldest first. Page 1 holds the newest ones; page boundaries shift with each new message, so a message may
+ * be on two pages: the newer page's copy wins.
  */
 export const messagesOf = (pages: readonly MessagePage[]): Message[] => {
   const byId = new Map<string, Message>()
@@ -12,19 +12,20 @@ export const messagesOf = (pages: readonly MessagePage[]): Message[] => {
   return [...byId.values()].sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
 }
 
-/** True when the pages in hand no longer fit each other: a message stands on both, or the count of pages differs. */
+/** True if the loaded pages are inconsistent: a message is on two of them, or their page counts differ. */
 export const isDrifted = (pages: readonly MessagePage[]): boolean => {
   const counts = new Set(pages.map((page) => page.total_pages))
   const ids = pages.flatMap((page) => page.results.flatMap((group) => group.results.map(({ id }) => id)))
   return counts.size > 1 || new Set(ids).size < ids.length
 }
 
-/** Written by somebody else, as far as the backend tells. */
+/** Whether the message is by somebody else, as far as the backend tells. */
 export const isForeign = (message: Message): boolean => message.is_mine !== true
 
 /**
- * Before which message «Новые сообщения» stands: the first that the backend calls unread, on any device; else the first
- * of the last `unread` ones by support, else the first foreign one after the last message seen on this device. Null when nothing is new.
+ * The id of the message before which «Новые сообщения» is shown: the first that the backend marks unread, on any device; else the
+ * first of the last `unread` ones by support; else the first one by somebody else after the last message seen on this device.
+ * Null if nothing is new.
  */
 export const firstNew = (
   messages: readonly Message[],

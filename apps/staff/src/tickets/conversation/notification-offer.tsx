@@ -12,7 +12,9 @@ import { useScope } from '../../lib/scope.tsx'
 import styles from '../list/outgoing-tickets.module.css'
 import { onTicketSent, wasTicketSent } from './sent-here.ts'
 
-/** Whoever could be told and was never asked: what the server says of them; null: nobody is to be asked. */
+/**
+ * The notification settings of a user who could get notifications and was never asked; null if the question should not be shown.
+ */
 function useOffer(isSent: boolean): NotificationSettings | null {
   const scope = useScope()
   const [notices, setNotices] = useState<NotificationSettings | null>(null)
@@ -25,7 +27,7 @@ function useOffer(isSent: boolean): NotificationSettings | null {
       const answer = await askNotifications(scope)
       if (!isGone && !answer.asked) setNotices(answer)
     }
-    // Nobody has asked for this: where it cannot be had, nothing is said.
+    // A background request: errors are not shown.
     ask().catch(() => null)
     return () => {
       isGone = true
@@ -34,7 +36,7 @@ function useOffer(isSent: boolean): NotificationSettings | null {
   return notices
 }
 
-/** After the first sent ticket, once in a life: shall the phone ring when support answers? */
+/** Asked once, after the user's first sent ticket: notifications when support replies? */
 export function NotificationOffer() {
   const scope = useScope()
   const isSent = useSyncExternalStore(onTicketSent, wasTicketSent, () => false)
@@ -47,7 +49,7 @@ export function NotificationOffer() {
   const mustInstall = ringing() === 'install'
   const decline = () => {
     setOver(true)
-    // Unsaid, it is asked once more after another ticket.
+    // If this call fails, the question is asked again after another ticket.
     saveNotices(scope, { asked: true }).catch(() => null)
   }
   const agree = async () => {

@@ -27,7 +27,7 @@ interface OutgoingBubbleProps {
   outbox: Pick<ReturnType<typeof useOutbox>, 'retry' | 'discard' | 'cancel' | 'dropFile'>
 }
 
-/** A reply on its way: each file with its own progress; a failed one keeps its words and files and can go again. */
+/** An unsent reply with the progress of each file; a failed one keeps its text and files and can be sent again. */
 export function OutgoingBubble({ item, outbox }: OutgoingBubbleProps) {
   const { id, files, state, created_at, problem, is_final } = item
   const isLong = useSlow(state === 'sending', LONG_MS)

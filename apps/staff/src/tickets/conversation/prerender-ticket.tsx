@@ -5,7 +5,7 @@ const nothing = (): never => {
   throw new Error('a drawn conversation is only looked at')
 }
 
-/** A conversation as the server draws it: nothing is on its way, and nothing can be sent. */
+/** A conversation rendered by the server: without unsent replies and without sending. */
 export function PrerenderedTicketPage() {
   const { ticketId = '' } = useParams()
   return (

@@ -17,7 +17,7 @@ interface RatingProps {
   rating: Rating | null
 }
 
-/** How support did: one tap, and a word if there is one. Whoever answered or waved it away is not asked again. */
+/** The rating of support: one tap, and an optional comment. Not asked again once answered or dismissed. */
 export function RatingPart({ ticketId, rating }: RatingProps) {
   const scope = useScope()
   const cache = useQueryClient()
@@ -38,7 +38,7 @@ export function RatingPart({ ticketId, rating }: RatingProps) {
       const said = { score: body.score ?? rating?.score ?? 'skipped', word: body.word ?? null }
       cache.setQueryData(queryKey, (ticket) => ticket && { ...ticket, rating: answer?.rating ?? said })
     } catch (error) {
-      // A colleague was quicker: their answer is the restaurant's.
+      // A colleague has rated first: one rating counts for the restaurant.
       if (isRefusal(error, 'already_rated')) await cache.invalidateQueries({ queryKey })
       else setProblem(explain(error) ?? RATING.rating_failed)
     } finally {

@@ -21,24 +21,24 @@ import type { useReply } from './use-reply.ts'
 interface ReplyFormProps {
   ticketId: string
   reply: ReturnType<typeof useReply>
-  /** The ticket is processed: nothing can be sent, the draft stays. */
+  /** The ticket is processed: nothing can be sent, the draft is kept. */
   isClosed: boolean
   fieldRef: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Almost no reply is long enough for a card's number to be in it. */
+/** Few replies are long enough to contain a card number, so the check is loaded on demand. */
 function CardWarning({ text }: { text: string }) {
   const Warning = useLate(() => import('../../lib/card-warning.tsx'), text.length > 12)?.CardWarning
   return Warning === undefined ? null : <Warning text={text} />
 }
 
-/** The answer under a conversation: words, files, and the button. */
+/** The reply form: text, files and the send button. */
 export function ReplyForm({ ticketId, reply, isClosed, fieldRef }: ReplyFormProps) {
   const isTyping = useTyping(ticketId)
   const { restaurantId } = useScope()
   const clip = useRef<HTMLInputElement>(null)
   const unfit = useRef('')
-  // Under a phone's keyboard the conversation keeps its room.
+  // Above a phone's keyboard the conversation keeps its height.
   const isLow = useMedia('(max-height: 420px)')
   const isSendable = reply.isSendable && !isClosed
   const send = (event?: FormEvent) => {
@@ -121,7 +121,7 @@ export function ReplyForm({ ticketId, reply, isClosed, fieldRef }: ReplyFormProp
           label={TICKETS.send}
           variant="primary"
           disabled={!isSendable}
-          // The field keeps the focus, or a phone would drop its keyboard between two messages.
+          // The field keeps the focus, or a phone would close its keyboard between two messages.
           onPointerDown={(event) => event.preventDefault()}
         >
           <SendHorizontal size={20} aria-hidden />

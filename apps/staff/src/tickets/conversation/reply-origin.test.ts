@@ -6,7 +6,7 @@ const mended = { text: 'Принтер молчит с утра', files: [] }
 const origin = (state: 'waiting' | 'sending' | 'sent' | 'failed') => ({ ...words, state })
 
 test.each([
-  // Another reply, or a new ticket, has come from the disk first: the words must not lose what they came back from.
+  // Another item was loaded from disk first: the text must keep its link to the failed reply.
   ['stay while their reply has not come from the disk', words, undefined, null, false, 'stays'],
   ['stay beside a reply that stands as failed', words, origin('failed'), null, false, 'stays'],
   ['stay when they were changed, too', mended, origin('failed'), words, false, 'stays'],

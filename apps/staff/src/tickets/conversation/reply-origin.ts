@@ -9,9 +9,9 @@ export const isSameContent = (one: Content, other: Content): boolean =>
   one.files.every((file, at) => file.name === other.files[at]?.name && file.size === other.files[at]?.size)
 
 /**
- * What becomes of words in the field that came back from a failed reply, its origin, once the replies on their way have
- * changed: they stay, they go with it (it is being sent, or has been, from here or from another tab), or they are on their
- * own from now on. `known` is the origin as it was last seen here, null before that: it may still be coming from the disk.
+ * Decides about text in the field that was restored from a failed reply (its origin), after a change of the outbox: it stays
+ * linked; it goes (the origin is being sent or was sent, from here or another tab); or it becomes independent. `known`: the
+ * origin as last seen here, null before that, since it may still be loading from disk.
  */
 export const afterChange = (
   draft: Content,

@@ -27,7 +27,7 @@ test('a reply whose answer was lost is known by what has come since it was writt
   const before = [shown(1, 'Да'), shown(2, 'Что на экране?', { is_mine: false })]
   expect(found([reply('a', 'Да')], before)).toEqual([])
   expect(found([reply('a', 'Да')], [...before, shown(3, 'Да')])).toEqual(['a'])
-  // The last that was seen is further up than what is in hand.
+  // The last seen message is on an older page that is not loaded.
   expect(found([reply('a', 'Да')], [shown(8, 'Да')])).toEqual(['a'])
 })
 

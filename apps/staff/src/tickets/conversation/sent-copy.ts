@@ -2,9 +2,8 @@ import type { Message } from '@podmoga/contract/tickets'
 import type { OutgoingReply } from '../outbox/outgoing.ts'
 
 /**
- * The replies that have failed though the server shows them, since their answer was not heard: their ids. Such a one is known
- * by its words and the number of its files among what has come since it was written; what is another's copy (`isTaken`) is
- * not its own.
+ * Ids of failed replies that the server has stored, as only their answer was lost. A copy is recognized by its text and number of
+ * files among the messages since the reply was written; copies that belong to another reply (`isTaken`) do not count.
  */
 export const copiesOf = (
   items: readonly OutgoingReply[],

@@ -1,4 +1,4 @@
-// A ticket was sent from this page just now: the moment at which notices make sense to somebody.
+// Whether a ticket was sent from this page: the right moment to offer notifications.
 let isSent = false
 const listeners = new Set<() => void>()
 
@@ -7,7 +7,7 @@ export const noteTicketSent = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Whether a new ticket has left this page since it was opened. */
+/** Whether a new ticket was sent since this page was opened. */
 export const wasTicketSent = (): boolean => isSent
 
 export const onTicketSent = (listener: () => void): (() => void) => {

@@ -13,7 +13,7 @@ import { isImage, MessageFiles } from './message-files.tsx'
 import { isForeign, messagesOf } from './messages.ts'
 import styles from './ticket-about.module.css'
 
-/** So many files stand for all of them. */
+/** Number of newest files shown. */
 const MOST_FILES = 4
 
 export interface TicketAboutProps {
@@ -24,7 +24,7 @@ export interface TicketAboutProps {
 
 const isSupports = (message: Message): boolean => message.from_support ?? isForeign(message)
 
-/** Whose it is: whoever has taken it, else whoever of support wrote last. */
+/** The contact at support: the assignee, else the last author from support. */
 const whoOf = (
   ticket: Ticket,
   messages: readonly Message[],
@@ -35,7 +35,7 @@ const whoOf = (
   return { name, text: ticket.assignee_name === null && !isProcessed(ticket) ? ABOUT.free : null }
 }
 
-/** Who leads it and whose turn it is. */
+/** The contact at support, and whose turn it is. */
 function Standing({ ticket, messages }: { ticket: Ticket; messages: readonly Message[] }) {
   useToday()
   const last = messages.at(-1)
@@ -64,9 +64,9 @@ function Standing({ ticket, messages }: { ticket: Ticket; messages: readonly Mes
   )
 }
 
-/** The ticket itself, over its messages: where it stands, what it is about, its newest files, and what may help meanwhile. */
+/** A summary of the ticket above its messages: its state, what it is about, its newest files, and a suggested article. */
 export function TicketAbout({ ticket, ticketId, loadAnswer }: TicketAboutProps) {
-  // Only what the list has: to ask is the list's affair.
+  // Reads the cache only: the message list fetches.
   const query = useInfiniteQuery({ ...messagesQuery(useScope(), ticketId), enabled: false })
   const messages = messagesOf(query.data?.pages ?? [])
   const Answer = useLate(() => loadAnswer?.() ?? Promise.resolve(null), loadAnswer !== undefined)

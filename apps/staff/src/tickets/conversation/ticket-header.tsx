@@ -11,7 +11,7 @@ import { TICKETS } from '../tickets.texts.ts'
 import { CONVERSATION } from './conversation.texts.ts'
 import styles from './ticket.module.css'
 
-/** The two states the product knows, in Russian; any other as it came. */
+/** The two states the product knows, in Russian; any other is shown unchanged. */
 function StatusChip({ ticket }: { ticket: Ticket }) {
   const { status_readable } = ticket
   if (/^processed$/i.test(status_readable))
@@ -31,9 +31,9 @@ function StatusChip({ ticket }: { ticket: Ticket }) {
 
 interface TicketHeaderProps {
   query: UseQueryResult<Ticket>
-  /** On phones the way back stands in the header itself. */
+  /** On phones the back link is in the header itself. */
   backHref: string | null
-  /** At the head's end. */
+  /** At the end of the header. */
   end?: ReactNode
 }
 

@@ -28,9 +28,9 @@ import { useReply } from './use-reply.ts'
 const RatingPart = lazy(() => import('./rating-part.tsx').then((module) => ({ default: module.RatingPart })))
 
 interface TicketPageProps {
-  /** What stands under the messages. */
+  /** Content under the messages. */
   parts?: ReactNode
-  /** Of the knowledge base, to what the ticket is about. */
+  /** Loads the knowledge base's answer to the ticket's text. */
   loadAnswer?: Feature['answer']
 }
 
@@ -46,7 +46,7 @@ interface ConversationProps extends OpenConversationProps {
   outbox: ReturnType<typeof useOutbox>
 }
 
-/** The card of one ticket: its head, its messages, and the answer under them. */
+/** A ticket's card: header, messages and the reply form. */
 export function Conversation({ ticketId, parts, outbox, loadAnswer }: ConversationProps) {
   const scope = useScope()
   const ticket = useQuery(ticketQuery(scope, ticketId))
@@ -56,7 +56,7 @@ export function Conversation({ ticketId, parts, outbox, loadAnswer }: Conversati
   const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
   const listHref = lastListHref(scope.restaurantId)
-  // A letter that is typed does not draw the messages anew.
+  // A stable object, so that typing does not re-render the messages.
   const latest = useRef(reply)
   latest.current = reply
   const outgoing = useMemo(
@@ -110,7 +110,7 @@ export function Conversation({ ticketId, parts, outbox, loadAnswer }: Conversati
   )
 }
 
-/** A wide window has the list beside the ticket: its place stands from the start, its code comes after the page. */
+/** In a wide window the list is beside the ticket: its space is reserved from the start, its code is loaded after the page. */
 export function Panes({ ticketId, children }: { ticketId: string; children: ReactNode }) {
   const isWide = useMedia('(min-width: 1280px)')
   const Beside = useLate(() => import('../list/tickets-beside.tsx'), isWide)?.TicketsBeside
@@ -122,7 +122,7 @@ export function Panes({ ticketId, children }: { ticketId: string; children: Reac
   )
 }
 
-/** One conversation. */
+/** The page of a ticket. */
 export function TicketPage(props: TicketPageProps) {
   const { ticketId = '' } = useParams()
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How long it holds after the last word of it. */
+/** How long the indicator stays after the last event. */
 const HOLDS_MS = 8000
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
@@ -9,13 +9,13 @@ const tell = () => {
   for (const watcher of watchers) watcher()
 }
 
-/** Support has stopped writing in a ticket, or has just sent what it wrote. */
+/** Support has stopped typing in a ticket, or has sent its message. */
 export const endTyping = (ticketId: string): void => {
   clearTimeout(timers.get(ticketId))
   if (timers.delete(ticketId)) tell()
 }
 
-/** Support is writing in a ticket at this moment. */
+/** Support is typing in a ticket. */
 export const noteTyping = (ticketId: string): void => {
   clearTimeout(timers.get(ticketId))
   timers.set(
@@ -30,7 +30,7 @@ const watch = (watcher: () => void) => {
   return () => void watchers.delete(watcher)
 }
 
-/** Whether support is writing in this ticket. */
+/** Whether support is typing in this ticket. */
 export const useTyping = (ticketId: string): boolean =>
   useSyncExternalStore(
     watch,

@@ -7,8 +7,8 @@ import { draftKey } from '../drafts.ts'
 import { survivorOf, takeAlong } from './merged-away.ts'
 
 /**
- * Whoever opens a ticket that was merged into another one is led there, with the words that `keep` writes down. True
- * meanwhile: what is written now would stay behind.
+ * Redirects from a merged ticket to the one it was merged into, and moves the draft there; `keep` saves the draft first. True
+ * meanwhile: text typed now would be lost.
  */
 export function useMergedAway(
   ticketId: string,

@@ -13,7 +13,7 @@ const PAGES = 5
 let close = (): void => undefined
 afterEach(() => close())
 
-/** A conversation of five pages, read three pages up; from then on each answer comes when it is let. */
+/** A conversation of five pages, scrolled three pages up; later answers are held back until released. */
 const readThreePagesUp = async () => {
   let isHeld = false
   let newest = 'the newest'
@@ -88,12 +88,12 @@ const readThreePagesUp = async () => {
     shown,
     isAsked: (page: number) => expect.poll(() => held.has(page)).toBe(true),
     letCome: (page: number) => held.get(page)?.(),
-    /** Somebody has written: an event asks for what is shown. */
+    /** Somebody has written: an event invalidates the query. */
     write: (text: string) => {
       newest = text
       void client.invalidateQueries({ queryKey: messagesQuery(scope, TICKET).queryKey })
     },
-    /** Nothing is on its way any longer, or what is comes as well. */
+    /** Waits until no request is pending, releasing those held back. */
     settle: async () => {
       isHeld = false
       for (const letCome of held.values()) letCome()

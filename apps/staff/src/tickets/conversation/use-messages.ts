@@ -6,7 +6,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { messagesQuery } from '../tickets.api.ts'
 import { isDrifted, messagesOf } from './messages.ts'
 
-/** The window of at most two pages over a conversation, and how to move it. */
+/** A window of at most two pages over a conversation, and how to move it. */
 export function useMessages(ticketId: string) {
   const scope = useScope()
   const queryClient = useQueryClient()
@@ -26,11 +26,11 @@ export function useMessages(ticketId: string) {
   const newer = useCallback(async () => {
     if (!hasPreviousPage || isMoving || hasFailed) return
     const { data } = await fetchPreviousPage()
-    // Somebody has written since the older page was read: pages of another count may leave a gap between them.
+    // New messages arrived after the older page was fetched: pages with different counts may leave a gap.
     if (data && isDrifted(data.pages)) void refetch()
   }, [hasPreviousPage, isMoving, hasFailed, fetchPreviousPage, refetch])
 
-  /** Back to the newest page, wherever the window stands. */
+  /** Back to the newest page, wherever the window is. */
   const toNewest = useCallback(async () => {
     if (!hasPreviousPage) return
     const { queryKey } = options
@@ -39,7 +39,7 @@ export function useMessages(ticketId: string) {
       params: { ticketId },
       query: { page: '1', page_size: String(MESSAGE_PAGE_SIZE) },
     })
-    // What an event has asked for meanwhile would bring back the window that was left; it is asked for of this one.
+    // A refetch triggered by an event meanwhile would restore the old window; it is repeated for the new one.
     const hasNews = queryClient.isFetching({ queryKey }) > 0
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, { pages: [page], pageParams: [1] })

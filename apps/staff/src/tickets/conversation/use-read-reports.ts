@@ -13,7 +13,7 @@ const report = async (scope: Scope, queryClient: QueryClient, ids: string[]): Pr
   for (const id of ids) reported.add(id)
   try {
     const action = { kind: 'read', key: ids[0] ?? '', data: { ids } }
-    // Kept without a network: read is read.
+    // Kept while offline and sent later.
     if ((await sendOrKeep(scope, action, reportRead)) === null) return
   } catch (error) {
     const isTaken = error instanceof Refusal && error.code === 'unreadable'
@@ -27,7 +27,7 @@ const report = async (scope: Scope, queryClient: QueryClient, ids: string[]): Pr
   })
 }
 
-/** Reports messages as read whenever they load: each id once, at most 200 in a request; then the badge is fetched anew. */
+/** Reports messages as read when they are loaded: each id once, at most 200 in a request; then refetches the badge. */
 export function useReadReports(ticketId: string, messages: readonly Message[]): void {
   const scope = useScope()
   const queryClient = useQueryClient()

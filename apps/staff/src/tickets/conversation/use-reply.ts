@@ -15,7 +15,7 @@ import { afterChange, isSameContent } from './reply-origin.ts'
 
 export interface ReplyDraft extends DraftFilesValue {
   text: string
-  /** The failed reply these words came back from. */
+  /** Id of the failed reply that this text was restored from. */
   from: string | null
 }
 
@@ -23,7 +23,7 @@ const EMPTY: ReplyDraft = { text: '', files: [], from: null }
 const contentOf = ({ data: { text }, files, state }: OutgoingReply) => ({ text, files, state })
 const isEmpty = ({ text, files, raw = [] }: ReplyDraft) => text === '' && files.length + raw.length === 0
 
-/** Keeps the words in the field in step with the failed reply that they came back from; the replies sent from here. */
+/** Keeps the field in sync with the failed reply that its text was restored from. Returns the ids of replies sent from here. */
 function useOrigin(
   { change, clear, latest }: ReturnType<typeof useDraft<ReplyDraft>>,
   { items, wasSentElsewhere, remove }: ReturnType<typeof useOutbox>,
@@ -34,10 +34,10 @@ function useOrigin(
   useEffect(() => {
     for (const item of items) {
       if (item.state !== 'failed' || !sentHere.current.delete(item.id)) continue
-      // What could not be sent comes back to be mended, unless something else is being written already.
+      // A failed reply is restored to the field for editing, unless something else is being written.
       const isFree = isEmpty(latest.current)
       if (!isFree) continue
-      // What will never be taken as it is stands in one place, where it can be mended.
+      // A reply that the server will never accept is removed from the outbox, so that only the field has it.
       const isFinal = item.is_final === true
       change(() => ({ text: item.data.text, files: item.files, from: isFinal ? null : item.id }))
       if (!isFinal) continue
@@ -63,13 +63,13 @@ function useOrigin(
   return sentHere
 }
 
-/** The reply being written: its draft, its files, its one error, and sending it. */
+/** The reply being written: its draft, files, error, and sending it. */
 export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>) {
   const scope = useScope()
   const limits = useQuery(limitsQuery(scope)).data ?? DEFAULT_LIMITS
   const draft = useDraft(ticketId, EMPTY, isEmpty)
   const [isTouched, setTouched] = useState(false)
-  // The blur after a sent reply is no sign of a forgotten field.
+  // The blur after sending does not mean that a required field was left empty.
   const isFresh = useRef(false)
   const { text, files } = draft.value
   const { change, left, latest, save } = draft
@@ -99,7 +99,7 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
     const { text, from } = latest.current
     if (!Reply.safeParse({ text }).success) return
     if (from === null) return sendFrom(undefined)
-    // What these words came back from may still be coming from the disk.
+    // The failed reply may still be loading from disk.
     void outbox.whenRestored().then((all) => {
       if (latest.current.from === from)
         sendFrom(all.find(({ id, state }) => id === from && state === 'failed'))
@@ -121,7 +121,7 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
     isSendable: parsed.success,
     setText: (next: string) => {
       isFresh.current = false
-      // Whoever has emptied the field writes another reply: the one that failed stays where it is.
+      // Emptying the field starts another reply: the failed one stays unchanged.
       change((now) => ({ ...now, text: next, from: next === '' && now.files.length === 0 ? null : now.from }))
     },
     touch: () => {
@@ -132,19 +132,19 @@ export function useReply(ticketId: string, outbox: ReturnType<typeof useOutbox>)
     removeFile: attached.remove,
     replaceFile: attached.replace,
     note: attached.note,
-    /** Writes down at once what there is; a stored draft that has not come yet is left alone. */
+    /** Saves the draft at once; does not overwrite a stored draft that has not been loaded yet. */
     keep: async () => {
       if (!isEmpty(latest.current)) await save()
     },
-    /** Puts the reply on its way; the same words as a failed one go as that one. */
+    /** Sends the reply; if it equals the failed one, that one is retried. */
     send: () => attached.whenReady(() => latestSend.current()),
-    /** Sends a failed reply again: as it stands in the field, where it has come back to, so that it goes from one place. */
+    /** Retries a failed reply. If it has been restored to the field, the field's version is sent, so that only one is. */
     retry: (id: string) => {
       if (latest.current.from !== id || isEmpty(latest.current)) return outbox.retry(id)
       setTouched(true)
       attached.whenReady(() => latestSend.current())
     },
-    /** Takes a file out of a reply that has not been sent, and of the words in the field that came back from it. */
+    /** Removes a file from an unsent reply, and from the field if the reply was restored there. */
     dropFile: (id: string, file: File) => {
       outbox.dropFile(id, file)
       const { from, files } = latest.current

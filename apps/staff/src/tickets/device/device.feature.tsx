@@ -4,7 +4,7 @@ import type { Feature } from '../../lib/feature.ts'
 
 const DevicePage = lazyPage(() => import('./device.page.tsx').then((module) => module.DevicePage))
 
-/** A sticker opens the new ticket about its device. */
+/** A device's sticker opens a new ticket about that device. */
 export const device: Feature = {
   pages: ({ newTicket }) => [{ path: STAFF_PAGES.device, element: <DevicePage form={newTicket} /> }],
   kept: { 'device scanned': 20 },

@@ -21,11 +21,11 @@ const deviceQuery = ({ restaurantId, call }: Scope, code: string) =>
   queryOptions({
     queryKey: ['device', restaurantId, 'scanned', code],
     queryFn: ({ signal }) => call(getDevice, { params: { code } }, { signal }),
-    // Whoever scans again has often just written of it.
+    // A repeated scan often follows a new ticket, so the answer is always refetched.
     staleTime: 0,
   })
 
-/** Which device this is, what may help at once, and what broke before. */
+/** The device, what may help at once, and its earlier faults. */
 function DeviceIntro({ device }: { device: ScannedDevice }) {
   const { restaurantId } = useScope()
   const { name, kind_name, model, serial, place, photo, restaurant, materials, tickets } = device
@@ -77,7 +77,7 @@ function DeviceIntro({ device }: { device: ScannedDevice }) {
   )
 }
 
-/** Nothing is behind the sticker here: the ticket can be written all the same. */
+/** Unknown sticker: a ticket can be written all the same. */
 function Missing() {
   const { restaurantId } = useScope()
   return (
@@ -104,7 +104,7 @@ function DeviceForm({ code, device, form }: { code: string; device: ScannedDevic
   )
 }
 
-/** What a sticker opens: the form of a new ticket that knows its device, under what is known of it. */
+/** The page opened by a sticker: information about the device, and a new ticket for it. */
 export function DevicePage({ form }: { form: ReactNode }) {
   const { code = '' } = useParams()
   const query = useQuery(deviceQuery(useScope(), code))

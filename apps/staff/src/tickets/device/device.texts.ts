@@ -1,4 +1,4 @@
-/** The page that a sticker opens. */
+/** Texts of the page opened by a sticker. */
 export const DEVICE = {
   about: 'Об устройстве',
   serial: (serial: string) => `№ ${serial}`,

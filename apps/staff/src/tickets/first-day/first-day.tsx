@@ -44,7 +44,7 @@ function Answers() {
   )
 }
 
-/** On the home of whoever has just joined, until they put it away: what one does on a first day. */
+/** On the home page of a new user, until dismissed: steps for the first day. */
 export function FirstDay() {
   const scope = useScope()
   const [isOver, setOver] = useState(false)

@@ -12,7 +12,7 @@ const SAID = {
   off: 'Об этом тикете не побеспокоим',
 } as const
 
-/** Chooses how much is told of one ticket. */
+/** Sets the notification level of one ticket. */
 export const choose = async (
   scope: Scope,
   queryClient: QueryClient,
@@ -23,7 +23,7 @@ export const choose = async (
   toast.success({ title: SAID[to] })
 }
 
-/** Tells who has read the last answer of support. */
+/** Shows who has read support's last reply. */
 export const tellReaders = async (scope: Scope, ticketId: string): Promise<void> => {
   const { message_id, readers } = await askReaders(scope, ticketId)
   if (readers.length > 0) toast.info({ title: FOLLOW.readers, text: readers.join(', ') })

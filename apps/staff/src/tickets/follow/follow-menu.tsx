@@ -12,14 +12,14 @@ import { FOLLOW } from './follow.texts.ts'
 const ICONS = { auto: Bell, on: BellRing, off: BellOff } as const
 const CHOICES = ['auto', 'on', 'off'] as const
 
-/** «Следить» or «не беспокоить»: about this one ticket. What was chosen is asked when somebody is about to look. */
+/** «Следить» or «не беспокоить» for one ticket. The current choice is fetched when the menu is about to open. */
 export function FollowMenu({ ticketId }: { ticketId: string }) {
   const scope = useScope()
   const queryClient = useQueryClient()
   const [isWanted, setWanted] = useState(false)
   const options = followQuery(scope, ticketId)
   const chosen = useQuery({ ...options, enabled: isWanted }).data?.follow
-  /** What it does comes when it is done. */
+  /** The code of the actions is loaded when one is chosen. */
   const act = (work: (acts: typeof import('./follow-acts.ts')) => Promise<void>) =>
     void import('./follow-acts.ts')
       .then(work)
@@ -27,7 +27,7 @@ export function FollowMenu({ ticketId }: { ticketId: string }) {
   const Icon = ICONS[chosen ?? 'auto']
   const look = () => setWanted(true)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only asks ahead of the press that the button inside takes
+    // biome-ignore lint/a11y/noStaticElementInteractions: only prefetches before the button inside is pressed
     <span {...whenPointed(look)} onFocus={look}>
       <MenuButton
         variant="icon"

@@ -2,7 +2,7 @@ import { MAX_PAGE, SEARCH_MAX } from '@podmoga/contract/fields/limits'
 import { paths } from '../../lib/paths.ts'
 import type { ListView } from '../tickets.api.ts'
 
-/** Tab and page as the address has them; whatever is not a page number is page 1. */
+/** Tab and page from the URL; an invalid page number means page 1. */
 export const viewOf = (search: URLSearchParams): ListView => {
   const page = search.get('page') ?? ''
   const words = (search.get('search') ?? '').trim().slice(0, SEARCH_MAX)
@@ -16,16 +16,16 @@ export const viewOf = (search: URLSearchParams): ListView => {
 
 const nameOf = (restaurantId: string): string => `ticket-list/${restaurantId}`
 
-/** Notes where in the list this tab's person is: «К списку тикетов» leads back there. */
+/** Remembers this tab's position in the list: «К списку тикетов» leads back to it. */
 export const rememberView = (restaurantId: string, view: ListView): void => {
   try {
     sessionStorage.setItem(nameOf(restaurantId), JSON.stringify(view))
   } catch {
-    // Then it leads to the list's beginning.
+    // Without storage it leads to the start of the list.
   }
 }
 
-/** The list as it was last seen in this tab, else its beginning. */
+/** The list as last seen in this tab, else its start. */
 export const lastView = (restaurantId: string): ListView => {
   try {
     const seen = JSON.parse(sessionStorage.getItem(nameOf(restaurantId)) ?? '{}') as Partial<ListView>
@@ -35,7 +35,7 @@ export const lastView = (restaurantId: string): ListView => {
   }
 }
 
-/** Its address. */
+/** The URL of {@link lastView}. */
 export const lastListHref = (restaurantId: string): string => {
   const view = lastView(restaurantId)
   const isFirst = view.status === 'awaiting_response' && view.page === 1 && view.search === undefined

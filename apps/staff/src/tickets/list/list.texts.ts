@@ -1,6 +1,6 @@
 import { plural } from '@podmoga/contract/fields/plural'
 
-/** What only the list says: the first load of a ticket has no room for it. */
+/** Texts used only in the list: kept out of the first load of a ticket. */
 export const LIST = {
   empty: 'Нет тикетов',
   find: 'Найти тикет',

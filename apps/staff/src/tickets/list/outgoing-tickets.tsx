@@ -80,7 +80,7 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
   )
 }
 
-/** The new tickets that have not reached the server yet, each with its state and its ways out; after one has, an offer. */
+/** New tickets that have not reached the server yet, with their state and actions; after one is sent, the notification offer. */
 export function OutgoingTickets() {
   const { outbox, items } = useNewTickets()
   return (

@@ -1,6 +1,6 @@
 import { FILE_FORMS, plural } from '@podmoga/contract/fields/plural'
 
-/** What only tickets on their way say. */
+/** Texts about unsent tickets. */
 export const OUTGOING = {
   on_the_way: 'Ещё не отправлены',
   change: 'Изменить',

@@ -15,7 +15,7 @@ import { LIST } from './list.texts.ts'
 import cards from './ticket-cards.module.css'
 import styles from './ticket-list.module.css'
 
-/** Who wrote last, and what; of a search the words that were found. */
+/** The last message and its author; in search results the matching text. */
 function LastMessage({ ticket }: { ticket: TicketItem }) {
   const { last_author, last_is_mine, last_pictures = 0, found } = ticket
   if (found !== undefined) return <p className={styles.last}>{found}</p>
@@ -35,13 +35,13 @@ function LastMessage({ ticket }: { ticket: TicketItem }) {
 
 interface TicketCardProps {
   ticket: TicketItem
-  /** Not in the archive: it is somebody's turn. */
+  /** Not processed: somebody's reply is due. */
   isOpen: boolean
-  /** It stands beside the list. */
+  /** The ticket open beside the list. */
   isCurrent?: boolean
 }
 
-/** One ticket of the list: the whole card is a link, and what lies behind it is fetched as soon as it is pointed at. */
+/** A ticket in the list: the whole card is a link, and its page is prefetched on hover or touch. */
 export function TicketCard({ ticket, isOpen, isCurrent }: TicketCardProps) {
   const scope = useScope()
   const queryClient = useQueryClient()
@@ -80,7 +80,7 @@ export function TicketCard({ ticket, isOpen, isCurrent }: TicketCardProps) {
   )
 }
 
-/** The same geometry with a two-line text, while the list is on its way. */
+/** The same geometry with two lines of text, while the list loads. */
 export function TicketCardSkeleton() {
   return (
     <li className={styles.skeleton}>

@@ -6,12 +6,12 @@ import { LIST } from './list.texts.ts'
 const PAUSE_MS = 300
 
 interface TicketFindProps {
-  /** What the list is narrowed by. */
+  /** The search text of the list. */
   words: string
   onWords: (words: string) => void
 }
 
-/** «Найти тикет» over the list: words or a number; what rests for a moment is sought. */
+/** «Найти тикет» above the list: words or a number; debounced. */
 export function TicketFind({ words, onWords }: TicketFindProps) {
   const [typed, setTyped] = useState(words)
   const seek = useEffectEvent((wanted: string) => {
@@ -23,7 +23,7 @@ export function TicketFind({ words, onWords }: TicketFindProps) {
   }, [typed])
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The address has changed without the field: by a link, or by Back.
+    // The URL has changed by a link or Back, not by the field.
     if (place.current?.contains(document.activeElement) !== true) setTyped(words)
   }, [words])
   return (

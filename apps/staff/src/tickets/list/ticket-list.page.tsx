@@ -57,7 +57,7 @@ function CreateCard() {
   )
 }
 
-/** Over the list: tickets in which support has asked and the restaurant owes the answer, and which lie further down. */
+/** Above the list: tickets where support has asked something and the restaurant's answer is due, which may be further down. */
 function Yours({ yours = [] }: { yours?: readonly TicketItem[] }) {
   const { restaurantId } = useScope()
   if (yours.length === 0) return null
@@ -77,7 +77,7 @@ function Yours({ yours = [] }: { yours?: readonly TicketItem[] }) {
   )
 }
 
-/** «Тикеты»: open ones and the archive; tab and page live in the address. */
+/** «Тикеты»: open ones and the archive; tab and page are in the URL. */
 export function TicketListPage() {
   const scope = useScope()
   const queryClient = useQueryClient()
@@ -147,7 +147,7 @@ export function TicketListPage() {
               {list.data && list.data.results.length > 0 && (
                 <>
                   <Yours {...list.data} />
-                  {/* the cards' own headings are of the third level */}
+                  {/* the cards' headings are h3 */}
                   <h2 className="visually-hidden">
                     {view.status === 'awaiting_response' ? LIST.open_tab : LIST.archive_tab}
                   </h2>

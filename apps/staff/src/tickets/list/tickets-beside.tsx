@@ -19,7 +19,7 @@ const SKELETON = (
   </ul>
 )
 
-/** The list as it was last seen, beside the ticket that is open. */
+/** The list as last seen, beside the open ticket. */
 export function TicketsBeside({ openId }: { openId: string }) {
   const scope = useScope()
   const [view] = useState(() => lastView(scope.restaurantId))

@@ -15,7 +15,7 @@ interface CachedList {
   results: { id: string; unread?: number }[]
 }
 
-/** How many messages of a ticket the list last said were unread; undefined when no list is in hand. */
+/** The unread count of a ticket in the cached lists; undefined if no list is cached. */
 function useListedUnread(ticketId: string): number | undefined {
   const { restaurantId } = useScope()
   const queryClient = useQueryClient()
@@ -42,23 +42,23 @@ interface NewsInput {
   messages: readonly Message[]
   /** The messages reach the newest one. */
   isNewest: boolean
-  /** They were fetched for this visit, not left over from an earlier one. */
+  /** They were fetched during this visit, not cached from an earlier one. */
   isFresh: boolean
-  /** They are what the page was drawn with, a moment ago. */
+  /** They are prerendered, and so fetched a moment ago. */
   isDrawn: boolean
   isAtBottom: boolean
-  /** Sent from here. */
+  /** Whether the message was sent from this device. */
   isOwn: (message: Message) => boolean
 }
 
 /**
- * What is new in an open conversation: before which message the divider stands (fixed once the screen has opened), how
- * many messages have come while the end was out of sight. Incoming ones are told to assistive technology once.
+ * What is new in an open conversation: the message before which the divider is shown (fixed once the page is open), and how many
+ * messages arrived while the end was not visible. Each incoming message is announced once.
  */
 export function useNews({ ticketId, messages, isNewest, isFresh, isDrawn, isAtBottom, isOwn }: NewsInput) {
   const scope = useScope()
   const unread = useListedUnread(ticketId)
-  // Where the backend tells what is unread the line stands from the first frame on: later, it would push the page down.
+  // If the backend marks unread messages, the divider is there from the first frame: appearing later would move the page.
   const [divider, setDivider] = useState<string | null | undefined>(() =>
     isFresh || isDrawn ? messages.find((message) => message.is_unread)?.id : undefined,
   )
@@ -81,7 +81,7 @@ export function useNews({ ticketId, messages, isNewest, isFresh, isDrawn, isAtBo
     if (!isAtBottom) setWaiting((ids) => [...new Set([...ids, ...come.map(({ id }) => id)])])
   }, [messages, isNewest, isFresh, isAtBottom, divider, unread, scope, ticketId, isOwn])
 
-  // Pages up, where what comes is not among the messages in hand.
+  // Covers older pages, where an incoming message is not among the loaded ones.
   const hear = useEffectEvent((ticket: string, message: Message) => {
     if (isNewest || ticket !== ticketId || !isForeign(message) || isOwn(message)) return
     tell(message)

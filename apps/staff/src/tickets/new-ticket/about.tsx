@@ -6,23 +6,23 @@ import { useScope } from '../../lib/scope.tsx'
 import type { NewTicketFields } from './new-ticket.rules.ts'
 import { NEW_TICKET } from './new-ticket.texts.ts'
 
-/** What a new ticket is about before a word is written. */
+/** Preset fields of a new ticket. */
 export interface About {
   fields: Pick<NewTicketFields, 'device' | 'category' | 'topic'>
-  /** What stands over the form. */
+  /** Content above the form. */
   intro: ReactNode
 }
 
-/** null: the person says everything themselves. */
+/** null: nothing is preset. */
 export const AboutContext = createContext<About | null>(null)
 
 interface AboutPartProps {
-  /** Of the form. */
+  /** The form's device code. */
   device: string
   onAway: () => void
 }
 
-/** What is known of the device that the ticket is about; of a ticket that came back only that there is one. */
+/** Information about the ticket's device; for a restored draft only a link to it. */
 export function AboutPart({ device, onAway }: AboutPartProps) {
   const { restaurantId } = useScope()
   const about = useContext(AboutContext)

@@ -121,21 +121,21 @@ function Topics({ form }: { form: Form }) {
   )
 }
 
-/** Takes in what another app has handed over, as if it had been chosen here. */
+/** Adds the files that another app has shared, as if they had been chosen here. */
 function useShared({ isReady, addFiles, whenKept }: Form) {
   const [search, setSearch] = useSearchParams()
   const { person } = useScope()
   const isTaken = useRef(false)
   const put = useEffectEvent(({ files, left, paths }: Awaited<ReturnType<typeof readShared>>) => {
-    // Handed over to nobody, before the sign-in, they are found by whoever comes here next.
+    // Files shared before the sign-in are found on the next visit to the form, without `shared` in the URL.
     if (!search.has('shared') && files.length === 0) return
     addFiles(
       files,
       files.length === 0 ? NEW_TICKET.share_failed : left > 0 ? NEW_TICKET.share_left(left) : '',
     )
-    // What somebody came with is in sight.
+    // Makes the added files visible.
     setTimeout(() => document.querySelector('[data-files]')?.scrollIntoView({ block: 'center' }), 300)
-    // A reload before that takes them once more.
+    // After a reload before this point they are added once more.
     whenKept(() => {
       void forgetShared(paths)
       if (search.has('shared')) setSearch({}, { replace: true })
@@ -149,11 +149,11 @@ function useShared({ isReady, addFiles, whenKept }: Form) {
 }
 
 interface NewTicketPageProps {
-  /** What stands under the message, made from its text and the open ticket like it; it may send the form as the button does. */
+  /** Content under the message, made from its text and a similar open ticket; it can submit the form like the button. */
   answers?: (message: string, alike: AlikeTicket | null, send: () => void) => ReactNode
 }
 
-/** How soon support usually answers, what went wrong, and the way to send. */
+/** The usual response time, the error, and the submit button. */
 function SubmitPart({ form }: { form: ReturnType<typeof useNewTicket> }) {
   const Promised = useLate(() => import('../promise/new-ticket-promise.tsx'))?.NewTicketPromise
   const isLong = useSlow(form.isPending, LONG_MS)
@@ -210,7 +210,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
   }
   const sent = sentOfEach(files, form.progress?.sent ?? 0, form.progress?.total ?? 0)
   const mayCancel = form.cancel !== null && files.length > 0
-  // Without a network the list must open all the same, and say that what is being written waits.
+  // Prefetched, so that offline the list can open and show the waiting ticket.
   const fetchList = () => {
     preloadPage(paths.tickets(restaurantId))
     void loadOutgoing()
@@ -221,7 +221,7 @@ export function NewTicketPage({ answers }: NewTicketPageProps) {
     <div className={cx(page.page, styles.page)}>
       <div className={styles.top}>
         <BackLink href={paths.tickets(restaurantId)}>{NEW_TICKET.back}</BackLink>
-        {/* Whoever comes back to an empty form sees where their words are. */}
+        {/* A user who returns to an empty form sees where their unsent tickets are. */}
         {unsent > 0 && !form.isPending && (
           <Link className={styles.unsent} href={paths.tickets(restaurantId)}>
             {NEW_TICKET.unsent(unsent)}

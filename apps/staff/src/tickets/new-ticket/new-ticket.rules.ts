@@ -2,14 +2,14 @@ import { FIELD } from '@podmoga/contract/fields/field-texts'
 import { NewTicket } from '@podmoga/contract/tickets'
 
 export type FieldName = keyof typeof NewTicket.shape
-// Named here: asked for its fields, the contract's schema would be made wherever this file is loaded.
+// Listed here, because reading the schema's keys would build the contract's schema wherever this file is loaded.
 const ALL: Record<FieldName, true> = {
   category: true,
   topic: true,
   initial_message: true,
   device: true,
 }
-/** The fields of the contract's own form: all of them texts here, as they are typed. */
+/** The fields of the contract's form; here they are all strings, as typed. */
 export const FIELDS = Object.keys(ALL) as FieldName[]
 
 export type NewTicketFields = Record<FieldName, string>
@@ -17,7 +17,10 @@ export interface NewTicketValues extends NewTicketFields {
   files: readonly File[]
 }
 
-/** What is wrong with each field, in the words the person reads. Which categories there are is the backend's to say. */
+/**
+ * Validation errors by field, as texts for the user. The category is only checked for presence: the backend defines the
+ * categories.
+ */
 export const errorsOf = (values: NewTicketValues): Partial<Record<FieldName, string>> => {
   const errors: Partial<Record<FieldName, string>> = {}
   for (const { path, message } of NewTicket.safeParse({ ...values, device: values.device || undefined }).error

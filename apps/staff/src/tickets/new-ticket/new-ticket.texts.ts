@@ -1,6 +1,6 @@
 import { plural } from '@podmoga/contract/fields/plural'
 
-/** What only the form of a new ticket says. */
+/** Texts used only in the new-ticket form. */
 export const NEW_TICKET = {
   share_failed: 'Файлы из другого приложения не дошли. Поделитесь ещё раз или выберите их здесь.',
   share_left: (left: number) =>

@@ -11,7 +11,7 @@ export const ALIKE = {
   words: (number: number, words: string) => `№${number}: ${words}`,
 } as const
 
-/** The most alike of those that were found, as its card. */
+/** The card of the most similar ticket found. */
 export const cardOf = (restaurantId: string, answer: Answer<typeof listOwnAlike>): AlikeTicket | null => {
   const [found] = answer.results
   if (found === undefined) return null

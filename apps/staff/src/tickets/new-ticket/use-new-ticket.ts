@@ -25,10 +25,10 @@ import {
 import { errorsOf, FIELDS, type FieldName } from './new-ticket.rules.ts'
 import { NEW_TICKET } from './new-ticket.texts.ts'
 
-/** The name of its draft: what is written about one device is no other ticket's. */
+/** The draft's name: each device has a draft of its own. */
 const draftName = (about: About | null): string => (about === null ? 'new' : `device ${about.fields.device}`)
 
-/** Adds a text that another page has brought along; once, though the history keeps it over a reload. */
+/** Adds a text passed by another page; only once, though the history state keeps it over a reload. */
 const bring =
   (text: string) =>
   (form: DraftTicket): DraftTicket => {
@@ -37,12 +37,12 @@ const bring =
     return { ...form, initial_message: initial_message === '' ? text : `${initial_message}\n\n${text}` }
   }
 
-/** The draft of the form, with what another page has brought along; `wanted`: the failed ticket which that page asks for. */
+/** The form's draft with the text passed by another page; `wanted`: the failed ticket which that page wants to edit. */
 function useTicketDraft() {
   const about = useContext(AboutContext)
   const name = draftName(about)
   const empty = useMemo(() => ({ ...EMPTY, ...about?.fields }), [about])
-  /** What the person has put in themselves. */
+  /** Without the preset fields. */
   const own = (form: DraftTicket): DraftTicket =>
     about === null ? form : { ...form, device: '', category: '', topic: '' }
   const state: { initial_message?: unknown; take?: unknown } | null = useLocation().state
@@ -56,7 +56,7 @@ function useTicketDraft() {
   return { draft, name, own, wanted: state?.take }
 }
 
-/** Leads to the list once the ticket is sent, or waits for a network. */
+/** Navigates to the list once the ticket is sent, or waits for the network. */
 function useGoToList(sent: string | null, item: OutgoingTicket | undefined): void {
   const navigate = useNavigate()
   const listHref = paths.tickets(useScope().restaurantId)
@@ -71,10 +71,10 @@ function useGoToList(sent: string | null, item: OutgoingTicket | undefined): voi
 
 interface TicketBack {
   draft: ReturnType<typeof useDraft<DraftTicket>>
-  /** The draft's. */
+  /** The draft's name. */
   name: string
   onItsWay: ReturnType<typeof useNewTickets>
-  /** What this form has put on its way. */
+  /** Id of the outbox item that this form has sent. */
   sent: string | null
   wanted: unknown
   own: (form: DraftTicket) => DraftTicket
@@ -82,8 +82,8 @@ interface TicketBack {
 }
 
 /**
- * What could not be sent comes back to be mended: this form's own, the one that was asked for, or any while nothing else is
- * being written.
+ * Restores a failed ticket to the form for editing: the one just sent from this form, the one requested, or any while the form is
+ * empty.
  */
 function useTicketBack({
   draft: { change, latest, isReady },
@@ -109,7 +109,7 @@ function useTicketBack({
     if (!isReady || back === undefined) return
     taken.current.add(back.id)
     const other = latest.current
-    // Nothing is lost: what was being written takes the place of what is wanted.
+    // A draft being written is not lost: it moves to the outbox as a failed item.
     if (!isUnwritten(other) && other.attempt?.key !== back.key)
       outbox.add(ticketOf(outgoingOf(other)), {}, 'failed')
     change(({ raw = [] }) => ({ ...draftOf(back), raw }))
@@ -118,7 +118,7 @@ function useTicketBack({
   }, [isReady, back, change, latest, outbox, name])
 }
 
-/** The new-ticket form: its draft, which errors may be shown, and putting it on its way once. */
+/** The new-ticket form: its draft, the errors to show, and submitting it once. */
 export function useNewTicket() {
   const scope = useScope()
   const limits = useQuery(limitsQuery(scope)).data ?? DEFAULT_LIMITS
@@ -164,13 +164,13 @@ export function useNewTicket() {
     if (isSending.current) return
     isSending.current = true
     setProblem(null)
-    // The same content keeps its key, so a retry after a lost answer makes no second ticket.
+    // Unchanged content keeps its idempotency key, so that a retry after a lost answer creates no second ticket.
     change((now) => ({ ...now, attempt: attemptOf(now) }))
     setSent(outbox.add(ticketOf(outgoingOf(latest.current)), { draft: draftKey }).id)
     left()
   }
 
-  // A draft that an older app has kept may lack a field.
+  // A draft stored by an older release may lack a field.
   const values = isPending ? draftOf(item) : { ...EMPTY, ...draft.value }
   const found = isPending ? {} : errorsOf(values)
   const errorOf = (name: FieldName) => (touched.has(name) ? found[name] : undefined) ?? refused[name]
@@ -181,10 +181,10 @@ export function useNewTicket() {
     fileProblem: attached.problem,
     isPending,
     progress: isPending ? { sent: item.sent_bytes, total: item.total_bytes } : null,
-    /** Takes the request back, while that can be done. */
+    /** Cancels the request, while that is possible. */
     cancel: isPending && isCancellable(item) ? () => outbox.cancel(item.id) : null,
     picks: picksOf(limits),
-    /** Value, handlers and error of one field; the element is what takes the focus when the field is wrong. */
+    /** Value, handlers and error of a field; `ref` gets the element to focus when the field is invalid. */
     field: (name: FieldName) => ({
       ref: (element: HTMLElement | null) => {
         elements.current[name] = element
@@ -200,16 +200,16 @@ export function useNewTicket() {
     },
     dropDevice: () => set({ device: '' }),
     addFiles: attached.add,
-    /** Runs its work once everything added so far is kept on the device. */
+    /** Runs the callback once everything added so far is stored on the device. */
     whenKept: (work: () => void) => void save().then(work),
-    /** The draft has come from the device. */
+    /** The stored draft has been loaded. */
     isReady,
     removeFile: attached.remove,
     replaceFile: attached.replace,
     note: attached.note,
-    /** Takes one file out of the running request: the rest goes at once, as another content. */
+    /** Removes a file from the running request; the rest is sent at once, as new content. */
     cancelFile: (file: File) => sent !== null && outbox.dropFile(sent, file),
-    /** Sends the form, or leads to the first field that is wrong. */
+    /** Submits the form, or focuses the first invalid field. */
     submit: (): void => {
       if (isSending.current) return
       setTouched(new Set(FIELDS))

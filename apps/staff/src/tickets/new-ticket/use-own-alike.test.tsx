@@ -46,13 +46,13 @@ test('a ticket whose answer was lost is not named as one like itself', async () 
     )
   show(false)
   await expect.poll(() => found?.href).toBe('/1/tickets/7')
-  // It is sent, the server has it, and its event has the lists asked anew.
+  // The ticket has been sent and stored, and its event invalidates the lists.
   number = 8
   show(true)
   await client.invalidateQueries({ queryKey: ticketsRoot('1') })
-  // Nothing moves under the press either.
+  // No change while it is being sent.
   expect([found, asked]).toEqual([expect.objectContaining({ href: '/1/tickets/7' }), [MESSAGE]])
-  // Taken back: that it is there by now is what its person should read.
+  // Cancelled: the ticket that exists by now is shown.
   show(false)
   await expect.poll(() => found?.href).toBe('/1/tickets/8')
 })

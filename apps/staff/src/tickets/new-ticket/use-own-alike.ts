@@ -10,8 +10,8 @@ import { ticketsRoot } from '../tickets.api.ts'
 const PAUSE_MS = 500
 
 /**
- * The open ticket of the restaurant that is most like the message; null while there is none, or nothing to ask with. While the
- * message is on its way it stays what it was: its answer may be lost, and the ticket that is found then is this very one.
+ * The most similar open ticket of the restaurant; null while there is none, or the message is too short. It stays unchanged while
+ * the message is being sent: the answer may be lost, and the ticket found then would be this very one.
  */
 export function useOwnAlike({
   message,
@@ -27,7 +27,7 @@ export function useOwnAlike({
     queryKey: [...ticketsRoot(restaurantId), 'alike', q],
     queryFn: code ? ({ signal }) => call(code.listOwnAlike, { query: { q } }, { signal }) : skipToken,
     placeholderData: (before) => before,
-    // A hint: without it the form is whole.
+    // A hint only: the form works without it.
     retry: false,
   })
   const card = (code && data && code.cardOf(restaurantId, data)) ?? null

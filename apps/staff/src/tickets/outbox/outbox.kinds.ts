@@ -12,7 +12,7 @@ import { submitTicket, ticketsRoot } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import type { ReplyData, TicketData } from './outgoing.ts'
 
-/** A backend may answer 200 with nothing of use: it has the message all the same. */
+/** A backend may answer 200 with an unreadable body: the message has been stored all the same. */
 const unlessUnreadable = async <T>(sent: Promise<T>): Promise<T | null> => {
   try {
     return await sent
@@ -22,7 +22,7 @@ const unlessUnreadable = async <T>(sent: Promise<T>): Promise<T | null> => {
   }
 }
 
-/** The session or the right to enter is over: once its person is let in again it goes by itself. */
+/** The session or the access has expired: the item is sent once the user is signed in again. */
 const isNobody = (error: unknown): boolean =>
   (['unauthorized', 'token_expired', 'subscription_expired', 'forbidden'] as const).some((code) =>
     isRefusal(error, code),
@@ -30,10 +30,10 @@ const isNobody = (error: unknown): boolean =>
 
 const own = new Set<string>()
 
-/** Whether a message was sent from here: some backends do not tell whose a message is. */
+/** Whether a message was sent from this device: some backends do not tell whose a message is. */
 export const isOwn = ({ id, text }: { id: string; text: string }): boolean => own.has(id) || own.has(text)
 
-/** How replies and new tickets are delivered, and what their person is told. */
+/** How replies and new tickets are delivered, and what the user is told. */
 export const ticketKinds = (
   { restaurantId }: Scope,
   queryClient: QueryClient,
@@ -42,7 +42,7 @@ export const ticketKinds = (
   const aboutOf = ({ queue }: OutboxItem) => `outbox ${queue}`
   const onFailed = (texts: Parameters<typeof toast.danger>[0]) => (item: OutboxItem, error: unknown) => {
     toast.danger({ ...texts, ...(isFinal(error) && { text: TICKETS.mend_files }), about: aboutOf(item) })
-    // What was lost on the way back stands among the messages.
+    // If only the answer was lost, the message is found by refetching.
     if (isRefusal(error, 'ticket_closed') || isRefusal(error, 'network')) void refresh()
     return undefined
   }
@@ -52,7 +52,7 @@ export const ticketKinds = (
       settles: true,
       isPassing: isNobody,
       deliver: async ({ call }, { data: { ticketId, text }, files, key }, { signal, onProgress }) => {
-        // Only an upload can tell how much of it has left.
+        // Only requests with files report progress.
         const options = { idempotency_key: key, signal, ...(files.length > 0 && { onProgress }) }
         const sent = call(sendReply, { params: { ticketId }, form: { text }, files }, options)
         const receipt = (await unlessUnreadable(sent))?.id ?? null

@@ -5,20 +5,20 @@ import type { NewTicketFields } from '../new-ticket/new-ticket.rules.ts'
 export interface ReplyData {
   ticketId: string
   text: string
-  /** The newest message that its writer had seen: its own copy on the server comes after. */
+  /** The newest message seen when the reply was written: its copy on the server comes after it. */
   seen?: string | undefined
 }
 export interface TicketData {
-  /** The fields of a new ticket beside its words. One that was kept by an older app may lack some. */
+  /** The fields of a new ticket except its text. An item stored by an older release may lack some. */
   about: Partial<Omit<NewTicketFields, 'initial_message'>>
   text: string
 }
-/** A reply on its way. */
+/** An unsent reply. */
 export type OutgoingReply = OutboxItem<ReplyData>
-/** A new ticket on its way. */
+/** An unsent new ticket. */
 export type OutgoingTicket = OutboxItem<TicketData>
 
-/** The replies of a ticket go one after another. About one that was broken off its person decides. */
+/** A ticket's replies are sent one after another. An interrupted one is not resent without the user. */
 export const replyOf = (data: ReplyData, files: readonly File[]): Content<ReplyData> => ({
   kind: 'reply',
   queue: data.ticketId,
@@ -27,7 +27,10 @@ export const replyOf = (data: ReplyData, files: readonly File[]): Content<ReplyD
   files,
 })
 
-/** So do the new tickets of a restaurant. One that was broken off goes again: its key makes no second one. */
+/**
+ * A restaurant's new tickets are sent one after another too. An interrupted one is resent: its idempotency key prevents a
+ * duplicate.
+ */
 export const ticketOf = (
   given: TicketData & { files: readonly File[]; key?: string },
 ): Content<TicketData> => {

@@ -4,7 +4,7 @@ import type { Outbox } from '@podmoga/web/outbox/outbox'
 import type { Scope } from '../../lib/scope.tsx'
 import { OUTGOING } from '../list/outgoing.texts.ts'
 
-/** Removes what was not sent; the notice of it brings it back whole, by the same key: it may have arrived all the same. */
+/** Removes an unsent item; the toast offers to restore it with the same idempotency key, since it may have arrived. */
 export const removeUnsent = (outbox: Pick<Outbox<Scope>, 'all' | 'add' | 'remove'>, id: string): void => {
   const item = outbox.all().find((one) => one.id === id)
   outbox.remove(id)

@@ -9,7 +9,7 @@ import { type OutgoingReply, type OutgoingTicket, type ReplyData, replyOf } from
 
 const registered = new WeakSet<Outbox<Scope>>()
 
-/** The outbox of this person in this restaurant, which knows replies and new tickets. */
+/** The outbox of this user in this restaurant, with the kinds of replies and new tickets registered. */
 export const openTicketOutbox = (scope: Scope, queryClient: QueryClient): Outbox<Scope> => {
   const outbox = openOutbox(scope)
   if (!registered.has(outbox)) {
@@ -25,7 +25,7 @@ const useItems = (kind: 'reply' | 'ticket') => {
   return { outbox, items: useMemo(() => all.filter((item) => item.kind === kind), [all, kind]) }
 }
 
-/** The new tickets that are on their way. */
+/** The unsent new tickets. */
 export const useNewTickets = () => {
   const { outbox, items } = useItems('ticket')
   return { outbox, items: items as readonly OutgoingTicket[] }
@@ -33,7 +33,7 @@ export const useNewTickets = () => {
 
 export const loadRemoval = () => import('./remove-unsent.tsx')
 
-/** Removes what its person does not want to send any more, who may take that back; asked first where that cannot come. */
+/** Removes an unsent item with an undo; asks for confirmation if the undo's code cannot be loaded. */
 export const discard = (outbox: Outbox<Scope>, id: string): void =>
   void loadRemoval().then(
     ({ removeUnsent }) => removeUnsent(outbox, id),
@@ -42,7 +42,7 @@ export const discard = (outbox: Outbox<Scope>, id: string): void =>
     },
   )
 
-/** The unsent replies of one ticket, and what can be done with them. */
+/** The unsent replies of one ticket, and their actions. */
 export function useOutbox(ticketId: string) {
   const { outbox, items: all } = useItems('reply')
   const items = useMemo(
@@ -55,23 +55,23 @@ export function useOutbox(ticketId: string) {
       items,
       settle,
       isOwn,
-      /** The draft of the ticket goes with it, and the failed reply that it came back from. */
+      /** Deletes the ticket's draft along with it, and the failed reply that it was restored from. */
       add: (
         { files, ...words }: Omit<ReplyData, 'ticketId'> & { files: readonly File[] },
         failed: string | undefined,
       ) => outbox.add(replyOf({ ticketId, ...words }, files), { draft: ticketId, item: failed }).id,
       retry: (id: string) => outbox.retry(id),
-      /** Sends a failed reply that stands in the draft too: the draft goes with it. */
+      /** Retries a failed reply that was restored to the draft, and deletes the draft. */
       retryFromDraft: (id: string) => outbox.retry(id, ticketId),
       remove: (id: string) => outbox.remove(id),
-      /** Lets go of what the server shows though its answer was lost. */
+      /** Removes a reply that the server has stored although its answer was lost. */
       found: (id: string) => outbox.found(id),
-      /** As its person does it, who may take that back. */
+      /** Removal by the user, with an undo. */
       discard: (id: string) => discard(outbox, id),
       cancel: (id: string) => outbox.cancel(id),
       dropFile: (id: string, file: File) => outbox.dropFile(id, file),
       wasSentElsewhere: outbox.wasSentElsewhere,
-      /** What this person has on its way here, once what earlier pages have left is among it. */
+      /** The unsent replies, once those stored by earlier pages are loaded. */
       whenRestored: async (): Promise<readonly OutgoingReply[]> =>
         (await outbox.whenRestored()).filter(({ kind }) => kind === 'reply') as OutgoingReply[],
     }),

@@ -13,7 +13,7 @@ export const contextOf = (canvas: Canvas): Context => {
   return context
 }
 
-/** How wide a line is on a picture of this size, in its pixels. */
+/** Line width for a picture of this size, in its pixels. */
 const lineOf = ({ width, height }: { width: number; height: number }): number =>
   Math.max(3, Math.max(width, height) / 110)
 
@@ -24,7 +24,7 @@ const path = (context: Context, points: readonly Point[]): void => {
   if (points.length === 1 && only !== undefined) context.lineTo(only.x + 0.1, only.y)
 }
 
-/** Paints over what a finger went along, and what it went around: one colour, so that no pixel tells what was there. */
+/** Covers a stroke and the area that it encloses: with a single opaque colour, so that nothing underneath can be recovered. */
 const cover = (context: Context, { points, width }: Extract<Mark, { kind: 'cover' }>): void => {
   path(context, points)
   context.lineCap = 'round'
@@ -36,7 +36,7 @@ const cover = (context: Context, { points, width }: Extract<Mark, { kind: 'cover
   if (isLoop(points, width)) context.fill()
 }
 
-/** Ink over a white edge: to be seen on a dark screen and on a white receipt. */
+/** Ink with a white edge: visible on a dark screen and on a white receipt. */
 const stroke = (context: Context, line: number): void => {
   context.lineCap = 'round'
   context.lineJoin = 'round'
@@ -80,7 +80,7 @@ const words = (
   context.fillText(text, x + edge * scale, y)
 }
 
-/** Draws marks over what a canvas shows; `scale`: its pixels for one of the picture's. */
+/** Draws marks over a canvas's content; `scale`: canvas pixels per picture pixel. */
 export const drawMarks = (context: Context, scale: number, marks: readonly Mark[]): void => {
   const { canvas } = context
   const size = { width: canvas.width / scale, height: canvas.height / scale }
@@ -98,7 +98,7 @@ export const drawMarks = (context: Context, scale: number, marks: readonly Mark[
   context.setTransform(1, 0, 0, 1, 0, 0)
 }
 
-/** Sets a canvas to a picture at `scale`, with the marks that are on it. */
+/** Draws a picture at `scale` with its marks. */
 export const drawPicture = (
   canvas: Canvas,
   picture: ImageBitmap,
@@ -115,7 +115,7 @@ export const drawPicture = (
   drawMarks(context, scale, marks)
 }
 
-/** The picture with its marks as a file of its own. A screenshot stays a PNG; a photo is a JPEG. */
+/** A new file of the picture with its marks. A PNG stays a PNG; other types become JPEG. */
 export const markedFile = async (file: File, picture: ImageBitmap, marks: readonly Mark[]): Promise<File> => {
   const canvas = document.createElement('canvas')
   drawPicture(canvas, picture, 1, marks)

@@ -1,10 +1,10 @@
-/** A place on the picture, in its own pixels. */
+/** A point on the picture, in its own pixels. */
 export interface Point {
   x: number
   y: number
 }
 
-/** What is put on a picture: a stroke, a place that nobody may read, an arrow, a few words. */
+/** A mark on a picture: a stroke, a cover, an arrow, or text. */
 export type Mark =
   | { kind: 'brush'; points: readonly Point[] }
   | { kind: 'cover'; points: readonly Point[]; width: number }
@@ -18,19 +18,19 @@ interface Size {
   height: number
 }
 
-/** A finger on a screen, in its CSS pixels. */
+/** Width of a finger, in CSS pixels. */
 const FINGER = 40
-/** Never thinner than this part of the picture's longer side: on a large screen a mouse is a needle. */
+/** Minimum width as a fraction of the picture's longer side: on a large screen a mouse pointer is very thin. */
 const THINNEST = 1 / 24
 
 /**
- * How wide a stroke hides what is under it, in the picture's pixels: a finger's width as the picture is shown
- * (`shown`: its width on the screen, in CSS pixels).
+ * Width of a covering stroke, in the picture's pixels: a finger's width at the shown size (`shown`: the picture's width on the
+ * screen, in CSS pixels).
  */
 export const coverWidth = ({ width, height }: Size, shown: number): number =>
   Math.max((FINGER * width) / Math.max(1, shown), Math.max(width, height) * THINNEST)
 
-/** Whether a stroke comes back to where it began: then what it goes around is meant as well. */
+/** Whether a stroke returns to its start: then the enclosed area is covered too. */
 export const isLoop = (points: readonly Point[], width: number): boolean => {
   const [first] = points
   const last = points.at(-1)
@@ -38,7 +38,7 @@ export const isLoop = (points: readonly Point[], width: number): boolean => {
   return Math.hypot(last.x - first.x, last.y - first.y) < 2 * width
 }
 
-/** The three corners of an arrow's head. */
+/** The three corners of an arrowhead. */
 export const headOf = (from: Point, to: Point, length: number): readonly [Point, Point, Point] => {
   const angle = Math.atan2(to.y - from.y, to.x - from.x)
   const side = (turn: number): Point => ({
@@ -49,8 +49,8 @@ export const headOf = (from: Point, to: Point, length: number): readonly [Point,
 }
 
 /**
- * Where words of this width and height stand: at the place that was pressed, or as near to it as keeps them in the
- * picture; smaller (`scale`) where they are wider than it.
+ * Position of a text of this size: the pressed point, or the nearest one that keeps the text inside the picture; `scale` < 1 if
+ * it is wider than the picture.
  */
 export const fitWords = (at: Point, words: Size, picture: Size): Point & { scale: number } => {
   const scale = Math.min(1, picture.width / words.width)
@@ -62,7 +62,7 @@ export const fitWords = (at: Point, words: Size, picture: Size): Point & { scale
   }
 }
 
-/** A mark that would not be seen: an arrow without a move, no words. A press alone is a dot. */
+/** A mark that would be invisible: an arrow without length, an empty text. A stroke of one point is a dot. */
 export const isNothing = (mark: Mark): boolean => {
   if (mark.kind === 'words') return mark.text.trim() === ''
   if (mark.kind !== 'arrow') return mark.points.length === 0

@@ -23,7 +23,7 @@ const TOOLS = [
 
 const WORDS_MAX = 60
 
-/** The picture's pixels, as it is shown: upright. Null while they come; `unreadable` when they cannot. */
+/** The picture's pixels, upright. Null while it is being decoded; `unreadable` if that fails. */
 function usePixels(file: File): ImageBitmap | 'unreadable' | null {
   const [picture, setPicture] = useState<ImageBitmap | 'unreadable' | null>(null)
   useEffect(() => {
@@ -49,12 +49,12 @@ function usePixels(file: File): ImageBitmap | 'unreadable' | null {
 
 export interface PictureEditorProps {
   file: File
-  /** The picture as it should go instead: what was covered is not in it any more. */
+  /** The edited picture: covered parts are not in it any more. */
   onDone: (edited: File) => void
   onClose: () => void
 }
 
-/** Covers what nobody should read, shows where to look. Closing keeps the picture as it was, and the marks for later. */
+/** Covers private parts of a picture and points at others. Closing keeps the picture unchanged, and the marks for later. */
 export function PictureEditor({ file, onDone, onClose }: PictureEditorProps) {
   const picture = usePixels(file)
   const marks = useMarks(file)
@@ -87,7 +87,7 @@ export function PictureEditor({ file, onDone, onClose }: PictureEditorProps) {
   }
   return (
     <Dialog title={PICTURE.title} size="l" onClose={onClose}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a key doubling a button below */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a keyboard shortcut for a button below */}
       <div className={styles.editor} onKeyDown={onKeyDown}>
         {isReady ? (
           <PictureStage name={file.name} picture={picture} tool={tool} text={text} marks={marks} />

@@ -6,7 +6,7 @@ import styles from './picture.module.css'
 import { PICTURE } from './picture.texts.ts'
 import type { Marks } from './use-marks.ts'
 
-/** As many pixels as a phone shows; the file keeps its own. */
+/** Canvas size: enough pixels for a phone; the file keeps its own size. */
 const SHOWN_PX = 1200
 const STEP = 0.02
 const LEAP = 0.1
@@ -15,7 +15,7 @@ interface PictureStageProps {
   name: string
   picture: ImageBitmap
   tool: Tool
-  /** What the tool of words writes. */
+  /** The text of the text tool. */
   text: string
   marks: Marks
 }
@@ -27,10 +27,10 @@ const STEPS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** The picture under the finger, the mouse or, with a sight of its own, the keyboard. */
+/** The picture being marked, by touch, mouse or, with a crosshair, the keyboard. */
 export function PictureStage({ name, picture, tool, text, marks }: PictureStageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  // The picture with what is on it already: while a mark is being made only that one is drawn again.
+  // The picture with its finished marks: only the mark being drawn is redrawn.
   const [standing, setStanding] = useState<HTMLCanvasElement | null>(null)
   const pointer = useRef<number | null>(null)
   const [aim, setAim] = useState<Point | null>(null)
@@ -62,7 +62,7 @@ export function PictureStage({ name, picture, tool, text, marks }: PictureStageP
   const start = (at: Point, shown: HTMLCanvasElement) =>
     marks.start(tool, at, text, coverWidth(picture, shown.getBoundingClientRect().width))
   const onPointerDown = (event: PointerEvent<HTMLCanvasElement>) => {
-    // A second finger does not make a second mark.
+    // A second finger does not start another mark.
     if (pointer.current !== null || event.button !== 0) return
     pointer.current = event.pointerId
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -101,7 +101,7 @@ export function PictureStage({ name, picture, tool, text, marks }: PictureStageP
   }
   return (
     <div className={styles.stage}>
-      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it is drawn on, by keys too */}
+      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a drawing area, operated by keys too */}
       <canvas
         ref={canvas}
         className={styles.canvas}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { isNothing, type Mark, type Point, type Tool } from './marks.ts'
 import { PICTURE } from './picture.texts.ts'
 
-// What was put on a picture and not taken: whoever closes the editor, or is closed by Back, finds it there again.
+// Unsaved marks: found again when the editor is reopened after closing it or Back.
 const unfinished = new WeakMap<File, readonly Mark[]>()
 
 const begin = (tool: Tool, at: Point, text: string, width: number): Mark => {
@@ -18,7 +18,7 @@ const moved = (mark: Mark, to: Point): Mark => {
   return mark.kind === 'words' ? { ...mark, at: to } : { ...mark, to }
 }
 
-/** The marks on a picture, the last of which may be taken back, and the one that is being made. */
+/** The marks on a picture, with undo, and the one being drawn. */
 export function useMarks(file: File) {
   const [marks, setMarks] = useState<readonly Mark[]>(() => unfinished.get(file) ?? [])
   const [making, setMaking] = useState<Mark | null>(null)
@@ -35,7 +35,7 @@ export function useMarks(file: File) {
   return {
     marks,
     making,
-    /** `width`: of what hides, in the picture's pixels. */
+    /** `width`: of a cover's stroke, in the picture's pixels. */
     start: (tool: Tool, at: Point, text: string, width: number) => make(begin(tool, at, text, width)),
     move: (to: Point) => {
       if (latest.current !== null) make(moved(latest.current, to))
@@ -47,7 +47,7 @@ export function useMarks(file: File) {
     },
     drop: () => make(null),
     undo: () => keep(marks.slice(0, -1)),
-    /** They are part of the file now. */
+    /** The marks are part of the file now. */
     forget: () => unfinished.delete(file),
   }
 }

@@ -3,7 +3,7 @@ import styles from './promise.module.css'
 import { promiseText } from './promise.texts.ts'
 
 interface PromiseNoteProps {
-  /** Minutes; nothing is said where nothing is promised. */
+  /** Minutes; if null or undefined, nothing is shown. */
   minutes: number | null | undefined
   opensAt: string | null | undefined
 }

@@ -1,7 +1,7 @@
 import { counted } from '@podmoga/contract/fields/plural'
 import { dayKey, formatDay, formatTime } from '@podmoga/ui/lib/dates'
 
-/** Minutes as a person says them: «12 минут», «полтора часа», «2 часа». */
+/** Minutes as text: «12 минут», «полтора часа», «2 часа». */
 const spanOf = (minutes: number): string => {
   if (minutes === 90) return 'полтора часа'
   if (minutes >= 60 && minutes % 60 === 0) return counted(minutes / 60, ['час', 'часа', 'часов'])
@@ -10,7 +10,7 @@ const spanOf = (minutes: number): string => {
 
 const DAY_MS = 86_400_000
 
-/** What staff are told of the first answer; `opens_at`: when support begins to work, while it does not. */
+/** The usual time of the first reply; `opens_at`: when support opens, while it is closed. */
 export const promiseText = (minutes: number, opens_at: string | null | undefined, now: Date): string => {
   if (opens_at === null || opens_at === undefined) return `Обычно отвечаем за ${spanOf(minutes)}`
   const isTomorrow = dayKey(opens_at) === dayKey(now.getTime() + DAY_MS)

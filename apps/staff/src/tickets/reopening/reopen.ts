@@ -7,7 +7,7 @@ export interface ReopeningData {
   text: string
 }
 
-/** Under one key it is one, however often it is sent. */
+/** The idempotency key prevents duplicates on a retry. */
 export const reopen = (
   { call }: Scope,
   { ticketId, text }: ReopeningData,

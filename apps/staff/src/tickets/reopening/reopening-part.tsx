@@ -28,7 +28,7 @@ function ReopeningForm({ of, onCancel }: { of: Reopening; onCancel: () => void }
     <form className={styles.part} aria-label={UNSOLVED} onSubmit={send} noValidate>
       <TextArea
         ref={field}
-        // Whoever has pressed the button writes now.
+        // The button opens the form, so the field takes the focus.
         autoFocus={text === ''}
         label={REOPENING.label}
         hint={REOPENING.hint}
@@ -99,7 +99,7 @@ function Unsent({ item, of }: { item: OutgoingReopening; of: Reopening }) {
   )
 }
 
-/** Under a conversation: the button of a processed ticket, its form, and what is on its way. */
+/** Under a conversation: the button of a processed ticket, its form, and the unsent message. */
 export function ReopeningPart() {
   const { ticketId = '' } = useParams()
   const of = useReopening(ticketId)

@@ -20,7 +20,7 @@ interface Draft extends DraftFilesValue {
 const EMPTY: Draft = { text: '', files: [] }
 const isEmpty = ({ text, files, raw = [] }: Draft) => text === '' && files.length + raw.length === 0
 
-/** «Не решено» on its way. */
+/** An unsent «Не решено». */
 export type OutgoingReopening = OutboxItem<ReopeningData>
 
 const untilQuery = ({ restaurantId, call }: Scope, ticketId: string) =>
@@ -29,7 +29,7 @@ const untilQuery = ({ restaurantId, call }: Scope, ticketId: string) =>
     queryFn: ({ signal }) => call(getReopening, { params: { ticketId } }, { signal }),
   })
 
-/** Whether the ticket may be taken back. Where that cannot be asked now, the server says so in the end. */
+/** Whether the ticket may be reopened. Offline this is assumed, and the server decides later. */
 const useMayReopen = (scope: Scope, ticketId: string) => {
   const ticket = useQuery(ticketQuery(scope, ticketId)).data
   const isClosed = ticket !== undefined && isProcessed(ticket)
@@ -39,7 +39,7 @@ const useMayReopen = (scope: Scope, ticketId: string) => {
   return { isClosed, isAllowed: isClosed && inTime }
 }
 
-/** What of this ticket is on its way: it goes once, and what is refused waits for its person. */
+/** The unsent reopening of this ticket: sent once; if refused, it waits for the user. */
 const useOutgoing = (scope: Scope, ticketId: string, draft: string) => {
   const outbox = openOutbox(scope)
   const all = useSyncExternalStore(outbox.subscribe, outbox.all, outbox.all)
@@ -59,14 +59,14 @@ const useOutgoing = (scope: Scope, ticketId: string, draft: string) => {
         },
         { draft },
       ),
-    /** The ticket is open already: the same words are a reply. */
+    /** If the ticket is already open, the same text is sent as a reply. */
     asReply: ({ id, data, files }: OutgoingReopening) => outbox.add(replyOf(data, files), { item: id }),
     toDraft: (id: string, value: Draft) => outbox.toDraft(id, draft, value),
     remove: (id: string) => outbox.remove(id),
   }
 }
 
-/** «Не решено» of one ticket: what is being written, and what is on its way. */
+/** «Не решено» of one ticket: its draft and the unsent message. */
 export function useReopening(ticketId: string) {
   const scope = useScope()
   const cache = useQueryClient()
@@ -112,7 +112,7 @@ export function useReopening(ticketId: string) {
     files,
     chosen: value.files,
     picks: picksOf(limits),
-    /** False: what is written cannot go as it is. */
+    /** Returns false if the text is invalid. */
     send: (): boolean => {
       setTouched(!parsed.success)
       if (!parsed.success) return false

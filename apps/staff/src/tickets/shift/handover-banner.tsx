@@ -11,10 +11,10 @@ import styles from './shift.module.css'
 import { SHIFT } from './shift.texts.ts'
 import { useShift } from './use-shift.ts'
 
-/** On the home of the next shift, until somebody accepts: what the last one has left. Nothing where nothing waits. */
+/** On the home page of the next shift, until accepted: the handover of the last one. Nothing if there is none. */
 export function HandoverBanner() {
   const scope = useScope()
-  // Nobody has asked for it: a backend without such a call, and a lost network, say nothing here.
+  // A background query: no retries and no error message if the call is missing or the network is down.
   const handovers = useQuery({ ...shiftQuery(scope), retry: false }).data?.handovers ?? []
   const { busy, problem, accept } = useShift()
   const [first] = handovers.filter(({ is_mine }) => !is_mine)

@@ -15,7 +15,7 @@ interface HandoverCardProps {
   onAccept: () => void
 }
 
-/** What one shift has left to the next: who wrote it, the note, the tickets as they are now. */
+/** A handover to the next shift: its author, the note, the tickets in their current state. */
 export function HandoverCard({ handover, isPending, onAccept }: HandoverCardProps) {
   const { restaurantId } = useScope()
   const titleId = useId()

@@ -12,7 +12,7 @@ import { SHIFT } from './shift.texts.ts'
 import { UnsentHandoverCard } from './unsent-handovers.tsx'
 import { useHandoverForm } from './use-handover-form.ts'
 
-/** «Передать смену»: a note and the open tickets; what is written survives a reload, and without a network it waits. */
+/** «Передать смену»: a note and the open tickets; the draft survives a reload, and offline the handover waits. */
 export function HandoverForm({ onDone }: { onDone: () => void }) {
   const {
     field,

@@ -7,6 +7,6 @@ export interface GivenHandover {
   ticket_ids: string[]
 }
 
-/** Under one key it is one handover, however often it is sent. */
+/** The idempotency key prevents duplicates on a retry. */
 export const sendHandover = ({ call }: Scope, { key, ...body }: GivenHandover) =>
   call(handOver, { body }, { idempotency_key: key })

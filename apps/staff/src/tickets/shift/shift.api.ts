@@ -11,7 +11,7 @@ import { listPending, sendOrKeep } from '../../lib/offline/pending-actions.ts'
 import type { Scope } from '../../lib/scope.tsx'
 import { type GivenHandover, sendHandover } from './handover.api.ts'
 
-/** Who is on shift, and what the last one has left. */
+/** Who is on shift, and the handovers of the last one. */
 export const shiftQuery = ({ restaurantId, call }: Scope) =>
   queryOptions({
     queryKey: ['shift', restaurantId, 'now'],
@@ -26,15 +26,15 @@ export const accept = ({ call }: Scope, handoverId: string) =>
 
 export const askReaders = ({ call }: Scope, ticketId: string) => call(listReaders, { params: { ticketId } })
 
-/** `Refusal` texts of bad fields come from here. */
+/** Its issues have the same texts as the server's field errors. */
 export const Handing = handOverCall.body
 
-/** A handover that this device holds: it waits for a network, or the server would not have it (`problem`). */
+/** An unsent handover on this device: it waits for the network, or was refused (`problem`). */
 export interface UnsentHandover extends GivenHandover {
   problem: string | undefined
 }
 
-/** What was handed over here and has not arrived. Of this device: asked without a network too. */
+/** The unsent handovers of this device, read from its storage, so that this works offline. */
 export const unsentQuery = (scope: Scope) =>
   queryOptions({
     queryKey: ['shift', scope.restaurantId, 'unsent'],
@@ -46,14 +46,16 @@ export const unsentQuery = (scope: Scope) =>
     networkMode: 'always',
   })
 
-/** The name of the draft that a handover is written in. */
+/** The name of a handover's draft. */
 export const HANDOVER_DRAFT = 'shift'
 
-/** Whatever becomes of it now, it is the form's again, as `draft`; the same words keep their key. */
+/** Moves an unsent handover back to the form, as `draft`; unchanged content keeps its key. */
 export const takeHandoverBack = (scope: Scope, { key }: UnsentHandover, draft: unknown) =>
   openOutbox(scope).toDraft(`handover/${key}`, HANDOVER_DRAFT, draft)
 
-/** Hands the shift over; null: without a network it is kept in its draft's stead, and goes when there is one, once. */
+/**
+ * Hands the shift over. Offline it replaces its draft in the outbox, is sent once the network is back, and the result is null.
+ */
 export const handOver = (scope: Scope, key: string, given: { note: string; ticket_ids: string[] }) =>
   sendOrKeep(scope, { kind: 'handover', key, data: { key, ...given }, hasKey: true }, sendHandover, {
     draft: HANDOVER_DRAFT,

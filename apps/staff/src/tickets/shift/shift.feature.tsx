@@ -18,7 +18,7 @@ export const shift: Feature = {
     }
   },
   kept: { 'shift now': 1 },
-  // Its words are its person's: refused, it is theirs to take back.
+  // The text is the user's own: if refused, it is kept for them to edit.
   actions: {
     handover: {
       send: async (scope, data) => (await import('./handover.api.ts')).sendHandover(scope, data),

@@ -21,7 +21,7 @@ import styles from './shift.module.css'
 import { SHIFT } from './shift.texts.ts'
 import { useShift } from './use-shift.ts'
 
-/** «Смена»: who is on it, what was handed over, and handing it over. */
+/** «Смена»: who is on shift, handovers, and handing over. */
 export function ShiftPage() {
   const scope = useScope()
   const query = useQuery(shiftQuery(scope))

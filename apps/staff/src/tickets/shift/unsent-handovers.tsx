@@ -11,7 +11,7 @@ interface UnsentHandoverProps {
   onBack: () => void
 }
 
-/** A handover that has not arrived: what becomes of it, its note, and the way back to the form. */
+/** An unsent handover: its state, its note, and the button back to the form. */
 export function UnsentHandoverCard({ handover: { note, problem }, onBack }: UnsentHandoverProps) {
   const titleId = useId()
   return (

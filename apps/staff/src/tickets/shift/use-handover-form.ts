@@ -20,15 +20,15 @@ import { SHIFT } from './shift.texts.ts'
 
 interface HandingDraft {
   note: string
-  /** Tickets that are not to be handed over: every other open one is. */
+  /** Open tickets to leave out of the handover; all others are included. */
   left_out: readonly string[]
-  /** Of the last try: the same words go under the same key. */
+  /** The last attempt: unchanged content keeps its key. */
   attempt: { key: string; content: string } | null
 }
 const EMPTY: HandingDraft = { note: '', left_out: [], attempt: null }
 const isEmpty = ({ note, left_out }: HandingDraft) => note === '' && left_out.length === 0
 
-/** The form of a hand-over: its draft, sending it under one key, and taking back what waits for a network. */
+/** The handover form: its draft, sending it under one idempotency key, and taking back an unsent one. */
 export function useHandoverForm(onDone: () => void) {
   const scope = useScope()
   const queryClient = useQueryClient()
@@ -55,7 +55,8 @@ export function useHandoverForm(onDone: () => void) {
     setPending(true)
     setProblem(null)
     setRefused({})
-    // Pressed before the list has come: what it will show is handed over, not nothing. Without a network the words alone are.
+    // If submitted before the list has loaded, wait for it, so that its tickets are included. Offline only the note is handed
+    // over.
     const listed = list.data ?? (isOnline() ? (await list.refetch({ cancelRefetch: false })).data : undefined)
     if (listed === undefined && isOnline()) {
       setProblem(SHIFT.failed)
@@ -66,7 +67,7 @@ export function useHandoverForm(onDone: () => void) {
     const before = draft.latest.current.attempt
     const key = before?.content === content ? before.key : uuid()
     draft.change((now) => ({ ...now, attempt: { key, content } }))
-    // Before it leaves: whoever kills the app now and presses again must not hand the shift over twice.
+    // The key is saved before sending, so that killing the app and pressing again does not hand over twice.
     await draft.save()
     try {
       const answer = await handOver(scope, key, { note, ticket_ids })
@@ -98,7 +99,7 @@ export function useHandoverForm(onDone: () => void) {
     await queryClient.invalidateQueries({ queryKey: unsentQuery(scope).queryKey })
     field.current?.focus()
   }
-  /** Hands a ticket over, or leaves it to whoever goes. */
+  /** Includes a ticket in the handover or leaves it out. */
   const setHanded = (id: string, isIn: boolean) =>
     draft.change((now) => ({
       ...now,

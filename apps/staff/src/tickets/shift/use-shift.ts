@@ -7,7 +7,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { accept, shiftQuery, turnShift } from './shift.api.ts'
 import { SHIFT } from './shift.texts.ts'
 
-/** What can be done with a shift, and what stood in the way of the last try. */
+/** Actions on a shift, and the error of the last one. */
 export function useShift() {
   const scope = useScope()
   const queryClient = useQueryClient()
@@ -19,7 +19,7 @@ export function useShift() {
       queryClient.setQueryData(queryKey, await ask())
       if (done !== undefined) toast.success({ title: done })
     }
-    // Somebody was quicker: what stands here is theirs.
+    // A colleague was first: show the result.
     const onRefused = (error: unknown) => {
       if (isRefusal(error, 'accepted_already') || isRefusal(error, 'not_found')) void refresh()
     }
