@@ -1,4 +1,4 @@
-/** Which modules of the contract come together; packages/build reads it. */
+/** How the contract's modules are grouped into output files; read by packages/build. */
 export const chunks = {
   root: 'packages/contract/src',
   first: { contract: [''] },

@@ -1,6 +1,6 @@
-/** What a page reads in an access token. */
+/** The parts of an access token that a page reads. */
 export interface TokenPayload {
-  /** Who. */
+  /** The id of the person. */
   sub: string
   /** Seconds since 1970. */
   exp: number
@@ -12,7 +12,7 @@ const textOf = (base64url: string): string => {
   return new TextDecoder().decode(Uint8Array.from(binary, (letter) => letter.charCodeAt(0)))
 }
 
-/** The payload of a JWT, unverified (that is the server's work); null when it cannot be read or has no expiry. */
+/** Returns the payload of a JWT, unverified (the server verifies it); null if it cannot be read or has no expiry. */
 export const readToken = (token: string): TokenPayload | null => {
   try {
     const { sub, exp, iat } = JSON.parse(textOf(token.split('.')[1] ?? '')) as Record<string, unknown>

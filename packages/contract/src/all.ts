@@ -65,7 +65,7 @@ import * as tickets from './tickets.ts'
 const isEndpoint = (value: unknown): value is EndpointDeclaration =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'answer' in value
 
-/** Every call of the product, for the server, the OpenAPI page and the contract-wide tests. Apps import domains. */
+/** Every call of the product, for the server, the OpenAPI page and contract-wide tests. Apps import single domains instead. */
 export const ENDPOINTS: readonly EndpointDeclaration[] = [
   session,
   confirmation,

@@ -21,7 +21,7 @@ export const Network = z
     error: FIELD.network,
   })
 
-/** What a person signs in by: an e-mail or a phone, as typed. */
+/** A sign-in name: an e-mail or a phone, as typed. */
 export const Login = z
   .string({ error: FIELD.required })
   .refine(isStorable, { error: FIELD.bad_characters, abort: true })
@@ -29,11 +29,11 @@ export const Login = z
   .refine((text) => text !== '', { error: FIELD.required, abort: true })
   .refine((text) => text.length <= LOGIN_MAX, { error: FIELD.login })
 
-/** The name of something that stands in lists: a restaurant, a business, a key, a provider. */
+/** A name that lists show: of a restaurant, a business, a key or a provider. */
 export const ListedName = Text(NAME_MAX)
-/** Groups that a business makes of its restaurants, by their names. */
+/** Names of a business's restaurant groups. */
 export const RestaurantGroups = z.array(ListedName).max(50)
-/** A last name; empty is none. */
+/** A last name; empty if there is none. */
 export const LastName = z
   .string()
   .refine(isStorable, { error: FIELD.bad_characters, abort: true })
@@ -88,7 +88,7 @@ export const lookAtInvitation = endpoint({
     business: z.string(),
     restaurants: z.array(z.string()),
     first_name: z.string().nullable(),
-    /** What the person will sign in by. */
+    /** The person's sign-in name. */
     login: z.string().nullable(),
   }),
   refusals: ['not_found'],

@@ -9,9 +9,9 @@ export interface WireRequest {
   headers: Record<string, string>
   body?: string | FormData
   signal?: AbortSignal
-  /** The answer may set the session's cookies, or needs them: they go to another origin's server too. */
+  /** Send cookies to a server on another origin too: the call reads or sets the session's cookies. */
   has_cookies?: boolean
-  /** It outlives the page that sent it. */
+  /** The request continues after its page is closed. */
   keepalive?: boolean
   /** Bytes of the body sent so far; only an upload transport calls it. */
   onProgress?: (sent: number, total: number) => void
@@ -23,15 +23,15 @@ export interface WireAnswer {
   text: string
 }
 
-/** Carries one request. Rejects only when no answer came or the signal aborted. */
+/** Sends one request. Rejects only if no answer came or the signal was aborted. */
 export type Transport = (request: WireRequest) => Promise<WireAnswer>
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** The submit's own UUID: the same over its retries. */
+  /** A UUID of the submit, the same for all its retries. */
   idempotency_key?: string
   onProgress?: (sent: number, total: number) => void
-  /** It goes even where the page is left at once. */
+  /** The request is sent even if the page is closed right away. */
   keepalive?: boolean
 }
 
@@ -55,7 +55,7 @@ export const pathOf = (declaration: EndpointDeclaration, input: LooseInput = {})
     encodeURIComponent(String(input.params?.[name] ?? '')),
   )
   const query = new URLSearchParams()
-  // Several values of one name stand one after the other.
+  // A parameter with several values is repeated.
   for (const [name, value] of Object.entries(input.query ?? {}))
     for (const one of [value].flat()) if (one !== undefined && one !== null) query.append(name, String(one))
   const tail = query.toString()
@@ -77,7 +77,7 @@ const refusalOf = (answer: WireAnswer): Refusal => {
     const parsed: unknown = JSON.parse(answer.text)
     if (typeof parsed === 'object' && parsed !== null) body = parsed as Record<string, unknown>
   } catch {
-    // A proxy's page, perhaps: the status alone must do.
+    // Not JSON, perhaps a proxy's error page: only the status is used.
   }
   const known = typeof body.code === 'string' && body.code in REFUSALS
   const code = (known ? body.code : codeOf(answer.status)) as ClientRefusalCode
@@ -105,9 +105,9 @@ const codeOf = (status: number): ClientRefusalCode => {
 }
 
 /**
- * Binds the contract to one way of carrying requests. The call it returns resolves to the parsed answer, and rejects
- * with a {@link Refusal} for every status but 200, for a lost connection (`network`) and for an answer that is not the
- * contract's (`unreadable`). An aborted signal rejects with its own reason.
+ * Binds the contract to a transport. The returned call resolves to the parsed answer, and rejects with a {@link Refusal}
+ * for every status but 200, for a lost connection (`network`) and for an answer that does not match the contract
+ * (`unreadable`). An aborted signal rejects with its own reason.
  */
 export const makeCall =
   (binding: {
@@ -116,7 +116,7 @@ export const makeCall =
     transport: Transport
     /** Headers of this call; may throw a Refusal to reject it locally. */
     headers: (declaration: EndpointDeclaration) => Record<string, string> | Promise<Record<string, string>>
-    /** Told of every refusal before it is thrown. */
+    /** Called with every refusal before it is thrown. */
     onRefusal?: (refusal: Refusal, declaration: EndpointDeclaration) => void
   }): Call =>
   async (declaration, given, options = {}) => {

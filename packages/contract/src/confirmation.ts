@@ -4,7 +4,7 @@ import { FIELD } from './fields/field-texts.ts'
 import { Time } from './fields/fields.ts'
 import { Assertion, StepCode } from './second-step.ts'
 
-/** By the password, or by a code of the second step or a passkey for whoever has one. */
+/** The password, or a second-step code or a passkey if the person has one. */
 export const Confirmation = z
   .object({
     password: z.string().max(1024, { error: FIELD.bad_value }).optional(),
@@ -27,7 +27,7 @@ export const confirm = endpoint({
   path: 'auth/confirm/',
   auth: 'person',
   body: Confirmation,
-  /** `ok: false` with a Russian `error`: a wrong password or code, or too many of them. */
+  /** `ok: false` with a Russian `error`: a wrong password or code, or too many attempts. */
   answer: z.object({ ok: z.boolean(), error: z.string().nullable(), confirmed_until: Time.nullable() }),
   refusals: [],
 })

@@ -4,7 +4,7 @@ import type { Category } from './fields/choices.ts'
 import { DeviceCode, Id, Time } from './fields/fields.ts'
 import { MaterialItem } from './knowledge.ts'
 
-/** Kinds of devices, and what a ticket about one of them is about; a topic that the business does not offer is left open. */
+/** Kinds of devices, with the category and topic of a ticket about one. A topic that the business does not offer stays empty. */
 export const DEVICE_KINDS = [
   { key: 'till', name: 'Касса', category: 'technical_issue', topic: 'pos' },
   { key: 'printer', name: 'Принтер', category: 'technical_issue', topic: 'printing' },
@@ -22,11 +22,11 @@ export const DEVICE_KINDS = [
 export const DeviceKind = z.enum(DEVICE_KINDS.map(({ key }) => key))
 export type DeviceKind = z.infer<typeof DeviceKind>
 
-/** The kind as people call it; one that this code does not know as it came. */
+/** The Russian name of a kind; an unknown kind is returned as it is. */
 export const deviceKindName = (kind: string): string =>
   DEVICE_KINDS.find(({ key }) => key === kind)?.name ?? kind
 
-/** The address on a sticker, below the public one: whoever scans it needs no app for it. */
+/** The path of a sticker's address, below the public URL: it can be scanned without the app. */
 export const STICKER_PATH = '/d/'
 
 export const DeviceTicket = z.object({
@@ -43,7 +43,7 @@ export const Device = z.object({
   name: z.string(),
   kind: z.string(),
   kind_name: z.string(),
-  /** Empty where nobody has said. */
+  /** Empty if unknown. */
   model: z.string(),
   serial: z.string(),
   place: z.string(),
@@ -54,12 +54,12 @@ export const Device = z.object({
 export type Device = z.infer<typeof Device>
 
 export const ScannedDevice = Device.extend({
-  /** What a ticket about it begins with; an empty topic is left to the person. */
+  /** The category and topic that a new ticket about it is prefilled with; the person chooses an empty topic. */
   category: z.string(),
   topic: z.string(),
-  /** The newest tickets about it of this restaurant. */
+  /** This restaurant's newest tickets about it. */
   tickets: z.array(DeviceTicket),
-  /** Articles of its model, best first. */
+  /** Articles about its model, best first. */
   materials: z.array(MaterialItem),
 })
 export type ScannedDevice = z.infer<typeof ScannedDevice>

@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import type { RefusalCode } from './refusals.ts'
 
 /**
- * Who may call: `public` anybody · `person` anybody signed in · `staff` a person inside a restaurant (the two headers
- * are checked) · `agent`, `editor` a person with that role at the desk · `desk` one with either · `manager` whoever keeps people: an admin those of
- * the business, a manager those of their restaurants · `admin` an admin of a business · `operator` of the installation.
+ * Who may call: `public` anybody · `person` anybody signed in · `staff` a member of a restaurant (the two headers are
+ * checked) · `agent`, `editor` a person with that desk role · `desk` a person with either · `manager` a person who manages
+ * people: an admin, those of the business; a manager, those of their restaurants · `admin` an admin of a business ·
+ * `operator` an operator of the installation.
  */
 export type Auth = 'public' | 'person' | 'staff' | 'operator' | DeskAuth
 type DeskAuth = 'agent' | 'editor' | 'desk' | 'manager' | 'admin'
@@ -13,63 +14,63 @@ type Schema = z.ZodType
 type Shape = z.ZodObject
 
 /**
- * One call. Its name, what describes it, who may make it and what it may refuse are for the server: an app's build leaves
- * them out (`packages/build/src/lean-contract.ts`).
+ * One call. Its name, summary, access rules and refusals are only for the server: the build of an app strips them
+ * (`packages/build/src/lean-contract.ts`).
  */
 export interface EndpointDeclaration {
-  /** Stable name: OpenAPI's operationId, the log's route, the idempotency ledger's call. */
+  /** Stable name: the operationId in OpenAPI, the route in logs, the call in the idempotency table. */
   name: string
   /** One Russian line for the API page. */
   summary: string
   method: 'GET' | 'POST' | 'DELETE'
   /** Relative to the base URL, ends in "/", parameters as ":name". */
   path: string
-  /** Where the release before asked it: still served, and told to nobody. */
+  /** The path in the previous release: still served, but not documented. */
   former_path?: string
-  /** Several at the desk: whoever is one of them may call. */
+  /** A list of desk roles: any one of them is enough. */
   auth: Auth | readonly DeskAuth[]
   params?: Shape
   query?: Shape
   /** A JSON body. */
   body?: Shape
-  /** True when a request without any body is one with `{}`. */
+  /** True if a missing body counts as `{}`. */
   is_body_optional?: true
-  /** The most bytes of it, when 64 KiB are too few. */
+  /** The body limit in bytes, if not 64 KiB. */
   body_max?: number
   /** Text fields of a multipart body. */
   form?: Shape
-  /** The multipart field that carries files, and which kind of limits holds for them. */
+  /** The multipart field that carries files, and the kind of limits that apply to them. */
   files?: { field: string; kind: 'attachments' | 'photo' | 'picture' | 'table' | 'archive' }
   answer: Schema
   /**
-   * Goes compressed to whoever takes it: lists and texts of kilobytes. Never an answer with a token or a code in it beside
-   * words that somebody else chose: its length would tell of them. (Links to files are signed for one person and short;
-   * whoever may write into a conversation may open its files anyway.)
+   * The answer is compressed if the client accepts that: for lists and long texts. Never set it on an answer that has a token
+   * or a code together with text that another person chose: its length would leak the secret (BREACH). Signed links to files
+   * are no such secret: they are short, signed for one person, and a person who may write in a conversation may open its files.
    */
   compressed?: boolean
   refusals: readonly RefusalCode[]
   /**
-   * The caller must have proved who they are in the last minutes: `always`, or `sometimes`, when what they ask for is of
-   * that weight. Refuses `confirmation_needed` otherwise.
+   * The caller must have confirmed their identity within the last minutes: `always`, or `sometimes`, only for sensitive
+   * input. Otherwise the call is refused with `confirmation_needed`.
    */
   confirmed?: 'always' | 'sometimes'
-  /** False: no API key opens it, whatever its scopes. Keys open only calls of the desk anyway (`rights.ts`). */
+  /** False: no API key may make the call, whatever its scopes. Keys only open calls of the desk in any case (`rights.ts`). */
   by_key?: false
-  /** True when the call creates something: it then takes an Idempotency-Key. */
+  /** True if the call creates something: it then takes an Idempotency-Key. */
   creates?: boolean
 }
 
 export type Endpoint<D extends EndpointDeclaration = EndpointDeclaration> = D
 
-/** Declares one call. It is only data: the client, the server, the forms, the tests and the OpenAPI page read it. */
-// A declaration that a page has no use for is left out of its code.
+/** Declares one call. It is plain data, read by the client, the server, the forms, the tests and the OpenAPI page. */
+// Lets the bundler drop the declarations that a page does not use.
 /* @__NO_SIDE_EFFECTS__ */
 export const endpoint = <const D extends EndpointDeclaration>(declaration: D): Endpoint<D> => declaration
 
 type In<S> = S extends Schema ? z.input<S> : never
 type Out<S> = S extends Schema ? z.output<S> : never
 
-/** What the caller gives. */
+/** The input of the caller. */
 export type CallInput<D extends EndpointDeclaration> = (D extends { params: Shape }
   ? { params: In<D['params']> }
   : unknown) &
@@ -82,7 +83,7 @@ export type CallInput<D extends EndpointDeclaration> = (D extends { params: Shap
   (D extends { form: Shape } ? { form: In<D['form']> } : unknown) &
   (D extends { files: object } ? { files?: readonly Blob[] } : unknown)
 
-/** What the handler receives: parsed. */
+/** The parsed input that the handler receives. */
 export type HandlerInput<D extends EndpointDeclaration> = {
   params: D extends { params: Shape } ? Out<D['params']> : Record<string, never>
   query: D extends { query: Shape } ? Out<D['query']> : Record<string, never>
@@ -90,5 +91,5 @@ export type HandlerInput<D extends EndpointDeclaration> = {
   form: D extends { form: Shape } ? Out<D['form']> : Record<string, never>
 }
 
-/** What the caller gets back, and what a page reads. */
+/** The parsed answer. */
 export type Answer<D extends EndpointDeclaration> = z.output<D['answer']>

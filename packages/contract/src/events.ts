@@ -6,7 +6,7 @@ import { Message } from './tickets.ts'
 /** The path of the live stream, relative to the base URL: text/event-stream, the staff headers, `Last-Event-ID`. */
 export const EVENTS_PATH = 'events/'
 
-/** What each event of the stream carries in its `data`. */
+/** The schema of each event's `data`. */
 export const EVENTS = {
   unread: z.object({ unread: z.number().int() }),
   message: z.object({ ticket_id: Id, message: Message }),
@@ -16,22 +16,22 @@ export const EVENTS = {
     status_readable: z.string(),
     number: z.number().int().optional(),
   }),
-  /** Support is writing an answer at this moment; holds for some seconds. Told once, never again. */
+  /** Support is writing an answer now; valid for a few seconds. Sent once, not replayed. */
   typing: z.object({ ticket_id: Id }),
-  /** Who is on shift, or what is handed over, has changed: to be asked for anew. Told once, never again. */
+  /** The people on shift or the handovers changed: reload them. Sent once, not replayed. */
   shift: z.object({}),
-  /** Who asks for access has changed: whoever keeps the restaurant's people asks anew. Told once, never again. */
+  /** The list of access requests changed: the restaurant's managers reload it. Sent once, not replayed. */
   joining: z.object({}),
-  /** What is said of an incident has changed: to be asked for anew. Told once, never again. */
+  /** An incident changed: reload it. Sent once, not replayed. */
   incident: z.object({}),
-  /** What every page of the business says of it has changed. */
+  /** The settings that every page of the business shows changed. */
   settings: Settings,
-  /** The last one: why the stream ends. */
+  /** The last event: why the stream ends. */
   end: z.object({ reason: z.enum(['token_expired', 'access_ended', 'replaced', 'restart']) }),
 } as const
 
 export type EventName = keyof typeof EVENTS
 export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]>
 
-/** One event as it came: its id, to be given back as `Last-Event-ID`, and its data, parsed. */
+/** A received event: its id, to send back as `Last-Event-ID`, and its parsed data. */
 export type LiveEvent = { [N in EventName]: { id: string | null; name: N; data: EventData<N> } }[EventName]

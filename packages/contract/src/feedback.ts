@@ -4,7 +4,7 @@ import { FIELD } from './fields/field-texts.ts'
 import { codePoints, isBlank, isStorable, PathId } from './fields/fields.ts'
 import { FEEDBACK_MAX } from './fields/limits.ts'
 
-// An empty note is no note.
+// An empty note is stored as null.
 const Missing = z
   .string()
   .refine(isStorable, { error: FIELD.bad_characters, abort: true })

@@ -4,27 +4,27 @@ import { Id, PathId, Text, Time } from './fields/fields.ts'
 import { INCIDENT_WORDS_MAX } from './fields/limits.ts'
 import { written } from './fields/written.ts'
 
-/** What the button is called that says: here as well. */
+/** The label of the button "it affects us too". */
 export const ME_TOO = 'И у нас'
 
-/** Something that has stopped, as a restaurant that it touches sees it. */
+/** An incident as an affected restaurant sees it. */
 export const Incident = z.object({
   id: Id,
   title: z.string(),
-  /** What to do meanwhile. */
+  /** What to do in the meantime. */
   text: z.string(),
   since: Time,
-  /** null: it goes on. */
+  /** null: still going on. */
   until: Time.nullable(),
-  /** Whether the reader has said in this restaurant that it is here as well. */
+  /** Whether the reader tapped «И у нас» in this restaurant. */
   is_mine: z.boolean(),
-  /** What the reader says of its end; null: nothing yet. */
+  /** The reader's answer to «Заработало?»; null: none yet. */
   works: z.boolean().nullable().optional(),
-  /** What the reader has added to it in this restaurant, as support has it; null: nothing. */
+  /** What the reader added to it in this restaurant, as support sees it; null: nothing. */
   said: z.object({ text: z.string().nullable(), files: z.number().int() }).nullable().optional(),
-  /** How many have said that it is at theirs as well. */
+  /** How many people tapped «И у нас». */
   count: z.number().int(),
-  /** The newest first. */
+  /** Newest first. */
   updates: z.array(z.object({ at: Time, text: z.string() })),
 })
 export type Incident = z.infer<typeof Incident>
@@ -33,7 +33,7 @@ const IncidentPath = z.object({ incidentId: PathId })
 
 export const MeToo = z.object({ text: Text(INCIDENT_WORDS_MAX).optional() })
 
-/** What somebody adds: words, photos, or both. */
+/** What a person adds: text, photos, or both. */
 export const IncidentWords = z.object({
   text: z.string().max(INCIDENT_WORDS_MAX).transform(written).default(''),
 })

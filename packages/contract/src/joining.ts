@@ -5,7 +5,7 @@ import { FIELD } from './fields/field-texts.ts'
 import { Code, FirstName, NewPassword, Phone } from './fields/fields.ts'
 import { SignedIn } from './session.ts'
 
-/** What a poster's QR code carries: its id, and a signature that nobody else can make. */
+/** The content of a poster's QR code: the poster's id and the server's signature. */
 export const PosterKey = z
   .string({ error: FIELD.required })
   .regex(/^\d{1,18}-[\w-]{43}$/, { error: FIELD.bad_value })
@@ -23,17 +23,17 @@ export const lookAtPoster = endpoint({
 
 export const Newcomer = z.object({ key: PosterKey, first_name: FirstName, last_name: LastName, phone: Phone })
 
-/** The same answer whoever has the phone: that is told to nobody who has not shown the code. */
+/** The answer does not depend on who has the phone: that is revealed only to a person who entered the code. */
 export const askToJoin = endpoint({
   name: 'askToJoin',
   summary: 'Попросить доступ по плакату: код уходит по SMS',
   method: 'POST',
   path: 'joining/',
   auth: 'public',
-  /** `attempt`: a key of the page. The same ask made again, after a lost answer, opens the same request. */
+  /** `attempt`: a key made by the page. A retry with the same key, after a lost answer, returns the same request. */
   body: Newcomer.extend({ attempt: LinkKey.optional() }),
   answer: z.object({
-    /** Opens this request and nothing else; told once. */
+    /** Gives access to this request only; returned once. */
     token: z.string(),
     /** Seconds. */
     delay_until_next_otp: z.number().int(),
@@ -65,7 +65,7 @@ export const confirmJoin = endpoint({
   refusals: ['not_found'],
 })
 
-/** `code`: the phone is to be confirmed · `waiting` for the manager · `admitted` · `refused`. */
+/** `code`: the phone is not confirmed yet · `waiting` for the manager · `admitted` · `refused`. */
 export const JoinState = z.enum(['code', 'waiting', 'admitted', 'refused'])
 
 export const lookAtJoining = endpoint({
@@ -80,7 +80,7 @@ export const lookAtJoining = endpoint({
     business: z.string(),
     restaurant: z.string(),
     phone: z.string(),
-    /** Of somebody admitted who has a password already: they sign in as ever. */
+    /** True for an admitted person who already has a password: they sign in as usual. */
     has_password: z.boolean(),
     /** Seconds. */
     delay_until_next_otp: z.number().int(),

@@ -9,7 +9,7 @@ export type Named = z.infer<typeof Named>
 export const Section = z.object({ id: Id, name: z.string(), subcategories: z.array(Named).default([]) })
 export type Section = z.infer<typeof Section>
 
-/** A row of the FAQ or of the search results: `section` and `subcategory` are ids, as the links need them. */
+/** A row of the FAQ or of the search results; `section` and `subcategory` are ids, for the links. */
 export const MaterialItem = z.object({
   id: Id,
   title: z.string(),
@@ -19,12 +19,12 @@ export const MaterialItem = z.object({
   subcategory_name: z.string().optional(),
   /** Escaped text with <mark> around the hits. */
   snippet: z.string().optional(),
-  /** Of a search: false on every item when none is sure to answer; absent means true. */
+  /** In search results: false on every item if the search is not sure of any; absent means true. */
   sure: z.boolean().optional(),
 })
 export type MaterialItem = z.infer<typeof MaterialItem>
 
-// Another backend may send the bare id; the page then shows no name.
+// Another backend may send just the id; the page then shows no name.
 const Place = z
   .union([z.object({ id: Id, name: z.string() }), Id])
   .transform((place) => (typeof place === 'string' ? { id: place, name: '' } : place))
@@ -36,7 +36,7 @@ export const Material = z.object({
   section: Place,
   subcategory: Place,
   cover: z.string().nullable().optional(),
-  /** Pixels, so that the page keeps the cover's place while it loads. */
+  /** Pixels; the page reserves the space for the cover while it loads. */
   cover_width: z.number().int().optional(),
   cover_height: z.number().int().optional(),
   content: z.string(),
@@ -47,7 +47,7 @@ export const Material = z.object({
 })
 export type Material = z.infer<typeof Material>
 
-// A search is never refused for what was typed: what cannot be searched for is dropped, what is too long is cut.
+// A search is never rejected because of its text: characters that cannot be searched for are dropped, a long text is cut.
 export const Search = z
   .string()
   .default('')
@@ -107,7 +107,7 @@ export const listMaterials = endpoint({
   auth: 'staff',
   query: z.object({
     search: Search,
-    /** `1`: nobody has typed it, so it is no question that the base leaves without an answer. */
+    /** `1`: the text was not typed by a person, so it is not counted as an unanswered question. */
     unasked: z.literal('1').optional(),
   }),
   answer: z.array(MaterialItem),

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import { EVENTS, EVENTS_PATH } from './events.ts'
 
-/** What the events of a stream carry, by their names. */
+/** The schemas of a stream's event data, by event name. */
 export type EventKinds = Readonly<Record<string, z.ZodType>>
 
-/** One event of a stream as it came: its id, to be given back as `Last-Event-ID`, and its data, parsed. */
+/** A received event of a stream: its id, to send back as `Last-Event-ID`, and its parsed data. */
 export type EventOf<K extends EventKinds> = {
   [N in keyof K & string]: { id: string | null; name: N; data: z.output<K[N]> }
 }[keyof K & string]
@@ -15,10 +15,10 @@ export interface Stream<K extends EventKinds> {
   kinds: K
 }
 
-/** What happens in one restaurant. */
+/** The events of one restaurant. */
 export const STAFF_STREAM: Stream<typeof EVENTS> = { path: EVENTS_PATH, kinds: EVENTS }
 
-/** One block of a text/event-stream; null for a comment, an unknown event and data that is not the contract's. */
+/** Parses one block of a text/event-stream; null for a comment, an unknown event or data that does not match the contract. */
 export const parseEvent = <K extends EventKinds>(kinds: K, block: string): EventOf<K> | null => {
   const fields: Record<string, string> = {}
   for (const line of block.split('\n')) {
@@ -36,25 +36,25 @@ export const parseEvent = <K extends EventKinds>(kinds: K, block: string): Event
 }
 
 /**
- * Reads one live stream until it ends. Fetched rather than opened as an EventSource, which could carry the token only
- * in its URL. Resolves with the HTTP status: 200 when a stream was read to its end, anything else when there was none.
- * Rejects when the connection is lost or silent, or the signal aborts.
+ * Reads one live stream until it ends. Uses fetch, because an EventSource could send the token only in its URL.
+ * Resolves with the HTTP status: 200 if a stream was read to its end, any other if there was no stream.
+ * Rejects if the connection is lost or silent, or the signal is aborted.
  */
 export const readEvents = async <K extends EventKinds>(stream: {
   of: Stream<K>
   base_url: string
   headers: Record<string, string>
-  /** The id of the last event that was heard. */
+  /** The id of the last received event. */
   last_id: string | null
   signal: AbortSignal
-  /** How long a stream may say nothing at all, not even a comment. */
+  /** How long the stream may send nothing, not even a comment, before it counts as lost. */
   silence_ms: number
   onEvent: (event: EventOf<K>) => void
 }): Promise<number> => {
   const { last_id, silence_ms } = stream
   const over = new AbortController()
   const giveUp = () => over.abort()
-  /** What is waited for, given up when it takes too long. */
+  /** Aborts the stream if the promise takes too long. */
   const soon = <T>(answer: Promise<T>): Promise<T> => {
     const timer = setTimeout(giveUp, silence_ms)
     return answer.finally(() => clearTimeout(timer))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ENDPOINTS } from './all.ts'
 
-/** The schemas that a schema is made of. */
+/** The direct sub-schemas of a schema. */
 const partsOf = (schema: z.core.$ZodType): z.core.$ZodType[] => {
   if (schema instanceof z.ZodObject) return Object.values(schema.shape)
   if (schema instanceof z.ZodArray) return [schema.element]

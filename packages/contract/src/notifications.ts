@@ -5,21 +5,21 @@ import { Id, PathId } from './fields/fields.ts'
 
 const Minute = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: FIELD.bad_value })
 
-/** When nothing rings, by the restaurant's clock; over midnight when it begins later than it ends. */
+/** Hours without a sound, in the restaurant's time zone; they cross midnight if `from` is later than `to`. */
 export const QuietHours = z.object({ from: Minute, to: Minute })
 export type QuietHours = z.infer<typeof QuietHours>
 
-/** What one person wants to be told of one restaurant. */
+/** The notifications that one person wants from one restaurant. */
 export const NotificationChoices = z.object({
-  /** Support has answered. */
+  /** Support answered. */
   answers: z.boolean(),
-  /** Support has closed a ticket. */
+  /** Support closed a ticket. */
   closings: z.boolean(),
-  /** A colleague has handed their shift over. */
+  /** A colleague handed over their shift. */
   handovers: z.boolean(),
-  /** Of every ticket of the restaurant; false: of those that the person writes in or follows. */
+  /** For every ticket of the restaurant; false: only for those that the person writes in or follows. */
   all_tickets: z.boolean(),
-  /** By a letter too, when nothing has been read for some minutes. */
+  /** By e-mail too, if the message stays unread for some minutes. */
   by_mail: z.boolean(),
   quiet: QuietHours.nullable(),
 })
@@ -29,18 +29,18 @@ export const NotificationSettings = z.object({
   choices: NotificationChoices,
   /** The installation's key for `pushManager.subscribe`, base64url of the uncompressed point. */
   public_key: z.string(),
-  /** Whether the person has already said yes or no to notices: they are not asked again. */
+  /** Whether the person already accepted or declined notifications: they are not asked again. */
   asked: z.boolean(),
-  /** Whether the device that asks is subscribed, and whether it shows what support has written. */
+  /** null if this device is not subscribed; `shows_text`: its notifications show the text of the message. */
   device: z.object({ shows_text: z.boolean() }).nullable(),
-  /** The confirmed address to which letters would go; null: there is none. */
+  /** The confirmed e-mail address for notifications; null: none. */
   email: z.string().nullable(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 const KEY = /^[A-Za-z0-9_-]+={0,2}$/
 
-/** What a browser gives for a subscription. */
+/** A subscription made by the browser. */
 export const PushSubscription = z.object({
   endpoint: z.string().max(1000, { error: FIELD.bad_value }),
   /** The browser's public key and secret, base64url. */
@@ -77,7 +77,7 @@ export const subscribeDevice = endpoint({
   path: 'help_desk/notices/device/',
   auth: 'staff',
   body: PushSubscription,
-  /** `owner` comes with every push: the device shows those of nobody else. */
+  /** `owner` comes with every push: the device ignores pushes with another owner. */
   answer: z.object({ owner: Id }),
   refusals: [],
 })
@@ -92,7 +92,7 @@ export const unsubscribeDevice = endpoint({
   refusals: [],
 })
 
-/** `on`: told of everything in it · `off`: of nothing · `auto`: as of the restaurant's other tickets. */
+/** `on`: notified of everything in the ticket · `off`: of nothing · `auto`: as for the restaurant's other tickets. */
 export const Follow = z.enum(['on', 'off', 'auto'])
 export type Follow = z.infer<typeof Follow>
 
@@ -129,21 +129,21 @@ export const listUnread = endpoint({
   refusals: [],
 })
 
-/** What a push carries to the worker of the app, encrypted for its device alone. */
+/** The payload of a push for the app's service worker, encrypted for its device. */
 export const PushPayload = z.object({
-  /** Whose it is, as `subscribeDevice` has answered. */
+  /** The recipient, as returned by `subscribeDevice`. */
   owner: z.string(),
-  /** `account`: somebody's way in was changed. `read`: it was read on another device, and its notice goes. `signal`: of the desk. */
+  /** `account`: sign-in data changed. `read`: read on another device, so its notification is removed. `signal`: from the desk. */
   kind: z.enum(['answer', 'closing', 'handover', 'joining', 'account', 'read', 'signal']),
-  /** A later one with the same tag takes its place. */
+  /** A later push with the same tag replaces this one. */
   tag: z.string(),
   title: z.string(),
   body: z.string(),
-  /** The page that it opens. */
+  /** The page to open on a click. */
   path: z.string(),
-  /** Which news it is, under its tag: what is sent again after a crash is known by it. Absent: an older server. */
+  /** Identifies the event within its tag, to detect a push sent again after a crash. Absent: an older server. */
   event: z.string().optional(),
-  /** `true`: it is shown without a sound. */
+  /** Show it without a sound. */
   silent: z.boolean().optional(),
 })
 export type PushPayload = z.infer<typeof PushPayload>

@@ -10,11 +10,11 @@ export const OperatedBusiness = z.object({
   id: Id,
   name: z.string(),
   network: z.string().nullable(),
-  /** When the subscription ends; null: never. After it staff calls are refused with `subscription_expired`. */
+  /** When the subscription ends; null: never. After that, staff calls are refused with `subscription_expired`. */
   paid_until: Time.nullable(),
   people: z.number().int(),
   restaurants: z.number().int(),
-  /** The most that may be there; null: as many as they like. */
+  /** Limits; null: no limit. */
   people_max: z.number().int().nullable(),
   restaurants_max: z.number().int().nullable(),
 })
@@ -55,7 +55,7 @@ export const TicketReason = Text(500).refine((text) => text.trim().length >= 10,
   error: 'Напишите причину подробнее: её прочтёт администратор бизнеса',
 })
 
-/** There is no other call by which an operator sees what people wrote. */
+/** The only call that shows an operator what people wrote. */
 export const readTicketAsOperator = endpoint({
   name: 'readTicketAsOperator',
   summary: 'Прочитать тикет бизнеса, назвав причину: она остаётся в журнале этого бизнеса',
@@ -69,7 +69,7 @@ export const readTicketAsOperator = endpoint({
     number: z.number().int(),
     status: z.string(),
     restaurant: z.string(),
-    /** The newest two hundred, oldest first. */
+    /** The newest 200, oldest first. */
     messages: z.array(z.object({ text: z.string(), created_at: Time, from_support: z.boolean() })),
   }),
   refusals: ['not_found'],

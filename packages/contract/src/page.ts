@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, PathId } from './fields/fields.ts'
 import { FILTER_VALUES_MAX, MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './fields/limits.ts'
 
-/** A whole number in a query string: digits only, so that "1e3", "1.5" and "" are refused. */
+/** A whole number in a query string: digits only, so "1e3", "1.5" and "" are rejected. */
 const queryNumber = (max: number) =>
   z
     .string()
@@ -13,22 +13,22 @@ const queryNumber = (max: number) =>
 export const Page = queryNumber(MAX_PAGE).default(1)
 export const PageSize = queryNumber(MAX_PAGE_SIZE).default(PAGE_SIZE)
 
-/** The size of a page in a list that goes on by the `next` of the page before. */
+/** The page size of a list with a cursor: each page starts from the previous page's `next`. */
 export const LongPageSize = queryNumber(100).default(50)
 
-/** One value in a query string, or several of its name, of which one is enough; what comes is always a list. */
+/** One or several values of a query parameter, any of which may match; always parsed into a list. */
 export const several = <T extends z.ZodType>(one: T) =>
   z.union([one.transform((value) => [value]), z.array(one).min(1).max(FILTER_VALUES_MAX)]).optional()
 
-/** The same in a body, as it was given. */
+/** One or several values in a body, left as they were given. */
 export const some = <T extends z.ZodType>(one: T) =>
   z.union([one, z.array(one).min(1).max(FILTER_VALUES_MAX)]).optional()
 
-/** One page of a list that shows a pager. */
+/** One page of a list with numbered pages. */
 export const paged = <T extends z.ZodType>(item: T) =>
   z.object({ results: z.array(item), total_pages: z.number().int(), total_items: z.number().int() })
 
-/** A list that goes on after its last row's id: what is asked, and what comes. */
+/** The query and the answer of a list whose cursor is the id of the last row. */
 export const goesOn = <T extends z.ZodType>(item: T) => ({
   query: z.object({ after: PathId.optional() }),
   answer: z.object({ results: z.array(item), next: Id.nullable() }),

@@ -5,14 +5,14 @@ import { Id, PathId, Time } from './fields/fields.ts'
 import { Assertion, Told } from './second-step.ts'
 import { SignedIn } from './session.ts'
 
-/** What the browser's own call is given; the server made it, and only the browser reads it. */
+/** The options for the browser's WebAuthn call, made by the server. */
 const Options = z.object({ options: z.record(z.string(), z.unknown()) })
 
 const Base64Url = z
   .string()
   .max(20_000)
   .regex(/^[\w-]*$/)
-/** What the browser has made: a new key, signed by itself. */
+/** A new key from the browser, signed by itself. */
 const Attestation = z.object({
   id: Base64Url,
   rawId: Base64Url,
@@ -27,7 +27,7 @@ const Attestation = z.object({
 export const Passkey = z.object({
   id: Id,
   name: z.string(),
-  /** Whether it lives on several devices of the person's. */
+  /** Whether it is synced across the person's devices. */
   synced: z.boolean(),
   created_at: Time,
   last_used_at: Time.nullable(),
@@ -93,9 +93,9 @@ export const addPasskey = endpoint({
   path: 'auth/passkeys/new/',
   auth: 'person',
   confirmed: 'always',
-  /** `second_step`: a password alone is not enough from now on; without it the key is one more way in. */
+  /** `second_step`: from now on a password alone is not enough. Otherwise the key is one more way to sign in. */
   body: z.object({ name: ListedName, passkey: Attestation, second_step: z.boolean().optional() }),
-  /** Recovery codes come with a person's first second step, and are shown once. */
+  /** Recovery codes are issued with the person's first second step, and are shown once. */
   answer: Told.extend({ recovery_codes: z.array(z.string()) }),
   refusals: [],
 })

@@ -4,13 +4,13 @@ import { FIELD } from './fields/field-texts.ts'
 import { Code, Email, FirstName, Id, NewPassword, OldPassword, PathId, Phone, Time } from './fields/fields.ts'
 import { LOGIN_MAX } from './fields/limits.ts'
 
-// The header of every page asks for it, and needs none of the rest.
+// In a file of its own: the header of every page needs it, and nothing else from here.
 export { getProfile, Profile } from './own-profile.ts'
 
 export const Country = z.object({ isoCode: z.string(), name: z.string() })
 export type Country = z.infer<typeof Country>
 
-/** A flow's own refusal comes as 200 with `ok: false` and a Russian `error`. */
+/** An expected failure, such as a wrong code, is answered with 200, `ok: false` and a Russian `error`. */
 const Outcome = { ok: z.boolean(), error: z.string().nullable().optional() }
 const CodeSent = { ...Outcome, delay_until_next_otp: z.number().int().nullable().optional() }
 const CodeVerified = z.object({
@@ -138,11 +138,11 @@ export const listRegions = endpoint({
 
 export const Session = z.object({
   id: Id,
-  /** The one that asks. */
+  /** Whether it is the caller's own session. */
   current: z.boolean(),
   created_at: Time,
   last_seen_at: Time,
-  /** As the browser called itself at the sign-in. */
+  /** The User-Agent header at the sign-in. */
   user_agent: z.string().nullable(),
   ip: z.string().nullable(),
 })
@@ -179,7 +179,7 @@ export const endOtherSessions = endpoint({
   refusals: [],
 })
 
-/** As it stands in the link of a notice. */
+/** The token in the link of a notification. */
 const RevertToken = z.object({ token: z.string().regex(/^[\w-]{43}$/, { error: FIELD.bad_value }) })
 const ChangedKind = z.enum(['email', 'phone', 'password'])
 export type ChangedKind = z.infer<typeof ChangedKind>

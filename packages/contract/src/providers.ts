@@ -13,7 +13,7 @@ export const listSignInProviders = endpoint({
   query: z.object({ network: z.string().refine(isStorable).trim().toLowerCase().max(64).optional() }),
   answer: z.object({
     providers: z.array(z.object({ id: Id, name: z.string() })),
-    /** Whether a network has to be named: the installation has several businesses. */
+    /** Whether a network must be named: the installation has several businesses. */
     asks_network: z.boolean(),
   }),
   refusals: [],
@@ -37,11 +37,11 @@ export const finishProviderSignIn = endpoint({
   path: 'auth/providers/finish/',
   auth: 'public',
   body: z.object({
-    /** All that stands behind the "?" of the page that the provider sent the browser back to. */
+    /** The query string, without "?", of the page that the provider redirected the browser to. */
     query: z.string().max(8000),
-    /** The provider whose own address that page is; absent: the address that all providers once shared. */
+    /** The provider whose redirect address it was; absent: the old address that all providers shared. */
     provider: PathId.optional(),
-    /** Of the second step, once `second_step_needed` has asked for it; the query is then the same again. */
+    /** The second-step code, sent with the same `query` again after a `second_step_needed` refusal. */
     code: StepCode.optional(),
   }),
   answer: SignedIn,

@@ -1,4 +1,4 @@
-/** Every refusal of the server: its HTTP status, and the one sentence a person reads. The contract fixes the English one of `internal`. */
+/** Every refusal of the server: its HTTP status and the text for the user. The contract fixes the English text of `internal`. */
 export const REFUSALS = {
   bad_request: [400, 'Запрос не удалось разобрать. Обновите страницу и попробуйте ещё раз.'],
   invalid: [400, 'Проверьте, правильно ли заполнены поля.'],
@@ -75,7 +75,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
-/** What the client adds: when no answer came, and when an answer is not the contract's. */
+/** Refusals made by the client: no answer came, or the answer does not match the contract. */
 const OF_CLIENT = {
   network: 'Нет связи с сервером. Проверьте интернет и попробуйте ещё раз.',
   unreadable: 'Сервер ответил непонятно. Попробуйте ещё раз чуть позже.',
@@ -86,7 +86,7 @@ export const refusalStatus = (code: RefusalCode): number => REFUSALS[code][0]
 export const refusalText = (code: ClientRefusalCode): string =>
   code === 'network' || code === 'unreadable' ? OF_CLIENT[code] : REFUSALS[code][1]
 
-/** Refusals that any call may give; an endpoint declares only its own on top of these. */
+/** Refusals that any call may give; an endpoint declares only its own additional ones. */
 export const COMMON_REFUSALS = [
   'bad_request',
   'invalid',
@@ -105,7 +105,7 @@ export interface RefusalBody {
 }
 
 /**
- * A refused call. `message` is one Russian sentence for a person; `fields` holds a Russian text for each bad field;
+ * A refused call. `message` is a Russian text for the user; `fields` has a Russian text for each invalid field;
  * `retry_after` is in seconds.
  */
 export class Refusal extends Error {

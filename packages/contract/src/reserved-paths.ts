@@ -1,4 +1,4 @@
-/** First segments of paths that are never restaurants: other apps and the server answer there. */
+/** First path segments that are never a restaurant: other apps and the server use them. */
 export const RESERVED_PATHS: ReadonlySet<string> = new Set([
   'api',
   'intranet',

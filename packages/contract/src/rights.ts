@@ -1,7 +1,7 @@
 import type { Auth, EndpointDeclaration } from './endpoint.ts'
 import type { Role } from './roles.ts'
 
-/** The table of rights: which kinds of calls are open to whom. The documents, the server's walls and the walk of every call go by it. */
+/** The kinds of calls that each role may make. The documents, the server's checks and a test of every call use this table. */
 export const MAY: Record<'nobody' | Role, readonly Auth[]> = {
   nobody: ['public'],
   staff: ['public', 'person', 'staff'],
@@ -12,7 +12,7 @@ export const MAY: Record<'nobody' | Role, readonly Auth[]> = {
   operator: ['public', 'person', 'operator'],
 }
 
-/** Who may make a call: one kind of callers, or any of several. */
+/** The kinds of callers that may make a call; any one of them is enough. */
 export const kindsOf = ({ auth }: Pick<EndpointDeclaration, 'auth'>): readonly Auth[] =>
   typeof auth === 'string' ? [auth] : auth
 
@@ -20,8 +20,8 @@ export const mayCall = (who: keyof typeof MAY, call: Pick<EndpointDeclaration, '
   kindsOf(call).some((kind) => MAY[who].includes(kind))
 
 /**
- * What an API key may be lent: the calls of a role, `roles`: roles, exports and whatever else weighs,
- * and `scim`: the people of the business over SCIM.
+ * The scopes of an API key: the calls of a role; `roles`: changing roles, exports and other sensitive calls;
+ * `scim`: the people of the business over SCIM.
  */
 export const KEY_SCOPES = ['agent', 'editor', 'manager', 'admin', 'roles', 'scim'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
@@ -33,9 +33,9 @@ const SCOPES: Partial<Record<Auth, readonly KeyScope[]>> = {
   admin: ['admin'],
 }
 
-/** The scopes that lend a key what callers of this kind may do. */
+/** The scopes that give a key the rights of this kind of caller. */
 export const scopesOf = (kind: Auth): readonly KeyScope[] => SCOPES[kind] ?? []
 
-/** The scopes of which one opens a call to an API key; empty: no key opens it. */
+/** The scopes any one of which lets an API key make the call; empty: no key may make it. */
 export const keyScopesOf = (call: EndpointDeclaration): readonly KeyScope[] =>
   call.by_key === false || !call.path.startsWith('desk/') ? [] : [...new Set(kindsOf(call).flatMap(scopesOf))]

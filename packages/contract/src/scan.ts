@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** Of a file that waits to be looked at for viruses, or was found infected or too large to look at: nobody opens it. */
+/** The state of a file that cannot be opened: it waits for the virus scan, is infected, or is too large to scan. */
 export const ScanState = z.enum(['waiting', 'infected', 'too_large'])
 export type ScanState = z.infer<typeof ScanState>

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** One answer the screen begins with, under the key by which its app keeps it. */
+/** One prefetched answer of the screen, with its query key in the app's cache. */
 export const ScreenAnswer = z.object({ key: z.array(z.unknown()), data: z.unknown() })
 export type ScreenAnswer = z.infer<typeof ScreenAnswer>
 
-/** A screen of an app: the answers it begins with, and the screen drawn from them. */
+/** A screen of an app: its prefetched answers, and the HTML rendered from them. */
 export const Screen = z.object({
   answers: z.array(ScreenAnswer),
-  /** What the app shows there, as HTML; null where it is not drawn ahead. */
+  /** The rendered screen; null if it is not prerendered. */
   html: z.string().nullable(),
 })
 export type Screen = z.infer<typeof Screen>
 
 const whole = (pattern: RegExp) => z.string().regex(pattern).transform(Number)
 
-/** What the page knows and the server does not. */
+/** Facts about the client that prerendering needs. */
 export const Viewer = z.object({
-  /** The window, in CSS pixels. */
+  /** The viewport, in CSS pixels. */
   width: whole(/^[0-9]{1,5}$/),
   height: whole(/^[0-9]{1,5}$/),
   /** Minutes that the viewer's clock is ahead of UTC. */
@@ -26,11 +26,11 @@ export const Viewer = z.object({
 export type Viewer = z.infer<typeof Viewer>
 
 const ScreenQuery = Viewer.extend({
-  /** The address of the screen, with its query. */
+  /** The path of the screen, with its query. */
   path: z.string().max(2000),
 })
 
-/** Asked by the page itself, before the app has come; without it the app draws the screen from its own calls. */
+/** Called by the page itself before the app has loaded. If it fails, the app renders the screen from its own calls. */
 export const getScreen = endpoint({
   name: 'getScreen',
   summary: 'Экран приложения сотрудника: первые ответы и готовый HTML',
@@ -43,7 +43,7 @@ export const getScreen = endpoint({
   refusals: [],
 })
 
-/** The same of the desk, whose first screen is the queue. */
+/** The same for the desk, whose first screen is the queue. */
 export const getDeskScreen = endpoint({
   name: 'getDeskScreen',
   summary: 'Экран рабочего места: первые ответы и готовый HTML',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { FIELD } from './fields/field-texts.ts'
 import { Code } from './fields/fields.ts'
 
-/** Six digits of the app, or one of the recovery codes; blanks and dashes do not count. */
+/** Six digits of an authenticator app, or a recovery code; spaces and dashes are ignored. */
 export const StepCode = z
   .string({ error: FIELD.code_required })
   .trim()
@@ -14,7 +14,7 @@ const Base64Url = z
   .string()
   .max(8000)
   .regex(/^[\w-]*$/)
-/** What a passkey has answered to the server's question. */
+/** The answer of a passkey to the server's challenge. */
 export const Assertion = z.object({
   id: Base64Url,
   rawId: Base64Url,
@@ -32,19 +32,19 @@ const RecoveryCodes = z.array(z.string())
 export const Told = z.object({ ok: z.boolean(), error: z.string().nullable() })
 
 export const SecondStep = z.object({
-  /** Whether codes of an app are set up. */
+  /** Whether an authenticator app is set up. */
   totp: z.boolean(),
-  /** How many passkeys there are. */
+  /** The number of passkeys. */
   passkeys: z.number().int(),
-  /** Whether a password alone lets this person in no more. */
+  /** Whether the second step is asked at sign-in: a password alone is not enough. */
   asked: z.boolean(),
-  /** Recovery codes that are still good. */
+  /** The number of unused recovery codes. */
   recovery_left: z.number().int(),
-  /** Whether a business of this person's asks it of their roles. */
+  /** Whether one of the person's businesses requires it for their roles. */
   required: z.boolean(),
-  /** Whether this very session has passed it. */
+  /** Whether this session passed it. */
   passed: z.boolean(),
-  /** Whether the person has a password of their own. */
+  /** Whether the person has a password. */
   password: z.boolean(),
 })
 export type SecondStep = z.infer<typeof SecondStep>
@@ -82,7 +82,7 @@ export const beginTotp = endpoint({
   path: 'auth/second-step/totp/begin/',
   auth: 'person',
   confirmed: 'always',
-  /** `secret` is Base32; `uri` is what a QR code carries. Shown once. */
+  /** `secret` is Base32; `uri` is the content of the QR code. Shown once. */
   answer: z.object({ secret: z.string(), uri: z.string() }),
   refusals: [],
 })

@@ -19,7 +19,7 @@ export const UserTokens = z.object({
 })
 export type UserTokens = z.infer<typeof UserTokens>
 
-/** What brings a person to the desk: `manager` keeps the people of their restaurants, `operator` the installation. */
+/** Roles that open the desk: a `manager` manages the people of their restaurants, an `operator` the installation. */
 export const DeskRole = z.enum(['agent', 'editor', 'admin', 'manager', 'operator'])
 export type DeskRole = z.infer<typeof DeskRole>
 
@@ -31,17 +31,17 @@ const Memberships = {
 }
 
 const REQUIRED = { error: FIELD.required }
-/** Said when it is wanted: a first screen makes no Intl format. */
+/** The text is built only when needed, so that the first screen creates no Intl formatter. */
 const atMost = (max: number) => ({ error: () => FIELD.too_long(max) })
 
 export const SignIn = z.object({
   login: z.string(REQUIRED).trim().min(1, REQUIRED).max(LOGIN_MAX, atMost(LOGIN_MAX)),
   password: z.string(REQUIRED).min(1, REQUIRED).max(1024, atMost(1024)),
-  /** Of the second step, once `second_step_needed` has asked for it. */
+  /** The second-step code, sent after a `second_step_needed` refusal. */
   code: z.string().max(40).optional(),
 })
 
-/** What every way in gives, beside the two cookies. */
+/** The answer of every way to sign in, which also sets the two cookies. */
 export const SignedIn = z.object({ access_token: z.string(), ...Memberships })
 
 export const signIn = endpoint({
@@ -61,7 +61,7 @@ export const renewSession = endpoint({
   method: 'POST',
   path: 'auth/renew/',
   auth: 'public',
-  /** `subject`: whose page asks (`sub` of its token). A session of anybody else is then refused and stays as it is. */
+  /** `subject`: the person of the calling page (`sub` of its token). Another person's session is refused and left unchanged. */
   body: z.object({ subject: z.string().max(255).optional() }),
   is_body_optional: true,
   answer: z.object({ access_token: z.string() }),

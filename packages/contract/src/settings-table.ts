@@ -1,16 +1,16 @@
 /**
- * Every setting of a business, in the order of its form. The calls, what the server keeps and lays over its configuration,
- * the journal and the form are derived from it; the words are in settings.texts.ts. Only data: every first load carries
- * the first half of it, and no schema.
+ * Every setting of a business, in the order of the form. The calls, the stored overrides of the server's configuration,
+ * the journal and the form are derived from this table; the texts are in settings.texts.ts. It is plain data without
+ * schemas: every first load contains its first half.
  */
 
-/** The settings that every page of a business is told. `initial`: what holds where nobody has set anything. */
+/** The settings that every page of a business receives. `initial`: the value if nothing is set. */
 export const ON_PAGES = {
   brand: { kind: 'line', is: 'name', initial: 'Подмога', covers: 'BRAND' },
-  /** Empty: not shown. */
+  /** Not shown if empty. */
   support_phone: { kind: 'line', is: 'phone', initial: '', covers: 'SUPPORT_PHONE' },
   support_email: { kind: 'line', is: 'email', initial: '', covers: 'SUPPORT_EMAIL' },
-  /** The restaurant's web panel; `{restaurantId}` stands for the restaurant. */
+  /** The restaurant's web panel; `{restaurantId}` is replaced by the restaurant's id. */
   panel_url: {
     kind: 'line',
     is: 'page_url',
@@ -19,13 +19,13 @@ export const ON_PAGES = {
     is_never_empty: true,
   },
   marketplace_url: { kind: 'line', is: 'page_url', initial: '', covers: 'MARKETPLACE_URL' },
-  /** When support answers. */
+  /** The hours of support. */
   working_hours: { kind: 'week', initial: null },
   /** Days without support. */
   holidays: { kind: 'days', initial: [] },
 } as const satisfies Table
 
-/** The settings that only the form of its administrators shows. */
+/** The settings that only the administrators' form shows. */
 const AT_DESK = {
   tickets_per_10_minutes: {
     kind: 'number',
@@ -44,31 +44,31 @@ const AT_DESK = {
   },
   files_max: { kind: 'number', min: 1, max: 100, covers: 'FILES_MAX', narrows: 'at_most' },
   password_min: { kind: 'number', min: 8, max: 64, covers: 'PASSWORD_MIN', narrows: 'at_least' },
-  /** How long the link of an invitation opens, in days. */
+  /** How long the link of an invitation is valid, in days. */
   invitation_days: { kind: 'number', min: 1, max: 30, initial: 7 },
-  /** Days after closing in which a restaurant may say that a ticket is not solved; 0: never. */
+  /** For how many days after closing a restaurant may reopen a ticket as not solved; 0: never. */
   reopen_days: { kind: 'number', min: 0, max: 365, initial: 14 },
-  /** How many closed tickets a week colleagues look at again; 0: none but those that were rated «нет». */
+  /** How many closed tickets a week are sampled for review by colleagues; 0: only those rated «нет» are reviewed. */
   quality_sample: { kind: 'number', min: 0, max: 50, initial: 10 },
-  /** Whether what an editor publishes waits for another one. */
+  /** Whether a second editor must approve what an editor publishes. */
   second_editor: { kind: 'flag', initial: false },
-  /** Whether anybody may read the page of state, `/status/{network}`. */
+  /** Whether the status page, `/status/{network}`, is public. */
   status_page: { kind: 'flag', initial: false },
-  /** Whether the list of a new owner's first steps is put away. */
+  /** Whether the list of a new owner's first steps is hidden. */
   start_away: { kind: 'flag', initial: false },
-  /** Whether everybody at the desk needs a second step to sign in. */
+  /** Whether everyone at the desk needs a second step to sign in. */
   two_steps: { kind: 'flag', initial: false, covers: 'TWO_STEPS', is_confirmed: true },
 } as const satisfies Table
 
 export const SETTINGS = /* @__PURE__ */ Object.assign({}, ON_PAGES, AT_DESK)
 
-/** The values of each kind; the kind also says which field of the form a setting has. */
+/** The value type of each kind; the kind also determines the form field of a setting. */
 interface Values {
   line: string
   number: number
-  /** A number that people read in megabytes. */
+  /** Bytes, shown in megabytes. */
   bytes: number
-  /** Where the installation has it on, it stays on. */
+  /** If the installation turns it on, a business cannot turn it off. */
   flag: boolean
   /** "10:00-23:00" for each weekday from Monday, "" for a day off. */
   week: string[]
@@ -77,21 +77,21 @@ interface Values {
 }
 export type SettingKind = keyof Values
 
-/** What a line must be; see desk/settings.ts. */
+/** The validation rule of a line; see desk/settings.ts. */
 export type LineRule = 'name' | 'phone' | 'email' | 'page_url'
 
 interface Common {
-  /** The value of the installation's configuration that holds until the business sets its own. */
+  /** The configuration value of the installation that applies until the business sets its own. */
   covers?: string
-  /** The installation's number is a bound, too: a business may only set what is at most, or at least, that. */
+  /** The installation's number is also a bound: a business may set at most, or at least, that number. */
   narrows?: 'at_most' | 'at_least'
-  /** An empty line is the installation's value, too. */
+  /** An empty line also means the installation's value. */
   is_never_empty?: true
-  /** Whoever changes it must have proved who they are in the last minutes. */
+  /** A person who changes it must have confirmed their identity within the last minutes. */
   is_confirmed?: true
 }
 
-/** What the table says of a setting. */
+/** A row of the table. */
 export type Setting = Common &
   (
     | { kind: 'line'; is: LineRule; initial: string }
@@ -104,12 +104,12 @@ type Table = Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
 type KindOf<Name extends SettingName> = (typeof SETTINGS)[Name]['kind']
-/** The names of the settings of a kind. */
+/** The names of the settings of one kind. */
 export type SettingOf<Kind extends SettingKind> = {
   [Name in SettingName]: KindOf<Name> extends Kind ? Name : never
 }[SettingName]
 
 export const SETTING_NAMES = /* @__PURE__ */ Object.keys(SETTINGS) as SettingName[]
 
-/** What a business sets for itself over the installation's own. Sizes in bytes. */
+/** The settings of a business that override the installation's. Sizes in bytes. */
 export type OwnSettings = { [Name in SettingName]: Values[KindOf<Name>] }

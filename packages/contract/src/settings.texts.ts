@@ -1,6 +1,6 @@
 import type { SettingName } from './settings-table.ts'
 
-/** The parts of the form, in their order; each is saved by itself. */
+/** The parts of the form, in order; each is saved separately. */
 export const SETTING_GROUPS = {
   name: 'Название и ссылки',
   support: 'Как отвечает поддержка',
@@ -12,14 +12,14 @@ export type SettingGroup = keyof typeof SETTING_GROUPS
 
 interface SettingTexts {
   group: SettingGroup
-  /** Over its field in the form. */
+  /** The label of the form field. */
   label: string
   hint?: string
-  /** As the journal calls it, where that is not the label. */
+  /** The name in the journal, if different from the label. */
   journal?: string
 }
 
-/** What people read of each setting of a business. */
+/** The texts of each setting of a business. */
 export const SETTING_TEXTS: Record<SettingName, SettingTexts> = {
   brand: { group: 'name', label: 'Название' },
   support_phone: { group: 'support', label: 'Телефон поддержки' },

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ON_PAGES } from './settings-table.ts'
 
-/** How a value of each kind that pages are told stands in an answer; a week that was never said is null. */
+/** The schema, in an answer, of each kind of setting that pages receive; a week that was never set is null. */
 export const ANSWERS = {
   line: z.string(),
   week: z.array(z.string()).length(7).nullable(),
   days: z.array(z.string()),
 }
 
-/** The shape of an answer with the values of some settings, each as its kind stands there. */
+/** The shape of an answer with some settings: for each, the schema of its kind. */
 export const answersOf = <
   Kinds extends Record<string, z.ZodType>,
   Rows extends Record<string, { kind: keyof Kinds & string }>,
@@ -21,10 +21,10 @@ export const answersOf = <
     [Name in keyof Rows]: Kinds[Rows[Name]['kind']]
   }
 
-/** What every page of a business says of it. */
+/** The settings that every page of a business shows. */
 export const Settings = z.object({
   ...answersOf(ON_PAGES, ANSWERS),
-  /** Where its picture lies, relative to the server's root; null: none. */
+  /** The address of the logo, relative to the server's root; null: none. */
   logo_url: z.string().nullable(),
 })
 export type Settings = z.infer<typeof Settings>

@@ -3,35 +3,35 @@ import { endpoint } from './endpoint.ts'
 import { Id, PathId, Text, Time } from './fields/fields.ts'
 import { HANDOVER_NOTE_MAX, HANDOVER_TICKETS_MAX } from './fields/limits.ts'
 
-/** A ticket that was handed over; a processed one has been answered since. */
+/** A ticket that was handed over; a processed one was answered afterwards. */
 const HandedTicket = z.object({
   id: Id,
   number: z.number().int(),
   category: z.string(),
   status: z.string(),
   last_message: z.string().nullable(),
-  /** Messages of support that the person who asks has not read. */
+  /** Messages of support that the caller has not read. */
   unread: z.number().int(),
 })
 
-/** What one shift leaves to the next one, until somebody accepts it. */
+/** What one shift leaves for the next, until someone accepts it. */
 export const Handover = z.object({
   id: Id,
   note: z.string(),
   author_name: z.string(),
   is_mine: z.boolean(),
   created_at: Time,
-  /** The newest activity first. */
+  /** Newest activity first. */
   tickets: z.array(HandedTicket),
 })
 export type Handover = z.infer<typeof Handover>
 
 export const Shift = z.object({
-  /** Whether the person who asks is on shift. */
+  /** Whether the caller is on shift. */
   is_on: z.boolean(),
-  /** Who is, the longest first; at most 50. */
+  /** The people on shift, the longest first; at most 50. */
   people: z.array(z.object({ id: Id, name: z.string(), image: z.string().nullable(), since: Time })),
-  /** What nobody has accepted yet, the oldest first; at most 10. */
+  /** The handovers that are not accepted yet, oldest first; at most 10. */
   handovers: z.array(Handover),
 })
 export type Shift = z.infer<typeof Shift>
@@ -65,7 +65,7 @@ export const handOver = endpoint({
   auth: 'staff',
   body: z.object({
     note: Text(HANDOVER_NOTE_MAX),
-    /** What is not an open ticket of the restaurant is left out. */
+    /** Ids that are not open tickets of the restaurant are ignored. */
     ticket_ids: z.array(z.union([z.string(), z.number()])).max(HANDOVER_TICKETS_MAX),
   }),
   answer: z.object({ id: Id }),
@@ -92,7 +92,7 @@ export const listReaders = endpoint({
   auth: 'staff',
   params: z.object({ ticketId: PathId }),
   answer: z.object({
-    /** null: support has not answered. */
+    /** null: no answer from support yet. */
     message_id: Id.nullable(),
     /** At most 50, by name. */
     readers: z.array(z.string()),

@@ -1,11 +1,11 @@
-/** Every address of the staff app. What else knows an address takes it from here: scripts/check-one-table.ts holds it. */
+/** Every path of the staff app. All other code takes paths from here: scripts/check-one-table.ts checks that. */
 
-/** The id of a restaurant, ours or another backend's, within a pattern. */
+/** A pattern for a restaurant's id, ours or another backend's. */
 export const RESTAURANT_ID = '[A-Za-z0-9][A-Za-z0-9-]{0,63}'
-/** Such an id with a digit in it, as all of them have; the words that strangers try (metrics, admin) have none. */
+/** The same with at least one digit, which every id has; words that scanners try (metrics, admin) have none. */
 export const RESTAURANT = '(?=[A-Za-z-]*\\d)[A-Za-z0-9][A-Za-z0-9-]{0,63}'
 
-/** The pattern of each page, in the order in which they are matched. */
+/** The pattern of each page, in matching order. */
 export const STAFF_PAGES = {
   landing: '/',
   home: '/:restaurantId',
@@ -26,9 +26,9 @@ export const STAFF_PAGES = {
 type Pages = typeof STAFF_PAGES
 type StaffPage = keyof Pages
 
-// What is true of some pages stands in lists of their names: a browser carries only the list that it asks for.
+// Properties of pages are separate lists of names: a bundle contains only the lists that it uses.
 
-/** The pages that the server draws before the app comes. The landing page becomes another of them, without the server. */
+/** The pages that are prerendered before the app loads. The landing page turns into another of them without the server. */
 export const PRERENDERED = [
   'landing',
   'home',
@@ -41,7 +41,7 @@ export const PRERENDERED = [
 ] as const satisfies StaffPage[]
 export type PrerenderedPage = (typeof PRERENDERED)[number]
 
-/** The steps of the profile's modals, each below the profile's own address. */
+/** The steps of the profile's modals, each a path below the profile's. */
 export const PROFILE_STEPS = [
   'image',
   'name',
@@ -62,26 +62,26 @@ export type ProfileStep = (typeof PROFILE_STEPS)[number]
 
 type Below<Path extends string> = Path extends `/:restaurantId/${infer Rest}` ? Rest : ''
 
-/** What `/?open=…` may name: the part of a page's path below the restaurant. */
+/** The values of `/?open=…`: the part of a page's path below the restaurant. */
 export const SHORTCUTS = ['', 'tickets', 'tickets/add'] as const satisfies Below<Pages[StaffPage]>[]
 type Shortcut = (typeof SHORTCUTS)[number]
 
 export const isShortcut = (open: string): boolean => SHORTCUTS.includes(open as Shortcut)
 
-/** The address of the page that it names; null: the first one. */
+/** The path of the page that `open` names; null: the home page. */
 export const shortcutPath = (restaurant: string, open: string | null): string =>
   `/${restaurant}${open ? `/${open}` : ''}`
 
-/** The shortcuts that the phone shows for the installed app, in their order, as it calls them. */
+/** The shortcuts that the phone shows for the installed app, in order, with their names. */
 export const SHORTCUT_NAMES = { 'tickets/add': 'Новый тикет', tickets: 'Тикеты' } as const satisfies {
   [Open in Shortcut]?: string
 }
 
-/** Where the phone hands over what is shared with the installed app, and the page that takes it. */
+/** The path that receives content shared with the installed app, and the page that opens it. */
 export const SHARE_PATH = '/share'
 export const SHARED_PAGE = '/?open=tickets/add&shared' satisfies `/?open=${Shortcut}&shared`
 
-/** One id for each parameter of a pattern, in their order. */
+/** One id for each parameter of a pattern, in order. */
 type Ids<Path extends string> = Path extends `${string}:${string}/${infer Rest}`
   ? [id: string, ...Ids<Rest>]
   : Path extends `${string}:${string}`
@@ -96,14 +96,14 @@ const makePaths = () =>
     ]),
   ) as { [Page in StaffPage]: (...ids: Ids<Pages[Page]>) => string }
 
-/** The address of each page, made of the ids that its pattern names. */
+/** The path of each page, built from the ids that its pattern names. */
 export const paths = /* @__PURE__ */ makePaths()
 
-/** The ids in a page's address, in the order of its pattern; null for another page's. A query or a hash does not count. */
+/** The ids in a path of the page, in the order of its pattern; null if the path is another page's. A query or hash is ignored. */
 export const idsIn = (page: StaffPage, address: string): string[] | null => {
   const path = STAFF_PAGES[page].replace(/\/$/, '').replace(/:\w+/g, '([^/?#]+)')
   return new RegExp(`^${path}/?(?:[?#].*)?$`).exec(address)?.slice(1) ?? null
 }
 
-/** Where a browser is sent that is older than the oldest we build for. */
+/** The page for browsers that are older than the oldest supported one. */
 export const OLD_BROWSER = '/old-browser/'

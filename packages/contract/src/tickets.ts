@@ -29,28 +29,28 @@ export const TicketItem = z.object({
   created_at: Time,
   last_message: z.string().nullable().default(null),
   unread: z.number().int().optional(),
-  /** Who wrote last; absent where the backend does not tell. */
+  /** Who wrote last; absent if the backend does not send it. */
   last_author: z.string().optional(),
   last_is_mine: z.boolean().optional(),
   last_from_support: z.boolean().optional(),
   /** Pictures with the last message. */
   last_pictures: z.number().int().optional(),
-  /** Of a search: the words around what was found in a message; absent where the number was. */
+  /** In search results: the text around the match in a message; absent if the number matched. */
   found: z.string().optional(),
 })
 export type TicketItem = z.infer<typeof TicketItem>
 
-/** `skipped`: asked, and not to be asked again. */
+/** `skipped`: the person declined and is not asked again. */
 const Score = z.enum(['good', 'bad', 'skipped'])
 
 export const Rating = z.object({ score: Score, word: z.string().nullable() })
 export type Rating = z.infer<typeof Rating>
 
-/** What support has usually kept; absent where nothing is promised. */
+/** The usual answer time of support; absent if nothing is promised. */
 const Promised = {
-  /** Minutes of support's hours until the first answer. */
+  /** Minutes, within support's hours, until the first answer. */
   promise: z.number().int().nullish(),
-  /** When support begins to work; null while it does. */
+  /** When support starts to work; null while it works. */
   opens_at: Time.nullish(),
 }
 
@@ -65,9 +65,9 @@ export const Ticket = z.object({
   topic_readable: z.string().nullable().default(null),
   initial_message: z.string(),
   created_at: Time.optional(),
-  /** How support did, of a processed ticket: null when nobody has said yet; absent where it is not asked. */
+  /** The rating of a processed ticket: null if not rated yet; absent if it is not asked. */
   rating: Rating.nullish(),
-  /** Who of support has taken it; null: nobody yet. Absent where the backend does not tell. */
+  /** The agent who took it; null: nobody yet. Absent if the backend does not send it. */
   assignee_name: z.string().nullish(),
   ...Promised,
 })
@@ -92,9 +92,9 @@ export const Message = z.object({
   user_image: z.string().nullable().default(null),
   is_mine: z.boolean().optional(),
   from_support: z.boolean().optional(),
-  /** This person has not read it yet. */
+  /** The caller has not read it yet. */
   is_unread: z.boolean().optional(),
-  /** What it was said with, in Russian, where it is more than a reply. */
+  /** A Russian label, such as «Не решено», if the message is more than a reply. */
   mark: z.string().optional(),
   attachments: z.array(Attachment).default([]),
 })
@@ -118,13 +118,13 @@ export const NewTicket = z
     ),
     topic: z.string().max(64).default(''),
     initial_message: MessageText,
-    /** The code on the sticker of the device that it is about. */
+    /** The code on the sticker of the device that the ticket is about. */
     device: DeviceCode.optional(),
   })
   .refine(
-    // Which topics there are is the business's own affair: the server knows its handbook.
+    // Each business has its own topics: the server checks them.
     (form) => topicKindOf(String(form.category)) === null || form.topic !== '',
-    // Told together with the other fields' errors, not only after they are mended.
+    // Reported together with the errors of the other fields, not only once those are fixed.
     {
       path: ['topic'],
       error: FIELD.required,
@@ -279,7 +279,7 @@ export const Limits = z.object({
   /** Bytes of all files of one message. */
   max_total_size: z.number().int().optional(),
   ...Promised,
-  /** The same as `promise`, for each category that has one. */
+  /** The `promise` of each category that has one. */
   promises: z.record(z.string(), z.number().int()).optional(),
 })
 export type Limits = z.infer<typeof Limits>
@@ -294,6 +294,6 @@ export const getLimits = endpoint({
   refusals: [],
 })
 
-/** Closed for replies, whichever of the two forms the backend speaks. */
+/** Whether the ticket is closed for replies, in either of the two forms that backends send. */
 export const isProcessed = (ticket: { status?: string | undefined; status_readable: string }): boolean =>
   ticket.status === 'processed' || /^processed$/i.test(ticket.status_readable)

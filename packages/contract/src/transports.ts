@@ -14,7 +14,7 @@ export const fetchTransport: Transport = async (request) => {
   return { status: answer.status, header: (name) => answer.headers.get(name), text: await answer.text() }
 }
 
-/** XMLHttpRequest, only because fetch cannot tell how much of an upload has left. */
+/** Uses XMLHttpRequest, because fetch does not report the progress of an upload. */
 export const uploadTransport: Transport = (request) =>
   new Promise((resolve, reject) => {
     const upload = new XMLHttpRequest()
@@ -33,6 +33,6 @@ export const uploadTransport: Transport = (request) =>
     upload.send(request.body ?? null)
   })
 
-/** Picks the upload transport when progress is wanted. */
+/** Uses the upload transport only if the caller wants progress. */
 export const browserTransport: Transport = (request) =>
   request.onProgress === undefined ? fetchTransport(request) : uploadTransport(request)

@@ -3,7 +3,7 @@ import type { UserTokens } from './session.ts'
 /** Name of the cookie that every page of the product reads. */
 export const USER_TOKENS = 'user_tokens'
 
-/** What is no session after all. */
+/** Thrown when the cookie value is not a session. */
 class Unreadable extends Error {}
 
 const textOf = (value: unknown): string => {
@@ -19,7 +19,7 @@ const objectOf = (value: unknown): Loose => {
   throw new Unreadable()
 }
 
-/** Absent: other sites write what they have nothing for as null. */
+/** Absent or null: other sites write null for a missing value. */
 const isNone = (value: unknown): value is null | undefined => value === undefined || value === null
 
 const businessOf = (value: unknown): UserTokens['business'] => {
@@ -27,14 +27,14 @@ const businessOf = (value: unknown): UserTokens['business'] => {
   return {
     id: idOf(id),
     ...(!isNone(name) && { name: textOf(name) }),
-    // A business without a network sends no header of one.
+    // No network, so no header is sent for it.
     ...(!isNone(network) && network !== '' && { network: textOf(network) }),
   }
 }
 
 /**
- * Cookie value to session; null when it is not one. The schema `UserTokens` by hand, with null for what is absent: every
- * page reads its cookie before it draws anything, and making the schema would be half of that work.
+ * Decodes a cookie value into a session; null if it is not one. Checks the schema `UserTokens` by hand, and accepts null for
+ * a missing value: every page reads its cookie before the first render, and building the schema would be half of that work.
  */
 export const decodeTokens = (value: string): UserTokens | null => {
   try {
@@ -52,7 +52,7 @@ export const decodeTokens = (value: string): UserTokens | null => {
 
 export const encodeTokens = (tokens: UserTokens): string => encodeURIComponent(JSON.stringify(tokens))
 
-/** The session in a `document.cookie`. A host's own cookie and one of the parent domain may stand side by side. */
+/** Returns the session in a `document.cookie`, which may have both the host's own cookie and one of the parent domain. */
 export const tokensIn = (cookies: string): UserTokens | null => {
   for (const pair of cookies.split('; ')) {
     if (!pair.startsWith(`${USER_TOKENS}=`)) continue

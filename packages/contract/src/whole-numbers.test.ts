@@ -13,7 +13,7 @@ interface Json {
   oneOf?: Json[]
 }
 
-/** Where a schema takes a whole number that a column of integers does not hold; an id may be one, as it is text here. */
+/** Where a schema accepts an integer too large for an integer column. Ids, which may also be strings, are skipped. */
 const tooLarge = (schema: Json, at: string): string[] => [
   ...(schema.type === 'integer' && (schema.maximum ?? Infinity) > MOST ? [at] : []),
   ...Object.entries(schema.properties ?? {}).flatMap(([name, of]) => tooLarge(of, `${at} ${name}`)),

@@ -1,13 +1,13 @@
-/** Fields of the answers that hold the address of a file or a picture. */
+/** Answer fields with the URL of a file or a picture. */
 const ADDRESSES = new Set(['file_url', 'user_image', 'image', 'logo_url', 'cover'])
-/** Fields that hold HTML of the server, addresses of its files among it. */
+/** Answer fields with HTML, which may contain URLs of the server's files. */
 const HTML = new Set(['content', 'html'])
 
 const IN_HTML = /((?:src|href)=")\/files\//g
 
 /**
- * A JSON reviver that completes the addresses in an answer: a server on another origin gives them from its own root,
- * where the page would look for them on the origin it was served from. Undefined when both are one.
+ * Returns a JSON reviver that makes the URLs in an answer absolute: a server on another origin sends them relative to its
+ * root, and the page would resolve them against its own origin. Undefined if both are the same origin.
  */
 export const addressesFrom = (base_url: string) => {
   if (!/^https?:\/\//.test(base_url)) return undefined

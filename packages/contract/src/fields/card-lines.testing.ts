@@ -1,4 +1,4 @@
-/** The same numbers for the same seed (mulberry32). */
+/** A seeded random generator (mulberry32). */
 const randomOf = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -64,7 +64,7 @@ const order = (r: Random) =>
     `${digits(r, 4)}-${digits(r, 3)}-${digits(r, 4)}`,
     barcode(`${oneOf(r, ['478', '460', '400', '482', '590', '622'])}${digits(r, 9)}`),
   ])
-/** A running number of table or order, and those after it. */
+/** A number of a table or an order, and some that follow it. */
 const rising = (r: Random): string => {
   const first = 1000 + r(8000)
   return [0, 1, 2, 3].map((step) => first + step * (1 + (first % 9))).join(oneOf(r, [', ', ' ', '\n', '; ']))
@@ -115,13 +115,13 @@ const noise = (random: Random): string =>
     oneOf(random, [', ', '. ', '\n', ' ']),
   )
 
-/** Lines of kitchens and their managers with numbers of all kinds, and no card's. */
+/** Lines as kitchen staff and managers write them, with numbers of all kinds but no card numbers. */
 export const quietLines = (count: number): string[] => {
   const random = randomOf(20_261_124)
   return Array.from({ length: count }, () => noise(random))
 }
 
-/** What numbers of brands begin with, and how many digits they have. */
+/** Prefixes and lengths of card numbers, by brand. */
 const BRANDS: readonly [prefixes: readonly string[], lengths: readonly number[]][] = [
   [
     ['4', '4278', '4790'],
@@ -170,7 +170,7 @@ const grouped = (random: Random, number: string): string => {
   return written.replace(/[0-9]/g, (digit) => alphabet[Number(digit)] ?? digit)
 }
 
-/** Lines with a card's number among the same words, and what is to be left of them. */
+/** Lines with a card number among the same words, and the expected result of cutting it. */
 export const cardLines = (count: number): { line: string; kept: string }[] => {
   const random = randomOf(7)
   return Array.from({ length: count }, () => {

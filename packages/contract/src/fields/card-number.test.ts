@@ -7,13 +7,13 @@ test.each([
   'Гость платил картой 5555 5555 5555 4444, деньги ушли',
   '6011-1111-1111-1117',
   'карта:\u00A03782 822463 10005.',
-  // What stands beside it is no part of it.
+  // Numbers beside it are not part of it.
   'Карта 4111 1111 1111 1111 12/27, код 123',
   'чек 25 4111 1111 1111 1111',
   '2026-11-23 4111111111111111',
   '4111 1111 1111 1111 500000 сум',
   '4111 1111 1111 1111 2027',
-  // However it is grouped, and in whatever digits.
+  // Any grouping and any alphabet's digits.
   '4111\u202F1111\u20091111\u20111111',
   '4111.1111.1111.1111',
   '4111 - 1111 - 1111 - 1111',
@@ -25,7 +25,7 @@ test.each([
   '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
   '41 11 11 11 11 11 11 11',
   'карта4222222222222да',
-  // Letters beside it do not make it a UUID.
+  // Adjacent letters do not make it a UUID.
   'a-4111-1111-1111-1111-abcdef',
 ])('a card’s number is seen in %s', (text) => {
   expect(hasCardNumber(text)).toBe(true)

@@ -1,15 +1,15 @@
 const [FEWEST, MOST] = [13, 19]
-/** How cards' numbers are grouped, by how many digits each group has; such a one may stand among other numbers. */
+/** Digit groupings of card numbers, as group lengths. A number grouped like this is found even among other numbers. */
 const GROUPS = /^(?:1[3-9]|8 8|4 4 4 [1-7]|4 4 4 4 [1-3]|4 6 [45]|4 3 3 3|6 1[03])$/
 const MOST_GROUPS = 5
-/** Between the groups of one number; where the digits are grouped as a card's are, it may be wider. */
+/** Separators between the groups of one number; the wider ones are accepted only if the grouping is a card's. */
 const NARROW = /^(?:[ \u00A0\u2007\u2009\u202F]|\p{Pd})$/u
 const WIDE = /^(?:[\s./_|*·]{1,2}|\s?\p{Pd}\s?|\s{3,4})$/u
-/** Phones end so, however they begin. */
+/** The group lengths at the end of a phone number. */
 const PHONE = /3 2 2/
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\u20E3/u
 
-/** Prefixes of the payment systems with the lengths of their numbers (ISO/IEC 7812, published ranges of each). */
+/** Prefixes and number lengths of the payment systems (ISO/IEC 7812 and the published ranges of each). */
 const BRANDS: readonly [prefix: RegExp, least: number, most: number][] = [
   // Visa; Mastercard; American Express
   [/^4/, 16, 16],
@@ -31,14 +31,14 @@ const BRANDS: readonly [prefix: RegExp, least: number, most: number][] = [
   // Belkart; Elcart; Troy
   [/^(?:9112|9417|9792)/, 16, 16],
 ]
-/** Where the currency stands in the account numbers of banks, which are written in fours too. */
+/** A bank account number, recognized by its currency code; it is written in groups of four too. */
 const ACCOUNT = /^\d{5}(?:000|156|398|417|643|810|840|860|972|978)\d{12}$/
-/** Numbers in fours that rise by no more are a list: of tables, orders, years. */
+/** Four-digit numbers that increase by at most this are a list: of tables, orders, years. */
 const STEP = 50
-/** Of identifiers in hexadecimal digits, those of UUIDs without their dashes too. */
+/** The minimum length of a hexadecimal identifier, such as a hash or a UUID without dashes. */
 const HEX_LENGTH = 24
 
-/** The sum of digits with every second one doubled, the last one single; a card's is a multiple of ten. */
+/** The Luhn check: every second digit from the right, starting with the second, is doubled; the sum is a multiple of ten. */
 const isLuhn = (digits: string): boolean => {
   let sum = 0
   for (const [at, digit] of [...digits].reverse().entries()) {
@@ -48,35 +48,35 @@ const isLuhn = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
-/** Whether thirteen digits are a barcode of goods (EAN-13) by their last. */
+/** Whether 13 digits have a valid check digit of a product barcode (EAN-13). */
 const isBarcode = (digits: string): boolean =>
   [...digits].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0) % 10 === 0
 
 interface Group {
   digits: string
-  /** What stands between it and the group before. */
+  /** The text between it and the previous group. */
   before: string
-  /** Where it stands in the text. */
+  /** Its range in the text. */
   from: number
   to: number
 }
 
 const NUMBER = /^\p{N}$/u
 
-/** A letter as 0–9 when it is a digit of any alphabet. */
+/** Converts a digit of any alphabet to 0–9; null for other characters. */
 const digitOf = (letter: string): string | null => {
   if (!NUMBER.test(letter)) return null
   const plain = letter.normalize('NFKC')
   if (/^[0-9]$/.test(plain)) return plain
   if (!/^\p{Nd}$/u.test(letter)) return null
-  // The digits of an alphabet stand in a row, zero first.
+  // Unicode assigns the digits of an alphabet consecutive code points, zero first.
   const code = letter.codePointAt(0) ?? 0
   let value = 0
   while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
   return String(value)
 }
 
-/** Every digit of a text, in the groups that stand there. */
+/** All digits of a text, in groups as they are written. */
 const groupsOf = (text: string): Group[] => {
   const groups: Group[] = []
   let before = ''
@@ -105,7 +105,7 @@ const groupsOf = (text: string): Group[] => {
 
 const digitsOf = (groups: readonly Group[]): string => groups.map(({ digits }) => digits).join('')
 
-/** Sums, years, numbers of tables and orders come in fours too. */
+/** Whether the groups are separate numbers, such as sums, years, table or order numbers. */
 const isList = (groups: readonly Group[]): boolean => {
   const numbers = groups.map(({ digits }) => Number(digits))
   const steps = numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0))
@@ -117,7 +117,7 @@ const isCard = (groups: readonly Group[]): boolean => {
   const digits = digitsOf(groups)
   const { length } = digits
   if (length < FEWEST || length > MOST || !isLuhn(digits) || isList(groups)) return false
-  // A person's number in Uzbekistan is 14 digits that may begin as those of a long gone card: only as it grouped them.
+  // Uzbek personal ids have 14 digits and may start with 30, as did old Diners Club cards: those must be grouped as cards.
   if (/^30/.test(digits) && groups.length !== 3) return false
   if (length === 13 && isBarcode(digits)) return false
   return BRANDS.some(([prefix, least, most]) => length >= least && length <= most && prefix.test(digits))
@@ -125,7 +125,7 @@ const isCard = (groups: readonly Group[]): boolean => {
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 
-/** Between the dashes of a UUID digits may be grouped as a card's. */
+/** Whether the digits are inside a UUID, whose dashes may group them like a card number. */
 const isInUuid = (text: string, from: number, to: number): boolean => {
   const start = Math.max(0, from - 36)
   return [...text.slice(start, to + 36).matchAll(UUID)].some(
@@ -133,14 +133,14 @@ const isInUuid = (text: string, from: number, to: number): boolean => {
   )
 }
 
-/** Whether the digits are a part of an identifier: of a UUID or a hash. */
+/** Whether the digits are part of a hexadecimal identifier: a UUID or a hash. */
 const isInHash = (text: string, { from, to }: Group): boolean => {
   const before = /[\da-f-]*$/i.exec(text.slice(Math.max(0, from - 40), from))?.[0] ?? ''
   const after = /^[\da-f-]*/i.exec(text.slice(to, to + 40))?.[0] ?? ''
   return before.length + (to - from) + after.length >= HEX_LENGTH && /[a-f]/i.test(before + after)
 }
 
-/** How many groups from this one on are a card's number: grouped as cards are, or with nothing else beside it; else 0. */
+/** The number of groups, from this one on, that form a card number: grouped as cards are, or standing alone; otherwise 0. */
 const cardFrom = (text: string, groups: readonly Group[], from: number): number => {
   const isApart = (at: number) => !NARROW.test(groups[at]?.before ?? '')
   const first = groups[from]
@@ -152,7 +152,7 @@ const cardFrom = (text: string, groups: readonly Group[], from: number): number 
     lengths += `${to > from ? ' ' : ''}${groups[to]?.digits.length}`
     const some = groups.slice(from, to + 1)
     if (lengths === '4 4 4 4 4' && ACCOUNT.test(digitsOf(some))) return 0
-    // What else stands beside sixteen digits may as well be the rest of nineteen.
+    // Keep looking: after 16 digits the next group may be the rest of a 19-digit number.
     if (GROUPS.test(lengths) && isCard(some)) longest = some.length
   }
   if (longest === 1) return isInHash(text, first) ? 0 : 1
@@ -167,9 +167,9 @@ const cardFrom = (text: string, groups: readonly Group[], from: number): number 
     : 0
 }
 
-/** Where the numbers of payment cards stand in a text, and their digits. */
+/** The ranges and digits of the card numbers in a text. */
 const cardsIn = (text: string): { from: number; to: number; digits: string }[] => {
-  // Nearly every text ends here.
+  // A fast path for almost every text.
   if ((text.match(/\p{N}/gu)?.length ?? 0) < FEWEST) return []
   const groups = groupsOf(text)
   const cards: { from: number; to: number; digits: string }[] = []
@@ -183,12 +183,12 @@ const cardsIn = (text: string): { from: number; to: number; digits: string }[] =
   return cards
 }
 
-/** Whether a text holds what looks like the number of a payment card: alone, or with a date or a sum beside it. */
+/** Whether a text contains what looks like a payment card number, possibly with a date or a sum next to it. */
 export const hasCardNumber = (text: string): boolean => cardsIn(text).length > 0
 
 /**
- * A text in which each number of a payment card is its first six digits, six stars and its last four. It is known by its
- * brand, its length and Luhn's sum, however it is grouped and in whatever digits; a text without one stays as it is.
+ * Replaces each payment card number in a text with its first six digits, six asterisks and its last four. A card number is
+ * recognized by brand prefix, length and Luhn check, in any grouping and any alphabet's digits.
  */
 export const cutCardNumbers = (text: string): string => {
   let cut = ''

@@ -1,4 +1,4 @@
-/** What a ticket may be about. Keys travel on the wire, names are read by people. */
+/** The categories of tickets. Keys are sent on the wire, names are shown to people. */
 export const APPEAL_TYPES = [
   { key: 'technical_issue', name: 'Техническая проблема' },
   { key: 'functionality_issue', name: 'Вопрос по функционалу' },
@@ -41,11 +41,11 @@ const TOPIC_KINDS: Record<Category, TopicKind | null> = {
   other: null,
 }
 
-/** Which list the topic is chosen from; null when the category has no topics, and for one this code does not know. */
+/** The list that the topic is chosen from; null if the category has no topics or is unknown. */
 export const topicKindOf = (category: string): TopicKind | null =>
   Object.hasOwn(TOPIC_KINDS, category) ? TOPIC_KINDS[category as Category] : null
 
-/** What the product brings; a business may name, order, archive and add. */
+/** The built-in topics; a business may rename, reorder, archive and add topics. */
 export const BROUGHT_TOPICS: Record<TopicKind, readonly { key: string; name: string }[]> = {
   module: MODULE_TYPES,
   payment: PAYMENT_ISSUE_TYPES,
@@ -54,7 +54,7 @@ export const BROUGHT_TOPICS: Record<TopicKind, readonly { key: string; name: str
 export const categoryName = (category: string): string =>
   APPEAL_TYPES.find((type) => type.key === category)?.name ?? category
 
-/** The product's own words for a topic: for tickets from before they kept the business's. */
+/** The built-in name of a topic, for old tickets that were stored without the business's own name of it. */
 export const topicName = (category: string, topic: string | null): string | null => {
   const kind = topicKindOf(category)
   if (topic === null || kind === null) return topic

@@ -1,4 +1,4 @@
-/** What a person reads under a field. Verbatim from the product document where it has a text. */
+/** Error texts under form fields. Verbatim from the product document if it has a text. */
 export const FIELD = {
   required: 'Обязательное поле',
   too_long: (max: number) => `Не больше ${new Intl.NumberFormat('ru').format(max)} символов`,

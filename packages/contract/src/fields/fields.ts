@@ -17,32 +17,32 @@ export const Id = z.union([z.string(), z.number()]).transform(String).pipe(z.str
 /** An id in a path: short, no slash, no control character. */
 export const PathId = z.string().regex(/^[\w-]{1,64}$/)
 
-/** What the sticker of a device says: 22 letters, 128 bits of chance. */
+/** The code on a device's sticker: 22 base64url characters, 128 random bits. */
 export const DeviceCode = z.string().regex(/^[\w-]{22}$/)
 
 /** ISO 8601, UTC, milliseconds. */
 export const Time = z.string().meta({ format: 'date-time' })
 
-/** Code points: what a person counts as letters, an emoji being one. */
+/** The number of code points. */
 export const codePoints = (text: string): number => {
   let count = 0
   for (const _ of text) count += 1
   return count
 }
 
-// Zero-width and filler characters look empty on every screen, so they do not make a message.
+// Zero-width and filler characters are invisible, so a message of nothing else is blank.
 const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\u{2800}]/gu
 
-/** True when nothing in the text would be seen. */
+/** True if the text has no visible characters. */
 export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === ''
 
-/** A text without halves of letters: `toWellFormed`, which phones of 2022 do not have. */
+/** Replaces lone surrogates. `String.prototype.toWellFormed` is missing in phones of 2022. */
 export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd')
 
-/** True when PostgreSQL can store the text and give it back unchanged: no NUL, no lone surrogate. */
+/** True if PostgreSQL can store the text unchanged: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => !/[\p{Cs}\0]/u.test(text)
 
-/** A text of at most `max` code points that is kept exactly as it was typed, but for the numbers of payment cards. */
+/** A text of at most `max` code points, kept exactly as typed except for payment card numbers, which the server cuts. */
 export const Text = (max: number, required: string = FIELD.required) =>
   z.string({ error: required }).check((payload) => {
     payload.value = written(payload.value)
@@ -54,18 +54,18 @@ export const Text = (max: number, required: string = FIELD.required) =>
         : codePoints(value) > max
           ? FIELD.too_long(max)
           : null
-    // One issue that ends this text's own checks, but not those of the form around it: they are told together.
+    // A single issue per text. It does not abort the form's other checks: all errors are reported together.
     if (message !== null) issues.push({ code: 'custom', input: value, message })
   })
 
 export const MessageText = Text(MESSAGE_MAX)
 
-// They turn the direction of what follows, or nobody sees them. What joins emoji and letters stays.
+// Direction controls and invisible characters. Joiners of emoji and letters are kept.
 const UNSEEN = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]/g
-// No script piles up more on one letter.
+// No script uses this many combining marks on one letter.
 const HEAP = /\p{M}{5}/u
 
-/** One line as it is seen: NFC, without control and direction characters, a single space between words. */
+/** Normalizes a line: NFC, no control or direction characters, single spaces between words, trimmed. */
 export const oneLine = (text: string): string =>
   text
     .normalize('NFC')
@@ -74,7 +74,7 @@ export const oneLine = (text: string): string =>
     .replace(/\p{Cc}/gu, '')
     .trim()
 
-/** A name of at most `max` code points, cleaned as {@link oneLine} does; a heap of accents on one letter is refused. */
+/** A name of at most `max` code points, normalized by {@link oneLine}; too many combining marks on a letter are rejected. */
 const Name = (max: number, required: string) =>
   z
     .string({ error: required })
@@ -84,10 +84,10 @@ const Name = (max: number, required: string) =>
 
 export const FirstName = Name(FIRST_NAME_MAX, FIELD.first_name)
 
-/** Of a saved view of the queue. */
+/** The name of a saved view of the queue. */
 export const ViewName = Name(VIEW_NAME_MAX, FIELD.required)
 
-// One "@", a dotted domain of letters (of any script), digits and hyphens, and no dot at an edge or doubled.
+// One "@", a dotted domain of letters (of any script), digits and hyphens; no leading, trailing or doubled dots.
 const EMAIL =
   /^(?=.{1,64}@)[^\s@."(),:;<>[\]\\]+(?:\.[^\s@."(),:;<>[\]\\]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
@@ -131,7 +131,7 @@ export const NewPassword = z
     },
   )
 
-/** As typed: the server makes it E.164. */
+/** As typed; the server converts it to E.164. */
 export const Phone = z
   .string({ error: FIELD.required })
   .refine(isStorable, { error: FIELD.phone, abort: true })
@@ -139,7 +139,7 @@ export const Phone = z
   .refine((text) => text !== '', { error: FIELD.required, abort: true })
   .refine((text) => text.length <= 40, { error: FIELD.phone })
 
-/** A file of a multipart body: `File` in the browser, a stored upload on the server. */
+/** A file of a multipart body: a `File` in the browser, a stored upload on the server. */
 export interface UploadLike {
   readonly name: string
   readonly size: number

@@ -18,7 +18,7 @@ test('hours are understood as people type them', () => {
 })
 
 test('what is not understood is refused by its day, not guessed', () => {
-  // The first day has none before it.
+  // The first day has no day before it.
   for (const day of ['с утра', 'как вчера', '=', '9', '25-26', '9-18-20', '9:5-18', '09:00-24:59'])
     expect([day, Hours.safeParse(hoursOf([day])[0]).success]).toEqual([day, false])
 })

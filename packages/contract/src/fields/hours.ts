@@ -1,7 +1,7 @@
 const TIME = '(\\d{1,2})(?:[:.\\s]?(\\d{2}))?'
 const SPAN = new RegExp(`^(?:с\\s*)?${TIME}\\s*(?:[-–—]|до)\\s*${TIME}$`)
 const AS_BEFORE = new Set(['как вчера', 'так же', 'также', 'то же', '=', '"', '″'])
-/** Whether a day is said to be as the one before. */
+/** Whether the typed text means "the same as the day before". */
 export const isAsBefore = (typed: string): boolean => AS_BEFORE.has(typed.trim().toLowerCase())
 
 const CLOSED = new Set(['выходной', 'закрыто', 'не работает', '-', '–', '—'])
@@ -9,7 +9,7 @@ const ALL_DAY = new Set(['круглосуточно', '24', '24 часа', '24/
 
 const two = (text: string | undefined): string => (text ?? '').padStart(2, '0')
 
-/** Hours of seven days as people type them, as the contract has them; what is not understood stays as it is. */
+/** Converts typed hours of seven days to the contract's format; text that cannot be parsed stays as typed. */
 export const hoursOf = (typed: readonly string[]): string[] => {
   const week: string[] = []
   for (const day of typed) {

@@ -1,4 +1,4 @@
-/** Whether it is an address, below `base` if that is given: `URL.canParse`, which phones of 2022 do not have. */
+/** Whether the text is a valid URL, relative to `base` if given. `URL.canParse` is missing in phones of 2022. */
 export const isUrl = (text: string, base?: string): boolean => {
   try {
     return Boolean(new URL(text, base))

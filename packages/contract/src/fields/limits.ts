@@ -1,4 +1,4 @@
-/** Numbers that the person, the form check and the server check must agree on. */
+/** Limits shared by the texts for people, the form validation and the server validation. */
 export const PAGE_SIZE = 10
 export const MAX_PAGE = 10_000
 export const MAX_PAGE_SIZE = 100
@@ -9,15 +9,15 @@ export const FIRST_NAME_MAX = 100
 export const EMAIL_MAX = 254
 /** An e-mail or a phone as typed. */
 export const LOGIN_MAX = 254
-/** Of a business, a restaurant, a topic, and a last name. */
+/** The name of a business, a restaurant or a topic, and a last name. */
 export const NAME_MAX = 100
 export const NETWORK_MAX = 40
 export const SEARCH_MAX = 200
 export const SEARCH_RESULTS = 20
 export const FEEDBACK_MAX = 2000
-/** Of a section, a subcategory and a material. */
+/** The title of a section, a subcategory or a material. */
 export const TITLE_MAX = 200
-/** Letters of a material's HTML. */
+/** Characters of a material's HTML. */
 export const CONTENT_MAX = 400_000
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 256
@@ -43,39 +43,39 @@ export const FILE_EXTENSIONS = [
   '.pptx',
 ] as const
 export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.gif', '.png'] as const
-/** Of people to be brought in. */
+/** A table of people to import. */
 export const TABLE_EXTENSIONS = ['.csv', '.xlsx'] as const
-/** Bytes, and rows without the heading. */
+/** Bytes, and rows without the header. */
 export const TABLE_MAX = 5 * 1024 * 1024
 export const TABLE_ROWS_MAX = 5000
-/** Of a knowledge base, packed: what the proxies of deploy/ let through. */
+/** An archive of a knowledge base; the size is the body limit of the proxies in deploy/. */
 export const ARCHIVE_EXTENSIONS = ['.zip'] as const
 export const ARCHIVE_MAX = 60 * 1024 * 1024
-/** Of articles. */
+/** Pictures of articles. */
 export const PICTURE_EXTENSIONS = ['.jpg', '.jpeg', '.png', '.gif', '.webp'] as const
 
-/** Questions under «Также спрашивают» of one material, and the letters of one. */
+/** Questions in «Также спрашивают» of a material, and characters of a question. */
 export const ALSO_ASKED_MAX = 50
 export const ALSO_ASKED_LINE_MAX = 200
 
-/** Letters of what goes with a ticket that is handed over. */
+/** Characters of the note with a ticket that is handed over. */
 export const WORD_MAX = 500
 
-/** Letters of what one shift writes to the next one, and the tickets it leaves. */
+/** Characters of the note from one shift to the next, and the number of tickets with it. */
 export const HANDOVER_NOTE_MAX = 2000
 export const HANDOVER_TICKETS_MAX = 50
 
-/** Tags of one ticket, and the letters of one. */
+/** Tags of a ticket, and characters of a tag. */
 export const TAGS_MAX = 10
 export const TAG_MAX = 40
 
-/** Saved views of the queue: an agent's own, and the team's; and the letters of a name. */
+/** Saved views of the queue: an agent's own, and the team's. */
 export const VIEWS_MAX = 50
 /** Values of one filter of the queue. */
 export const FILTER_VALUES_MAX = 20
 export const VIEW_NAME_MAX = 60
 
-/** Tickets that are changed at once. */
+/** Tickets in one bulk change. */
 export const BULK_MAX = 100
-/** Letters that somebody may add to «И у нас». */
+/** Characters that a person may add to «И у нас». */
 export const INCIDENT_WORDS_MAX = 500

@@ -1,4 +1,4 @@
-/** How many a list may have that is saved as a whole, and what is said beyond that: by its form and by the server. */
+/** The maximum length of a list that is saved as a whole, and the error text that its form and the server show. */
 const limit = (max: number, whose: string) => ({ max, said: `${whose} может быть не больше ${max}` })
 
 export const LIST_LIMITS = {

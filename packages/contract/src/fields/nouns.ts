@@ -1,4 +1,4 @@
-/** Forms for `plural` and `counted` of nouns that no first screen counts; `FILE_FORMS` stands beside them. */
+/** Forms for `plural` and `counted` of nouns that no first screen needs; `FILE_FORMS` is in plural.ts. */
 
 /** «через 5 секунд» */
 export const SECOND_FORMS = ['секунду', 'секунды', 'секунд'] as const

@@ -9,10 +9,10 @@ export function plural(n: number, forms: PluralForms): string {
   return ones >= 2 && ones <= 4 && !isTeen ? forms[1] : forms[2]
 }
 
-// The first Intl formatter of a page costs a phone 15 ms, and the first screen counts nothing above nine.
+// The first Intl formatter of a page takes 15 ms on a phone, and the first screen shows no counts above nine.
 const written = (n: number): string => (Number.isInteger(n) && n < 1000 ? String(n) : n.toLocaleString('ru'))
 
-/** The number with its noun, joined by a no-break space: «5 файлов». */
+/** A number and its noun, joined by a no-break space: «5 файлов». */
 export const counted = (n: number, forms: PluralForms): string => `${written(n)}\u00A0${plural(n, forms)}`
 
 export const FILE_FORMS = ['файл', 'файла', 'файлов'] as const

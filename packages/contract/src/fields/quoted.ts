@@ -1,2 +1,2 @@
-/** A name in Russian quotes: «Навруз»; one that bears such quotes itself, «Кафе „Навруз“». */
+/** Puts a name in Russian quotes: «Навруз»; its own quotes become inner ones: «Кафе „Навруз“». */
 export const quoted = (name: string): string => `«${name.replaceAll('«', '„').replaceAll('»', '“')}»`

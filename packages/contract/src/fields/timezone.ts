@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FIELD } from './field-texts.ts'
 
-/** A place as clocks are told there: an IANA name, Asia/Tashkent. */
+/** An IANA time zone name, such as Asia/Tashkent. */
 export const Timezone = z
   .string()
   .max(64)

@@ -1,7 +1,7 @@
-/** Whether a text is a UUID, written as PostgreSQL and {@link uuid} write it: in lower case. */
+/** Whether a text is a lower-case UUID, the form that PostgreSQL and {@link uuid} produce. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** A random UUID. `crypto.randomUUID` is absent on plain http, which is how a kitchen tablet on the LAN may open us. */
+/** A random UUID. `crypto.randomUUID` is missing on plain http, which a kitchen tablet on the LAN may use. */
 export const uuid = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

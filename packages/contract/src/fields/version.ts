@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FIELD } from './field-texts.ts'
 
-/** Which state of a row somebody has changed: as large a number as its column holds, so that a larger one is refused. */
+/** The version of a row that a change is based on, at most the maximum of its integer column. */
 export const Version = z
   .number({ error: FIELD.bad_value })
   .int({ error: FIELD.bad_value })

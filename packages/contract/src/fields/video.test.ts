@@ -62,7 +62,7 @@ test.each([
 ])('%s: %s', (name, address) => {
   const [source, page, player] = PAGES[name] ?? []
   expect(videoOf(address)).toEqual({ source, page, player })
-  // The page is a form of its own, and the stored one.
+  // The page's own address is accepted too: it is the stored form.
   expect(videoOf(page ?? '')).toEqual({ source, page, player })
   expect(VIDEO_ORIGINS).toContain(new URL(player ?? '').origin)
 })

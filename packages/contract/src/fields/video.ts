@@ -1,10 +1,10 @@
-/** A video of another site that an article may show. */
+/** A video of another site that an article may embed. */
 export interface Video {
-  /** What the site is called. */
+  /** The name of the site. */
   source: string
-  /** The video's own page: what an article's link leads to. */
+  /** The video's page, which an article links to. */
   page: string
-  /** The site's player of it, for a frame. */
+  /** The URL of the site's player, for an iframe. */
   player: string
 }
 
@@ -12,9 +12,9 @@ interface Source {
   name: string
   /** Without `www.` and `m.`. */
   hosts: readonly string[]
-  /** Where its player comes from. */
+  /** The origin of its player. */
   origin: string
-  /** `at`: from which second on; null: from the beginning. */
+  /** `at`: the start second; null: from the beginning. */
   read: (
     path: string,
     query: URLSearchParams,
@@ -22,13 +22,13 @@ interface Source {
   ) => Pick<Video, 'page' | 'player'> | null
 }
 
-/** What a pattern finds; null where it does not. */
+/** The captured groups of a match; null if there is no match. */
 const found = (pattern: RegExp, text: string | null): string[] | null =>
   pattern.exec(text ?? '')?.slice(1) ?? null
 
 const DAY_S = 86_400
 
-/** The second that `90`, `90s`, `1m30s` or `1h2m3s` names; null where it names none, or the beginning. */
+/** Parses `90`, `90s`, `1m30s` or `1h2m3s` into seconds; null if it is not a time, or is zero. */
 const secondOf = (text: string | null): number | null => {
   const [hours, minutes, seconds] =
     /^(?=\d)(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s?)?$/.exec(text ?? '')?.slice(1) ?? []
@@ -36,14 +36,14 @@ const secondOf = (text: string | null): number | null => {
   return at > 0 && at <= DAY_S ? at : null
 }
 
-/** Where a link begins the video: sites call it `t` or `start`, and some put it behind a `#`. */
+/** The start second in a link: sites name it `t` or `start`, and some put it after `#`. */
 const momentOf = ({ searchParams, hash }: URL): number | null =>
   secondOf(searchParams.get('t')) ??
   secondOf(searchParams.get('start')) ??
   secondOf(new URLSearchParams(hash.slice(1)).get('t'))
 
 const VK_ID = /(?:^|\/)video(-?\d{1,12})_(\d{1,12})(?:$|\/)/
-// The player of a whole list is called so in the place of an id.
+// The player of a playlist has `videoseries` in place of an id.
 const YOUTUBE_ID = /^(?!videoseries$)([\w-]{11})$/
 
 const SOURCES: readonly Source[] = [
@@ -54,7 +54,7 @@ const SOURCES: readonly Source[] = [
     read: (path, query, { at }) => {
       const [id] = found(/^\/(?:(?:video|shorts)(?:\/private)?|play\/embed)\/([0-9a-f]{32})\/?$/, path) ?? []
       if (id === undefined) return null
-      // The key of a video that only a link opens.
+      // The key of an unlisted video.
       const [key] = found(/^([\w-]{1,64})$/, query.get('p')) ?? []
       const asked = [...(key === undefined ? [] : [`p=${key}`]), ...(at === null ? [] : [`t=${at}`])]
       const page = `https://rutube.ru/video/${key === undefined ? '' : 'private/'}${id}/`
@@ -74,7 +74,7 @@ const SOURCES: readonly Source[] = [
       const [owner, id] = found(VK_ID, named) ?? []
       if (owner === undefined || id === undefined) return null
       const player = `https://vkvideo.ru/video_ext.php?oid=${owner}&id=${id}`
-      // A video that only a link opens has its key in the code of its player alone.
+      // Only the embed code of an unlisted video has its key.
       const [key] = (isPlayer && found(/^([0-9a-f]{8,32})$/, query.get('hash'))) || []
       const from = at === null ? '' : `t=${at}s`
       const page =
@@ -114,18 +114,18 @@ const SOURCES: readonly Source[] = [
   },
 ]
 
-/** The sites whose videos an article shows, as people call them. */
+/** The names of the sites whose videos an article may embed. */
 export const VIDEO_SOURCES: readonly string[] = SOURCES.map(({ name }) => name)
 
-/** What a video is called that nobody has given a name. */
+/** The title of a video without a name. */
 export const untitledVideo = ({ source }: Video): string => `Видео на ${source}`
 
-/** Where all players come from: nothing else is ever framed. */
+/** The origins of all players, the only ones allowed in iframes. */
 export const VIDEO_ORIGINS: readonly string[] = SOURCES.map(({ origin }) => origin)
 
 /**
- * The video that an address names, of its page or of its player; null for any other address. What is given is made anew of
- * the id and of the second where it begins alone, so nothing else of the address gets into a frame.
+ * Parses the URL of a video's page or player; null for any other URL. The result is built only from the video's id, key and
+ * start second, so nothing else of the given URL gets into an iframe.
  */
 export const videoOf = (address: string): Video | null => {
   let url: URL
@@ -142,7 +142,7 @@ export const videoOf = (address: string): Video | null => {
   return source === undefined || !video ? null : { source: source.name, ...video }
 }
 
-/** The same of what a person copies: an address, or the code by which a site offers its player to other sites. */
+/** The same for pasted text: a URL, or the embed code of a site. */
 export const videoIn = (text: string): Video | null => {
   const given =
     /<iframe\b[^>]*?\ssrc\s*=\s*["']?([^\s"'>]+)/i.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? text.trim()

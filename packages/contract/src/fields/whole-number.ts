@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DESK_FIELD } from '../desk/field-texts.ts'
 
-/** A whole number between the two, both among them. */
+/** A whole number from `min` to `max`, inclusive. */
 export const WholeNumber = (min: number, max: number) =>
   z
     .number({ error: DESK_FIELD.whole_number })

@@ -1,15 +1,15 @@
-/** What becomes of a text that somebody wrote before anything else sees it. */
+/** Transforms a text that a person wrote, before any other code sees it. */
 type Keep = (text: string) => string
 
 let keep: Keep = (text) => text
 
-/** A text as it is kept. */
+/** The text as it is stored. */
 export const written: Keep = (text) => keep(text)
 
-/** The server says what it keeps of every free text of the contract; a page, which sends it there, keeps all. */
+/** Sets the transform for every free text of the contract. Only the server sets one; pages send texts unchanged. */
 export const keepWritten = (how: Keep): void => {
   keep = how
 }
 
-/** Whether a text has the number of a card in it of which the server has kept the ends. */
+/** Whether a text contains a card number that the server has cut. */
 export const hasCutCard = (text: string): boolean => /\d{6}\*{6}\d{4}/.test(text)

@@ -9,7 +9,7 @@ export const OwnAlike = z.object({
   number: z.number().int(),
   category: z.string(),
   created_at: Time,
-  /** How it begins. */
+  /** The beginning of its first message. */
   first_words: z.string(),
 })
 export type OwnAlike = z.infer<typeof OwnAlike>
@@ -23,19 +23,19 @@ export const listOwnAlike = endpoint({
   query: z.object({ q: z.string().max(SEARCH_MAX).refine(isStorable, { error: FIELD.bad_characters }) }),
   answer: z.object({
     results: z.array(OwnAlike),
-    /** False: none is surely about the same; absent means true. */
+    /** False if no result is certainly about the same problem; absent means true. */
     sure: z.boolean().optional(),
   }),
   compressed: true,
   refusals: [],
 })
 
-/** An answer that closed alike tickets before; what stands in {braces} is filled in when it is used. */
+/** An answer that closed similar tickets before; placeholders in {braces} are filled in on use. */
 export const PastAnswer = z.object({
   text: z.string(),
-  /** How many alike tickets it closed that nobody took back. */
+  /** The number of similar tickets that it closed and that were not reopened. */
   helped: z.number().int(),
-  /** The most alike of them. */
+  /** The most similar of them. */
   ticket: z.object({ id: Id, number: z.number().int() }),
 })
 export type PastAnswer = z.infer<typeof PastAnswer>
@@ -49,7 +49,7 @@ export const listPastAnswers = endpoint({
   params: z.object({ ticketId: PathId }),
   answer: z.object({
     results: z.array(PastAnswer),
-    /** False: nothing is surely about the same. */
+    /** False if no result is certainly about the same problem. */
     sure: z.boolean(),
   }),
   compressed: true,

@@ -6,15 +6,15 @@ import { DeviceCode, Id, MessageText, PathId } from '../fields/fields.ts'
 import { SEARCH_MAX } from '../fields/limits.ts'
 import { LongPageSize } from '../page.ts'
 
-/** Somebody who works in a restaurant, as a ticket of theirs shows them too. */
+/** A person who works in a restaurant, with the same details that a ticket of theirs shows. */
 export const Caller = z.object({
   id: Id,
   name: z.string().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
-  /** Has not taken the invitation yet. */
+  /** The invitation is not accepted yet. */
   is_invited: z.boolean(),
-  /** Open ones of the business, in the order in which they came to be. */
+  /** The business's open restaurants, in order of creation. */
   restaurants: z.array(z.object({ id: Id, name: z.string(), business_id: Id, is_manager: z.boolean() })),
 })
 export type Caller = z.infer<typeof Caller>
@@ -28,7 +28,7 @@ export const listCallers = endpoint({
   query: z.object({
     search: z.string().max(SEARCH_MAX).optional(),
     restaurant: PathId.optional(),
-    /** The `next` of the page before. */
+    /** The `next` of the previous page. */
     after: z.string().max(400).optional(),
     page_size: LongPageSize,
   }),
@@ -37,19 +37,19 @@ export const listCallers = endpoint({
   refusals: ['not_found'],
 })
 
-/** What somebody of a restaurant has said on the phone. */
+/** A ticket that an agent opens for a person who called. */
 export const CallerTicket = z.object({
-  /** Whose ticket it is: they belong to the restaurant. */
+  /** The author of the ticket, a member of the restaurant. */
   customer: PathId,
   restaurant: PathId,
   category: z.enum(
     APPEAL_TYPES.map(({ key }) => key),
     { error: FIELD.required },
   ),
-  /** Whoever calls may not know it: it can be left out. */
+  /** Optional: the person who calls may not know it. */
   topic: z.string().max(64).default(''),
   text: MessageText,
-  /** The code on the sticker of the device that it is about. */
+  /** The code on the sticker of the device that the ticket is about. */
   device: DeviceCode.optional(),
 })
 

@@ -3,12 +3,12 @@ import { endpoint } from '../endpoint.ts'
 import { MessageText, PathId, Time } from '../fields/fields.ts'
 import { Ticket } from '../tickets.ts'
 
-/** What the button is called, and what stands over its words in the conversation and in the log. */
+/** The label of the button, and the heading of its message in the conversation and the log. */
 export const UNSOLVED = 'Не решено'
 
 const TicketPath = z.object({ ticketId: PathId })
 
-/** What a restaurant says with it. */
+/** The restaurant's message when it reopens a ticket. */
 export const Unsolved = z.object({ text: MessageText })
 
 export const getReopening = endpoint({
@@ -18,7 +18,7 @@ export const getReopening = endpoint({
   path: 'help_desk/tickets/:ticketId/reopen/',
   auth: 'staff',
   params: TicketPath,
-  /** null: it is open, or it is too late. */
+  /** null: the ticket is open, or it is too late. */
   answer: z.object({ until: Time.nullable() }),
   refusals: ['not_found'],
 })
