@@ -1,8 +1,8 @@
-/** The time, so that tests can move it. */
+/** The source of time, replaced in tests. */
 export interface Clock {
-  /** The time of day, which may be set: forward, and back. */
+  /** Wall-clock time; an operator may set it forward or back. */
   now: () => Date
-  /** Time that only passes: the time of day as this process began, and what has passed since. */
+  /** Monotonic time: the wall-clock time at the start of the process plus the time elapsed since. */
   steady: () => Date
 }
 
@@ -14,18 +14,18 @@ export const systemClock: Clock = {
 const AHEAD_MS = 5_000
 
 /**
- * The latest stamp that can have been made by `now`, servers' clocks differing a little. A later one was made by a clock
- * that has been set back since, and counts as none: nothing is held back, and nothing lives, for as long as that was.
+ * The latest timestamp that a server may have written by `now`, allowing for small differences between clocks. A later one was
+ * written before a clock was set back; callers ignore it, so that nothing is delayed or kept alive until then.
  */
 export const latestStamp = (now: Date): Date => new Date(now.getTime() + AHEAD_MS)
 
-/** A clock that runs on from `start`. Times are milliseconds. */
+/** A clock that runs on from `start`. Durations are in milliseconds. */
 export const memoryClock = (
   start = new Date(),
 ): Clock & {
-  /** Time passes (or, negative, goes back). */
+  /** Advances the time (or, if negative, moves it back). */
   move: (by: number) => void
-  /** Somebody sets the clock: no time passes. */
+  /** Sets the wall clock; the monotonic time does not change. */
   set: (by: number) => void
 } => {
   let offset = 0

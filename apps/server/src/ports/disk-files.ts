@@ -19,7 +19,7 @@ const absent = (error: unknown): null => {
   throw error
 }
 
-/** Why a folder cannot be written to, and what to look at: its owner, or what the service's unit lets it write. */
+/** Explains why a folder is not writable and what to fix: its owner, or the ReadWritePaths of the systemd unit. */
 export const awayLine = (dir: string, code: string): string =>
   code === 'EACCES' || code === 'EPERM'
     ? `В папку ${dir} нельзя писать (${code}): отдайте её пользователю, от имени которого работает приложение (chown).`
@@ -27,12 +27,12 @@ export const awayLine = (dir: string, code: string): string =>
       ? `В папку ${dir} нельзя писать (EROFS): диск только для чтения, или служба systemd не пускает — тогда назовите папку в ReadWritePaths= её файла.`
       : `Папка ${dir} недоступна (${code}).`
 
-/** Follows the name of a file that is being copied in. */
+/** Suffix of a file while it is being copied. */
 const PART = '.part'
 
 /**
- * A folder for what stands before the slash of the key, the file in it under the rest. Made when it is not there. `check`
- * throws when a key is not one of those that are kept here.
+ * Files on disk: the part of the key before the slash is a folder, the rest is the file name. Creates `dir` if it does not exist.
+ * `check` throws if a key is not valid for this store.
  */
 export const diskFiles = async (dir: string, check = checkKey): Promise<Files> => {
   await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -51,13 +51,14 @@ export const diskFiles = async (dir: string, check = checkKey): Promise<Files> =
         await rename(temp_path, path)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-        // The temporary folder is on another disk. Under its name a file is whole, whatever cuts the copying off.
+        // The temporary folder is on another disk. Copy under another name, so that an interrupted copy is never taken for the
+        // file.
         await copyFile(temp_path, path + PART)
         await sync(path + PART, 'r+')
         await rename(path + PART, path)
         await rm(temp_path)
       }
-      // A name is durable only when its folder is.
+      // The new directory entry is durable only after the folder is synced.
       await sync(dirname(path), 'r')
     },
     size: async (key) => (await stat(pathOf(key)).catch(absent))?.size ?? null,
@@ -87,7 +88,7 @@ export const diskFiles = async (dir: string, check = checkKey): Promise<Files> =
       for (const folder of await readdir(dir))
         for (const name of await readdir(join(dir, folder))) {
           if (name.endsWith(PART)) continue
-          // Removed since the folder was read.
+          // Absent if it was removed after the folder was read.
           const facts = await stat(join(dir, folder, name)).catch(absent)
           if (facts !== null) yield { key: `${folder}/${name}`, size: facts.size, modified_at: facts.mtime }
         }

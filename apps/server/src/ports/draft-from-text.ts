@@ -1,13 +1,13 @@
 import type { TransactionSql } from '@podmoga/sql/sql'
 
-/** What reports ask of the knowledge base: to begin a material. Null when the business has no subcategory at all. */
+/** Called by reports: creates a draft in the knowledge base. Returns its id; null if the business has no subcategory. */
 export type DraftFromText = (
   tx: TransactionSql,
   draft: {
     business_id: string
     person_id: string
     title: string
-    /** HTML that nobody has cleaned. */
+    /** Unsanitized HTML. */
     content: string
     now: Date
   },

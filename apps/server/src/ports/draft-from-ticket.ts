@@ -1,19 +1,19 @@
 import type { TransactionSql } from '@podmoga/sql/sql'
 
 /**
- * What tickets ask of the knowledge base: to begin a material from what a ticket says. A ticket has one draft: the one
- * that is there is answered untouched. Null when the business has no subcategory at all.
+ * Called by tickets: creates a draft in the knowledge base from a ticket. A ticket has one draft: if it exists, it is returned
+ * unchanged. Returns null if the business has no subcategory.
  */
 export type DraftFromTicket = (
   tx: TransactionSql,
   draft: {
     business_id: string
     ticket_id: string
-    /** The subcategory that was asked for. */
+    /** The requested subcategory. */
     subcategory: string | null
     person_id: string
     title: string
-    /** HTML that nobody has cleaned. */
+    /** Unsanitized HTML. */
     content: string
     now: Date
   },

@@ -1,6 +1,6 @@
 import { type Sms, SmsError } from './sms.ts'
 
-/** An account at Eskiz.uz. */
+/** An Eskiz.uz account. */
 export interface EskizAccount {
   /** Without the path of a call. */
   url: string
@@ -10,7 +10,7 @@ export interface EskizAccount {
 }
 
 const DAY_MS = 24 * 3600 * 1000
-/** A token lives 30 days and may be refreshed while it lives. */
+/** A token lives for 30 days and can be refreshed until it expires. */
 const REFRESH_AFTER_MS = 25 * DAY_MS
 const FORGET_AFTER_MS = 29 * DAY_MS
 
@@ -31,8 +31,8 @@ const tokenIn = ({ body }: Answered): string | null => {
 }
 
 /**
- * Eskiz.uz: signs in once, keeps the token, refreshes it before it runs out, and signs in again when it is refused.
- * A message is taken when the gateway gives it an id.
+ * The Eskiz.uz gateway: signs in once, keeps the token, refreshes it before it expires, and signs in again if it is rejected. A
+ * message is accepted when the gateway returns an id for it.
  */
 export const eskizSms = (account: EskizAccount): Sms => {
   const base = account.url.replace(/\/$/, '')
@@ -85,7 +85,7 @@ export const eskizSms = (account: EskizAccount): Sms => {
     const age = held === null ? Number.POSITIVE_INFINITY : performance.now() - held.since
     if (held !== null && age < REFRESH_AFTER_MS) return held.token
     const old = held
-    // Messages that come together share one sign-in.
+    // Concurrent messages share one sign-in.
     entering ??= (old !== null && age < FORGET_AFTER_MS ? refresh(old, signal) : enter(signal)).finally(
       () => {
         entering = null

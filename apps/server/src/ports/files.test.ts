@@ -13,7 +13,7 @@ import { openFiles } from './open-files.ts'
 import { s3Files } from './s3-files.ts'
 import { type S3Fault, startTestS3 } from './testing-s3.ts'
 
-// What is moved out of this folder comes from another disk.
+// Simulates a folder on another disk: moving a file out of it fails with EXDEV.
 const disk = vi.hoisted(() => ({ other: '' }))
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()

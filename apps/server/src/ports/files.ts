@@ -1,44 +1,44 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where bytes lie. Keys are ours (`aa/uuid`), never a person's file name. Every call but `list` ends within its own
- * deadline; a store that does not answer, or answers with an error of its own, is a {@link StoreUnavailable}.
+ * The file store. Keys are generated (`aa/uuid`), never a person's file name. Every call except `list` has its own deadline. If
+ * the store does not respond or fails, calls reject with {@link StoreUnavailable}.
  */
 export interface Files {
-  /** Moves a finished temporary file in, in the place of one that has the key; durable when it resolves. */
+  /** Moves a finished temporary file into the store, replacing any file with that key. Durable when it resolves. */
   put: (key: string, temp_path: string, content_type: string) => Promise<void>
-  /** The whole size in bytes; null when there is no such file. */
+  /** The size in bytes; null if there is no such file. */
   size: (key: string) => Promise<number | null>
   /**
-   * A stream of the bytes, with the whole size in bytes; null when there is no such file. `range` is inclusive and lies
-   * inside the file. The stream breaks off with an error when the store falls silent.
+   * Returns a stream of the bytes and the size of the whole file in bytes; null if there is no such file. `range` is inclusive
+   * and must be within the file. The stream fails if the store stops sending.
    */
   open: (
     key: string,
     range?: { start: number; end: number },
   ) => Promise<{ stream: Readable; size: number } | null>
-  /** Removing what is not there is no error. */
+  /** Removing a missing file is not an error. */
   remove: (key: string) => Promise<void>
-  /** Every key, for the doctor. */
+  /** Lists all files, for the doctor. */
   list: () => AsyncIterable<{ key: string; size: number; modified_at: Date }>
-  /** Resolves when the store would serve; else throws {@link StoreUnavailable}, or {@link StoreMisconfigured}. */
+  /** Resolves if the store is usable; otherwise rejects with {@link StoreUnavailable} or {@link StoreMisconfigured}. */
   check: () => Promise<void>
 }
 
-/** The store could not do what it was asked for; later it may. Its message is a Russian sentence for the operator. */
+/** The store could not complete the call; a retry may succeed. The message is a Russian sentence for the operator. */
 export class StoreUnavailable extends Error {
   readonly code = 'STORE_UNAVAILABLE'
 }
 
-/** Waiting will not help: there is no such bucket, or it does not let us in. */
+/** A retry will not help: the bucket does not exist or access is denied. */
 export class StoreMisconfigured extends StoreUnavailable {}
 
 const KEY = /^[0-9a-f]{2}\/[0-9a-f-]{36}$/
 
-/** Whether it can be the key of a stored file. */
+/** Whether a text can be the key of a stored file. */
 export const isKey = (key: string): boolean => KEY.test(key)
 
-/** Throws when a key is not one of ours: a path must never be made of anything else. */
+/** Returns the key, or throws if it is not valid: nothing else may become part of a path. */
 export const checkKey = (key: string): string => {
   if (!isKey(key)) throw new Error('Not a key of a stored file.')
   return key

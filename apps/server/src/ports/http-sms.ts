@@ -1,6 +1,6 @@
 import { type Sms, SmsError } from './sms.ts'
 
-/** Where a gateway is, and how to enter it: both login and password are Basic, a password alone is Bearer. */
+/** The gateway's URL and credentials: login and password are sent as Basic, a password alone as Bearer. */
 export interface HttpGateway {
   url: string
   login?: string | undefined
@@ -21,8 +21,8 @@ const refuses = (answer: unknown): boolean =>
   ('error' in answer && Boolean(answer.error))
 
 /**
- * Any gateway that takes `POST {"id", "to", "from", "text"}` as JSON. It has taken the message when it answers 2xx with
- * an empty body or a JSON object that has neither `"ok": false` nor an `"error"`.
+ * Any gateway that accepts `POST {"id", "to", "from", "text"}` as JSON. The message is accepted if the response is 2xx with an
+ * empty body, or with a JSON object that has neither `"ok": false` nor an `"error"`.
  */
 export const httpSms = (gateway: HttpGateway): Sms => ({
   send: async ({ id, to, text }, signal) => {

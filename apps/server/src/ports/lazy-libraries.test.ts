@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-// All that may be late is named by what the app imports.
+// Importing the app registers all lazy libraries.
 import '../app.ts'
 import { late, loadLazyLibraries, onFirstUse } from './lazy-libraries.ts'
 

@@ -4,10 +4,12 @@ const require = createRequire(import.meta.url)
 
 const ahead: (() => unknown)[] = []
 
-/** Waits until it is the turn of work that can wait; false: it is to be left off. */
+/** Yields to requests before the next step of background work. Resolves to false if the work must stop. */
 export type GiveWay = () => Promise<boolean>
 
-/** A library that is loaded when it is first asked for: a start waits for none of these. `prepare` sees it first. */
+/**
+ * Loads a library at its first use, so that it does not delay the start. `prepare` is called with it once, before it is returned.
+ */
 export const onFirstUse = <Library>(
   name: string,
   prepare: (library: Library) => void = () => undefined,
@@ -23,7 +25,10 @@ export const onFirstUse = <Library>(
   }
 }
 
-/** The same of one that most installations need: a server that is ready loads it, so that no request has to. */
+/**
+ * Like `onFirstUse`, for a library that most installations need: it is preloaded once the server is ready, so that no request
+ * waits for it.
+ */
 export const late: typeof onFirstUse = (name, prepare) => {
   const load = onFirstUse(name, prepare)
   ahead.push(load)
@@ -31,13 +36,13 @@ export const late: typeof onFirstUse = (name, prepare) => {
 }
 
 /**
- * Node's own HTTP clients. An `import` of them also makes what else they export, such as a WebSocket: a whole fetch beside,
- * some 30 ms of a start.
+ * Node's HTTP clients. An `import` would also initialize everything else that they export, such as WebSocket and thus fetch,
+ * which adds some 30 ms to a start.
  */
 export const nodeHttp = onFirstUse<typeof import('node:http')>('node:http')
 export const nodeHttps = onFirstUse<typeof import('node:https')>('node:https')
 
-/** Loads what is late, one library a turn. Throws what a library throws that cannot be loaded. */
+/** Loads the libraries registered with `late`, and calls `giveWay` before each. Throws if a library cannot be loaded. */
 export const loadLazyLibraries = async (giveWay: GiveWay): Promise<void> => {
   for (const load of ahead) {
     if (!(await giveWay())) return

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { checkKey, type Files } from './files.ts'
 
-/** Keeps the bytes in memory. */
+/** A file store in memory. */
 export const memoryFiles = (): Files => {
   const kept = new Map<string, { bytes: Buffer; modified_at: Date }>()
   return {

@@ -1,7 +1,7 @@
 import type { Mail } from './mail.ts'
 import type { Sms } from './sms.ts'
 
-/** What cannot be sent in this installation, a Russian line for its operator each; empty when everything can. */
+/** Returns the channels that this installation lacks, each with a Russian sentence for the operator; empty if there are none. */
 export const missingChannels = ({
   mail,
   sms,

@@ -9,7 +9,7 @@ test.each([
   ['https://idp.uz', { email_verified: false }, false],
   ['https://idp.uz', { email_verified: 'false' }, false],
   ['https://idp.uz', {}, false],
-  // Only Microsoft's word for it is Microsoft's.
+  // `xms_edov` is only trusted from Microsoft.
   ['https://idp.uz', { xms_edov: true }, false],
   ['https://login.microsoftonline.com.evil.uz/t/v2.0', { xms_edov: true }, false],
   ['https://login.microsoftonline.com/tenant/v2.0', { xms_edov: '1' }, true],
@@ -44,7 +44,7 @@ test('Entra’s way of telling: tenant in the issuer, no email_verified, a name 
     expect(await signIn('pairwise-1')).toMatchObject({ email: 'lola@corp.uz', email_verified: false })
     entra.accounts.set('pairwise-1', { ...cook, email: 'lola@corp.uz', xms_edov: true })
     expect(await signIn('pairwise-1')).toMatchObject({ subject: 'pairwise-1', email_verified: true })
-    // Every tenant's own keys and people: what was set up for «common» would let anybody's tenant in.
+    // «common» stands for every tenant, so it would let people of any tenant in.
     const common = { ...account, issuer: 'https://login.microsoftonline.com/common/v2.0' }
     await expect(oidc.check(common, back)).rejects.toMatchObject({
       kind: expect.stringMatching(/issuer|provider/),

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import * as client from 'openid-client'
 import { OutsideError, type OutsideFetch } from './outside-fetch.ts'
 
-/** What a provider of identities knows this product by. */
+/** This product's registration with an identity provider. */
 export interface OidcAccount {
   issuer: string
   client_id: string
   client_secret: string
 }
 
-/** What one way to a provider and back has to match. */
+/** The values of one sign-in attempt that the response must match. */
 export interface OidcAttempt {
   redirect_uri: string
   state: string
@@ -17,7 +17,7 @@ export interface OidcAttempt {
   verifier: string
 }
 
-/** Whom a provider has named. */
+/** The person identified by the provider. */
 export interface OidcPerson {
   subject: string
   email: string | null
@@ -36,7 +36,7 @@ export type OidcFault =
   | 'declined'
   | 'bad_answer'
 
-/** A provider that did not do what it should; `kind` says what to tell the admin. */
+/** The provider misbehaved; `kind` selects the message for the admin. */
 export class OidcError extends Error {
   readonly kind: OidcFault
 
@@ -60,8 +60,8 @@ const text = (value: unknown): string | null => {
 const YES: readonly unknown[] = [true, 'true', 1, '1']
 
 /**
- * Whether a provider vouches for the address it names. Microsoft never says `email_verified`: that the owner of the
- * domain has proved it, it says in `xms_edov`, where the application asks for it.
+ * Whether the provider vouches for the email address. Microsoft never sends `email_verified`: it reports a verified domain owner
+ * in `xms_edov`, if the application requests that claim.
  */
 export const isEmailVerified = (issuer: string, claims: Record<string, unknown>): boolean =>
   YES.includes(claims.email_verified) ||
@@ -96,13 +96,13 @@ const faultOf = (error: unknown, byDefault: OidcFault): OidcError => {
   return new OidcError(byDefault, error)
 }
 
-/** What a provider says of itself, with this product's name and secret there. */
+/** Loads the provider's metadata and makes a client configuration from it. */
 const discover = async (
   fetch: OutsideFetch,
   { issuer, client_id, client_secret }: OidcAccount,
 ): Promise<client.Configuration> => {
   const guarded: client.CustomFetch = (url, options) => fetch(url, options as Parameters<OutsideFetch>[1])
-  // Plain http passes the guard only where the installation allows it.
+  // The guarded fetch allows plain http only for the hosts that the installation permits.
   const execute = issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
   const found = await client
     .discovery(new URL(issuer), client_id, undefined, client.None(), {
@@ -115,7 +115,7 @@ const discover = async (
     })
   const said = found.serverMetadata()
   const endpoints = [said.authorization_endpoint, said.token_endpoint, said.jwks_uri]
-  // The person's browser is sent to the first of them: it may be a page and nothing else.
+  // The browser is redirected to the first one, so it must be an http(s) URL.
   if (!endpoints.every((url) => url !== undefined && /^https?:\/\//i.test(url)))
     throw new OidcError('not_a_provider')
   const methods = said.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -128,7 +128,7 @@ const discover = async (
   return configuration
 }
 
-/** {@link discover}, remembered for ten minutes. */
+/** {@link discover}, cached for ten minutes. */
 const makeConfigurationOf = (fetch: OutsideFetch) => {
   const known = new Map<string, { at: number; configuration: Promise<client.Configuration> }>()
 
@@ -144,7 +144,7 @@ const makeConfigurationOf = (fetch: OutsideFetch) => {
     known.set(key, { at: now, configuration })
     const [eldest] = known.keys()
     if (known.size > KNOWN_MAX && eldest !== undefined) known.delete(eldest)
-    // A failure is nothing to remember.
+    // Failures are not cached.
     configuration.catch(() => {
       if (known.get(key)?.configuration === configuration) known.delete(key)
     })
@@ -152,7 +152,7 @@ const makeConfigurationOf = (fetch: OutsideFetch) => {
   }
 }
 
-/** Asks the provider about itself, its keys and this product's secret, without anybody signing in. */
+/** Checks the provider's metadata, its keys and the client secret without a sign-in. */
 const check = async (fetch: OutsideFetch, account: OidcAccount, redirect_uri: string): Promise<void> => {
   const configuration = await discover(fetch, account)
   const { jwks_uri = '', token_endpoint = '' } = configuration.serverMetadata()
@@ -163,7 +163,7 @@ const check = async (fetch: OutsideFetch, account: OidcAccount, redirect_uri: st
   if (!keys.ok || !Array.isArray((jwks as { keys?: unknown } | null)?.keys) || token_endpoint === '')
     throw new OidcError('not_a_provider')
   try {
-    // A code that nobody was given: whoever knows the secret is told that the code is no good, not the secret.
+    // With an invalid code, a provider that accepts the secret rejects the code, and otherwise the client.
     await client.genericGrantRequest(configuration, 'authorization_code', {
       code: 'podmoga-check',
       redirect_uri,
@@ -182,14 +182,14 @@ const check = async (fetch: OutsideFetch, account: OidcAccount, redirect_uri: st
 }
 
 /**
- * OpenID Connect with a provider that a business has named: code flow with PKCE, state and nonce, signatures checked.
- * Everything rejects with {@link OidcError}. What a provider says of itself is believed for ten minutes.
+ * OpenID Connect with a business's identity provider: code flow with PKCE, state and nonce, signatures checked. All calls reject
+ * with {@link OidcError}. The provider's metadata is cached for ten minutes.
  */
 export const makeOidc = (fetch: OutsideFetch) => {
   const configurationOf = makeConfigurationOf(fetch)
 
   return {
-    /** A fresh attempt to come back to `redirect_uri`. */
+    /** Starts an attempt that returns to `redirect_uri`. */
     newAttempt: (redirect_uri: string): OidcAttempt => ({
       redirect_uri,
       state: client.randomState(),
@@ -197,7 +197,7 @@ export const makeOidc = (fetch: OutsideFetch) => {
       verifier: client.randomPKCECodeVerifier(),
     }),
 
-    /** Where the person's browser goes. */
+    /** Returns the URL to which the browser is redirected. */
     begin: async (account: OidcAccount, attempt: OidcAttempt): Promise<string> => {
       const configuration = await configurationOf(account)
       return client.buildAuthorizationUrl(configuration, {
@@ -211,7 +211,7 @@ export const makeOidc = (fetch: OutsideFetch) => {
       }).href
     },
 
-    /** Whom the provider named; `query` is what the browser brought back behind the "?". */
+    /** Returns the person; `query` is the query string of the redirect back, without the "?". */
     finish: async (account: OidcAccount, attempt: OidcAttempt, query: string): Promise<OidcPerson> => {
       const configuration = await configurationOf(account)
       const back = new URL(attempt.redirect_uri)
@@ -225,7 +225,7 @@ export const makeOidc = (fetch: OutsideFetch) => {
         })
         const claims = tokens.claims()
         if (claims === undefined || claims.sub.length > SUBJECT_MAX) throw new OidcError('bad_answer')
-        // Many say who it is in the token, and their address only when asked.
+        // Many providers put the address only into userinfo, not into the token.
         const asked =
           configuration.serverMetadata().userinfo_endpoint !== undefined && claims.email === undefined
         const more = asked ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}

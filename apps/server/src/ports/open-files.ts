@@ -5,8 +5,8 @@ import { diskFiles } from './disk-files.ts'
 import type { Files } from './files.ts'
 
 /**
- * The file store of this configuration: DATA_DIR/files, or an S3-compatible store when S3_BUCKET is set.
- * Throws StartError when only a part of S3 is named: files would quietly lie where nobody looks for them.
+ * Opens the configured file store: DATA_DIR/files, or an S3-compatible store if S3_BUCKET is set. Throws StartError if the S3
+ * settings are incomplete: otherwise files would silently be stored on disk.
  */
 export const openFiles = async (config: Config): Promise<Files> => {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
@@ -15,7 +15,7 @@ export const openFiles = async (config: Config): Promise<Files> => {
   if ((S3_ACCESS_KEY_ID === undefined) !== (S3_SECRET_ACCESS_KEY === undefined))
     throw new StartError('S3_ACCESS_KEY_ID и S3_SECRET_ACCESS_KEY задают вместе.')
   if (S3_BUCKET === undefined) return diskFiles(resolve(config.DATA_DIR, 'files'))
-  // Its client takes a tenth of a start: only those who use it load it.
+  // Loading the S3 client takes a tenth of the start, so only installations that use it load it.
   const { s3Files } = await import('./s3-files.ts')
   return s3Files({
     endpoint: S3_ENDPOINT,

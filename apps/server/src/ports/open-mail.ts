@@ -3,8 +3,8 @@ import type { Mail } from './mail.ts'
 import { smtpMail } from './smtp-mail.ts'
 
 /**
- * The mail of this configuration: a real server by SMTP_URL. Without one the letters stay in the outbox
- * table; in production there is then no mail at all.
+ * Opens the configured mail: an SMTP server at SMTP_URL. Without it letters stay in the outbox table; in production there is then
+ * no mail.
  */
 export const openMail = ({ NODE_ENV, SMTP_URL, MAIL_FROM, public_url }: Config): Mail =>
   SMTP_URL === undefined

@@ -6,8 +6,8 @@ import type { Sms } from './sms.ts'
 const ESKIZ = 'https://notify.eskiz.uz'
 
 /**
- * The SMS gateway of this configuration. With the driver `outbox` the messages stay in the outbox table; in production
- * there is then no gateway at all.
+ * Opens the configured SMS gateway. With the driver `outbox` messages stay in the outbox table; in production there is then no
+ * gateway.
  */
 export const openSms = (config: Config): Sms => {
   const { SMS_DRIVER, SMS_URL, SMS_LOGIN, SMS_PASSWORD, SMS_FROM } = config
@@ -16,7 +16,7 @@ export const openSms = (config: Config): Sms => {
       ...(config.NODE_ENV === 'production' ? { absent: true as const } : { stays: true as const }),
       send: () => Promise.reject(new Error('There is no SMS gateway.')),
     }
-  // That a driver has what it needs is checked with the settings.
+  // The configuration check has verified that the driver's settings are present.
   return SMS_DRIVER === 'http'
     ? httpSms({ url: SMS_URL ?? '', login: SMS_LOGIN, password: SMS_PASSWORD, from: SMS_FROM })
     : eskizSms({

@@ -1,16 +1,16 @@
 import { lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Thrown when an address that strangers gave leads into a network of ours. */
+/** Thrown if a user-supplied address leads into an internal network. */
 export class InsideAddress extends Error {
   override name = 'InsideAddress'
   readonly code = 'INSIDE_ADDRESS'
 }
 
-// Everything that is not the public internet (IANA's special-purpose registries).
+// All ranges that are not public (IANA's special-purpose registries).
 const INSIDE_4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'
-// Besides what is global by its first bits: those that carry an IPv4 address in them, and documentation.
+// Non-public ranges inside 2000::/3: prefixes that embed an IPv4 address, and documentation.
 const INSIDE_6 = '64:ff9b::/96 64:ff9b:1::/48 2001::/23 2001:db8::/32 2002::/16 3fff::/20'
 
 const blocked = new BlockList()
@@ -25,16 +25,15 @@ add(INSIDE_6, 'ipv6')
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is one of the public internet. */
+/** Whether an IP address is public. */
 export const isOutside = (address: string): boolean => {
   if (isIP(address) === 4) return !blocked.check(address, 'ipv4')
   return isIP(address) === 6 && global6.check(address, 'ipv6') && !blocked.check(address, 'ipv6')
 }
 
 /**
- * Whether an address that strangers gave may be called at all: https on its own port, by a name of the public internet,
- * without credentials; or one of the origins that whoever runs the installation has allowed. What the name leads to is
- * looked at by {@link outsideLookup}, at the moment of the call.
+ * Whether a user-supplied URL may be called: https on the default port, a public host name, no credentials; or an origin allowed
+ * by the operator. {@link outsideLookup} checks the resolved address at the time of the call.
  */
 export const isCallable = (text: string, allowed: readonly string[]): boolean => {
   if (!URL.canParse(text)) return false
@@ -47,8 +46,8 @@ export const isCallable = (text: string, allowed: readonly string[]): boolean =>
 }
 
 /**
- * Resolves a name for a connection, and only to addresses of the public internet: the address that was looked at is the
- * one that is connected to, so no second answer of the name's server can be another.
+ * Resolves a name for a connection, only to public addresses. The checked address is the one that is connected to, so a second
+ * DNS answer cannot replace it (DNS rebinding).
  */
 export const outsideLookup: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, found) => {

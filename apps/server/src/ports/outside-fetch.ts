@@ -3,7 +3,7 @@ import type { RequestOptions } from 'node:http'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { nodeHttp, nodeHttps } from './lazy-libraries.ts'
 
-/** Why an address was not asked: what is inside is nobody's to name from a form. */
+/** The reason why a request was refused or aborted. Forms must not reach internal addresses. */
 export class OutsideError extends Error {
   readonly kind: 'inside' | 'not_https' | 'too_large' | 'too_slow'
 
@@ -15,7 +15,7 @@ export class OutsideError extends Error {
 }
 
 const INSIDE = new BlockList()
-// IANA's special-purpose addresses: this host, private and shared nets, links, documentation, multicast, the rest.
+// IANA's special-purpose ranges: this host, private and shared networks, link-local, documentation, multicast, reserved.
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -34,7 +34,7 @@ for (const [net, bits] of [
 ] as const)
   INSIDE.addSubnet(net, bits, 'ipv4')
 
-// Of IPv6 only what is given to networks of the world is outside, without the prefixes that carry an IPv4 address.
+// In IPv6 only global unicast is public, except prefixes that embed an IPv4 address.
 const WORLD = new BlockList()
 WORLD.addSubnet('2000::', 3, 'ipv6')
 for (const [net, bits] of [
@@ -45,13 +45,13 @@ for (const [net, bits] of [
 ] as const)
   INSIDE.addSubnet(net, bits, 'ipv6')
 
-/** Whether an address belongs to this machine or to a network that the world does not reach. */
+/** Whether an address is local or in a network that is not reachable from the internet. */
 export const isInside = (address: string): boolean => {
   if (isIP(address) === 4) return INSIDE.check(address, 'ipv4')
   return !WORLD.check(address, 'ipv6') || INSIDE.check(address, 'ipv6')
 }
 
-/** Looks a name up, and answers nothing when any of its addresses is inside: the connection goes where was looked. */
+/** Resolves a name; fails if any of its addresses is internal. The connection uses the addresses that were checked. */
 const lookupOutside: LookupFunction = (name, options, done) => {
   lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const [first] = found ?? []
@@ -75,9 +75,9 @@ export type OutsideFetch = (
 const NO_BODY = new Set([204, 205, 304])
 
 /**
- * Asks an address that somebody typed into a form: over https, of the outer world alone, without following redirects.
- * `inside` are the names, with or without a port, that the installation allows within its own networks and over http.
- * Rejects with {@link OutsideError} for anything else, and for what is larger or slower than it may be.
+ * Fetches a URL entered by a user: only https, only public addresses, no redirects. `inside` lists host names, with or without a
+ * port, that the installation allows in its own networks and over http. Rejects with {@link OutsideError} for any other URL, and
+ * if the response is too large or too slow.
  */
 export const makeOutsideFetch = ({
   inside,
@@ -96,7 +96,7 @@ export const makeOutsideFetch = ({
     if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:'))
       throw new OutsideError('not_https')
     const literal = url.hostname.replace(/^\[|\]$/g, '')
-    // Nobody is asked for the address of an address.
+    // A literal IP address is not resolved, so `lookup` would not check it.
     if (!isAllowed && isIP(literal) !== 0 && isInside(literal)) throw new OutsideError('inside')
     const late = AbortSignal.timeout(deadline_ms)
     const options: RequestOptions = {

@@ -2,8 +2,8 @@ import { PassThrough, pipeline, type Readable } from 'node:stream'
 import { StoreUnavailable } from './files.ts'
 
 /**
- * The same bytes; breaks off with {@link StoreUnavailable} when `source` brings nothing for `ms` although somebody is
- * waiting for it. A reader may be as slow as they like.
+ * Passes the bytes through. Fails with {@link StoreUnavailable} if `source` sends nothing for `ms` while the reader is waiting; a
+ * slow reader is not limited.
  */
 export const patientStream = (source: Readable, ms: number): Readable => {
   const out = new PassThrough()

@@ -1,6 +1,6 @@
 import { StoreMisconfigured, StoreUnavailable } from './files.ts'
 
-/** What was asked of the store. */
+/** The kind of operation. */
 export type Act = 'get' | 'put' | 'remove' | 'list'
 
 const RIGHT = {
@@ -12,7 +12,7 @@ const RIGHT = {
 
 interface S3Error {
   name?: string
-  /** Of the bucket, where the store says it. */
+  /** The region of the bucket, if the store reports it. */
   Region?: string
   $metadata?: { httpStatusCode?: number }
   $response?: { headers?: Record<string, string> }
@@ -27,7 +27,7 @@ export const isAbsent = (error: unknown): boolean => {
   return !isNoBucket(error) && (name === 'NoSuchKey' || name === 'NotFound' || statusOf(error) === 404)
 }
 
-/** A refusal without a body to say why, as that of a HEAD. */
+/** A refusal without a body that explains it, such as the response to a HEAD. */
 export const saysNothing = (error: unknown): boolean => [301, 400, 403].includes(statusOf(error) ?? 0)
 
 export const noBucket = (bucket: string) =>
@@ -35,7 +35,7 @@ export const noBucket = (bucket: string) =>
     `В хранилище S3 нет корзины «${bucket}». Создайте её или исправьте S3_BUCKET или S3_ENDPOINT.`,
   )
 
-/** What a store that knows us says no to, by its own word for it. */
+/** S3 error codes for which the operator gets a specific reason. */
 const REFUSED: Record<string, string> = {
   InvalidAccessKeyId: 'оно не знает ключа доступа (S3_ACCESS_KEY_ID)',
   SignatureDoesNotMatch: 'секретный ключ (S3_SECRET_ACCESS_KEY) не подходит к ключу доступа',
@@ -44,7 +44,7 @@ const REFUSED: Record<string, string> = {
 
 const ELSEWHERE = ['PermanentRedirect', 'AuthorizationHeaderMalformed']
 
-/** An error of the store as one sentence; what the store's own client said is its cause, for the log. */
+/** Turns an error of the store into one Russian sentence; the original error is its `cause`, for the log. */
 export const explain = (
   error: unknown,
   { bucket, act, late_ms }: { bucket: string; act: Act; late_ms: number | null },

@@ -4,25 +4,25 @@ import { checkKey, type Files } from './files.ts'
 import { patientStream } from './patient-stream.ts'
 import { type Act, explain, isAbsent, noBucket, saysNothing } from './s3-errors.ts'
 
-/** Where an S3-compatible store is, and how to enter it. */
+/** The address and credentials of an S3-compatible store. */
 export interface S3Settings {
   /** Absent: Amazon's own. */
   endpoint?: string | undefined
   bucket: string
   region: string
-  /** Absent: the usual chain of environment, profile and machine role. */
+  /** Absent: the SDK's default chain (environment, profile, machine role). */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/** What each call may take, in milliseconds. A request waits for several of them, and for 30 s at most. */
+/** Time limits of calls, in milliseconds. A request makes several calls and may take 30 s at most. */
 const PATIENCE = {
   connect_ms: 2000,
   check_ms: 2500,
-  /** Asking for, opening, removing an object; a page of a listing. */
+  /** A HEAD, a GET until its headers, a DELETE; one page of a listing takes twice as much. */
   call_ms: 5000,
-  /** Putting an object takes as much more for each MiB. */
+  /** Added to a PUT for each MiB. */
   mebibyte_ms: 750,
-  /** A body that brings nothing for this long has ended. */
+  /** A response body that sends nothing for this long is aborted. */
   silence_ms: 10_000,
 }
 
@@ -36,10 +36,10 @@ const clientOf = (s3: S3, settings: S3Settings, connect_ms: number) =>
   new s3.S3Client({
     region: settings.region,
     forcePathStyle: true,
-    // The newer default sends its checksums in a way that many compatible stores do not read.
+    // The newer default sends checksums in a form that many compatible stores do not support.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // What it would warn of comes back as an error, which our own log gets.
+    // The SDK's warnings are also raised as errors, which our log records.
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     requestHandler: { connectionTimeout: connect_ms },
     ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint }),
@@ -47,8 +47,8 @@ const clientOf = (s3: S3, settings: S3Settings, connect_ms: number) =>
   })
 
 /**
- * The refusal of a HEAD has no words: a listing of one is asked for them, and throws. Where it passes, our clock was off:
- * the library has set it by the answer that had words, and the HEAD passes too.
+ * A refused HEAD has no body that explains the reason, so a listing of one object is requested, which throws with one. If the
+ * listing succeeds, the cause was clock skew: the SDK has corrected it from the error response, and the HEAD is retried.
  */
 const makeTold =
   (s3: S3, client: InstanceType<S3['S3Client']>, bucket: string, prefix: string) =>
@@ -63,7 +63,7 @@ const makeTold =
     }
   }
 
-/** Gives a call its deadline, retries included. What is not there is null. */
+/** Runs a call with a deadline that includes retries. Returns null if the object does not exist. */
 const makeWithin =
   (bucket: string) =>
   async <T>(act: Act, ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
@@ -80,15 +80,15 @@ const makeWithin =
   }
 
 /**
- * Keeps files in a bucket, under `prefix` when there is one. An object that was answered for is durable: that is the
- * store's promise. `check` throws when a key is not one of those that are kept here.
+ * Files in a bucket, under `prefix` if there is one. A confirmed write is durable: S3 guarantees that. `check` throws if a key is
+ * not valid for this store.
  */
 export const s3Files = async (
   settings: S3Settings,
   patience = PATIENCE,
   { check = checkKey, prefix = '' } = {},
 ): Promise<Files> => {
-  // Half a second of loading that a server on its own disk does not need.
+  // Loading the SDK takes half a second, which a server with files on disk does not need.
   const s3 = await import('@aws-sdk/client-s3')
   const client = clientOf(s3, settings, patience.connect_ms)
   const within = makeWithin(settings.bucket)
@@ -97,7 +97,7 @@ export const s3Files = async (
   return {
     put: async (key, temp_path, content_type) => {
       const place = at(key)
-      // Opened here: a stream that cannot open its file would break before anybody listens to it.
+      // Opened here, because a stream that fails to open its file would emit the error before it has a listener.
       const file = await open(temp_path)
       try {
         const { size } = await file.stat()

@@ -113,7 +113,7 @@ describe('Eskiz.uz', () => {
   test('refreshes a token of 25 days, and signs in when that is too late', async () => {
     const { url, asked, forgetTokens } = await start()
     const driver = sms(url)
-    // The age goes by time that only passes: a clock that is set makes no token old.
+    // The token's age is measured by monotonic time, so setting the clock does not age it.
     vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     await driver.send(MESSAGE)
     vi.setSystemTime(Date.now() + 26 * DAY)

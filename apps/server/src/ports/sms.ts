@@ -1,4 +1,4 @@
-/** One SMS. `to` is E.164. */
+/** An SMS. `to` is E.164. */
 export interface TextMessage {
   to: string
   text: string
@@ -6,22 +6,22 @@ export interface TextMessage {
   id?: string | undefined
 }
 
-/** Hands a message to the gateway, or rejects; gives up when `signal` says so. */
+/** Hands a message to the gateway, or rejects; aborted by `signal`. */
 export interface Sms {
   send: (message: TextMessage, signal?: AbortSignal) => Promise<void>
-  /** True: nothing is ever sent, messages stay in the outbox table. */
+  /** True: nothing is sent, messages stay in the outbox table. */
   stays?: true
-  /** True: there is no gateway, and messages must not be taken as if there were. */
+  /** True: there is no gateway, and messages must be refused. */
   absent?: true
 }
 
-/** Keeps the messages instead of sending them. */
+/** Collects messages instead of sending them. */
 export const memorySms = (): Sms & { sent: TextMessage[] } => {
   const sent: TextMessage[] = []
   return { sent, send: async (message) => void sent.push(message) }
 }
 
-/** The gateway did not take a message. `code` is for the log: no number and no text stands in it. */
+/** The gateway did not accept a message. `code` is for the log: it contains neither a number nor a text. */
 export class SmsError extends Error {
   readonly code: string
 

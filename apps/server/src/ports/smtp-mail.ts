@@ -1,22 +1,22 @@
 import { onFirstUse } from './lazy-libraries.ts'
 import type { Mail } from './mail.ts'
 
-// A tenth of a start: only those who have a mail server load it.
+// Loading nodemailer takes a tenth of the start, so only installations with a mail server load it.
 const nodemailer = onFirstUse<typeof import('nodemailer')>('nodemailer')
 
-/** A mail server: `smtp://` (STARTTLS where it is offered) or `smtps://`, with name and password where it asks. */
+/** A mail server: `smtp://` (STARTTLS if offered) or `smtps://`, with name and password if it requires them. */
 export interface SmtpServer {
   url: string
   from: string
-  /** The right side of Message-ID. */
+  /** The domain of Message-ID. */
   host: string
 }
 
 const WAIT_MS = 8_000
 
 /**
- * Sends each letter over a connection of its own, which is closed when the signal says so: a server that is too slow
- * must not take a letter whose code was already withdrawn.
+ * Sends each letter over its own connection, which is closed when the signal aborts: a slow server must not accept a letter whose
+ * code has already been withdrawn.
  */
 export const smtpMail = (server: SmtpServer): Mail => {
   const transport = nodemailer().createTransport({
@@ -26,7 +26,7 @@ export const smtpMail = (server: SmtpServer): Mail => {
     socketTimeout: WAIT_MS,
     dnsTimeout: WAIT_MS,
     socketCloseTimeout: 0,
-    // A letter is made of our own strings alone: nothing in it may name a file or an address to read from.
+    // Letters consist of strings only: no content may be read from a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A request as the gateway got it. */
+/** A request received by the gateway. */
 export interface Asked {
   method: string
   path: string
@@ -11,7 +11,7 @@ export interface Asked {
   body: Record<string, string>
 }
 
-/** What the gateway answers; `hang` never does. */
+/** The gateway's response; `hang` never responds. */
 export type GatewayAnswer = { status: number; body: string } | 'hang'
 
 const bodyOf = async (request: IncomingMessage): Promise<Record<string, string>> => {
@@ -27,7 +27,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Record<string, string>>
   return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
 }
 
-/** A local HTTP server that an SMS driver takes for its gateway. */
+/** A local HTTP server that acts as an SMS gateway. */
 export const startGateway = async (answer: (asked: Asked) => GatewayAnswer) => {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -55,7 +55,7 @@ export const startGateway = async (answer: (asked: Asked) => GatewayAnswer) => {
   }
 }
 
-/** Eskiz.uz as its manual describes it: tokens by sign-in, and a message taken with an id and the status "waiting". */
+/** A fake Eskiz.uz that follows its manual: sign-in returns a token, an accepted message gets an id and the status "waiting". */
 export const startEskiz = async (account: { email: string; password: string }) => {
   let issued = 0
   const live = new Set<string>()

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
 
-/** What a provider says of one of its people. */
+/** The claims of one person. */
 export interface TestAccount {
   email?: string
   email_verified?: boolean
   given_name?: string
   family_name?: string
-  /** What Entra tells besides: a name to sign in by, which is no proved address, and whether the domain's owner proved it. */
+  /** Extra claims of Entra: a sign-in name that is not a verified address, and whether the domain's owner verified it. */
   name?: string
   preferred_username?: string
   oid?: string
@@ -17,7 +17,7 @@ export interface TestAccount {
 
 export const CLIENT = { client_id: 'podmoga', client_secret: 'provider-secret-1' }
 
-/** A server on a port of its own, its address, and how it ends. */
+/** Starts a server on a free port; returns it, its URL and a function that closes it. */
 const startServer = async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -32,8 +32,8 @@ const startServer = async () => {
 }
 
 /**
- * A provider that keeps whatever code it is asked about, in `taken`, and is none but by its description: what its
- * authorization endpoint does to a browser, a test does itself.
+ * A malicious provider: only its metadata is real, and its token endpoint records the codes sent to it in `taken`. Tests play its
+ * authorization endpoint themselves.
  */
 export const startEvilProvider = async () => {
   const { server, here, close } = await startServer()
@@ -63,10 +63,10 @@ export const startEvilProvider = async () => {
 }
 
 /**
- * A real OpenID provider on a port of its own, with its own pages of sign-in, where any password will do. `accounts` are
- * its people by `sub`, to be changed at will; `asked` counts the requests to it; `register` adds a redirect address.
- * `called`: an issuer that it goes by besides, as Entra does, claims in the token itself; `reach` asks its addresses where
- * it really is. `names_itself` false: it does not say who answers (RFC 9207), as many do not.
+ * A real OpenID provider on a free port, with its own sign-in pages that accept any password. `accounts`: its people by `sub`,
+ * may be changed; `asked`: the number of requests; `register` adds a redirect URI. `called`: another issuer name, as with Entra,
+ * with claims in the token itself; `reach` sends requests for that name to the real address. `names_itself` false: responses have
+ * no `iss` (RFC 9207), as with many providers.
  */
 export const startOidcProvider = async (
   redirect_uri: string,
@@ -114,12 +114,12 @@ export const startOidcProvider = async (
   const answer = provider.callback()
   server.on('request', (request, reply) => {
     seen.asked += 1
-    // As a framework mounts it: the provider takes its own path off what was asked.
+    // As when mounted by a framework: the mount path is stripped from the URL.
     Object.assign(request, { originalUrl: request.url, url: request.url?.slice(mount.length) })
     void answer(request, reply)
   })
 
-  /** What a person's browser does there: signs in as `sub`, agrees, and answers where it is sent back to. */
+  /** Acts as the browser: signs in as `sub`, consents, and returns the URL to which the provider redirects back. */
   const arrive = async (url: string, sub: string): Promise<URL> => {
     const jar = new Map<string, string>()
     let next: { url: string; form?: string } = { url }
@@ -159,7 +159,7 @@ export const startOidcProvider = async (
     accounts,
     seen,
     arrive,
-    /** The same, and only what stands behind the "?" of it. */
+    /** The same, but returns only the query string without the "?". */
     walk: async (url: string, sub: string) => (await arrive(url, sub)).search.slice(1),
     register: (uri: string) => void registered.add(uri),
     reach,

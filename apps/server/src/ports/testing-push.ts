@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { importJWK, jwtVerify } from 'jose'
 
-/** A push as its browser reads it. */
+/** A push as decrypted by its browser. */
 export interface Pushed {
   payload: Record<string, string>
   ttl: string | undefined
   topic: string | undefined
   urgency: string | undefined
-  /** The key that the application server has signed with, and what it has signed. */
+  /** The application server's public key and the signed claims. */
   key: string
   claims: Record<string, unknown>
 }
@@ -19,7 +19,7 @@ export interface Pushed {
 const derive = (key: Buffer, salt: Buffer, info: Buffer | string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', key, salt, info, bytes))
 
-/** One browser: its keys, and what it was told. `fixed`: the keys of a published example. */
+/** One browser: its keys and the pushes it received. `fixed`: the keys of a published example. */
 export const makeBrowser = (endpoint: string, fixed?: { private_key: Buffer; auth: Buffer }) => {
   const keys = createECDH('prime256v1')
   if (fixed === undefined) keys.generateKeys()
@@ -34,11 +34,11 @@ export const makeBrowser = (endpoint: string, fixed?: { private_key: Buffer; aut
       auth: auth.toString('base64url'),
     },
     received,
-    /** What the push service answers from now on. */
+    /** The status with which the push service responds from now on. */
     status: 201,
-    /** What it waits for after it has told the browser, and before it answers. */
+    /** Awaited after the browser has received a push and before the service responds. */
     answers: Promise.resolve(),
-    /** Opens a body as RFC 8291 has a browser do; throws when it was encrypted for another one. */
+    /** Decrypts a body by RFC 8291; throws if it was encrypted for another browser. */
     decrypt: (body: Buffer): Buffer => {
       const salt = body.subarray(0, 16)
       const length = body[20] ?? 0
@@ -69,10 +69,10 @@ const verified = async (authorization: string, audience: string) => {
   return { key, claims: { ...payload } }
 }
 
-/** A push service of one's own: it holds what it is sent to the two RFCs, and hands it to the browser. */
+/** A fake push service: validates requests by the two RFCs (8291, 8292) and delivers them to the browser. */
 export const startPushService = async () => {
   const browsers = new Map<string, TestBrowser>()
-  /** How many requests have come at all. */
+  /** The number of all requests. */
   let asked = 0
   const server = createServer((request, response) => {
     const serve = async (): Promise<number> => {

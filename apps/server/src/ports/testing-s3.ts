@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 const BUCKET = 'podmoga'
 const PAGE = 3
 
-/** What it refuses with: its word for it, told in the body, which a HEAD has not. */
+/** Error statuses and codes. The code is in the body, which a response to a HEAD does not have. */
 const REFUSALS = {
   'no bucket': [404, 'NoSuchBucket'],
   403: [403, 'AccessDenied'],
@@ -14,18 +14,18 @@ const REFUSALS = {
   500: [500, 'InternalError'],
 } as const
 
-/** What is wrong with the store: it never answers, refuses, or is no store of S3 at all. */
+/** How the store fails: it never responds, refuses, or is not an S3 store. */
 export type S3Fault = 'hangs' | 'no store' | keyof typeof REFUSALS
 
 const TOLERATED_MS = 15 * 60_000
 
-/** 20261127T195500Z, as the signature has it. */
+/** Parses 20261127T195500Z, the format of the signature. */
 const sentAt = (request: IncomingMessage): number =>
   Date.parse(String(request.headers['x-amz-date']).replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'))
 
 /**
- * A small server that speaks as much of S3 as our store uses, path style, with listings in short pages. It wants a
- * signature of version 4 but does not check it. `faults` breaks its methods, one by one.
+ * A fake S3 server with the operations that the store uses: path style, listings in short pages. Requires a version 4 signature
+ * but does not verify it. `faults` makes single methods fail.
  */
 export const startTestS3 = async (host = '127.0.0.1') => {
   const objects = new Map<string, { bytes: Buffer; type: string; at: Date }>()
@@ -108,9 +108,9 @@ export const startTestS3 = async (host = '127.0.0.1') => {
   return {
     /** By method, or `*` for all of them. */
     faults,
-    /** Its own, and how far it is from ours. */
+    /** The server's clock: its offset from ours. */
     clock,
-    /** What was asked of it and never answered. */
+    /** Requests that were never answered. */
     waiting,
     keys: (): string[] => [...objects.keys()],
     settings: {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A letter as it came over the wire. */
+/** A letter as received. */
 export interface Received {
   from: string
   to: string[]
@@ -9,8 +9,8 @@ export interface Received {
 }
 
 /**
- * A real SMTP server on a port of its own, without TLS. `refuse` answers a recipient with an SMTP code (greylisting is
- * 451), `hold` keeps every letter waiting for its answer.
+ * A real SMTP server on a free port, without TLS. `refuse` rejects a recipient with an SMTP code (451 is greylisting), `hold`
+ * never confirms letters.
  */
 export const startSmtp = async (
   options: { refuse?: () => number | null; hold?: boolean; auth?: { user: string; pass: string } } = {},
@@ -51,7 +51,7 @@ export const startSmtp = async (
     },
   }
   const server = new SMTPServer(settings)
-  // A client that gives up is no trouble of ours.
+  // Ignore clients that disconnect.
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -66,7 +66,7 @@ export const startSmtp = async (
   }
 }
 
-/** The parts of a letter, decoded. */
+/** Returns the decoded parts of a letter. */
 export const partsOf = (raw: string): { headers: string; text: string; html: string } => {
   const [headers = '', ...rest] = raw.split('\r\n\r\n')
   const decoded = (type: string): string => {

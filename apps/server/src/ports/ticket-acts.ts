@@ -2,34 +2,34 @@ import type { MacroActs, MacroFate, MacroRun } from '@podmoga/contract/desk/macr
 import type { Priority } from '@podmoga/contract/desk/tickets'
 import type { TransactionSql } from '@podmoga/sql/sql'
 
-/** What is done to a ticket at once; what is left out stays. */
+/** Changes made to a ticket in one step; omitted fields stay unchanged. */
 export interface TicketActs {
-  /** An answer to the customer, with its {names}. */
+  /** A reply to the customer, with {placeholders}. */
   text?: string | null
   tags?: readonly string[]
   priority?: Priority | null
-  /** null: nobody. */
+  /** null: unassigned. */
   assignee_id?: string | null
-  /** Only while it is this agent's; null: nobody's. */
+  /** Apply only while the ticket is assigned to this agent; null: while it is unassigned. */
   from?: string | null
   close?: boolean
-  /** What support says to itself; `mentions` are told. */
+  /** An internal note; the people in `mentions` are notified. */
   note?: { text: string; mentions: readonly string[] } | null
-  /** The rule that does it: its answer is automatic, and the log names it. */
+  /** The rule that makes the changes: its reply is marked automatic, and the ticket log names it. */
   rule?: { name: string }
 }
 
-/** Who does it. */
+/** Who makes the changes. */
 export interface ActsBy {
   /** null: the product itself. */
   person_id: string | null
-  /** Whoever the answer is from. */
+  /** The author of the reply. */
   author_id: string
 }
 
 /**
- * What the service asks of tickets: to do several things to one of them, all or nothing. `seen`: how many messages the
- * caller knew of. Locks the ticket; call it once in a transaction.
+ * Called by the service: applies several changes to a ticket, all or none. `seen`: how many messages the caller had seen. Locks
+ * the ticket; call it once in a transaction.
  */
 export type PerformActs = (
   tx: TransactionSql,
@@ -43,7 +43,7 @@ export type PerformActs = (
   },
 ) => Promise<{ number: number | null; fate: MacroFate }>
 
-/** What incidents ask of the service: an answer to many tickets that is held back for a few seconds, as a macro is. */
+/** Called by incidents: a reply to many tickets, delayed for a few seconds so that it can be undone, like a macro. */
 export type HoldActs = (
   tx: TransactionSql,
   run: {
@@ -51,13 +51,13 @@ export type HoldActs = (
     business_ids: string[]
     name: string
     acts: MacroActs & { incident_id?: string }
-    /** `seen`: how many messages of it were known. */
+    /** `seen`: how many of its messages the caller had seen. */
     tickets: { id: string; seen: number | null }[]
     now: Date
   },
 ) => Promise<MacroRun>
 
-/** What the service tells incidents once it has answered: in the transaction that ends the run. */
+/** Called by the service after such replies, in the transaction that ends the run. */
 export type HeldActsEnd = (
   tx: TransactionSql,
   ended: {

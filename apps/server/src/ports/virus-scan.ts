@@ -4,32 +4,35 @@ import { createConnection, type NetConnectOpts } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 
-/** For so long a scanner that did not answer is not asked by whoever cannot wait. Milliseconds. */
+/** How long callers that cannot wait skip a scanner that did not respond. Milliseconds. */
 const AWAY_MS = 10_000
 const PING_MS = 1000
-/** A file that the line was lost of is sent again, from so many bytes before that place on with pauses. */
+/**
+ * If the connection breaks while a file is being sent, the file is sent again, with pauses from this many bytes before that
+ * offset.
+ */
 const BEFORE_BYTES = 1024 * 1024
 const PAUSE_MS = 20
 
 export type Verdict = { is: 'clean' } | { is: 'infected'; found: string } | { is: 'too_large' }
 
-/** A scanner of files for viruses. */
+/** A virus scanner. */
 export interface VirusScan {
   /**
-   * Looks at bytes, or at the file of a path, for `ms` at most.
-   * @throws ScannerAway when it cannot be asked, does not answer in time, or answers neither yes nor no.
+   * Scans bytes, or the file at a path, within `ms`.
+   * @throws ScannerAway if the scanner is unreachable, does not respond in time, or gives no clear verdict.
    */
   scan: (bytes: Readable | string, how: { ms: number; signal?: AbortSignal }) => Promise<Verdict>
-  /** Whether it answers within a second. */
+  /** Whether it responds within a second. */
   isUp: () => Promise<boolean>
-  /** Whether it did not answer a moment ago. */
+  /** Whether it recently failed to respond. */
   wasAway: () => boolean
 }
 
-/** The scanner is down, silent, or cannot tell: it may be asked again. */
+/** The scanner is down, does not respond, or gives no verdict; the scan may be retried. */
 export class ScannerAway extends Error {
   readonly code = 'SCANNER_AWAY'
-  /** After how many bytes it hung up without an answer; null: it was not there, or its time was over. */
+  /** The number of bytes sent before it closed the connection without an answer; null if it was unreachable or timed out. */
   readonly hung_up_at: number | null
   constructor(why: string, hung_up_at: number | null = null) {
     super(why)
@@ -43,7 +46,7 @@ const placeOf = (address: string): NetConnectOpts => {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
 }
 
-/** INSTREAM: each piece behind its length in four bytes, the greater first; a length of nothing ends it. */
+/** INSTREAM framing: each chunk is preceded by its length (4 bytes, big-endian); a zero length ends the stream. */
 async function* framed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0')
   for await (const piece of bytes) {
@@ -56,8 +59,8 @@ async function* framed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /**
- * Says it all and answers the answer. It may come, and the line go, before the end: of a file that is too long for one.
- * What is written to a line that has just gone loses the answer with it, so that bytes after `slow_from` go with pauses.
+ * Sends all frames and returns the answer. clamd may answer and close the connection before the end if a file is too large. A
+ * write to a connection that was just closed resets it and loses the answer, so the bytes after `slow_from` are sent with pauses.
  */
 const ask = async (
   address: string,
@@ -78,7 +81,7 @@ const ask = async (
   })
   try {
     for await (const piece of said) {
-      // An answer that has come is read before the line it came on is found closed.
+      // Let the event loop read an answer before the next write finds the connection closed.
       await (sent < slow_from ? turn() : pause(PAUSE_MS))
       if (socket.destroyed || answer !== '') break
       sent += piece.length
@@ -101,7 +104,7 @@ const verdictOf = (answer: string): Verdict => {
   throw new ScannerAway(answer)
 }
 
-/** The scanner of ClamAV (`clamd`) at `tcp://host:port` or `unix:/path`: its commands PING and INSTREAM. */
+/** The ClamAV daemon (`clamd`) at `tcp://host:port` or `unix:/path`; uses PING and INSTREAM. */
 export const openVirusScan = (address: string): VirusScan => {
   let away_at = Number.NEGATIVE_INFINITY
   return {
@@ -128,7 +131,7 @@ export const openVirusScan = (address: string): VirusScan => {
         away_at = Number.NEGATIVE_INFINITY
         return verdictOf(answer)
       } catch (error) {
-        // A line that was lost amid one file says nothing of the next.
+        // A connection lost in the middle of a file says nothing about the next file.
         if (error instanceof ScannerAway && error.hung_up_at === null) away_at = performance.now()
         throw error
       }
@@ -144,6 +147,6 @@ export const openVirusScan = (address: string): VirusScan => {
   }
 }
 
-/** The scanner that VIRUS_SCAN names; null: files are not looked at. */
+/** Opens the scanner named by VIRUS_SCAN; null if files are not scanned. */
 export const openScanner = ({ VIRUS_SCAN }: { VIRUS_SCAN?: string | undefined }): VirusScan | null =>
   VIRUS_SCAN === undefined ? null : openVirusScan(VIRUS_SCAN)

@@ -3,32 +3,32 @@ import type { JWK } from 'jose'
 import { late, nodeHttp, nodeHttps } from './lazy-libraries.ts'
 import { InsideAddress, isCallable, outsideLookup } from './outside-address.ts'
 
-/** Where a browser is told, and the two keys that it has given for it. */
+/** A browser's push subscription: its endpoint and keys. */
 export interface PushDevice {
   endpoint: string
-  /** Its public key: an uncompressed point of P-256, base64url. */
+  /** Public key: an uncompressed P-256 point, base64url. */
   p256dh: string
   /** 16 bytes, base64url. */
   auth: string
 }
 
-/** How one push travels. */
+/** Delivery options. */
 export interface PushHow {
-  /** Seconds that the service keeps it for a device that is away. */
+  /** Seconds for which the service keeps it while the device is offline. */
   ttl: number
   urgency: 'high' | 'normal' | 'low'
-  /** Takes the place of an undelivered one with the same topic: at most 32 characters of base64url. */
+  /** Replaces an undelivered push with the same topic: at most 32 characters of base64url. */
   topic: string
   signal: AbortSignal
 }
 
-/** What the service has answered. `retry_after` is in seconds. */
+/** The service's response. `retry_after` is in seconds. */
 export interface PushAnswer {
   status: number
   retry_after: number | null
 }
 
-/** The installation's key for push services (VAPID, RFC 8292), and whom they write to when something is wrong. */
+/** The installation's key for push services (VAPID, RFC 8292) and the contact for problems. */
 export interface Vapid {
   key: JWK
   /** `mailto:` or `https:`. */
@@ -37,25 +37,24 @@ export interface Vapid {
 
 const webPush = late<typeof import('web-push')>('web-push')
 
-/** A push is one record of this many bytes, all included: services take no more. */
+/** The maximum size of an encrypted push, in one record: services accept no more. */
 const MOST_BYTES = 4096
 
-/** Throws when these are no keys of a browser: a push could not be encrypted for it. */
+/** Throws if these are not valid keys of a browser, so that a push could not be encrypted. */
 export const checkPushKeys = ({ p256dh, auth }: Pick<PushDevice, 'p256dh' | 'auth'>): void => {
   webPush().encrypt(p256dh, auth, Buffer.alloc(0), 'aes128gcm')
 }
 
-/** The public half of a P-256 key as browsers and services take it: an uncompressed point, base64url. */
+/** The public part of a P-256 key in the form that browsers and services use: an uncompressed point, base64url. */
 export const publicKeyOf = ({ x = '', y = '' }: JWK): string =>
   Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]).toString(
     'base64url',
   )
 
 /**
- * Sends pushes to the services that browsers have named: over https, to the public internet alone, besides the origins
- * in `allowed`. Nothing is followed, and of an answer only its status counts. What is sent is encrypted and signed by
- * the library; the sending is ours, which would otherwise go wherever an address leads. Throws RangeError for a text of
- * more than 3,993 bytes.
+ * Sends pushes to the browsers' push services: over https and only to public addresses, plus the origins in `allowed`. Redirects
+ * are not followed, and only the status of a response is used. The library encrypts and signs; the request is made here, because
+ * the library would connect to any address. Throws RangeError for a text of more than 3,993 bytes.
  */
 export const makeWebPush = ({ key, subject }: Vapid, allowed: readonly string[]) => {
   const vapidDetails = { subject, publicKey: publicKeyOf(key), privateKey: key.d ?? '' }
@@ -80,7 +79,7 @@ export const makeWebPush = ({ key, subject }: Vapid, allowed: readonly string[])
           status: answer.statusCode ?? 0,
           retry_after: Number.isFinite(after) && after > 0 ? after : null,
         })
-        // Its words are nobody's business, and may be without end.
+        // The body is not needed and may be endless.
         answer.destroy()
       }
       const send = (url.protocol === 'https:' ? nodeHttps() : nodeHttp()).request
