@@ -1,6 +1,6 @@
 /**
- * Asks the database together what is asked in one turn of the event loop: callers come in dozens, and thousands come back at
- * once after a restart. `ask` answers in the order of the questions.
+ * Batches the questions asked in one tick of the event loop into one database query: dozens of requests arrive together,
+ * thousands after a restart. `ask` returns the answers in the order of the questions.
  */
 export const askTogether = <Q, A>(
   ask: (questions: readonly Q[]) => Promise<readonly A[]>,

@@ -1,7 +1,7 @@
 import { currentCaller } from '@podmoga/sql/caller'
 import type { Db } from '@podmoga/sql/sql'
 
-/** One security event. `detail` holds no secret, and no address or number in clear. */
+/** A security event. `detail` contains no secrets, and no address or phone number in clear text. */
 export interface AuditEntry {
   at: Date
   event: string
@@ -10,22 +10,22 @@ export interface AuditEntry {
   ip?: string | null
   request_id?: string | null
   detail?: Record<string, string | number | boolean | null>
-  /** Whose journal shows it. */
+  /** The business whose journal shows the event. */
   business_id?: string | null
-  /** Whom or what it was done to, as `person 12` or `restaurant 3`. */
+  /** The object of the action, such as `person 12` or `restaurant 3`. */
   subject?: string | null
   before?: Record<string, AuditValue> | null
   after?: Record<string, AuditValue> | null
-  /** One of the many that a larger act of the same request came to; the journal shows it when that one is opened. */
+  /** A part of a larger action of the same request; the journal shows it when that action is expanded. */
   is_part?: boolean
 }
 
 type AuditValue = string | number | boolean | null | readonly string[]
 
-/** The API key that whoever writes came with. */
+/** The API key of the current request. */
 const keyHere = (): string | null => currentCaller()?.tag ?? null
 
-/** Writes one row of the audit: who, when, where, and by which key. */
+/** Writes one audit row: who, when, from where, and with which key. */
 export const writeAudit = async (db: Db, entry: AuditEntry): Promise<void> => {
   await db`
     insert into audit (at, event, person_id, session_id, ip, request_id, detail, business_id, subject, before, after,
@@ -37,7 +37,7 @@ export const writeAudit = async (db: Db, entry: AuditEntry): Promise<void> => {
       ${entry.is_part ?? false}, ${keyHere()})`
 }
 
-/** Many rows of the audit in one statement. */
+/** Writes many audit rows in one statement. */
 export const writeAudits = async (db: Db, entries: readonly AuditEntry[]): Promise<void> => {
   const rows = entries.map((entry) => ({ ...entry, at: entry.at.toISOString(), detail: entry.detail ?? {} }))
   await db`
@@ -49,7 +49,7 @@ export const writeAudits = async (db: Db, entries: readonly AuditEntry[]): Promi
       ip text, request_id text, detail jsonb, business_id bigint, subject text, before jsonb, after jsonb, is_part boolean)`
 }
 
-/** How sessions ended. */
+/** The circumstances in which sessions ended. */
 export interface Ended {
   now: Date
   reason: string
@@ -58,8 +58,8 @@ export interface Ended {
 }
 
 /**
- * What ends a statement that begins `with ended as (… returning id, person_id)`: a row of the audit for each session. Both
- * are written, or neither, outside a transaction too.
+ * The end of a statement that begins with `with ended as (… returning id, person_id)`: inserts an audit row for each session.
+ * Being one statement, it is atomic even outside a transaction.
  */
 export const auditOfEnded = (db: Db, { now, reason, ip = null, request_id = null }: Ended) => db`
   insert into audit (at, event, person_id, session_id, ip, request_id, detail)

@@ -1,7 +1,7 @@
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import type { Connection } from '@podmoga/sql/connection'
 
-/** What DATABASE_URL says: where the database is, and whether the line must, may or need not be encrypted. */
+/** A parsed DATABASE_URL: the connection, and whether its TLS mode is fixed or only preferred (`sslmode=prefer`). */
 export interface DatabaseUrl {
   connection: Connection
   tls: 'settled' | 'preferred'
@@ -16,8 +16,8 @@ const SSL: Record<string, Connection['ssl'] | null> = {
 }
 
 /**
- * Reads the address in the setting `name`: `postgres://user:password@host:5432/database`, also with several hosts, with a socket's folder in `?host=`, and
- * with libpq's `sslmode`. Throws StartError that does not repeat the address: it holds a password.
+ * Parses the URL in the setting `name`: `postgres://user:password@host:5432/database`, optionally with several hosts, a socket
+ * folder in `?host=`, and libpq's `sslmode`. Throws StartError; the message omits the URL because it contains a password.
  */
 export const readDatabaseUrl = (databaseUrl: string, name = 'DATABASE_URL'): DatabaseUrl => {
   const parts = /^postgres(?:ql)?:\/\/(?:([^@/?]*)@)?([^@/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(databaseUrl)

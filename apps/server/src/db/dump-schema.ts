@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import type { Connection } from '@podmoga/sql/connection'
 import { openSql, type Sql } from '@podmoga/sql/sql'
 
-/** The committed dump. `node apps/server/src/db/dump-schema.ts` writes it anew after a migration. */
+/** The committed dump. After adding a migration, rewrite it with `node apps/server/src/db/dump-schema.ts`. */
 export const SCHEMA_FILE = join(import.meta.dirname, 'schema.sql')
 
 /**
- * The schema of a database as text that is the same for the same schema, whatever the order of creation:
- * what a reader needs to know it, and what a test compares with the committed `schema.sql`.
- * (The embedded PostgreSQL comes without `pg_dump`.)
+ * Returns the schema of a database as text that does not depend on the order of creation, for readers and for the test that
+ * compares it with the committed `schema.sql`. (The embedded PostgreSQL has no `pg_dump`.)
  */
 export async function dumpSchema(connection: Connection): Promise<string> {
   const sql = openSql(connection, 1, { deadlines: false })
@@ -33,7 +32,7 @@ type Line = { line: string }
 
 const linesOf = async (rows: Promise<Line[]>): Promise<string[]> => (await rows).map(({ line }) => line)
 
-/** Restricts a catalog query to what the migrations made: not the system's, not an extension's. */
+/** Restricts a catalog query to objects created by migrations, without those of the system and of extensions. */
 function ours(sql: Sql, catalog: string, oid: string, namespace: string) {
   return sql.unsafe(`${namespace} in (select oid from pg_namespace where nspname !~ '^(pg_|information_schema)')
     and not exists (select 1 from pg_depend d
@@ -62,7 +61,7 @@ function types(sql: Sql): Promise<string[]> {
     order by t.oid::regtype::text collate "C"`)
 }
 
-/** Those of identity columns are part of their column. */
+/** Sequences of identity columns are dumped with their column. */
 function sequences(sql: Sql): Promise<string[]> {
   return linesOf(sql<Line[]>`
     select format('create sequence %s as %s start %s increment %s;', c.oid::regclass, s.seqtypid::regtype,
@@ -109,7 +108,7 @@ function columns(sql: Sql, table: string): Promise<string[]> {
     order by a.attnum`)
 }
 
-/** Without the not-null ones, which PostgreSQL 18 counts as constraints and 17 does not: the columns say them. */
+/** Without not-null constraints, which PostgreSQL 18 lists here and 17 does not; they are dumped with the columns. */
 function constraints(sql: Sql, table: string): Promise<string[]> {
   return linesOf(sql<Line[]>`
     select format('constraint %I %s', conname, pg_get_constraintdef(oid)) as line from pg_constraint

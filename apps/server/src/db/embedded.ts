@@ -4,7 +4,7 @@ import type { Connection } from '@podmoga/sql/connection'
 import { openSql } from '@podmoga/sql/sql'
 
 export interface Embedded {
-  /** The application's own role: owner of its database, no superuser. */
+  /** The application's role: owns its database, is not a superuser. */
   connection: Connection
   /** The superuser, for maintenance (amcheck, statistics, test databases). */
   admin: Connection
@@ -13,8 +13,8 @@ export interface Embedded {
 }
 
 /**
- * The embedded PostgreSQL on `dataDir`, with the application's role and database.
- * @throws StartError when another app holds the folder or the server cannot start.
+ * Starts the embedded PostgreSQL on `dataDir` and creates the application's role and database.
+ * @throws StartError if another app holds the folder or the server cannot start.
  */
 export const startEmbedded = async (
   dataDir: string,
@@ -32,7 +32,7 @@ export const startEmbedded = async (
   }
 }
 
-/** Looked at on every start, so a start that was cut off between the two statements is completed by the next one. */
+/** Checked at every start, so that a start interrupted between the two statements is completed by the next one. */
 const ensureOwnDatabase = async (admin: Connection): Promise<void> => {
   const sql = openSql(admin, 1, { deadlines: false })
   try {

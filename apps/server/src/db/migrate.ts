@@ -6,39 +6,39 @@ import { compareHistory, noteSteps, readApplied } from './migrate/history.ts'
 
 export { MIGRATIONS_DIR } from './migrate/files.ts'
 
-/** Tells whoever waits for the start: one line in Russian for the terminal, one in English for the log. */
+/** Reports progress of a start: a Russian line for the terminal, an English one for the log. */
 export type Tell = (line: string, forLog: string) => void
 
-/** Any numbers will do, as long as every server of this app takes the same. */
+/** An arbitrary number, the same on all servers of this app. */
 const ONE_MIGRATOR = 7_303_015
-/** The only one that release 0.2.0 knows. */
+/** The only lock that release 0.2.0 uses. */
 const NO_OLD_MIGRATOR = 7_303_014
 
 /**
- * How long a step waits for a table at its first attempt, and whoever comes after it behind it: half as long again at each
- * attempt, because on a busy machine the requests that it waits for take longer too.
+ * How long a step waits for a table lock at its first attempt; queries queued behind it wait as long. The timeout grows by half
+ * with each attempt: on a busy machine the transactions that hold the table take longer too.
  */
 const LOCK_MS = 400
-/** Requests give up after four seconds. */
+/** Less than the four seconds after which requests time out. */
 const LONGEST_LOCK_MS = 2000
 /**
- * For a file of the time before steps, which locks several tables. Below the second after which the server looks for
- * deadlocks: of a migration and a request that hold what the other wants, the migration gives way.
+ * For migrations written before steps existed, which lock several tables. Below deadlock_timeout (1 s), so that in a deadlock
+ * between a migration and a request the migration gives up first.
  */
 const LONGEST_LOCK_OF_MANY_MS = 800
-/** An index that is built concurrently holds nobody up while it waits. */
+/** Waiting for a concurrent index build does not block others. */
 const CONCURRENT_LOCK_MS = 30_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 3000
 const PATIENCE_MS = 15 * 60_000
 const POLL_MS = 100
-/** Servers that start together and have nothing to do wait for each other for less. */
+/** After this many polls waiting is reported; servers that start together with nothing to migrate wait less. */
 const TOLD_AFTER = 10
 
 const DEADLOCK = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** A step did not get its lock, and nothing of it was done. */
+/** A step failed to get its lock and was rolled back. */
 class Busy extends Error {
   readonly migration: string
   constructor(migration: string, cause: unknown) {
@@ -48,14 +48,14 @@ class Busy extends Error {
 }
 
 /**
- * Brings the schema to what the code knows: applies the `NNNN_name.sql` files that are missing, in order, each step in its
- * own transaction (see migrate/files.ts). A step that cannot have its lock at once is tried again after a pause; one that
- * is cut off goes on at the next start. Safe when several servers start at once: one works, the others wait.
- * @param last the number of the migration to stop after: the schema that a copy was made of.
- * @param tell hears that it waits, and of newer migrations that this code can live with.
- * @returns names of the migrations finished now, often none.
- * @throws StartError when the database is newer than the code can live with, when an applied file was edited, when a
- * migration fails, or when it got no lock for `patience_ms`.
+ * Migrates the schema: applies the missing `NNNN_name.sql` files in order, each step in its own transaction (see
+ * migrate/files.ts). A step that cannot get its lock is retried after a pause; an interrupted migration resumes at the next
+ * start. Safe when several servers start at once: one migrates, the others wait.
+ * @param last the number of the last migration to apply, for restoring a copy of an older schema.
+ * @param tell receives waits, and newer migrations that are compatible with this code.
+ * @returns names of the migrations finished by this call.
+ * @throws StartError if the database is newer than this code is compatible with, if an applied file was edited, if a migration
+ * fails, or if it could not get a lock for `patience_ms`.
  */
 export async function migrate(
   sql: Sql,
@@ -94,7 +94,7 @@ const tooBusy = (busy: Busy, waited_s: number): StartError =>
     { cause: busy },
   )
 
-/** Does `work` while no other server migrates. */
+/** Runs `work` while no other server migrates. */
 async function alone<T>(session: ReservedSql, tell: Tell, work: () => Promise<T>): Promise<T> {
   await takeLock(session, ONE_MIGRATOR, tell)
   try {
@@ -109,7 +109,7 @@ async function alone<T>(session: ReservedSql, tell: Tell, work: () => Promise<T>
   }
 }
 
-/** Asks again and again: who waits inside a statement is waited for by an index that is built concurrently. */
+/** Polls instead of blocking: a concurrent index build waits for all running statements, including one blocked on this lock. */
 async function takeLock(session: ReservedSql, lock: number, tell?: Tell): Promise<void> {
   for (let asked = 0; ; asked += 1) {
     const [row] = await session`select pg_try_advisory_lock(${lock}) as taken`
@@ -120,11 +120,11 @@ async function takeLock(session: ReservedSql, lock: number, tell?: Tell): Promis
   }
 }
 
-/** A connection that broke has given its locks back by itself. */
+/** A lost connection has already released its locks. */
 const release = (session: ReservedSql, lock: number): Promise<unknown> =>
   session`select pg_advisory_unlock(${lock})`.catch(() => undefined)
 
-/** @returns null when everything is applied, Busy when a step did not get its lock: those before it are done. */
+/** @returns null if everything is applied, Busy if a step did not get its lock; the steps before it are applied. */
 async function applyMissing(
   session: ReservedSql,
   migrations: Migration[],
@@ -188,7 +188,8 @@ const RUN: Record<Step['kind'], RunStep> = {
     await inTransaction(session, lock_ms, note)
   },
   concurrently: async (session, { step: { text }, lock_ms, note }) => {
-    // A server of release 0.2.0 that starts now waits inside a statement, and the index would wait for it.
+    // A starting server of release 0.2.0 waits for this lock inside a statement, and the index build would wait for that
+    // statement.
     await release(session, NO_OLD_MIGRATOR)
     try {
       await session.unsafe(`set lock_timeout = ${CONCURRENT_LOCK_MS}`)
@@ -210,13 +211,13 @@ async function inTransaction<T>(session: ReservedSql, lock_ms: number, work: () 
     await session`commit`
     return result
   } catch (error) {
-    // A connection that broke has rolled back by itself.
+    // If the connection was lost, the server has already rolled back.
     await session`rollback`.catch(() => undefined)
     throw error
   }
 }
 
-/** An index whose building was cut off is there, is kept up to date, and serves nobody. */
+/** Drops the invalid index left by an interrupted concurrent build: it is maintained but never used. */
 async function dropUnfinished(session: ReservedSql, text: string): Promise<void> {
   const name = /\bindex\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(text)?.[1] ?? ''
   const left = await session`select from pg_index where indexrelid = to_regclass(${name}) and not indisvalid`

@@ -1,10 +1,12 @@
 import { likeOf } from '@podmoga/sql/like'
 import type { Db, Fragment } from '@podmoga/sql/sql'
 
-/** More letters of one word are left as they were typed: each is one more look into the index. */
+/** The maximum number of letters of a word tried as «ё»: each adds one index lookup. */
 const MOST = 4
 
-/** A word in lower case as names are written: a name has one «ё» or none, and is typed with it or without. */
+/**
+ * Returns the spellings of a lower-case word to search for: a name contains at most one «ё», and people type it as «ё» or «е».
+ */
 const spellingsOf = (word: string): string[] => {
   const plain = word.replaceAll('ё', 'е')
   const places = [...plain.matchAll(/е/g)].slice(0, MOST)
@@ -12,7 +14,7 @@ const spellingsOf = (word: string): string[] => {
   return [...new Set([word, plain, ...withOne])]
 }
 
-/** Whether a column in lower case, with a trigram index, has a word somewhere; «е» and «ё» are one letter. */
+/** SQL condition: a lower-case column with a trigram index contains the word; «е» and «ё» are equal. */
 export const nameLike = (db: Db, column: Fragment, word: string): Fragment => {
   const [first = word, ...others] = spellingsOf(word.toLowerCase())
   return db`(${others.reduce(

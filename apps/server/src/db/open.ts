@@ -11,29 +11,29 @@ import { databaseStartError } from './start-error.ts'
 export type Database = {
   kind: 'embedded' | 'url'
   connection: Connection
-  /** `connection` leads to a pooler in the mode `transaction`, `direct` past it. undefined: to the server itself. */
+  /** `connection` is a pooler in `transaction` mode, `direct` bypasses it. undefined: `connection` is the server itself. */
   pooler?: { direct: Connection } | undefined
-  /** The superuser of the embedded server; a server given by its address has the same as `connection`. */
+  /** The superuser of the embedded server; for an external server the same as `connection`. */
   admin: Connection
-  /** What supervision knows. A server given by its address is not supervised: ask it. */
+  /** The supervisor's state. An external server is not supervised. */
   health(): Health
-  /** Ends the embedded server (fast shutdown, waited for) and frees the data folder. */
+  /** Stops the embedded server (fast shutdown; waits for it) and releases the data folder. */
   stop(): Promise<void>
 }
 
 const OLDEST = 150_000
 
 /**
- * Opens the database the app will use: the server at `databaseUrl`, or the embedded PostgreSQL 18 under `dataDir`.
- * @throws StartError with one Russian line for whoever starts the app.
+ * Opens the app's database: the server at `databaseUrl`, or the embedded PostgreSQL 18 in `dataDir`.
+ * @throws StartError with one Russian line for the operator.
  */
 export async function openDatabase(options: {
   databaseUrl?: string | undefined
-  /** Given when `databaseUrl` leads to a pooler in the mode `transaction`: the address past it. */
+  /** Bypasses the pooler; required if `databaseUrl` is a pooler in `transaction` mode. */
   directUrl?: string | undefined
   dataDir: string
   log: Log
-  /** Called when the embedded server's process has been started; never for a server given by its address. */
+  /** Called when the process of the embedded server has been started; never for an external server. */
   onLaunch?: () => void
 }): Promise<Database> {
   if (!options.databaseUrl)
@@ -48,10 +48,10 @@ export async function openDatabase(options: {
   }
 }
 
-/** How a server is asked what it is. */
+/** Connection options for querying the server's version and identity. */
 const ASKING = { application_name: 'podmoga', connect_ms: 10_000, session: {} }
 
-/** The addresses, once it is known that they are what the settings say. */
+/** Returns the connections after checking that the servers are what the settings say. */
 async function reachServers(
   databaseUrl: string,
   directUrl: string | undefined,
@@ -80,7 +80,7 @@ const owns = (connection: Connection, setting: string): Promise<boolean> =>
     throw noAnswer(setting, connection, error)
   })
 
-/** A database among all: its cluster, and which one there. */
+/** Identifies a database: its cluster's system identifier and its name. */
 async function identityOf(connection: Connection): Promise<string> {
   const client = await connect(connection, ASKING)
   try {
@@ -96,7 +96,7 @@ async function identityOf(connection: Connection): Promise<string> {
 async function reachServer(databaseUrl: string, setting: string): Promise<Connection> {
   const { connection, tls } = readDatabaseUrl(databaseUrl, setting)
   if (tls !== 'preferred') return askVersion(connection, setting)
-  // As libpq does: encrypted where the server can, in clear where it cannot.
+  // Like libpq: TLS if the server supports it, otherwise unencrypted.
   return askVersion({ ...connection, ssl: { rejectUnauthorized: false } }, setting).catch(
     (error: unknown) => {
       if (error instanceof StartError && /does not support SSL/.test(error.message))
@@ -131,7 +131,7 @@ async function askVersion(connection: Connection, setting: string): Promise<Conn
   }
 }
 
-/** @throws StartError when the server is older than what the migrations are written for. */
+/** @throws StartError if the server is older than the migrations require. */
 export function refuseOldServer(number: number, name: string): void {
   if (number < OLDEST)
     throw new StartError(`Сервер из DATABASE_URL — PostgreSQL ${name}, а нужен 15 или новее.`)

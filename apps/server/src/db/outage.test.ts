@@ -41,13 +41,13 @@ const staff = () => world.as({ token: headers.authorization?.slice(7) ?? '', res
 const LOCKED = '/api/help_desk/tickets/?status=awaiting_response&page=1&page_size=10'
 const OTHER = '/api/users/profile/'
 
-/** Unavailable for now, in Russian, and when to come again. */
+/** Expects 503 `unavailable` in Russian with a Retry-After. */
 const expectAway = (answer: LightMyRequestResponse): void => {
   expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable'])
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 }
 
-/** The names of what settled, in that order. */
+/** Records the names of promises in the order in which they settle. */
 const race = () => {
   const order: string[] = []
   return {
@@ -82,7 +82,7 @@ describe('a locked table', () => {
 
 describe('a database that has gone silent', () => {
   test('is said to be away, and every place is free again once it is back', async () => {
-    // Of two kinds: more connections are open than one kind may hold, and some of them rest through the silence.
+    // Two kinds of calls, so that more connections are open than one kind may use, and some stay idle through the outage.
     await Promise.all(Array.from({ length: 20 }, (_, at) => get(at % 2 === 0 ? LOCKED : OTHER)))
     proxy.swallow()
     onTestFinished(() => proxy.pass())
@@ -102,7 +102,7 @@ describe('a database that has gone silent', () => {
     await Promise.all(Array.from({ length: 10 }, () => get(OTHER)))
     proxy.swallow()
     onTestFinished(() => proxy.pass())
-    // The wait itself has no end here: without a new attempt only the end of the first one would end it.
+    // With this timeout the first connection attempt does not end by itself: only a new attempt can serve the waiting query.
     const sql = openSql(proxy.connection, 2, { connect_ms: 60_000 })
     onTestFinished(() => sql.end({ timeout: 0 }))
     const waiting = sql`select 1 as one`.then((rows) => [...rows])
@@ -130,7 +130,7 @@ describe('a database that has gone silent', () => {
     onTestFinished(() => proxy.pass())
     proxy.cutAll()
     const before = world.log().length
-    // The stream's right is looked at every two seconds: at least once while the database is away.
+    // The stream re-checks access every two seconds, so at least once during the outage.
     await expect
       .poll(
         () =>
@@ -145,7 +145,7 @@ describe('a database that has gone silent', () => {
       .toBe(true)
     proxy.pass()
     await expect.poll(async () => (await get('/health/ready')).statusCode, { timeout: 30_000 }).toBe(200)
-    // What the server says of itself holds for whoever comes next.
+    // Once /health/ready reports 200, the next request must succeed.
     await staff()(createTicket, { form: { category: 'other', initial_message: 'После перерыва' } })
     await expect.poll(() => text, { timeout: 30_000 }).toContain('После перерыва')
     expect(text).not.toContain('event: end')

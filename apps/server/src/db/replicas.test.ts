@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { testingRoot } from './testing-root.ts'
 
-// A primary and its streaming standby, both real.
+// A real primary and its streaming standby.
 const FAST = {
   autovacuum: 'off',
   shared_buffers: '16MB',
   max_connections: '40',
-  // A standby says its timeline at its next restart point: soon, after a promotion.
+  // A standby reports its timeline at its next restart point, which this brings soon after a promotion.
   checkpoint_timeout: '30s',
 }
 
@@ -61,7 +61,7 @@ const opened = (...replicas: Connection[]): Sql => {
 const use = (sql: Sql) => sql.replicas()[0]
 const isUsed = (sql: Sql) => () => use(sql)?.state === 'used'
 
-/** Which server answers: only a standby is in recovery. */
+/** Returns which server responds: only a standby is in recovery. */
 const answering = (sql: Sql): Promise<string> =>
   sql.onReplica(async (db) => {
     const [row] = await db<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`
@@ -100,7 +100,7 @@ test('a standby that is behind is not asked: its reader has the row from the pri
     expect(await find()).toHaveLength(1)
     expect(performance.now() - began).toBeLessThan(3000)
     expect(use(sql)).toMatchObject({ late: 1, failed: 0 })
-    // Behind for longer, it is passed over at once.
+    // Once it has lagged for longer, it is skipped at once.
     await until(async () => {
       await sql`insert into written values ('more')`
       return use(sql)?.state === 'late'
@@ -130,7 +130,7 @@ test('a standby that falls silent costs nobody an answer', async () => {
 test('what the standby cannot do is done by the primary; what is wrong is wrong', async () => {
   const sql = opened(standby.connection)
   await until(isUsed(sql))
-  // A read that writes is a mistake, and yet no reason to refuse a person.
+  // A write through `onReplica` is a bug, but must not fail the request.
   await sql.onReplica((db) => db`insert into written values ('by mistake')`)
   expect(await sql`select 1 from written where word = 'by mistake'`).toHaveLength(1)
   expect(use(sql)?.failed).toBe(1)
@@ -149,7 +149,7 @@ test('without replicas everything is read from the primary', async () => {
 })
 
 test('a standby of a primary that was replaced is not read, though its log is longer', async () => {
-  // The standby is promoted, and the old primary made to look like a standby of the other: it has rows that no other has.
+  // Promotes the standby, then turns the old primary, which has rows that exist nowhere else, into a standby.
   const old = openSql(primary.connection, 1, { deadlines: false })
   await asStandby((admin) => admin`select pg_promote(true, 60)`)
   await old`insert into written select 'lost ' || g from generate_series(1, 20000) g`

@@ -6,7 +6,7 @@ import { type AppOptions, useApps } from './testing-process.ts'
 import { copyAside, makeReachable } from './testing-reach.ts'
 
 const { root, freshDir, app: startedApp, stop } = useApps()
-// A chroot and many containers forbid it to root too; then the next way is the right one.
+// In a chroot and in many containers even root may not unshare; then the server falls back to setpriv.
 const unshares = spawnSync('unshare', ['--user', '--map-user=65534', 'true']).status === 0
 const from = makeReachable()
 afterAll(() => from.remove())
@@ -85,7 +85,7 @@ describe.runIf(process.getuid?.() === 0)('root and ordinary users', () => {
     await chmod(root, 0o755)
     const dataDir = freshDir()
     expect(await openedAs(dataDir, {})).toMatchObject({ word: 'ready' })
-    // Neither root nor who PostgreSQL is where root may not unshare.
+    // Neither root nor, where root may not unshare, the user that PostgreSQL runs as.
     const somebody = 1
     const outside = await app(dataDir, { uid: somebody }).decided
     expect(outside.line).toContain(`Папка данных ${dataDir} недоступна для записи`)

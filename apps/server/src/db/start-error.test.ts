@@ -18,7 +18,7 @@ let own: Connection
 beforeAll(async () => {
   database = await freshDatabase(await templateDatabase(async () => {}, 'empty'))
   admin = openSql({ ...database.connection, username: 'postgres' }, 1, { deadlines: false })
-  // As PostgreSQL 15 makes it: everybody may look into the schema, its owner alone may make tables there.
+  // As in PostgreSQL 15: everyone may use the schema, only its owner may create tables there.
   await admin.unsafe(`create role "${ROLE}" login`)
   own = { ...database.connection, username: ROLE }
 })

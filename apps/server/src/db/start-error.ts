@@ -10,7 +10,9 @@ const OLD_PRIMARY =
 const POOLER =
   'Между приложением и PostgreSQL стоит пулер в режиме transaction. Задайте DATABASE_POOLER=transaction и DATABASE_DIRECT_URL — адрес самого PostgreSQL мимо пулера.'
 
-/** Whose right is missing, by the server's own words, and what gives it. `{role}` and `{database}` are put in. */
+/**
+ * The missing privilege, recognized by the server's message, and the SQL that grants it. `{role}` and `{database}` are replaced.
+ */
 const GRANTS: readonly [RegExp, string][] = [
   [/for schema (\S+)/, 'GRANT USAGE, CREATE ON SCHEMA $1 TO {role};'],
   [/for database/, 'GRANT CONNECT, CREATE, TEMPORARY ON DATABASE {database} TO {role};'],
@@ -18,7 +20,7 @@ const GRANTS: readonly [RegExp, string][] = [
   [/for (?:table|view|relation) /, 'GRANT ALL ON ALL TABLES IN SCHEMA public TO {role};'],
   [/for sequence /, 'GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO {role};'],
   [/for function /, 'GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO {role};'],
-  // The tables were made by another role, which alone may change them.
+  // The tables belong to another role, and only their owner may alter them.
   [/must be owner of/, 'REASSIGN OWNED BY прежний_владелец TO {role};'],
 ]
 
@@ -41,8 +43,8 @@ const rightsError = (error: pg.DatabaseError, { username, database }: Connection
 }
 
 /**
- * What the server of DATABASE_URL refuses, as a line that says what to do; undefined for anything else. Looked at before
- * the words of the error: "permission denied" is told by disks too.
+ * Turns an error of the DATABASE_URL server into a line that says what to do; undefined for other errors. Checked before other
+ * messages: "permission denied" can also come from a disk.
  */
 export const databaseStartError = (error: unknown, connection: Connection): StartError | undefined => {
   for (const one of causesOf(error)) {
@@ -54,7 +56,7 @@ export const databaseStartError = (error: unknown, connection: Connection): Star
       return new StartError(`Сервер из DATABASE_URL не отвечает: ${one.message}.`, { cause: error })
     if (!(one instanceof pg.DatabaseError)) continue
     if (one.code === '42501') return rightsError(one, connection)
-    // Statements that others have prepared, or that are not there: the session is not ours alone.
+    // A prepared statement already exists or is missing: the session is shared through a pooler.
     if (one.code === '42P05' || one.code === '26000') return new StartError(POOLER, { cause: error })
   }
   return undefined

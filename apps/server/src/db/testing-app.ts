@@ -2,7 +2,7 @@ import { reasonOf } from '@podmoga/embedded-postgres/start-error'
 import { openSql } from '@podmoga/sql/sql'
 import { openDatabase } from './open.ts'
 
-// The smallest app there can be, for tests that kill one: opens DATA_DIR, says so, stays, and stops on SIGTERM.
+// A minimal app for tests that kill it: opens DATA_DIR, reports it, and stops on SIGTERM.
 const say = (word: string, detail: object = {}) =>
   process.stdout.write(`${JSON.stringify({ word, ...detail })}\n`)
 const dataDir = process.argv[2] ?? ''
@@ -21,7 +21,7 @@ try {
     say('stopped')
   })
   say('ready', { ms: performance.now() - started, rows: row?.rows, pid: database.health().pid })
-  // What a busy moment leaves behind when the app is killed.
+  // A long query, to be left behind when the app is killed.
   if (process.argv[3] === 'busy')
     await sql`select count(*) from generate_series(1, 10000000000)`.catch(() => {})
 } catch (error) {

@@ -17,7 +17,7 @@ test('a template is prepared once, however many ask, and its clones do not see e
   const second = openSql(two.connection, 1, { deadlines: false })
   await first`insert into words values ('mine')`
   expect(await second`select word from words`).toEqual([{ word: 'first' }])
-  // Still connected: a test that forgot to close must not keep its database.
+  // A connection is still open: dropping must work even if a test forgot to close it.
   await one.drop()
   await first.end()
   await second.end()

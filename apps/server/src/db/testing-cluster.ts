@@ -8,15 +8,15 @@ import { startEmbedded } from './embedded.ts'
 import { MIGRATIONS_DIR, migrate } from './migrate.ts'
 import { testingRoot } from './testing-root.ts'
 
-/** Carries the address of the run's cluster, and its folder, to the worker processes. */
+/** Environment variable that passes the cluster's connection and folder to worker processes. */
 export const TEST_CLUSTER = 'PODMOGA_TEST_CLUSTER'
 const PREFIX = 'podmoga-test-'
 
 export type TestDatabase = { connection: Connection; drop(): Promise<void> }
 
 /**
- * Starts one throw-away PostgreSQL for a whole test run and tells its address to the processes started after it.
- * The only place with `fsync` off: nothing here outlives the run.
+ * Starts one temporary PostgreSQL for a whole test run and passes its connection to processes started later. The only place with
+ * `fsync` off: nothing here outlives the run.
  */
 export async function startTestCluster(): Promise<{ admin: Connection; stop(): Promise<void> }> {
   await removeAbandoned()
@@ -25,13 +25,13 @@ export async function startTestCluster(): Promise<{ admin: Connection; stop(): P
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
-    // Of three workers of either test program.
+    // Enough for three workers of either test runner.
     max_connections: '400',
     max_wal_size: '1GB',
     autovacuum: 'off',
   })
   process.env[TEST_CLUSTER] = JSON.stringify({ admin: cluster.admin, dir })
-  // One that ran before in this process took its templates along.
+  // The templates of an earlier cluster of this process are gone.
   migrated = undefined
   return {
     admin: cluster.admin,
@@ -44,9 +44,9 @@ export async function startTestCluster(): Promise<{ admin: Connection; stop(): P
 }
 
 /**
- * A database filled once per run by `prepare`, to be cloned by `freshDatabase`; safe from several workers at once.
- * @param key names the content: the same key is the same template.
- * @param from another template that it begins as.
+ * A database filled once per run by `prepare` and cloned by `freshDatabase`; safe for concurrent workers.
+ * @param key identifies the content: the same key returns the same template.
+ * @param from another template to start from.
  * @returns the template's name.
  */
 export async function templateDatabase(
@@ -74,14 +74,14 @@ export async function templateDatabase(
 }
 
 /**
- * A database of its own for a test: a clone of `template`, by default of the migrated empty schema.
- * The role in `connection` is the application's, as in production.
+ * Creates a database for one test: a clone of `template`, by default of the migrated empty schema. The role in `connection` is
+ * the application's, as in production.
  */
 export async function freshDatabase(template?: string): Promise<TestDatabase> {
   const source = template ?? (await migratedTemplate())
   const { admin } = await runCluster()
   const database = `test_${randomBytes(8).toString('hex')}`
-  // Copied as files, it passes neither through the log nor through the server's memory, to be cleared out of it again.
+  // A file copy bypasses the WAL and shared buffers.
   const sql = adminOf(admin)
   await sql`create database ${sql(database)} owner podmoga template ${sql(source)} strategy file_copy`
   return {
@@ -90,12 +90,12 @@ export async function freshDatabase(template?: string): Promise<TestDatabase> {
   }
 }
 
-/** The folder of the run's cluster, in memory where there is plenty; what is left in it goes with the cluster. */
+/** The folder of the run's cluster, in memory if there is enough; removed together with the cluster. */
 export const clusterFolder = async (): Promise<string> => (await runCluster()).dir
 
 let migrated: Promise<string> | undefined
 
-/** The schema without rows, as migrations leave it. */
+/** A template with the migrated schema and no rows. */
 export function migratedTemplate(): Promise<string> {
   migrated ??= migrationsKey().then((key) => templateDatabase(migrate, key))
   return migrated
@@ -109,7 +109,10 @@ async function migrationsKey(): Promise<string> {
 
 const admins = new Map<string, Sql>()
 
-/** One connection for all databases that a process makes and drops in a cluster; a new one each time costs more than they do. */
+/**
+ * One connection per process for creating and dropping databases in a cluster; opening one each time would cost more than they
+ * do.
+ */
 const adminOf = (admin: Connection): Sql => {
   const at = admin.path ?? ''
   const sql = admins.get(at) ?? openSql(admin, 1, { deadlines: false })
@@ -119,7 +122,7 @@ const adminOf = (admin: Connection): Sql => {
 
 let ownCluster: Promise<unknown> | undefined
 
-/** Outside a run that started the cluster (a script, one e2e file) the first user starts it for this process. */
+/** Outside a run that started a cluster (a script, one e2e file), the first use starts one for this process. */
 async function runCluster(): Promise<{ admin: Connection; dir: string }> {
   if (!process.env[TEST_CLUSTER]) {
     ownCluster ??= startTestCluster()
@@ -128,7 +131,7 @@ async function runCluster(): Promise<{ admin: Connection; dir: string }> {
   return JSON.parse(process.env[TEST_CLUSTER] ?? '{}') as { admin: Connection; dir: string }
 }
 
-/** A killed run cannot tidy up; its folder is free to take, which a running one's is not. */
+/** A killed run leaves its folder behind. It can be locked and removed; that of a running one cannot. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(testingRoot())) {
     if (!name.startsWith(PREFIX)) continue

@@ -10,7 +10,7 @@ import { testingRoot } from './testing-root.ts'
 
 export type Said = { word: string; line?: string; ms: number; rows: number; pid: number; as?: string }
 
-/** An app in a process of its own, on `dataDir`; its first decisive word is `ready` or `refused`. */
+/** An app in its own process on `dataDir`; `decided` resolves with its first `ready` or `refused`. */
 export type TestApp = {
   child: ChildProcess
   heard: Said[]
@@ -26,7 +26,7 @@ function startApp(dataDir: string, options: AppOptions = {}): TestApp {
   const child = spawn(from?.node ?? process.execPath, [script, dataDir, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
-    // Away from a folder that the other user may not enter.
+    // The other user may have no access to the current folder.
     ...(uid === undefined ? {} : { uid, gid: uid, cwd: '/' }),
   })
   const heard: Said[] = []
@@ -47,10 +47,13 @@ function startApp(dataDir: string, options: AppOptions = {}): TestApp {
   return { child, heard, decided, exited }
 }
 
-/** The folder beside those of the tests that stays for all of them. */
+/** A folder shared by all tests of a file. */
 export const MADE = 'made'
 
-/** Folders and apps for the tests of one file; what a test leaves running is stopped, all folders go at the end. */
+/**
+ * Folders and apps for the tests of one file; apps still running after a test are stopped, and all folders are removed at the
+ * end.
+ */
 export function useApps() {
   const root = mkdtempSync(join(testingRoot(), 'podmoga-open-'))
   const apps: TestApp[] = []
@@ -68,7 +71,7 @@ export function useApps() {
   return {
     root,
     stop,
-    /** A folder that is not there yet, with a name that is not easy. */
+    /** Returns a path that does not exist yet, with spaces and Cyrillic letters. */
     freshDir(): string {
       count += 1
       return join(root, `данные, ${count}`)
@@ -81,7 +84,7 @@ export function useApps() {
   }
 }
 
-/** Waits for a fact that comes from outside (a process, the kernel) and so has no event of ours. */
+/** Polls for a condition outside this process (another process, the kernel), for which there is no event. */
 export async function until(fact: () => boolean | Promise<boolean>, withinMs: number): Promise<number> {
   const since = performance.now()
   while (!(await fact())) {
@@ -91,7 +94,7 @@ export async function until(fact: () => boolean | Promise<boolean>, withinMs: nu
   return performance.now() - since
 }
 
-/** Whether a process runs; a dead one that nobody has buried yet does not. */
+/** Whether a process is running; a zombie is not. */
 export function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -15,7 +15,7 @@ import { testingRoot } from './testing-root.ts'
 const ROOT = join(import.meta.dirname, '../../../..')
 const FROM = join(import.meta.dirname)
 
-/** What a process of another user runs: Node, and the folder of the database's code. */
+/** What a process of another user needs to run: Node, and the folder with the database code. */
 export interface Reachable {
   node: string
   code: string
@@ -27,7 +27,7 @@ const isOpen = (path: string): boolean => {
   return true
 }
 
-/** The packages that the database's code imports, with what they need themselves. */
+/** The packages imported by the database code, with their dependencies. */
 const packagesOf = (): Set<string> => {
   const found = new Set<string>()
   const add = (name: string): void => {
@@ -46,8 +46,8 @@ const packagesOf = (): Set<string> => {
 }
 
 /**
- * Node and the code where any user may read them: as they lie, or, when a folder above is closed (a clone in a home of
- * mode 0700), copied aside until the tests end.
+ * Node and the code in folders that any user may read: their own, or, if a parent folder is closed (a clone in a home of mode
+ * 0700), copies that exist until the tests end.
  */
 export const makeReachable = (): Reachable & { remove: () => void } => {
   if (isOpen(FROM) && isOpen(process.execPath))
@@ -55,7 +55,7 @@ export const makeReachable = (): Reachable & { remove: () => void } => {
   return copyAside()
 }
 
-/** Node and the code in a folder of their own, `home`, open to everybody. */
+/** Copies Node and the code into a new folder, `home`, readable by everyone. */
 export const copyAside = (): Reachable & { home: string; remove: () => void } => {
   const copy = mkdtempSync(join(testingRoot(), 'podmoga-code-'))
   chmodSync(copy, 0o755)
@@ -66,7 +66,7 @@ export const copyAside = (): Reachable & { home: string; remove: () => void } =>
   cpSync(join(ROOT, 'apps/server/package.json'), join(copy, 'apps/server/package.json'))
   for (const name of packagesOf()) {
     const link = join('node_modules', name)
-    // A package of ours is a link there: it comes along as it lies.
+    // Our own packages are symbolic links there: copy the link and its target.
     for (const path of new Set([link, relative(ROOT, realpathSync(join(ROOT, link)))]))
       cpSync(join(ROOT, path), join(copy, path), { recursive: true, verbatimSymlinks: true })
   }

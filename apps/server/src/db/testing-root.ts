@@ -5,8 +5,8 @@ const MEMORY = '/dev/shm'
 const ENOUGH = 4 * 1024 ** 3
 
 /**
- * Where tests put their clusters: in memory where there is plenty, else in the system's temporary folder.
- * Tests end processes, not the power, and a busy disk would only make them wait.
+ * The folder for test clusters: in memory if there is enough, otherwise the system's temporary folder. Tests kill processes, not
+ * the machine, so durability is not needed and a busy disk would only slow them down.
  */
 export function testingRoot(): string {
   try {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { testingRoot } from './testing-root.ts'
 
-// A real cluster and its copy, which is promoted: the copy is the primary, and what it was copied from an old one.
+// A real cluster and a promoted copy of it: the copy is the new primary, the original an old one.
 const FAST = { fsync: 'off', autovacuum: 'off', shared_buffers: '16MB', max_connections: '40' }
 const quiet = () => {}
 
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** One address whose connections go wherever they are sent: several hosts, or one that moves. */
+/** One connection setting that leads to different servers: several hosts, or an address that moves. */
 const both = (...to: Line[]): Connection => {
   const [first] = to
   if (first === undefined) throw new Error('no server was named')
@@ -73,7 +73,7 @@ describe('an old primary that comes back', () => {
     const timelines = new Timelines({ onRefused: (reason) => reasons.push(reason) })
     const sql = opened(both(was, is), timelines)
     await write(sql, 'to the successor')
-    // Its successor goes: only the old one answers.
+    // Its successor goes away: only the old primary responds.
     await is.close()
     await expect(write(sql, 'first')).rejects.toMatchObject({ code: expect.stringMatching(/^CONNECTION_/) })
     for (let attempt = 0; attempt < 3; attempt += 1)

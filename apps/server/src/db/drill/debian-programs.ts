@@ -1,4 +1,4 @@
-// Debian's PostgreSQL and PgBouncer, and the whole server before them, for drills.
+// For drills: runs Debian's PostgreSQL and PgBouncer, and the whole server against them.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -143,14 +143,14 @@ export const pgbouncer = async (mode: string, to: number): Promise<{ port: numbe
   return { port, stop: () => child.pid !== undefined && process.kill(-child.pid, 'SIGTERM') }
 }
 
-/** Ends whatever was started here, and removes it. */
+/** Stops and removes everything started here. */
 export const endAll = (): void => {
   for (const child of children) if (child.exitCode === null) child.kill('SIGTERM')
   for (const cluster of clusters)
     try {
       cluster.stop('immediate')
     } catch {
-      // it is down
+      // already down
     }
   rmSync(root, { recursive: true, force: true })
 }

@@ -1,6 +1,7 @@
-// node apps/server/src/db/drill/debian.ts [rights] [pgbouncer] [replicas] [failover]: the whole server against Debian's own PostgreSQL and PgBouncer, which npm test
-// does not install: a role without rights, PgBouncer in its modes, a replica that is read from, and a pair with streaming replication whose old primary
-// comes back. As root, with `apt-get install postgresql pgbouncer` done. Ends with 1 at the first fact that is not so.
+// node apps/server/src/db/drill/debian.ts [rights] [pgbouncer] [replicas] [failover]: runs the whole server against Debian's
+// PostgreSQL and PgBouncer, which npm test does not install: a role without rights, PgBouncer in its modes, a read replica, and
+// streaming replication whose old primary comes back. Run as root after `apt-get install postgresql pgbouncer`. Exits with 1 at
+// the first failed check.
 import { execFileSync } from 'node:child_process'
 import { openSql } from '@podmoga/sql/sql'
 import { readDatabaseUrl } from '../database-url.ts'
@@ -24,7 +25,7 @@ import {
   VERSION,
 } from './debian-programs.ts'
 
-/** How a start ends that may succeed later: a standby may be promoted, an old primary replaced (failure.ts). */
+/** Exit code of a start that may succeed on retry: a standby may be promoted, an old primary replaced (failure.ts). */
 const TRY_AGAIN = 75
 
 const signIn = async (
@@ -170,7 +171,7 @@ const playReplicas = async (primary: Cluster): Promise<void> => {
     })
     return (await answer.json()) as { results: { id: number }[]; total_items: number }
   }
-  /** Closes tickets one after the other and counts those that the archive, read right after, does not have. */
+  /** Closes tickets one after another; returns how many of them an immediate read of the archive misses. */
   const closeAndLook = async (times: number): Promise<number> => {
     let missing = 0
     for (let at = 0; at < times; at += 1) {
@@ -270,7 +271,7 @@ const play = async (): Promise<void> => {
   primary.start()
   primary.psql('create role app login', 'postgres')
   primary.psql('create database app', 'postgres')
-  // What is named is played, or all of it.
+  // Runs the named parts, or all of them.
   const parts = process.argv.slice(2)
   const isPlayed = (part: string): boolean => parts.length === 0 || parts.includes(part)
   if (isPlayed('rights')) await playRights(primary)

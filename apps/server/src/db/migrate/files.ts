@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 
 /**
- * `transaction`: runs once, in a transaction. `concurrently`: one `create index concurrently if not exists`, which can be
- * in none. `portions`: one statement, run again and again, each time in a transaction, until it touches no row.
+ * `transaction`: runs once, in a transaction. `concurrently`: one `create index concurrently if not exists`, which cannot run in
+ * a transaction. `portions`: one statement, repeated, each time in a transaction, until it affects no rows.
  */
 export type StepKind = 'transaction' | 'concurrently' | 'portions'
 export type Step = { kind: StepKind; text: string }
 
 /**
- * What the first line says of the code before: `-- expand` is lived with by every release that lives with the schema
- * before it; `-- contract 0.3.0` only by that release and newer ones. Migrations up to 0036 say nothing.
+ * The compatibility declared in the first line: `-- expand`: every release that works with the previous schema works with this
+ * one; `-- contract 0.3.0`: only that release and newer ones do. Migrations up to 0036 declare nothing.
  */
 export type Compatibility = { kind: 'unsaid' } | { kind: 'expand' } | { kind: 'contract'; release: string }
 
@@ -27,8 +27,8 @@ export type Migration = {
 export const MIGRATIONS_DIR = join(import.meta.dirname, '../migrations')
 
 /**
- * The migrations of a folder, by number.
- * @throws StartError for a name that is not `NNNN_name.sql`, and for two files of one number.
+ * Reads the migrations of a folder, ordered by number.
+ * @throws StartError for a name that is not `NNNN_name.sql`, and for two files with one number.
  */
 export async function readMigrations(dir: string): Promise<Migration[]> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
@@ -42,7 +42,7 @@ export async function readMigrations(dir: string): Promise<Migration[]> {
 async function readMigration(dir: string, name: string): Promise<Migration> {
   const id = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
   if (!id) throw new StartError(`Имя миграции должно быть вида 0001_name.sql, а не ${name}.`)
-  // A checkout on Windows may turn the line ends; that is no edit.
+  // A checkout on Windows may convert line ends; that must not change the checksum.
   const text = (await readFile(join(dir, name), 'utf8')).replaceAll('\r\n', '\n')
   const checksum = createHash('sha256').update(text).digest('hex')
   const compatibility = compatibilityOf(text)
@@ -63,7 +63,7 @@ function compatibilityOf(text: string): Compatibility {
 const MARK = /^-- step(?:: (concurrently|portions))?$/m
 const COMMENTS = /^\s*(?:--[^\n]*)?$/gm
 
-/** A file without a `-- step` line is one step. */
+/** A file without `-- step` lines is one step. */
 function stepsOf(text: string): Step[] {
   const [first = '', ...rest] = text.split(MARK)
   const steps: Step[] = [{ kind: 'transaction', text: first }]
@@ -71,6 +71,6 @@ function stepsOf(text: string): Step[] {
     const kind = rest[at] as StepKind | undefined
     steps.push({ kind: kind ?? 'transaction', text: rest[at + 1]?.trim() ?? '' })
   }
-  // What stands before the first mark is often only the header.
+  // The part before the first `-- step` is often only the header.
   return steps.length > 1 ? steps.filter(({ text: one }) => one.replace(COMMENTS, '').trim() !== '') : steps
 }

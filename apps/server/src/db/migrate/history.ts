@@ -4,21 +4,21 @@ import { StartError } from '@podmoga/embedded-postgres/start-error'
 import type { ReservedSql } from '@podmoga/sql/sql'
 import type { Migration } from './files.ts'
 
-/** One migration that the database has, or has begun. */
+/** A migration that the database has applied or begun. */
 export type Applied = {
   id: number
   name: string
   checksum: string
-  /** Its first steps that are done; null: all of them. */
+  /** The number of applied steps; null: all. */
   steps: number | null
-  /** Which code can live with it: any that lived with the schema before, or that of a release and newer ones. */
+  /** Code that is compatible with it: any, only code that knows the migration, or a release and newer ones. */
   lives_with: 'all' | 'known' | { release: string }
 }
 
 /**
- * What the database has, by number. `schema_migrations` is what a server must know or else refuse to start; it is all
- * that release 0.2.0 reads. `schema_changes` has every migration since; of these only a contracting one is in both, so
- * that 0.2.0 still starts on a schema that has only been expanded.
+ * Reads the applied migrations, ordered by number. `schema_migrations` lists those that a server must know to start; release
+ * 0.2.0 reads only this table. `schema_changes` lists every migration since then. Only contracting ones are in both, so that
+ * 0.2.0 still starts on a schema that has only been expanded.
  */
 export async function readApplied(session: ReservedSql): Promise<Applied[]> {
   const [found] = await session`select to_regclass('schema_changes') is not null as there`
@@ -55,7 +55,7 @@ async function createTables(session: ReservedSql): Promise<void> {
   )`
 }
 
-/** Notes, in the transaction of the step itself where it has one, that the first `steps` of a migration are done. */
+/** Records that the first `steps` of a migration are applied, in the step's own transaction if it has one. */
 export async function noteSteps(session: ReservedSql, migration: Migration, steps: number): Promise<void> {
   const { id, name, checksum, compatibility } = migration
   const finished = steps === migration.steps.length
@@ -70,11 +70,11 @@ export async function noteSteps(session: ReservedSql, migration: Migration, step
 }
 
 /**
- * Compares what the database has with what the code knows: what is applied must be the beginning of what is known, but for
- * newer migrations that this code can live with.
- * @returns names of these.
- * @throws StartError when the database is newer than the code can live with, when an applied file was edited, and when a
- * migration has slipped in before an applied one.
+ * Compares the applied migrations with the known ones: the applied ones must be a prefix of the known ones, except newer
+ * migrations that are compatible with this code.
+ * @returns the names of those newer migrations.
+ * @throws StartError if the database is newer than this code is compatible with, if an applied file was edited, or if a migration
+ * was inserted before an applied one.
  */
 export async function compareHistory(migrations: Migration[], applied: Applied[]): Promise<string[]> {
   const known = new Map(migrations.map((migration) => [migration.id, migration]))
@@ -111,7 +111,7 @@ async function refuseUnlivable({ name, lives_with }: Applied): Promise<void> {
   )
 }
 
-/** The version that package.json of the root names. */
+/** Returns the version in the root package.json. */
 async function ownRelease(): Promise<string> {
   const text = await readFile(join(import.meta.dirname, '../../../../../package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version

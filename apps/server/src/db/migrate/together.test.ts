@@ -1,4 +1,4 @@
-// What a migration does beside servers that write, and beside servers of other releases.
+// Migrations while other servers write, and next to servers of other releases.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ test('a table that is in use is waited for with short locks: who comes later is 
     await tx`insert into people values (1)`
     done = run()
     await expect.poll(() => waits().length).toBeGreaterThan(1)
-    // Behind a migration that waits for ever this one would wait for ever as well.
+    // Would block forever behind a migration that waits for its lock forever.
     await writer`insert into people values (2)`
   })
   expect(await done).toEqual(['0002_name.sql'])
@@ -79,7 +79,7 @@ test('locks taken in the opposite order: the writer is served, the migration giv
     await tx`insert into pets values (1)`
     done = run()
     await expect.poll(() => isWaitingFor('pets')).toBe(true)
-    // The migration holds `people` and waits for `pets`, which is held here.
+    // The migration holds `people` and waits for `pets`, which is locked here.
     await tx`insert into people values (1)`
   })
   expect(await done).toEqual(['0002_both.sql'])
@@ -132,7 +132,7 @@ test('cut off between two steps, it goes on at the second one, also after its co
       })
       .toBe('cut')
   })
-  // Created a second time, `once` would be an error.
+  // Creating `once` a second time would fail.
   expect(await run()).toEqual(['0002_steps.sql'])
   expect(await columns()).toContain('people.name')
   expect(await run()).toEqual([])
@@ -167,7 +167,7 @@ test('an index is built beside writers; a server of release 0.2.0 that starts me
         and wait_event_type = 'Lock' and datname = current_database()`.then(({ length }) => length),
       )
       .toBe(1)
-    // What 0.2.0 does first. It waits inside the statement, so the index may not wait for it.
+    // The first statement of 0.2.0's start. It waits inside a statement, so the index build must not wait for it.
     const old = await writer.reserve()
     await old`select pg_advisory_lock(7303014)`
     await old`select pg_advisory_unlock(7303014)`
@@ -207,7 +207,7 @@ test('code that is older than the schema starts, with a warning, when the schema
   await rm(join(dir, '0002_name.sql'))
   expect(await run()).toEqual([])
   expect(told).toEqual(['Внимание. База данных новее приложения (0002_name.sql); этот выпуск с ней живёт.'])
-  // All that release 0.2.0 looks at.
+  // The only table that release 0.2.0 reads.
   expect(await sql`select name from schema_migrations`).toEqual([{ name: '0001_house.sql' }])
 })
 

@@ -92,7 +92,7 @@ describe('in the mode transaction', () => {
     const held = await sql.reserve()
     onTestFinished(() => held.release())
     await held`select pg_advisory_lock(42)`
-    // One server connection serves everybody: were the lock behind the pooler, this would be the same session.
+    // The pool has one server connection: if the lock were taken through the pooler, this would be the same session.
     expect(await sql`select pg_try_advisory_lock(42) as ours`).toEqual([{ ours: false }])
     await held`select pg_advisory_unlock(42)`
     await sql`select pg_notify('pooled', 'news')`

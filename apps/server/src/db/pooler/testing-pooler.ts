@@ -2,13 +2,13 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { Connection } from '@podmoga/sql/connection'
 
 /**
- * What PgBouncer does to a client, at the level of the protocol: a server connection belongs to a client for one
- * transaction only (or, in the mode `session`, until it leaves), and start-up parameters that it does not track are
- * refused. `bench/pgbouncer.ts` plays the same against the real one.
+ * Imitates PgBouncer at the protocol level: a server connection belongs to a client only for one transaction (in `session` mode,
+ * until the client disconnects), and untracked startup parameters are rejected. `bench/pgbouncer.ts` runs the same against the
+ * real one.
  */
 export interface TestPooler {
   connection: Connection
-  /** Server connections that are open now. */
+  /** The number of open server connections. */
   servers: () => number
   close: () => Promise<void>
 }
@@ -30,7 +30,7 @@ const HELLO = Buffer.concat([
   frame('Z', Buffer.from('I')),
 ])
 
-/** Calls `each` with every whole message of a stream; `first` bytes stand before the length. */
+/** Calls `each` with every complete message of a stream. `hasType`: whether a type byte precedes the length. */
 const split = (socket: Socket, each: (message: Buffer) => void, hasType: () => boolean): void => {
   let rest = Buffer.alloc(0)
   socket.on('data', (chunk: Buffer) => {
@@ -47,7 +47,7 @@ const split = (socket: Socket, each: (message: Buffer) => void, hasType: () => b
   })
 }
 
-/** Lets a client in, or refuses what it has asked for; false: refused. */
+/** Accepts a client, or rejects its startup parameters; returns false if rejected. */
 const greet = (socket: Socket, message: Buffer): boolean => {
   const words = message.subarray(8).toString().split('\0')
   const names = words.filter((word, at) => at % 2 === 0 && word !== '')
@@ -57,7 +57,7 @@ const greet = (socket: Socket, message: Buffer): boolean => {
   return false
 }
 
-/** The first message of a client: who it is and which database it wants. */
+/** Returns the startup message with user and database. */
 const startupOf = ({ username, database }: Connection): Buffer => {
   const said = Buffer.from(`\0\x03\0\0user\0${username}\0database\0${database}\0\0`, 'latin1')
   const head = Buffer.alloc(4)
@@ -73,11 +73,11 @@ interface Client {
   socket: Socket
   server: Server | undefined
   waiting: Buffer[]
-  /** Questions that have not been answered by "ready". */
+  /** Queries not yet answered by ReadyForQuery. */
   open: number
 }
 
-/** Starts a pooler on a free port before a database behind a Unix socket. */
+/** Starts a pooler on a free port in front of a database behind a Unix socket. */
 export const openPooler = async (
   to: Connection,
   { mode, size = 4 }: { mode: 'session' | 'transaction'; size?: number },
@@ -160,7 +160,7 @@ export const openPooler = async (
       else started = greet(socket, message)
     }
     split(socket, heard, () => started)
-    // What it has left on a connection is not cleaned up here: nobody gets that one again.
+    // The session state is not reset: the server connection is closed instead of reused.
     socket.on('close', () => drop(client.server))
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-// The server of the release before, from its own commit, and the present one beside it on one database, under load.
+// Runs the previous release, built from its commit, and the current code on one database under load.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSql, type Sql } from '@podmoga/sql/sql'
@@ -12,7 +12,7 @@ import { type Person, type Running, startServer, startWriters } from './testing-
 const PRESENT = join(import.meta.dirname, '../../../../..')
 const WRITERS = 12
 const SOME = 36
-/** Four starts of a server among twelve who write: on a busy machine more than a test is given. */
+/** Four server starts with twelve writers: on a busy machine longer than the default timeout. */
 const TIMEOUT_MS = 300_000
 
 const undo: (() => unknown)[] = []
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
 })
 
-/** Two of staff and an agent in each of four businesses. */
+/** Adds two staff members and an agent in each of four businesses. */
 const addWriters = async (sql: Sql): Promise<Person[]> => {
   const people: Person[] = []
   for (let business = 0; business < WRITERS / 3; business++) {
@@ -41,7 +41,7 @@ const addWriters = async (sql: Sql): Promise<Person[]> => {
 const release = lastRelease()
 const why = whyNoServer(release)
 
-// Without its history a checkout has no old server to start: statements.test.ts is what is left.
+// A checkout without history has no old server to start; then only statements.test.ts covers this.
 test.runIf(why === null)(
   'the release before and this one, under load: upgraded, beside each other, gone back, started again',
   async () => {
@@ -75,7 +75,7 @@ test.runIf(why === null)(
     await present.stop()
     await writers.more(SOME)
 
-    // Back for good: the old release starts on the schema of the new one.
+    // Rollback: the old release starts on the new schema.
     const again = await start(old.root)
     await writers.lead(again.at)
     await before.stop()

@@ -1,4 +1,4 @@
-// What the release before sends to its database, recorded from its own tests, goes to the schema of now.
+// Runs the SQL statements of the previous release, recorded from its tests, against the current schema.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connection } from '@podmoga/sql/connection'
@@ -21,7 +21,7 @@ const recorded = fileOf('statements.jsonl')
   .split('\n')
   .map((line) => JSON.parse(line) as Recorded)
 
-/** How each statement ended: with an SQLSTATE, or with what the command was and how many rows it touched. */
+/** Returns how each statement ended: an SQLSTATE, or the command and its row count. */
 const outcomes = async (connection: Connection, statements: readonly Recorded[]): Promise<string[]> => {
   const client = new pg.Client({
     host: connection.host,
@@ -51,7 +51,7 @@ const outcomes = async (connection: Connection, statements: readonly Recorded[])
   }
 }
 
-/** An SQLSTATE: no command begins with a digit. */
+/** Whether it is an SQLSTATE: no command starts with a digit. */
 const isError = (end: string): boolean => /^\d/.test(end)
 
 const dropped: (() => Promise<void>)[] = []
@@ -68,7 +68,7 @@ const own = async (): Promise<Connection> => open(await releasedTemplate(release
 test('every statement of the release before ends on the present schema as it did on its own', async () => {
   const before = await outcomes(await own(), recorded)
   expect(await outcomes(await open(), recorded)).toEqual(before)
-  // What ends in an error on its own schema (a row that it refers to is not there) tells little.
+  // Statements that fail on their own schema (such as a reference to a missing row) prove little.
   expect(before.length).toBeGreaterThan(500)
   expect(before.filter(isError).length).toBeLessThan(before.length / 20)
 })

@@ -6,7 +6,7 @@ import type { Release } from './testing-releases.ts'
 
 const ROOT = join(import.meta.dirname, '../../../../..')
 const PARTS = ['package.json', 'tsconfig.base.json', 'apps/server', 'packages']
-/** Packages of ours, which the old server finds in its own tree. */
+/** Our own packages; the old server uses those in its own tree. */
 const OWN = '@podmoga'
 
 const git = (...args: string[]) => spawnSync('git', args, { cwd: ROOT, maxBuffer: 1 << 28 })
@@ -19,8 +19,8 @@ interface Manifest {
 const majorOf = (version: string): string => /\d+/.exec(version)?.[0] ?? ''
 
 /**
- * Why the server of a release cannot be started from this checkout; null when it can. A shallow clone and an unpacked
- * archive have no history, and the packages of today may have grown away from what it was written for.
+ * Returns why a release's server cannot be started from this checkout; null if it can. A shallow clone or an unpacked archive has
+ * no history, and the current dependencies may be incompatible with those of the release.
  */
 export const whyNoServer = ({ commit }: Release): string | null => {
   if (git('cat-file', '-e', commit).status !== 0) return 'no history'
@@ -39,7 +39,7 @@ export const whyNoServer = ({ commit }: Release): string | null => {
   return null
 }
 
-/** The tree of a release in a folder of its own, on the packages of today. `remove` takes it away again. */
+/** Checks out a release into its own folder, with the current dependencies. `remove` deletes the folder. */
 export const checkOut = ({ commit }: Release): { root: string; remove: () => void } => {
   const root = mkdtempSync(join(testingRoot(), 'podmoga-release-'))
   const remove = () => rmSync(root, { recursive: true, force: true })

@@ -11,13 +11,13 @@ import type { Connection } from '@podmoga/sql/connection'
 import { newKey, PASSWORD } from '../../testing.ts'
 
 export interface Running {
-  /** Where it answers; null when it ended before it was ready. */
+  /** Its URL; null if it exited before it was ready. */
   at: string | null
   said: () => string
   stop: () => Promise<void>
 }
 
-/** A server as a process of its own, from the tree at `root`; resolves when it greets, or when it has ended. */
+/** Starts a server process from the tree at `root`; resolves when it is ready or has exited. */
 export const startServer = async (
   root: string,
   { connection, dataDir }: { connection: Connection; dataDir: string },
@@ -58,21 +58,21 @@ export const startServer = async (
   }
 }
 
-/** People who write without a pause, each to the server that they are led to. */
+/** Simulated users who write continuously, each to an assigned server. */
 export interface Writers {
-  /** Texts that a server has acknowledged, and what else a request ended with. */
+  /** Texts acknowledged by a server; errors of the other requests. */
   acknowledged: string[]
   failed: string[]
-  /** Leads those whom `whom` picks to a server; resolves when none of them waits for another one any more. */
+  /** Assigns the writers selected by `whom` to a server; resolves when none of them still waits for another one. */
   lead: (at: string, whom?: (writer: number) => boolean) => Promise<void>
-  /** Resolves when so many more texts have been acknowledged. */
+  /** Resolves when this many more texts have been acknowledged. */
   more: (count: number) => Promise<void>
   stop: () => Promise<void>
 }
 
 const NOBODY: Person = { login: '', business_id: '', restaurant_id: null }
 
-/** One writer: signed in at the first server, and known to every other one that has the same keys. */
+/** A writer, signed in at the first server; its token is valid on every server with the same keys. */
 const makeWriter = async (login: string, restaurant_id: string | null, address: () => string) => {
   let token = ''
   const call = makeCall({
@@ -88,14 +88,17 @@ const makeWriter = async (login: string, restaurant_id: string | null, address: 
   return call
 }
 
-/** Who writes: staff of a restaurant; without one an agent, who answers in the tickets of the business. */
+/** A writer: staff of a restaurant, or, without one, an agent who replies in the tickets of the business. */
 export interface Person {
   login: string
   business_id: string
   restaurant_id: string | null
 }
 
-/** What a person does between two texts. With less the twelve keep a small machine so busy that starts take several times as long. */
+/**
+ * Pause between two texts. With a shorter one the twelve writers keep a small machine so busy that starts take several times as
+ * long.
+ */
 const THOUGHT_MS = 150
 
 export const startWriters = async (people: readonly Person[], first: string): Promise<Writers> => {
