@@ -61,7 +61,7 @@ const backUp = (place: Place, more: Partial<Parameters<typeof makeBackup>[0]> = 
     ...more,
   })
 
-/** An empty installation elsewhere, and how to bring the newest copy into it. */
+/** Creates an empty installation elsewhere and a function that restores the newest copy into it. */
 const elsewhere = async () => {
   const database = await freshDatabase(await templateDatabase(async () => undefined, 'empty'))
   const data_dir = await mkdtemp(join(dir, 'else-'))
@@ -105,7 +105,7 @@ describe('a backup while people write', () => {
         if (at % 3 === 0) await writeTicket(who, text, [await picture()])
         else await reply(t.A, ticket, text, at % 3 === 1 ? [new File([`%PDF-1.4 ${text}`], 'a.pdf')] : [])
         acknowledged.push(text)
-        // At full speed they take the processor from the copy, and leave the copies after it more to do.
+        // At full speed the writers would starve the backup of CPU, and leave more work to the later ones.
         await pause(50)
       }
     }
@@ -137,7 +137,7 @@ describe('a backup while people write', () => {
     }
     expect(compared).toBeGreaterThan(5)
     expect(await dumpSchema(other.sql.connection)).toBe(await readFile(SCHEMA_FILE, 'utf8'))
-    // What comes next gets numbers of its own, and rules hold again.
+    // Sequences continue after the copied ids, and constraints are enforced again.
     const [next] = await other.sql<{ free: boolean }[]>`
       select nextval(pg_get_serial_sequence('messages', 'id')) > max(id) as free from messages`
     expect(next).toEqual({ free: true })
@@ -175,12 +175,12 @@ describe('a backup while people write', () => {
     }
     await backUp(place, { files: store })
     expect(swept).toBe(0)
-    // The server may take a moment to notice that the copy's connection has gone, and its lock with it.
+    // The server may need a moment to notice that the backup's connection is gone and to release its lock.
     await expect.poll(() => sweepUnattached({ ...t.world, files }, 1000)).toBe(1)
   })
 })
 
-/** A hash of each table, but for those that a restore settles. */
+/** A hash of each table, except those changed by a restore. */
 const contentsOf = async (sql: Sql): Promise<Map<string, string>> => {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -195,7 +195,9 @@ const contentsOf = async (sql: Sql): Promise<Map<string, string>> => {
   return found
 }
 
-/** A copy during which nothing was written, and what it is of: the jobs of the original's server write now and then. */
+/**
+ * Makes a copy during which nothing was written, together with the hashes of its content: the server's jobs write now and then.
+ */
 const copyOfStill = async (place: Place) => {
   for (let left = 10; left > 0; left -= 1) {
     const contents = await contentsOf(t.world.sql)
@@ -284,7 +286,7 @@ describe('a restored copy', () => {
     await expect(other.restore(place, { files })).rejects.toThrow(/той самой установки/)
     await other.restore(place)
     await expect(other.restore(place)).rejects.toThrow(/не пуста/)
-    // What was on its way is over, and nothing else goes out until it is told to.
+    // Pending messages are cancelled, and nothing is sent until sending is enabled.
     expect(await other.sql`select from outbox where sent_at is null and failed_at is null`).toHaveLength(0)
     expect(await other.sql`select from notices where sent_at is null`).toHaveLength(0)
     expect(await isRestored(other.sql)).toBe(true)

@@ -16,13 +16,13 @@ import { folderPlace } from './place.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const GIBIBYTE = 1024 ** 3
-/** A start that waits longer than some minutes for its copy would be taken for a hang. */
+/** A larger database would delay the start by minutes and look like a hang. */
 const MOST_BYTES = 10 * GIBIBYTE
 const KEEP = { days: 30, least: 2 }
 
 const folderOf = (config: Pick<Config, 'DATA_DIR'>): string => resolve(config.DATA_DIR, 'before-migration')
 
-/** Migrations that an installation in use does not have yet; empty for one that is new. */
+/** Migrations that an existing installation does not have yet; empty for a new one. */
 const listPending = async (sql: Sql): Promise<string[]> => {
   const [there] = await sql<{ old: boolean; new: boolean; bytes: string }[]>`
     select to_regclass('schema_migrations') is not null as old, to_regclass('schema_changes') is not null as new`
@@ -36,8 +36,8 @@ const listPending = async (sql: Sql): Promise<string[]> => {
 }
 
 /**
- * Copies the rows of the embedded database when migrations are about to change it; files and keys they do not touch. What
- * is in the way of the copy is told and stops no start: migrations are made so that the release before lives with them.
+ * Copies the rows of the embedded database before migrations change it; migrations do not touch files and keys. A failed copy is
+ * reported but does not stop the start: migrations are compatible with the previous release.
  */
 export const copyBeforeMigration = async (
   sql: Sql,
@@ -73,8 +73,9 @@ export const copyBeforeMigration = async (
 }
 
 /**
- * Puts the rows of the copy before the last migration in the place of the embedded database, which is set aside, not
- * removed. For the release before: its schema is that of the copy. Returns what to say. Throws StartError.
+ * Replaces the embedded database with the rows of the copy made before the last migration; the current database is renamed, not
+ * removed. Used to go back to the previous release: the schema is that of the copy. Returns the message for the operator. Throws
+ * StartError.
  */
 export const goBack = async (config: Config): Promise<string> => {
   if (config.DATABASE_URL !== undefined)
@@ -86,7 +87,7 @@ export const goBack = async (config: Config): Promise<string> => {
   if (name === undefined) throw new StartError(`В ${folderOf(config)} нет целой копии.`)
   const manifest = await readManifest(place, name)
   const aside = `pg.replaced-${new Date().toISOString().replace(/\.\d+|[-:]/g, '')}`
-  // Held by a running app, which is then named.
+  // Throws if a running app holds the lock, and names it.
   const lock = lockDataDir(data_dir)
   await rename(join(data_dir, 'pg'), join(data_dir, aside)).finally(() => lock.release())
   try {
@@ -108,7 +109,7 @@ export const goBack = async (config: Config): Promise<string> => {
     await rename(join(data_dir, aside), join(data_dir, 'pg'))
     throw error
   }
-  // The copy was made by the release that migrated; whose rows it holds, only the migrations say.
+  // The manifest names the release that migrated; the release of the rows follows only from their migrations.
   const last = manifest.migrations.at(-1)?.name ?? 'никакой'
   return `База — снова та, что была ${manifest.made_at}, до обновления (последняя миграция: ${last}). Запустите прежний выпуск. Что записано позже, осталось в папке ${aside}.`
 }

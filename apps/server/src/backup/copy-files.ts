@@ -6,7 +6,7 @@ import type { Manifest, Part } from './manifest.ts'
 import { type Reading, readPart, type Writing, writePart } from './parts.ts'
 import type { Place } from './place.ts'
 
-/** A stored file as its row has it. */
+/** A stored file as described by its row. */
 export interface CopiedFile {
   key: string
   size: number
@@ -14,10 +14,7 @@ export interface CopiedFile {
   sha256: string
 }
 
-/**
- * Files never change, so that each lies in the place once, for all copies: in a pool of the installation and of the key
- * that they are sealed for.
- */
+/** Files never change, so each is stored once in the repository for all copies: in a pool per installation and encryption key. */
 export const poolKey = (installation: string, recipient: string | null, key: string): string => {
   const sealed =
     recipient === null ? 'plain' : createHash('sha256').update(recipient).digest('hex').slice(0, 8)
@@ -25,18 +22,18 @@ export const poolKey = (installation: string, recipient: string | null, key: str
   return `${installation}-files-${sealed}-${folder}/${name}`
 }
 
-/** Whether a key of a place belongs to any pool of the installation. */
+/** Whether a key of the repository belongs to any pool of the installation. */
 export const isPooled = (installation: string, key: string): boolean =>
   key.startsWith(`${installation}-files-`)
 
-/** The list of files has no secrets: which ones are still needed must be known without the private key. */
+/** The list of files is not encrypted: pruning must know without the private key which files are still needed. */
 const LIST = 'files.txt.gz'
 
 const lines = async function* (files: Iterable<CopiedFile>): AsyncGenerator<Uint8Array> {
   for (const { key, size, sha256 } of files) yield Buffer.from(`${key} ${size} ${sha256}\n`)
 }
 
-/** The files that a copy is made of. */
+/** The files of a copy. */
 export const readList = async function* (
   place: Place,
   { name, files }: Manifest,
@@ -49,7 +46,7 @@ export const readList = async function* (
   }
 }
 
-/** Bytes of a file, which break off at the end when they are not what its row says. */
+/** Passes a file's bytes through; throws at the end if they do not match its row. */
 export const asItsRow = async function* (source: AsyncIterable<Uint8Array>, { size, sha256 }: CopiedFile) {
   const hash = createHash('sha256')
   let count = 0
@@ -61,13 +58,13 @@ export const asItsRow = async function* (source: AsyncIterable<Uint8Array>, { si
   if (count !== size || hash.digest('hex') !== sha256) throw new Damaged()
 }
 
-/** A file that is not what its row says. */
+/** A file that does not match its row. */
 export class Damaged extends Error {}
 
-/** A small file waits for its disk or its store more than for us. */
+/** Small files are bound by the latency of the disk or the store, so several are copied at once. */
 const AT_ONCE = 4
 
-/** Does `work` with all of them, a few at a time; the first failure ends it, once what was begun has ended. */
+/** Runs `work` on each item, a few at a time. On the first failure, waits for the running ones and throws. */
 export const withEach = async <T>(
   items: AsyncIterable<T> | Iterable<T>,
   work: (item: T) => Promise<unknown>,
@@ -88,7 +85,7 @@ export const withEach = async <T>(
   if (failure !== undefined) throw failure
 }
 
-/** Copies into the pool what is not there yet. A file that is damaged where it lies stops no copy: it is told. */
+/** Copies files into the pool that are not there yet. A damaged file does not stop the backup: it is reported. */
 export const copyFiles = async (
   writing: Writing & { name: string; installation: string },
   store: Files,
@@ -117,7 +114,7 @@ export const copyFiles = async (
   }
 }
 
-/** A file out of the pool, opened; its bytes break off when they are not what they were. */
+/** Opens a file from the pool; its stream fails if the bytes do not match the file's size and hash. */
 export const openPooled = async (
   reading: Reading,
   { name, recipient }: Manifest,

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { CopiedTable, Manifest, Part } from './manifest.ts'
 
-/** How rows are put into words must not depend on where they are. As pg_dump has it. */
+/** Settings that make the text format of rows independent of the server's configuration, as in pg_dump. */
 const WORDING = {
   TimeZone: 'UTC',
   DateStyle: 'ISO, YMD',
@@ -18,14 +18,14 @@ const WORDING = {
   idle_in_transaction_session_timeout: 0,
 }
 
-/** A connection of its own for a copy, in one direction or the other. */
+/** Opens a separate connection for a backup or a restore. */
 export const connectToCopy = (connection: Connection): Promise<pg.Client> =>
   connect(connection, { application_name: 'podmoga-copy', connect_ms: 10_000, session: WORDING })
 
-/** Whoever migrates makes these themselves. */
+/** Written by the migrations themselves. */
 const OF_MIGRATIONS = ['schema_migrations', 'schema_changes']
 
-/** Each part is below what a bucket takes at once, and is begun again alone when it fails. */
+/** Below the size limit of a single upload to a bucket; a failed part is retried alone. */
 const PART_BYTES = 512 * 1024 * 1024
 
 const TABLES = `
@@ -37,7 +37,7 @@ const TABLES = `
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   group by c.relname order by c.relname`
 
-/** The tables, with the columns that are copied: those that are generated are generated again. */
+/** Returns the tables with the columns to copy; generated columns are left out. */
 export const listTables = async (client: pg.Client): Promise<{ name: string; columns: string[] }[]> =>
   (await client.query<{ name: string; columns: string[] }>(TABLES, [OF_MIGRATIONS])).rows
 
@@ -58,7 +58,7 @@ const sequencesOf = async (client: pg.Client): Promise<Manifest['sequences']> =>
 }
 
 const OLD_MIGRATIONS = 'select id, name, checksum, true as finished from schema_migrations'
-// A contracting one stands in both.
+// Contracting migrations are in both tables.
 const MIGRATIONS = `
   ${OLD_MIGRATIONS} where id not in (select id from schema_changes)
   union all select id, name, checksum, finished_at is not null from schema_changes`
@@ -81,7 +81,7 @@ const columnList = (columns: readonly string[]): string => columns.map(pg.escape
 export const copyStatement = ({ name, columns }: { name: string; columns: readonly string[] }): string =>
   `copy public.${pg.escapeIdentifier(name)} (${columnList(columns)})`
 
-/** Bytes in pieces that end where a part ends; a row may stand in two. */
+/** Splits a stream into parts at byte boundaries, so a row may span two parts. */
 const pieces = async function* (source: AsyncIterable<Uint8Array>) {
   const from = source[Symbol.asyncIterator]()
   let over = false
@@ -99,12 +99,12 @@ const pieces = async function* (source: AsyncIterable<Uint8Array>) {
   while (!over) yield piece()
 }
 
-/** What one snapshot of the database holds. */
+/** The content of one database snapshot. */
 export type Rows = Pick<Manifest, 'postgres' | 'migrations' | 'tables' | 'sequences'>
 
 /**
- * Copies all rows as they are at one moment, while people write: each table by COPY, in one transaction. `write` keeps a
- * part under its name; `beside` reads more in the same snapshot.
+ * Copies all rows of one snapshot while people write: each table by COPY, in one transaction. `write` stores a part under a name;
+ * `beside` runs other reads in the same snapshot.
  */
 export const copyRows = async (
   client: pg.Client,
@@ -128,11 +128,11 @@ export const copyRows = async (
     }
     tables.push({ ...table, rows: stream.rowCount, parts })
   }
-  // They stand outside of every snapshot: read after the rows, they are behind none of them.
+  // Sequences are not part of a snapshot: read after the rows, they are never behind them.
   const sequences = await sequencesOf(client)
   await client.query('commit')
   return { postgres: rows[0]?.server_version ?? '?', migrations, tables, sequences }
 }
 
-/** Ends a connection whatever it is at. */
+/** Closes a connection, whatever it is doing. */
 export const endCopy = (client: pg.Client): void => cut(client)

@@ -3,7 +3,7 @@ import { codeOf, StartError } from '@podmoga/embedded-postgres/start-error'
 
 const IDENTITY = /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/m
 
-/** Writes a new private key of age into a new file, as age-keygen does. Returns the public key. */
+/** Writes a new age private key into a new file, in the format of age-keygen. Returns the public key. */
 export const writeNewKey = async (path: string): Promise<string> => {
   const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
   const identity = await generateX25519Identity()
@@ -20,7 +20,7 @@ export const writeNewKey = async (path: string): Promise<string> => {
   return recipient
 }
 
-/** The private key in a file of `--new-key` or of age-keygen. */
+/** Reads the private key from a file made by `--new-key` or age-keygen. */
 export const readKey = async (path: string): Promise<string> => {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new StartError(`Файл ключа ${path} не читается (${codeOf(error)}).`, { cause: error })

@@ -9,7 +9,7 @@ import { migrate } from '../db/migrate.ts'
 import { connectToCopy, copyStatement, endCopy, listTables } from './copy-rows.ts'
 import type { CopiedTable, Manifest } from './manifest.ts'
 
-/** Rules that are taken off while rows come in, and put on again over all of them at once. */
+/** Constraints that are dropped while rows are loaded and then added again for all rows at once. */
 interface Rule {
   drop: string
   add: string
@@ -29,7 +29,7 @@ const INDEXES = `
 const rulesOf = async (client: pg.Client, query: string): Promise<Rule[]> =>
   (await client.query<Rule>(query)).rows
 
-/** Refuses a database in which somebody has worked. One that a broken-off restore has only prepared is empty. */
+/** Refuses a database that contains data. A database that an interrupted restore has only prepared counts as empty. */
 export const refuseFull = async (connection: Connection): Promise<void> => {
   const client = await connectToCopy(connection)
   await refuseRows(client).finally(() => endCopy(client))
@@ -51,7 +51,7 @@ const refuseRows = async (client: pg.Client): Promise<void> => {
   }
 }
 
-/** Refuses a copy that was made by a release which this one does not know. */
+/** Refuses a copy made by a release unknown to this one. */
 const refuseUnknown = async ({ migrations, release }: Manifest): Promise<number> => {
   const known = new Map((await readMigrations(MIGRATIONS_DIR)).map((one) => [one.id, one.checksum]))
   const strange = migrations.find(({ id, checksum }) => known.get(id) !== checksum)
@@ -73,9 +73,9 @@ const refuseOtherTables = async (client: pg.Client, copied: readonly CopiedTable
 }
 
 /**
- * Fills an empty database with what a copy holds: the schema by our migrations up to the copy's own, then all rows, rules
- * and `last` in one transaction: whatever cuts it off, the database is empty, or whole. Rules that are put on again check
- * every row. Throws StartError.
+ * Loads a copy into an empty database: applies our migrations up to the copy's last one, then loads all rows, adds the
+ * constraints and runs `last` in one transaction, so that an interruption leaves the database either empty or complete. Adding
+ * the constraints checks every row. Throws StartError.
  */
 export const loadRows = async (
   connection: Connection,

@@ -19,29 +19,29 @@ import { type Writing, writePart } from './parts.ts'
 import type { Place } from './place.ts'
 import { prune } from './prune.ts'
 
-/** In the place of the mark of an installation: an old schema may have none yet. */
+/** Used if an old schema has no installation mark yet. */
 const ROWS_ALONE = '00000000'
 
-/** What stays free on the disk of a copy: it may be the database's own. */
+/** Kept free on the disk of the copy, which may also be the database's. */
 const SPARE_BYTES = 200 * 1024 * 1024
 
 export interface Backup {
   sql: Sql
-  /** null: the rows alone. */
+  /** null: only rows are copied. */
   files: Files | null
-  /** The file of keys; null: not copied. */
+  /** The key file; null: not copied. */
   secrets_path: string | null
   place: Place
   recipient: string | null
-  /** How long copies are kept, and how many of them whatever the clock says. */
+  /** How long copies are kept, and the minimum number kept regardless of age. */
   keep: { days: number; least: number }
   clock: Clock
   log: Pick<FastifyBaseLogger, 'info'>
-  /** Asked once nobody else can make a backup any more; false ends it. */
+  /** Called once this backup has exclusive access; if it returns false, no backup is made. */
   isWanted?: () => Promise<boolean>
 }
 
-/** The first letters of the mark of the file store, which every name in a place begins with. */
+/** Returns the first letters of the file store's mark: the prefix of every name in the repository. */
 export const installationOf = async (sql: Sql): Promise<string> => {
   const id = (await listMarks(sql)).get(STORE)
   if (id === undefined)
@@ -51,7 +51,7 @@ export const installationOf = async (sql: Sql): Promise<string> => {
   return id.slice(0, 8)
 }
 
-/** The version that package.json of the root names. */
+/** Returns the version in the root package.json. */
 const ownRelease = async (): Promise<string> => {
   const text = await readFile(join(import.meta.dirname, '../../../../package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version
@@ -63,11 +63,11 @@ const nameOf = (installation: string, now: Date): string =>
     .replace(/\.\d+|[-:]/g, '')
     .toLowerCase()}-${randomBytes(2).toString('hex')}`
 
-/** A connection that was cut keeps its lock until the server has noticed. */
+/** The lock of a broken connection is held until the server notices. */
 const LOCK_TRIES = 20
 const LOCK_PAUSE_MS = 100
 
-/** One backup of an installation at a time; the files that it copies are not swept away meanwhile. */
+/** Takes the lock that allows one backup of an installation at a time and keeps its files from being swept. */
 const alone = async (client: pg.Client): Promise<void> => {
   for (let tried = 0; tried < LOCK_TRIES; tried += 1) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
@@ -86,7 +86,7 @@ const attachedFiles = async (client: pg.Client): Promise<CopiedFile[]> => {
   return rows.map(({ size, ...row }) => ({ ...row, size: Number(size) }))
 }
 
-/** Refuses to begin what the disk cannot hold: a full disk would stop the database that may lie on it. */
+/** Refuses to start if the disk has too little space: a full disk could stop the database on it. */
 const refuseFullDisk = async (
   { place, sql, files }: Backup,
   client: pg.Client,
@@ -95,7 +95,7 @@ const refuseFullDisk = async (
   if (place.folder === null) return
   const [size] = await sql<{ bytes: string }[]>`select pg_database_size(current_database())::text as bytes`
   const last = before === undefined ? null : await readManifest(place, before).catch(() => null)
-  // Packed rows take less than the database with its indexes; the copy before tells how much less.
+  // Compressed rows take less space than the database with its indexes; the previous copy tells how much.
   const rows = last === null ? Number(size?.bytes) : sizeOf(last) * 1.5
   const wanted = files === null ? [] : await attachedFiles(client)
   const more = wanted.filter(({ key }) => !isPooled(key)).reduce((sum, { size: bytes }) => sum + bytes, 0)
@@ -110,9 +110,9 @@ const refuseFullDisk = async (
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} МБ`
 
 /**
- * Copies an installation as it is at one moment, while people write: rows, the files that they refer to, and the keys. What
- * was acknowledged before is in it. Returns null when it was not wanted. Throws StartError; what is half done is removed,
- * here or by the next one.
+ * Backs up an installation at one moment while people write: rows, the files that they reference, and the keys. Everything
+ * acknowledged before is included. Returns null if the backup turned out not to be wanted. Throws StartError; a partial copy is
+ * removed now or by the next backup.
  */
 export const makeBackup = async (backup: Backup): Promise<Manifest | null> => {
   const { sql, place, clock, recipient } = backup
@@ -189,7 +189,7 @@ const write = async (
   return manifest
 }
 
-/** What `/metrics`, the doctor and the schedule know of it. Copies of rows alone are none of theirs. */
+/** Records the backup for `/metrics`, the doctor and the schedule. Not called for copies of rows alone. */
 const note = async ({ sql, log, place }: Backup, manifest: Manifest): Promise<void> => {
   const { name, made_at, seconds, files } = manifest
   const said = { name, made_at, seconds, bytes: sizeOf(manifest), damaged: files?.damaged.length ?? 0 }

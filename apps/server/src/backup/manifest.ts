@@ -3,11 +3,11 @@ import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { z } from 'zod'
 import type { Place } from './place.ts'
 
-/** A file of the copy as it lies there: packed, and sealed when there is a key. */
+/** A file of the copy as stored: compressed, and encrypted if there is a key. */
 const Part = z.object({
   name: z.string(),
   size: z.number().int().nonnegative(),
-  /** Of these bytes, hexadecimal. */
+  /** Of the stored bytes, hexadecimal. */
   sha256: z.string().length(64),
 })
 export type Part = z.output<typeof Part>
@@ -16,7 +16,7 @@ const Table = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.number().int().nonnegative(),
-  /** In this order they are one text of COPY. */
+  /** Concatenated in this order they are one COPY text. */
   parts: z.array(Part),
 })
 export type CopiedTable = z.output<typeof Table>
@@ -24,20 +24,20 @@ export type CopiedTable = z.output<typeof Table>
 const Manifest = z.object({
   format: z.literal(1),
   name: z.string(),
-  /** When the copy began: whatever was acknowledged before is in it. */
+  /** When the copy began: it includes everything acknowledged before. */
   made_at: z.iso.datetime(),
   seconds: z.number(),
-  /** Of the application and of PostgreSQL. */
+  /** Versions of the application and of PostgreSQL. */
   release: z.string(),
   postgres: z.string(),
   /** The mark of the file store. */
   installation: z.string(),
-  /** What the parts are sealed for; null: they are not. */
+  /** The public key for which the parts are encrypted; null: not encrypted. */
   recipient: z.string().nullable(),
   migrations: z.array(z.object({ id: z.number().int(), name: z.string(), checksum: z.string() })),
   tables: z.array(Table),
   sequences: z.array(z.object({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
-  /** null: a copy of the rows alone. `damaged`: files that were not in the store, or not what their row says. */
+  /** null: a copy of rows alone. `damaged`: files that were missing from the store or did not match their row. */
   files: z
     .object({
       count: z.number().int(),
@@ -50,10 +50,10 @@ const Manifest = z.object({
 })
 export type Manifest = z.output<typeof Manifest>
 
-/** Written last: without it there is no copy, only what a broken-off one has left. */
+/** Written last: without it a copy is incomplete and ignored. */
 export const MANIFEST = 'manifest.json'
 
-/** All that the copy itself takes up in its place, in bytes, without the files. */
+/** The size of the copy in the repository in bytes, without the files. */
 export const sizeOf = ({ tables, files, keys }: Manifest): number =>
   [
     ...tables.flatMap(({ parts }) => parts),
@@ -63,7 +63,7 @@ export const sizeOf = ({ tables, files, keys }: Manifest): number =>
     .map(({ size }) => size)
     .reduce((sum, size) => sum + size, 0)
 
-/** The copies of a place by name, which begins with their installation and their time: the newest last. */
+/** Returns the names of the copies in a repository, oldest first. A name starts with its installation and time. */
 export const listCopies = async (place: Place, installation = ''): Promise<string[]> => {
   const names: string[] = []
   for await (const { key } of place.list()) {
@@ -73,10 +73,10 @@ export const listCopies = async (place: Place, installation = ''): Promise<strin
   return names.sort((a, b) => (timeIn(a) < timeIn(b) ? -1 : 1))
 }
 
-/** The time in a copy's name, as text that sorts. */
+/** The time in a copy's name, as a sortable text. */
 const timeIn = (name: string): string => name.slice(9)
 
-/** Throws StartError when it is not there, or is no manifest. */
+/** Throws StartError if the manifest is missing or invalid. */
 export const readManifest = async (place: Place, name: string): Promise<Manifest> => {
   const opened = await place.open(`${name}/${MANIFEST}`)
   if (opened === null) throw new StartError(`В ${place.label} нет копии «${name}».`)

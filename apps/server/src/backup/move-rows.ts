@@ -29,8 +29,8 @@ const withDatabase = async <T>(
 }
 
 /**
- * Copies all rows from the database of the settings into an empty one: `to` is an address of PostgreSQL, or undefined for
- * the embedded one. Files and keys stay where they are, the old database as it is. Nobody may work with either.
+ * Copies all rows from the configured database into an empty one: `to` is a PostgreSQL URL, or undefined for the embedded one.
+ * Files and keys stay where they are, and the old database is unchanged. Neither database may be in use.
  */
 export const moveRows = async (config: Config, to: string | undefined): Promise<Manifest> => {
   if ((to === undefined) === (config.DATABASE_URL === undefined))

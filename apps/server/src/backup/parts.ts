@@ -12,19 +12,19 @@ import type { Place } from './place.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** What comes out of `into` when `source` is led into it; it breaks off when that does. */
+/** Pipes `source` into `into` and returns `into`, which fails if `source` does. */
 const led = (source: Readable, into: Duplex): Readable => {
   lead(source, into, () => undefined)
   return into
 }
 
-/** Fast: a backup is made while people work. */
+/** Fast, because backups run while people work. */
 const PACKING = { level: 1 }
 
-/** The same bytes, sealed for `recipient` in the format of age (age-encryption.org/v1); null: as they are. */
+/** Encrypts a stream for `recipient` in the age format (age-encryption.org/v1); null: unchanged. */
 const seal = async (source: Readable, recipient: string | null): Promise<Readable> => {
   if (recipient === null) return source
-  // A tenth of a second of loading that a plain copy does not need.
+  // Loading the library takes 0.1 s, which an unencrypted copy does not need.
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
@@ -45,7 +45,7 @@ const open = async (source: Readable, identity: string | null): Promise<Readable
   return Readable.fromWeb(opened as unknown as ReadableStream)
 }
 
-/** Lets bytes through and tells their number and SHA-256 afterwards. */
+/** A pass-through stream that measures the size and the SHA-256. */
 const measure = () => {
   const hash = createHash('sha256')
   let size = 0
@@ -61,12 +61,15 @@ const measure = () => {
 
 export interface Writing {
   place: Place
-  /** Of the parts while they are being written. */
+  /** Folder for parts that are being written. */
   drafts: string
   recipient: string | null
 }
 
-/** Writes bytes into the place under `key`: whole or not at all. `packed` false: they do not get smaller. */
+/**
+ * Writes bytes into the repository under `key`, completely or not at all. `packed` false: do not compress, the data is already
+ * compressed.
+ */
 export const writePart = async (
   { place, drafts, recipient }: Writing,
   key: string,
@@ -91,11 +94,11 @@ export const writePart = async (
 
 export interface Reading {
   place: Place
-  /** The private key of age; null: nothing is sealed. */
+  /** The age private key; null: nothing is encrypted. */
   identity: string | null
 }
 
-/** The bytes that were written under `key`. `part`: what the manifest says of them, compared at their end. */
+/** Reads the bytes stored under `key`. `part`: size and hash from the manifest, verified at the end. */
 export const readPart = async (
   { place, identity }: Reading,
   key: string,

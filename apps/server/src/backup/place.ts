@@ -6,17 +6,17 @@ import type { Config } from '../config.ts'
 import { diskFiles } from '../ports/disk-files.ts'
 import type { Files } from '../ports/files.ts'
 
-/** Where copies lie: a folder or a bucket. Keys are `copy/part` and `pool of files/file`. */
+/** The folder or bucket that holds the copies. Keys are `copy/part` and `pool of files/file`. */
 export interface Place extends Files {
-  /** For people. */
+  /** A name for messages to the operator. */
   label: string
-  /** The folder, when it is one. */
+  /** The folder; null for a bucket. */
   folder: string | null
-  /** Makes a folder for parts that are being written; of the same disk where that is one, so that they move in whole. */
+  /** Makes a folder for parts being written; for a folder, on the same disk, so that a finished part is renamed into place. */
   draftFolder: () => Promise<string>
 }
 
-/** The first letters of an installation's mark, then what it is. */
+/** The first letters of the installation's mark, then the copy or pool. */
 const KEY = /^[0-9a-f]{8}-[a-z0-9-]{1,80}\/[A-Za-z0-9_][A-Za-z0-9._-]{0,200}$/
 
 const check = (key: string): string => {
@@ -26,7 +26,7 @@ const check = (key: string): string => {
 
 const DRAFTS = '.making-'
 
-/** A folder on disk, readable by its owner alone. */
+/** A folder on disk, readable only by its owner. */
 export const folderPlace = async (folder: string): Promise<Place> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const files = await diskFiles(folder, check)
@@ -34,7 +34,7 @@ export const folderPlace = async (folder: string): Promise<Place> => {
     ...files,
     remove: async (key) => {
       await files.remove(key)
-      // Only when nothing is left in it.
+      // Fails unless the folder is empty.
       await rmdir(join(folder, dirname(key))).catch(() => undefined)
     },
     list: async function* () {
@@ -43,7 +43,7 @@ export const folderPlace = async (folder: string): Promise<Place> => {
     label: `папке ${folder}`,
     folder,
     draftFolder: async () => {
-      // Whoever calls is the only one at work here: other drafts are of those that were killed.
+      // Backups hold a lock, so drafts found here were left by killed ones.
       for (const name of await readdir(folder))
         if (name.startsWith(DRAFTS)) await rm(join(folder, name), { recursive: true, force: true })
       return mkdtemp(join(folder, DRAFTS))
@@ -59,7 +59,7 @@ const s3Place = async (config: Config, bucket: string, prefix: string): Promise<
     throw new StartError(
       `Корзина «${bucket}» — та же, где лежат файлы: копия пропала бы вместе с ними. Назовите другую.`,
     )
-  // Half a second of loading that a copy into a folder does not need.
+  // Loading the SDK takes half a second, which a copy into a folder does not need.
   const { s3Files } = await import('../ports/s3-files.ts')
   const settings = {
     endpoint,
@@ -76,7 +76,10 @@ const s3Place = async (config: Config, bucket: string, prefix: string): Promise<
   }
 }
 
-/** `to`: a folder or `s3://bucket/prefix`. Throws StartError where copies would do harm or be lost with the original. */
+/**
+ * `to`: a folder or `s3://bucket/prefix`. Throws StartError if copies there would cause harm or be lost together with the
+ * original.
+ */
 export const openPlace = async (config: Config, to: string): Promise<Place> => {
   const s3 = /^s3:\/\/([^/]+)(?:\/(.*?))?\/?$/.exec(to)
   if (s3 !== null) return s3Place(config, s3[1] ?? '', s3[2] ? `${s3[2]}/` : '')

@@ -5,8 +5,8 @@ import type { Place } from './place.ts'
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Removes copies that are too old, what broken-off ones have left, and files that no copy needs any more. Only of this
- * installation: a place may be shared. Nobody else makes a backup of it meanwhile.
+ * Removes expired copies, remains of interrupted ones, and pooled files that no copy references. Touches only this installation's
+ * data: a repository may be shared. The caller holds the lock that excludes other backups.
  */
 export const prune = async ({
   place,
@@ -25,11 +25,11 @@ export const prune = async ({
   for (const [at, name] of names.entries()) {
     const manifest = await readManifest(place, name).catch(() => null)
     const young = at >= names.length - keep.least
-    // One that cannot be read is no copy; it is left to whoever may want to look at it, while it is young.
+    // A copy whose manifest is unreadable is kept for inspection until it expires.
     const old = manifest === null || new Date(manifest.made_at).getTime() < before
     if (old && !young) await place.remove(`${name}/${MANIFEST}`)
     else if (manifest !== null) kept.push(manifest)
-    // Its files cannot be known: then none is removed.
+    // Its files are unknown, so no files are removed.
     else return
   }
   const needed = new Set<string>()

@@ -1,7 +1,7 @@
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import type { Sql } from '@podmoga/sql/sql'
 
-/** Refuses a database that a server of ours works with: what it writes meanwhile would be lost. */
+/** Refuses a database that a server is using: its writes meanwhile would be lost. */
 export const refuseOthers = async (sql: Sql): Promise<void> => {
   const [row] = await sql<{ others: number }[]>`
     select count(*)::int as others from pg_stat_activity

@@ -17,22 +17,22 @@ import { type Reading, readPart } from './parts.ts'
 export interface Restore extends Reading {
   manifest: Manifest
   connection: Connection
-  /** null: they stay as they are, and so do the keys. */
+  /** null: the files and keys stay as they are. */
   files: Files | null
   secrets_path: string
-  /** Of files that are being written. */
+  /** Folder for files being written. */
   drafts: string
-  /** The original is gone for good: its store of files may be taken over, and letters go out. */
+  /** The original no longer exists: take over its file store, and send letters. */
   instead: boolean
   now: Date
 }
 
-/** The parts of a table, one after the other. */
+/** Concatenates the parts of a table. */
 const tableSource = async function* (reading: Reading, name: string, { parts }: CopiedTable) {
   for (const part of parts) yield* await readPart(reading, `${name}/${part.name}`, part)
 }
 
-/** Puts the keys where this installation has them. Those that lie there already must be the same. */
+/** Writes the keys to this installation's key file. If the file exists, its keys must be the same. */
 const restoreKeys = async ({ manifest, secrets_path, ...reading }: Restore): Promise<void> => {
   const { keys, name } = manifest
   if (keys === null) return
@@ -54,8 +54,8 @@ const restoreKeys = async ({ manifest, secrets_path, ...reading }: Restore): Pro
 }
 
 /**
- * A store that is somebody's is taken over only when its original is gone: two installations on one store would remove
- * each other's files.
+ * Takes over a store that belongs to another installation only if that one no longer exists: two installations sharing a store
+ * would remove each other's files.
  */
 const refuseStore = async (
   { instead, manifest: { installation } }: Restore,
@@ -100,13 +100,13 @@ const restoreFiles = async (restore: Restore, files: Files): Promise<void> => {
     await rm(folder, { recursive: true, force: true })
   }
   await files.remove(NOTES.timeline)
-  // Last: a store that bears the mark is whole.
+  // Written last: a store with the mark is complete.
   await writeNote(files, NOTES.id, manifest.installation)
 }
 
 /**
- * What the original has done since, or does still, is not done again: its letters, SMS and notices were on their way when
- * the copy was made. Files that nobody had come to own were not copied.
+ * Cancels what the original may already have sent: letters, SMS and notifications that were pending when the copy was made. Drops
+ * the rows of unattached files, which were not copied.
  */
 const settle = async (client: pg.Client, { instead, now, manifest }: Restore): Promise<void> => {
   await client.query(
@@ -127,8 +127,8 @@ const settle = async (client: pg.Client, { instead, now, manifest }: Restore): P
 }
 
 /**
- * Brings a copy into an empty place: keys, files, and rows last, in one transaction; a restore that was cut off is begun
- * again with the same command. Throws StartError.
+ * Restores a copy into an empty installation: keys, files, then rows in one transaction. An interrupted restore is repeated with
+ * the same command. Throws StartError.
  */
 export const restoreBackup = async (restore: Restore): Promise<void> => {
   const { manifest, identity, files, connection } = restore

@@ -9,10 +9,13 @@ import { RESTORED } from '../installation/restored.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** What is in the way of a backup is seldom gone in a minute, and each attempt reads the database. */
+/** The cause of a failure seldom disappears within a minute, and each attempt reads the whole database. */
 const AFTER_FAILURE_MS = 15 * MINUTE
 
-/** Whether the backup of every `hours` is to be made now. A clock that was set back counts as well. Never of a copy. */
+/**
+ * Whether a backup is due, given one every `hours`. If the clock was set back it is due too. A restored copy never backs itself
+ * up.
+ */
 export const isBackupDue = async (db: Db, now: Date, hours: number): Promise<boolean> => {
   const marks = await listMarks(db)
   if (marks.has(RESTORED)) return false
@@ -22,7 +25,7 @@ export const isBackupDue = async (db: Db, now: Date, hours: number): Promise<boo
   return Math.abs(now.getTime() - new Date(made_at).getTime()) >= hours * HOUR
 }
 
-/** `npm run backup` in a process of its own: packing and sealing take a processor, which people's requests need. */
+/** Runs `npm run backup` in its own process: compression and encryption would take CPU time from requests. */
 const runBackup = async (closing: AbortSignal): Promise<void> => {
   const child = spawn(
     process.execPath,
@@ -33,13 +36,13 @@ const runBackup = async (closing: AbortSignal): Promise<void> => {
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     said = (said + chunk).slice(-2000)
   })
-  // Ended because we close: the next start makes it.
+  // Aborted because the server is closing; the next start makes the backup.
   child.on('error', () => undefined)
   const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0 && !closing.aborted) throw new Error(`The backup has failed: ${said.trim()}`)
 }
 
-/** Makes a backup every BACKUP_EVERY_HOURS where BACKUP_TO is set: one of several servers does it. */
+/** Makes a backup every BACKUP_EVERY_HOURS if BACKUP_TO is set; of several servers one makes it. */
 export const backupJobs = ({ config, sql, clock, background }: Deps): Jobs => {
   const hours = config.BACKUP_EVERY_HOURS
   if (config.BACKUP_TO === undefined || hours === 0) return {}

@@ -40,7 +40,7 @@ test('people who could not be led are led the second time, and only then the row
   }
   await expect(moveBetween(from, to, ['n2'], { lead: fails })).rejects.toThrow('nginx is away')
   expect([await networksOf(t.world), await networksOf(there)]).toEqual([['n1', 'n2'], ['n2']])
-  // The old cell takes nothing of it any more, however long that lasts; others go on.
+  // The old cell accepts no writes of this business any more, however long that lasts; other businesses continue.
   await expect(reply(t.D, ticket, 'Сюда нельзя')).rejects.toSatisfy(isAway)
   await writeTicket(t.A, 'Другой бизнес пишет')
   await expect(moveBetween(from, to, ['n1'])).rejects.toThrow(/не закончен: сети n2 в клетку 1/)
@@ -83,9 +83,9 @@ test('what has moved is removed without a look through what others have for each
   const id = String(t.walls.businesses.n2)
   await startCapture(client, tables, `'{${id}}'::bigint[]`, { networks: ['n2'], cell: '1' })
   await markMoved(client)
-  // As a removal that was killed has left it.
+  // As left by a killed removal.
   await client.query('create index podmoga_moving_1 on ticket_events (note_id)')
-  // Whether there is an index, not whether it is worth it in a table of three rows.
+  // The test is whether an index exists; for three rows the planner would not use it.
   await client.query('set enable_seqscan = off')
   const before = await scans()
   await removeBusiness(from, client, tables, [id])

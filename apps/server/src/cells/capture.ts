@@ -5,9 +5,11 @@ import pg from 'pg'
 import type { Table } from './describe.ts'
 import { belongs } from './tables.ts'
 
-/** What a move keeps in the database that a business leaves, for as long as it takes. */
+/** The schema, in the database that a business leaves, in which a move keeps its state until it ends. */
 export const HOME = 'podmoga_moving'
-/** Held shared by every transaction that writes, until its end; alone by a move that has stopped the business. */
+/**
+ * Advisory lock: every writing transaction holds it shared until its end; a move that stops the business takes it exclusively.
+ */
 const WRITING = `hashtextextended('${HOME}', 0)`
 
 const quoted = pg.escapeIdentifier
@@ -16,7 +18,7 @@ const LOCK_MS = 500
 const TRIES = 100
 const LOCK_TIMEOUT = '55P03'
 
-/** Again while writers hold a table: whoever waits for its lock has all others wait behind. */
+/** Retries with a short lock timeout: other queries queue behind a statement that waits for a table lock. */
 const patiently = async (client: pg.Client, statement: string): Promise<void> => {
   for (let turn = 1; ; turn++)
     try {
@@ -29,11 +31,11 @@ const patiently = async (client: pg.Client, statement: string): Promise<void> =>
     }
 }
 
-/** The names of rows that have changed; of rows without a name, that some have. */
+/** SQL of the keys of changed rows; for a table without a primary key, a row if anything has changed. */
 export const changedKeys = ({ name, key }: Table): string =>
   `select distinct ${key.length === 0 ? 'true' : key.map(quoted).join(', ')} from ${kept(name)}`
 
-/** Within a transaction of one snapshot: what it sees has been copied, what comes meanwhile stays noted. */
+/** Run in a snapshot transaction: the changes visible in it have been copied, later ones remain recorded. */
 export const forgetChanged = async (client: pg.Client, { name }: Table): Promise<void> => {
   await client.query(`delete from ${kept(name)}`)
 }
@@ -43,7 +45,7 @@ const triggerOf = ({ name, key }: Table, ids: string): string => {
     key.length === 0 ? 'true' : key.map((column) => `${row}.${quoted(column)}`).join(', ')
   const note = (row: string) => `insert into ${kept(name)} values (${values(row)});`
   const columns = key.length === 0 ? 'true as changed' : key.map(quoted).join(', ')
-  // 55P03 is what a request that met a lock ends with: 503, to be tried again.
+  // 55P03 makes a request fail like any lock timeout: 503, to be retried.
   const refuse = `raise exception 'the business is moving to another cell' using errcode = '${LOCK_TIMEOUT}';`
   return `
     create table ${kept(name)} as select ${columns} from public.${quoted(name)} with no data;
@@ -64,8 +66,8 @@ const triggerOf = ({ name, key }: Table, ids: string): string => {
 }
 
 /**
- * From its end on, every row of these tables that anybody writes is noted: making a trigger waits for whoever is writing
- * to the table, so that no transaction has begun before it and ends after.
+ * Starts recording every changed row of these tables. Creating a trigger waits for the table's running writers, so no write that
+ * is older than the trigger can commit afterwards unrecorded.
  */
 export const startCapture = async (
   client: pg.Client,
@@ -87,16 +89,16 @@ export const endCapture = async (client: pg.Client, tables: readonly Table[]): P
   await client.query(`drop schema if exists ${HOME} cascade`)
 }
 
-/** One at a time in a database that a business leaves. */
+/** Allows one move at a time out of a database. */
 const MOVING = `hashtextextended('podmoga move', 0)`
 
-/** Answers whether nobody else is moving a business away from here, until this connection ends. */
+/** Takes the lock of moves until this connection ends; returns false if another move holds it. */
 export const takeTurn = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${MOVING}) as mine`)
   return rows[0]?.mine === true
 }
 
-/** Whether a move has died here. */
+/** Whether an interrupted move left its state here. */
 export const isMoveLeft = async (db: Db): Promise<boolean> => {
   const [row] = await db.unsafe<{ left: boolean }[]>(
     `select to_regnamespace('${HOME}') is not null and pg_try_advisory_xact_lock(${MOVING}) as left`,
@@ -104,7 +106,7 @@ export const isMoveLeft = async (db: Db): Promise<boolean> => {
   return row?.left === true
 }
 
-/** The businesses that have moved away from here while their rows are still to be removed. */
+/** Businesses that have moved away but whose rows are not removed yet. */
 export const listMoved = async (db: Db): Promise<ReadonlySet<string>> => {
   const [row] = await db.unsafe<{ there: boolean }[]>(
     `select to_regclass('${HOME}.move') is not null as there`,
@@ -116,13 +118,13 @@ export const listMoved = async (db: Db): Promise<ReadonlySet<string>> => {
   return new Set(rows.flatMap(({ ids }) => ids))
 }
 
-/** A move that has begun here. */
+/** A move recorded in this database. */
 export interface Begun {
   ids: string[]
   networks: readonly string[]
-  /** Where to. */
+  /** The target cell. */
   cell: string
-  /** The business is the other cell's, or was about to be. */
+  /** Whether the business belongs to the target cell, or was just about to. */
   moved: boolean
 }
 
@@ -136,8 +138,8 @@ export const findMove = async (client: pg.Client): Promise<Begun | null> => {
 }
 
 /**
- * Stops the business's writes: what has begun to write ends first, what begins is refused. It lasts as long as this
- * connection: a move that dies lets everybody write again, unless the business has moved.
+ * Stops the business's writes: waits for running ones, then rejects new ones. The lock lasts as long as this connection: if the
+ * move dies, people can write again, unless the business has moved.
  */
 export const stopWrites = async (client: pg.Client): Promise<void> => {
   await client.query(`set lock_timeout = '15s'`)
@@ -155,7 +157,7 @@ export const allowWrites = async (client: pg.Client): Promise<void> => {
   await client.query(`select pg_advisory_unlock(${WRITING})`)
 }
 
-/** The business is nobody's here any more: its rows are never written again, whoever dies. */
+/** Marks the business as moved: from now on its rows here are read-only, even if the move dies. */
 export const markMoved = async (client: pg.Client): Promise<void> => {
   await client.query(`update ${HOME}.move set moved_at = now()`)
 }

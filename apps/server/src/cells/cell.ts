@@ -6,7 +6,7 @@ import { KEYS } from '../installation/fingerprints.ts'
 import { listMarks } from '../installation/marks.sql.ts'
 import type { Files } from '../ports/files.ts'
 
-/** One installation of several, as a move reaches it. */
+/** One of several installations, as accessed by a move. */
 export interface Cell {
   sql: Sql
   files: Files
@@ -17,10 +17,10 @@ const MIGRATIONS = `
     select id, checksum from schema_migrations union
     select id, checksum from schema_changes where finished_at is not null) m`
 
-/** What tells a device that it hears the server which it gave its subscription to. */
+/** The VAPID key: push services accept notifications for a device only if signed with the key of its subscription. */
 const PUSH_KEY = `select sealed, created_at from sealed_keys where name = 'vapid'`
 
-/** Refuses two cells between which a business would not stay what it is. Answers the number of the second. */
+/** Refuses a move between cells with different keys or releases. Returns the number of the second cell. */
 export const refuseUnlike = async (from: Cell, to: Cell): Promise<bigint> => {
   const [here, there] = [await cellOf(from.sql), await cellOf(to.sql)]
   if (here === null || there === null)
@@ -44,7 +44,7 @@ export const refuseUnlike = async (from: Cell, to: Cell): Promise<bigint> => {
   return there
 }
 
-/** Has the second cell sign its notices as the first does, so that devices go on hearing them. */
+/** Copies the push key to the second cell, so that existing push subscriptions keep working. */
 export const sharePushKey = async (source: pg.Client, target: pg.Client): Promise<void> => {
   interface Row {
     sealed: Buffer
@@ -52,7 +52,7 @@ export const sharePushKey = async (source: pg.Client, target: pg.Client): Promis
   }
   const [here] = (await source.query<Row>(PUSH_KEY)).rows
   if (here === undefined) return
-  // Of the same keys; what is sealed twice has other bytes, so only a copy is the same.
+  // Sealing the same key twice gives different bytes, so the sealed bytes are copied.
   await target.query(
     `insert into sealed_keys (name, sealed, created_at) values ('vapid', $1, $2) on conflict do nothing`,
     [here.sealed, here.created_at],
@@ -70,7 +70,7 @@ export const idsOf = async ({ sql }: Cell, networks: readonly string[]): Promise
   return new Map(rows.map(({ id, network }) => [network, id]))
 }
 
-/** Refuses people whom the other cell knows already by their e-mail or phone. */
+/** Refuses if the other cell already has people with the same e-mail or phone. */
 export const refuseKnownPeople = async (from: Cell, to: Cell, ids: readonly string[]): Promise<void> => {
   const rows = await from.sql<{ email: string | null; phone: string | null }[]>`
     select lower(email) as email, phone from people where business_id = any(${[...ids]}::bigint[])`
@@ -84,7 +84,7 @@ export const refuseKnownPeople = async (from: Cell, to: Cell, ids: readonly stri
     )
 }
 
-/** Refuses a business that comes back while the files that it has left are still to be taken away. */
+/** Refuses a business that moves back while the files it left there are still being removed. */
 export const refuseLeftFiles = async (to: Cell, files: readonly { key: string }[]): Promise<void> => {
   const [left] = await to.sql`
     select from stored_files where key = any(${files.map(({ key }) => key)}::text[]) limit 1`

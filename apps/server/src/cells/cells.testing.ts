@@ -9,7 +9,7 @@ import type { TestWorld } from '../testing.ts'
 import type { Cell } from './cell.ts'
 import { type Move, moveBusiness } from './move-business.ts'
 
-/** A world as one of several cells. */
+/** Makes a test world one of several cells. */
 export const makeCell = async (world: TestWorld, number: bigint): Promise<Cell> => {
   const secrets = await loadSecrets(secretsPathOf(world.config))
   const files = await openFiles(world.config)
@@ -18,7 +18,7 @@ export const makeCell = async (world: TestWorld, number: bigint): Promise<Cell> 
   return { sql: world.sql, files }
 }
 
-/** Moves businesses, with nobody to be led and nothing said unless a test has it so. */
+/** Moves businesses; `lead` and `say` do nothing unless a test provides them. */
 export const moveBetween = async (from: Cell, to: Cell, networks: string[], more: Partial<Move> = {}) =>
   moveBusiness({
     networks,

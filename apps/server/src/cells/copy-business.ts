@@ -6,7 +6,7 @@ import { changedKeys, forgetChanged } from './capture.ts'
 import type { Table } from './describe.ts'
 import { belongs, NEVER_REMOVED } from './tables.ts'
 
-/** Between which databases, and whose rows: `ids` is SQL of an array. */
+/** The two databases, and which rows to copy: `ids` is SQL of an array. */
 export interface Copying {
   source: pg.Client
   target: pg.Client
@@ -18,7 +18,7 @@ const quoted = pg.escapeIdentifier
 const list = (names: readonly string[], alias = ''): string =>
   names.map((name) => `${alias}${quoted(name)}`).join(', ')
 
-/** Rows that a statement of the source answers, into a table of the target. */
+/** Copies the rows of a query on the source into a table of the target; returns their number. */
 const carry = async ({ source, target }: Copying, query: string, into: string): Promise<number> => {
   const reading = source.query(copyTo(`copy (${query}) to stdout`))
   const writing = target.query(copyFrom(`copy ${into} from stdin`))
@@ -29,7 +29,7 @@ const carry = async ({ source, target }: Copying, query: string, into: string): 
 const upsert = ({ name, columns, numbered, key }: Table, from: string): string => {
   const changing = columns.filter((column) => !key.includes(column) && !numbered.includes(column))
   const then =
-    // Rows without a name have all been taken away before.
+    // Rows of a table without a primary key have all been deleted before.
     changing.length === 0 || key.length === 0 || NEVER_REMOVED.has(name)
       ? 'nothing'
       : `update set ${changing.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ')}`
@@ -47,14 +47,14 @@ const draftOf = async ({ target }: Copying, { name, columns }: Table): Promise<s
 const ours = ({ name, columns }: Table, ids: string): string =>
   `select ${list(columns, 't.')} from public.${quoted(name)} t where ${belongs(name, 't', ids)}`
 
-/** All rows of one snapshot. Both are in a transaction; that of the target has said that it is moving. */
+/** Copies all rows of one snapshot. Both connections are in a transaction; the target's has set `podmoga.moving`. */
 export const copyAll = async (copying: Copying): Promise<number> => {
   let rows = 0
   for (const table of copying.tables) {
     const { name, columns } = table
     const query = ours(table, copying.ids)
     if (NEVER_REMOVED.has(name)) {
-      // Of a business that comes back a part is still there.
+      // If the business was here before, some of its rows are still there.
       const draft = await draftOf(copying, table)
       rows += await carry(copying, query, draft)
       await copying.target.query(upsert(table, draft))
@@ -64,7 +64,7 @@ export const copyAll = async (copying: Copying): Promise<number> => {
   return rows
 }
 
-/** A table of which rows have changed since, with the table of the target that holds the names of these. */
+/** A table with changed rows, and the target's temporary table with their keys. */
 interface Changed {
   table: Table
   keys: string
@@ -89,20 +89,23 @@ const listChanged = async (copying: Copying): Promise<Changed[]> => {
   return changed
 }
 
-/** Of the rows that a move has noted: those that are ours, in the database where `keys` are. */
+/** SQL of the changed rows that belong to the business; runs in the database that has `keys`. */
 const amongChanged = (table: Table, keys: string, ids: string): string =>
   table.key.length === 0
     ? ours(table, ids)
     : `${ours(table, ids)} and (${list(table.key, 't.')}) in (select ${list(table.key)} from (${keys}) k)`
 
-/** What has changed since the last copy, in another snapshot of the source. Answers the tables in which anything has. */
+/**
+ * Copies the rows changed since the last copy, from another snapshot of the source. Returns the number of rows and the changed
+ * tables.
+ */
 const copyChanges = async (copying: Copying): Promise<{ rows: number; changed: Changed[] }> => {
   const { target, ids } = copying
   const changed = await listChanged(copying)
   let rows = 0
   for (const { table, draft } of changed)
     rows += await carry(copying, amongChanged(table, changedKeys(table), ids), draft)
-  // Whoever refers to others goes before them, and comes after them.
+  // Referencing rows are deleted before the rows they reference, and inserted after them.
   for (const { table, keys, draft } of changed.toReversed()) {
     const { name, key } = table
     if (NEVER_REMOVED.has(name)) continue
@@ -137,7 +140,7 @@ const refuseDifference = (table: Table, here: Sum, there: Sum): void => {
     )
 }
 
-/** Compares all rows of both sides, by number and by sum. Throws StartError; answers their number. */
+/** Compares all rows of both sides by count and checksum. Throws StartError; returns the count of each table. */
 export const compareAll = async ({ source, target, tables, ids }: Copying): Promise<Map<string, number>> => {
   const found = new Map<string, number>()
   for (const table of tables) {
@@ -149,7 +152,7 @@ export const compareAll = async ({ source, target, tables, ids }: Copying): Prom
   return found
 }
 
-/** Compares what has changed, row by row. */
+/** Compares the changed rows one by one. */
 const compareChanges = async (
   { source, target, ids }: Copying,
   changed: readonly Changed[],
@@ -164,8 +167,8 @@ const compareChanges = async (
 }
 
 /**
- * Copies what has been noted since the last time, and compares it row by row; the source is in a transaction of one
- * snapshot. What is noted afterwards is for the next time. Answers how many rows it was.
+ * Copies the changes recorded since the last call and compares them row by row; the source is in a snapshot transaction. Later
+ * changes remain for the next call. Returns the number of rows.
  */
 export const catchUp = async (copying: Copying): Promise<number> => {
   const { rows, changed } = await copyChanges(copying)
@@ -177,7 +180,7 @@ export const catchUp = async (copying: Copying): Promise<number> => {
   return rows
 }
 
-/** Compares the number of rows of every table. */
+/** Compares the number of rows in every table. */
 export const compareCounts = async ({ source, target, tables, ids }: Copying): Promise<void> => {
   for (const table of tables) {
     const query = `select count(*)::text as rows, '' as sum from public.${quoted(table.name)} t where ${belongs(table.name, 't', ids)}`

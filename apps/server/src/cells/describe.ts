@@ -2,14 +2,14 @@ import { StartError } from '@podmoga/embedded-postgres/start-error'
 import type pg from 'pg'
 import { belongs, OF_BUSINESS } from './tables.ts'
 
-/** A table of a business, as the database has it. */
+/** A table with data of a business, as defined in the database. */
 export interface Table {
   name: string
-  /** Those that are copied: what is generated is generated again. */
+  /** The columns to copy, without generated ones. */
   columns: readonly string[]
-  /** Numbered by the database, so that nobody may write them a second time. */
+  /** Identity columns, whose values an update leaves unchanged. */
   numbered: readonly string[]
-  /** Of the primary key, in its order; empty: rows without a name of their own. */
+  /** The columns of the primary key, in its order; empty if there is none. */
   key: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const TABLES = `
     and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   group by c.oid, c.relname order by c.relname`
 
-/** A foreign key; `columns` refer to `keys` of the table `to`. */
+/** A foreign key; `columns` reference `keys` of the table `to`. */
 export interface Reference {
   name: string
   from: string
@@ -45,14 +45,17 @@ const REFERENCES = `
 export const listReferences = async (client: pg.Client): Promise<Reference[]> =>
   (await client.query<Reference>(REFERENCES)).rows
 
-/** A row is taken away before the one by which it is known whose it is. What names a file is gone before the file. */
+/**
+ * A row is removed before the row that tells to which business it belongs. Rows that reference a file are removed before the
+ * file.
+ */
 const WAYS = Object.entries(OF_BUSINESS).flatMap(([from, way]) =>
   from === 'stored_files'
     ? []
     : [way].flat().flatMap((one) => (typeof one === 'object' ? [{ from, to: one.of }] : [])),
 )
 
-/** The tables of a business, those that others refer to first. */
+/** The tables of a business; referenced tables come first. */
 export const listTables = async (client: pg.Client): Promise<Table[]> => {
   const { rows } = await client.query<Table>(TABLES, [Object.keys(OF_BUSINESS)])
   const references = [...(await listReferences(client)), ...WAYS].filter(({ from, to }) => from !== to)
@@ -70,8 +73,8 @@ export const listTables = async (client: pg.Client): Promise<Table[]> => {
 }
 
 /**
- * What holds these businesses to others, or to the installation: a row of one side that refers to the other. A business
- * cannot leave with half of it.
+ * Finds foreign keys that link these businesses to others or to the installation: rows of one side that reference the other. Such
+ * a business cannot be moved completely.
  */
 const findTies = async (client: pg.Client, ids: string): Promise<string[]> => {
   const ties: string[] = []

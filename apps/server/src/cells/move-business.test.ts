@@ -20,7 +20,7 @@ import { makeCell, moveBetween } from './cells.testing.ts'
 import { listTables } from './describe.ts'
 import { belongs, NEVER_REMOVED } from './tables.ts'
 
-/** What a person does between two requests. Without it the two take the processor from the move that they watch. */
+/** Pause of a writer between two requests. Without it the two writers would starve the move of CPU. */
 const THOUGHT_MS = 20
 
 const isRefusal = (error: unknown, code: string): boolean => error instanceof Refusal && error.code === code
@@ -32,7 +32,7 @@ describe('a business under a writer and readers', () => {
   let token: string
   let ticket: string
   let foreign: string
-  /** Which cell the business's pages are led to. */
+  /** The cell to which the business's pages are currently routed. */
   let current: TestWorld
   const said: string[] = []
   const stored: string[] = []
@@ -64,7 +64,7 @@ describe('a business under a writer and readers', () => {
       const text = `Строка журнала ${at}.`
       const key = crypto.randomUUID()
       stored.push(text)
-      // As the page's outbox does: the same key until it is taken.
+      // Retries with the same key until accepted, like the page's outbox.
       for (;;)
         try {
           await onPage(current)(
@@ -98,7 +98,7 @@ describe('a business under a writer and readers', () => {
     let others = 0
     const moved = await moveBetween(cells.first, cells.second, ['n1'], {
       lead: async () => {
-        // The other business of the cell is not stopped.
+        // The other business in the cell is not stopped.
         await reply(t.D, foreign, 'И мы здесь')
         others += 1
         const before = refused
@@ -121,7 +121,7 @@ describe('a business under a writer and readers', () => {
     const rows = await there.sql<{ id: string; text: string }[]>`
       select id, text from messages where ticket_id = ${ticket} and text like 'Строка журнала %' order by id`
     expect(rows.map(({ text }) => text)).toEqual(stored)
-    // Positions and ids agree: what was written last in the old cell is older than what was written first in the new one.
+    // Positions and ids are in the same order: the last messages of the old cell precede the first ones of the new cell.
     const order = await there.sql<{ text: string }[]>`
       select text from messages where ticket_id = ${ticket} and text like 'Строка журнала %' order by position`
     expect(order.map(({ text }) => text)).toEqual(stored)
@@ -143,7 +143,7 @@ describe('a business under a writer and readers', () => {
       if (!NEVER_REMOVED.has(name)) {
         const nobodys = `select count(*)::int as rows from public.${name} t where not ${belongs(name, 't', ids)}`
         const { rows } = await client.query<{ rows: number }>(nobodys)
-        // Files are given up, and swept later.
+        // Files are detached here and swept later.
         expect(rows[0]?.rows, name).toBe(name === 'stored_files' ? 1 : 0)
       }
     endCopy(client)
@@ -157,7 +157,7 @@ describe('a business under a writer and readers', () => {
       (error) => isRefusal(error, 'unauthorized'),
     )
     await there.signIn(t.walls.agent.login)
-    // What was said in the old cell and what was said in the new one are found beside each other.
+    // Search finds texts from both cells.
     for (const search of ['молчит', 'журнала']) {
       const { results } = await page(listTickets, { query: { search } })
       expect(results.map(({ id }) => String(id))).toEqual([ticket])
@@ -165,7 +165,7 @@ describe('a business under a writer and readers', () => {
   })
 
   test('it comes back, into a cell that has gone on meanwhile', async () => {
-    // Files that it has left are not taken away under it.
+    // A move back is refused while the left files are still to be removed.
     await expect(moveBetween(cells.second, cells.first, ['n1'])).rejects.toThrow(/ещё не убраны/)
     await sweepUnattached({ ...cells.first, clock: systemClock }, -1000)
     const moved = await moveBetween(cells.second, cells.first, ['n1'])

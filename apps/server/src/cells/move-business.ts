@@ -23,14 +23,14 @@ export interface Move {
   networks: readonly string[]
   from: Cell
   to: Cell
-  /** Where a folder for files on their way is made. */
+  /** Where to create a folder for files in transit. */
   drafts: string
-  /** Leads these networks to the new cell from now on. */
+  /** Routes these networks to the new cell from now on. */
   lead: (networks: readonly string[]) => Promise<void>
   say: (line: string) => void
 }
 
-/** What a move was; `pause_ms`: for how long nobody of the business could write. */
+/** The result of a move; `pause_ms`: how long people of the business could not write. */
 export interface Moved {
   rows: number
   changed: number
@@ -38,21 +38,21 @@ export interface Moved {
   damaged: string[]
   seconds: number
   pause_ms: number
-  /** Of the pause, in milliseconds: waiting for those who were writing, copying, comparing, leading people. */
+  /** The parts of the pause, in milliseconds: waiting for running writes, copying, comparing, switching the routing. */
   parts: { waiting: number; copying: number; comparing: number; leading: number }
-  /** Rows of each table, as both sides had them. */
+  /** The number of rows of each table, equal on both sides. */
   tables: ReadonlyMap<string, number>
 }
 
-/** What changes is copied again and again before the stop, until a round has found so little, or no less than the one before. */
+/** Before the stop, changes are copied in rounds until one finds at most this many, or no fewer than the round before. */
 const LITTLE = 50
 const ROUNDS = 10
-/** Whoever has asked the old cell just before is answered by it. */
+/** Requests sent to the old cell just before the switch are still answered by it. */
 const LINGER_MS = 2000
 
 const since = (start: number): number => Math.round(performance.now() - start)
 
-/** The businesses that are to leave: all of them are here, or have just left. */
+/** The ids of the businesses to move; all of them are here, or have just left. */
 const idsHere = async ({ from, networks }: Move): Promise<string[]> => {
   const here = await idsOf(from, networks)
   const missing = networks.filter((network) => !here.has(network))
@@ -64,7 +64,7 @@ const begin = async (client: pg.Client, how: string): Promise<void> => {
   await client.query(`begin isolation level ${how}`)
 }
 
-/** What has changed, and the files that have come, while everybody goes on. */
+/** Copies changed rows and new files while people keep working. */
 const catchUpWhileOpen = async (
   copying: Copying,
   { from, to, drafts }: Move,
@@ -88,13 +88,13 @@ const catchUpWhileOpen = async (
   return all
 }
 
-/** The rows and files as they are while everybody works, compared. */
+/** Copies and compares rows and files while people keep working. */
 const copyWhileOpen = async (copying: Copying, move: Move, done: Set<string>) => {
   const { source, target, ids } = copying
   const { from, to, drafts, say } = move
   await begin(source, 'repeatable read read only')
   await begin(target, 'read committed')
-  // Triggers make nothing a second time; as long as this transaction lasts.
+  // Keeps triggers from deriving rows a second time, for this transaction.
   await target.query(`set local podmoga.moving = 'on'`)
   await sharePushKey(source, target)
   const rows = await copyAll(copying)
@@ -108,7 +108,7 @@ const copyWhileOpen = async (copying: Copying, move: Move, done: Set<string>) =>
   return { rows, changed: then.rows, tables, damaged: [...damaged, ...then.damaged] }
 }
 
-/** What has changed meanwhile, while nobody of the business writes, until it is the new cell's. */
+/** Copies the remaining changes while the business's writes are stopped, and hands it over to the new cell. */
 const moveWhileStopped = async (
   copying: Copying,
   move: Move,
@@ -130,7 +130,7 @@ const moveWhileStopped = async (
     await raiseIds(move.to.sql, cell, await listLastIds(move.from.sql))
     for (const id of await idsHere(move))
       await target.query(`select pg_notify('business_settings', $1)`, [id])
-    // In this order: a move that dies in between leaves a business that is stopped, never one in two places.
+    // The order matters: a move that dies in between leaves a stopped business, never one in two cells.
     await markMoved(lock)
     await target.query('commit')
     await move.lead(move.networks)
@@ -146,7 +146,7 @@ const moveWhileStopped = async (
   }
 }
 
-/** What a move that died has left: the business is in the new cell already, or nothing of it is. */
+/** Finishes or clears an interrupted move: the business is either completely in the new cell, or not at all. */
 const takeUp = async (move: Move, lock: pg.Client, tables: readonly Table[]): Promise<boolean> => {
   const begun = await findMove(lock)
   if (begun === null) return false
@@ -173,7 +173,7 @@ const takeUp = async (move: Move, lock: pg.Client, tables: readonly Table[]): Pr
 const carryOver = async (asked: Move, lock: pg.Client, tables: readonly Table[]): Promise<Moved> => {
   const start = performance.now()
   const cell = await refuseUnlike(asked.from, asked.to)
-  // One move at a time leaves a cell.
+  // Only one move at a time leaves a cell.
   const move = { ...asked, drafts: join(asked.drafts, `moving-from-${await cellOf(asked.from.sql)}`) }
   const listed = await idsHere(move)
   if ((await idsOf(move.to, move.networks)).size > 0)
@@ -207,10 +207,10 @@ const carryOver = async (asked: Move, lock: pg.Client, tables: readonly Table[])
       seconds,
     }
   } catch (error) {
-    // What they hold would stand in the way.
+    // Their open transactions would block the cleanup.
     endCopy(source)
     endCopy(target)
-    // Whether a lost commit has come through is looked at by the next move.
+    // If the commit's outcome is unknown, the next move checks it.
     const begun = await findMove(lock).catch(() => null)
     if (begun?.moved === false) await endCapture(lock, tables).catch(() => undefined)
     throw error
@@ -221,8 +221,9 @@ const carryOver = async (asked: Move, lock: pg.Client, tables: readonly Table[])
 }
 
 /**
- * Moves businesses whole from cell to cell. Their people read all the while and write until the last moment; what they
- * send then is refused for a moment and sent again by their pages. Throws StartError. Null: it had only to be finished.
+ * Moves whole businesses from cell to cell. Their people can read throughout, and write until the last moment; writes during the
+ * short stop are rejected and retried by their pages. Throws StartError. Returns null if an interrupted move only had to be
+ * finished.
  */
 export const moveBusiness = async (move: Move): Promise<Moved | null> => {
   const lock = await connectToCopy(move.from.sql.connection)

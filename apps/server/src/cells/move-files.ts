@@ -16,8 +16,8 @@ export const listFiles = async (client: pg.Client, ids: string): Promise<CopiedF
   ).rows.map((row) => ({ ...row, size: Number(row.size) }))
 
 /**
- * Copies files from store to store, each once: they never change. Answers those that are not what their rows say where
- * they lie now, which stops no move.
+ * Copies files between stores; files never change, so each is copied once. Returns those whose source does not match their row;
+ * they do not stop a move.
  */
 export const copyStored = async (
   from: Files,
@@ -25,7 +25,7 @@ export const copyStored = async (
   files: readonly CopiedFile[],
   { drafts, done }: { drafts: string; done: Set<string> },
 ): Promise<string[]> => {
-  // What a killed move has left.
+  // Left by a killed move.
   await rm(drafts, { recursive: true, force: true })
   await mkdir(drafts, { recursive: true })
   const damaged: string[] = []

@@ -6,12 +6,12 @@ import type { Cell } from './cell.ts'
 import type { Table } from './describe.ts'
 import { belongs, NEVER_REMOVED } from './tables.ts'
 
-/** From so many rows on, looking for whoever refers to each of them is worth an index. */
+/** From this many rows on, building an index for the foreign key checks pays off. */
 const MANY = 100
 
 /**
- * The foreign keys to a table that have no index of their own, from tables that are not empty: PostgreSQL looks through
- * the whole table for each row that goes, and what other businesses have there stays.
+ * Foreign keys to a table that have no index, from non-empty tables: for each deleted row PostgreSQL would scan the whole
+ * referencing table, which also contains other businesses' rows.
  */
 const UNINDEXED = `
   select f.oid as id, f.conrelid::regclass::text as "from", array_agg(quote_ident(a.attname) order by k.at) as columns
@@ -33,7 +33,7 @@ const dropIndexes = async (client: pg.Client): Promise<void> => {
     await client.query(`drop index concurrently public.${pg.escapeIdentifier(name)}`)
 }
 
-/** Makes those indexes for as long as `work` takes; nobody who writes waits for them. */
+/** Creates these indexes for the duration of `work`, concurrently so that writers do not wait. */
 const withIndexes = async (client: pg.Client, table: string, work: () => Promise<void>): Promise<void> => {
   const { rows } = await client.query<{ id: number; from: string; columns: string[] }>(UNINDEXED, [table])
   for (const { id, from, columns } of rows)
@@ -43,8 +43,8 @@ const withIndexes = async (client: pg.Client, table: string, work: () => Promise
 }
 
 /**
- * Takes a business that has moved out of the cell that it has left, table by table: cut off, it is begun again. Files are
- * given up, and taken away by the sweep of the cell's server.
+ * Removes a moved business from its old cell, table by table; an interrupted removal can be repeated. Files are detached and then
+ * deleted by the server's sweep.
  */
 export const removeBusiness = async (
   { sql }: Cell,
@@ -54,7 +54,7 @@ export const removeBusiness = async (
 ): Promise<void> => {
   const ids = `'{${listed.join(',')}}'::bigint[]`
   await client.query(`set podmoga.moving = 'on'`)
-  // What a killed move has left may be half made.
+  // An index build of a killed move may be unfinished.
   await dropIndexes(client)
   await client.query(`create table if not exists ${HOME}.left_files as
     select key from public.stored_files t where ${belongs('stored_files', 't', ids)}`)
@@ -67,7 +67,7 @@ export const removeBusiness = async (
     if (count === 0) continue
     const remove = async () => void (await client.query(`delete ${which}`))
     await (count < MANY ? remove() : withIndexes(client, table, remove))
-    // Foreign keys without an index look through the whole table for each row that goes: what is gone already must not be in it.
+    // Foreign keys without an index scan the whole table for each deleted row, so dead rows are vacuumed.
     await client.query(`vacuum ${table}`)
   }
   const { rows } = await client.query<{ key: string }>(`select key from ${HOME}.left_files`)

@@ -36,7 +36,7 @@ test('each is read by its way to the business, and stands behind whatever it ref
     await client.query(`select from public.${name} t where ${belongs(name, 't', NO_IDS)}`)
   for (const { name, from, to } of await listReferences(client))
     if (OF_BUSINESS[from] !== undefined && from !== to)
-      // A table of the installation would have to be there already.
+      // Rows of an installation-wide table would have to exist in the target already.
       expect(order.indexOf(to), name).toSatisfy((at: number) => at >= 0 && at < order.indexOf(from))
 })
 

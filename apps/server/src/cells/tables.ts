@@ -1,17 +1,17 @@
-// Which table is of a business, and by what each of its rows is known to be: a business moves with all of them
-// (docs/decisions/0099-cells.md). A table that is missing here fails tables.test.ts.
+// Which tables belong to a business, and how the business of each row is found: a business moves with all these rows
+// (docs/decisions/0099-cells.md). A table missing here fails tables.test.ts.
 
-/** A row belongs to the business that the row of another table belongs to, which this column names. */
+/** The row belongs to the business of the row that this column references in another table. */
 interface Through {
   column: string
   of: string
-  /** What of the other table the column names; left out: `id`. */
+  /** The referenced column; default: `id`. */
   key?: string
 }
 
-/** `self`: the row is the business. */
+/** `self`: the row is the business itself. */
 type One = 'self' | 'business_id' | Through
-/** Several: any of them. */
+/** A list: any of them. */
 type Way = One | readonly One[]
 
 const of = (table: string, column: string, key?: string): Through =>
@@ -30,7 +30,7 @@ export const OF_BUSINESS: Readonly<Record<string, Way>> = {
   agent_group_sets: OWN,
   agent_groups: OWN,
   api_keys: OWN,
-  // Signing in is written down before a business is known.
+  // Sign-in attempts are logged before the business is known.
   audit: [OWN, PERSON],
   business_settings: OWN,
   canned_replies: OWN,
@@ -148,7 +148,7 @@ export const OF_BUSINESS: Readonly<Record<string, Way>> = {
   people_import_rows: of('people_imports', 'import_id'),
   subcategories: of('sections', 'section_id'),
 
-  // A file is of whoever names it; tables.test.ts compares this with what the doors say of their files.
+  // A file belongs to the rows that reference it; tables.test.ts compares this list with the files declared by the modules.
   stored_files: [
     of('attachments', 'key', 'file_key'),
     of('canned_files', 'key', 'file_key'),
@@ -161,7 +161,7 @@ export const OF_BUSINESS: Readonly<Record<string, Way>> = {
   ],
 }
 
-/** What stays where it is, and why. */
+/** Tables that do not move, and why. */
 export const OF_INSTALLATION: Readonly<Record<string, string>> = {
   guess_counters: 'counts guesses by address: a business that has moved begins anew',
   installation_marks: 'whose keys and files the database knows',
@@ -179,19 +179,19 @@ export const OF_INSTALLATION: Readonly<Record<string, string>> = {
   setup_keys: 'of an installation without a business',
 }
 
-/** What only grows stays in the journal of the cell that a business has left, too. */
+/** Append-only tables: their rows also stay in the cell that a business has left. */
 export const NEVER_REMOVED: ReadonlySet<string> = new Set(['audit'])
 
 const isMany = (way: Way): way is readonly One[] => Array.isArray(way)
 
 /**
- * SQL: whether the row that `row` names (an alias, `new`, `old`) of a table is of the businesses with these ids.
+ * SQL: whether a table's row `row` (an alias, `new` or `old`) belongs to the businesses with these ids.
  * @param ids SQL of an array of bigint.
  */
 export const belongs = (table: string, row: string, ids: string): string => {
   const known = OF_BUSINESS[table]
   if (known === undefined) throw new Error(`${table} is of no business.`)
-  // Nested ways must not take one another's rows for their own.
+  // Nested conditions need distinct aliases.
   const inner = `${row === 'new' || row === 'old' ? 'r' : row}_`
   const by = (way: One): string => {
     if (way === 'self') return `${row}.id = any(${ids})`

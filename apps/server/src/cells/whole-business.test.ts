@@ -31,7 +31,7 @@ afterAll(async () => {
   await there.close()
 })
 
-/** Every row of a business, what the database makes of it included, as text. */
+/** Every row of a business as text, including derived ones. */
 const rowsOf = async (client: pg.Client, id: string): Promise<Map<string, string[]>> => {
   const found = new Map<string, string[]>()
   for (const { name } of await listTables(client)) {
@@ -47,7 +47,7 @@ const rowsOf = async (client: pg.Client, id: string): Promise<Map<string, string
   return found
 }
 
-/** Writes every row anew, as whoever works there might: some go, some come. */
+/** Rewrites every row as its users might, and deletes and inserts some. */
 const touchAll = async (client: pg.Client, id: string): Promise<void> => {
   const ids = `'{${id}}'::bigint[]`
   for (const { name, columns, numbered } of await listTables(client)) {
@@ -63,7 +63,7 @@ const touchAll = async (client: pg.Client, id: string): Promise<void> => {
 
 const LINKS = new Set(['file_url', 'image', 'user_image', 'cover'])
 
-/** What pages show of the business; links to files are signed anew each time. */
+/** What pages show of the business, without file links, which are signed anew each time. */
 const shownBy = async (world: TestWorld): Promise<string> => {
   const call = world.as({ token, restaurant_id: '1', network: 'demo' })
   const tickets = await call(listTickets, { query: { status: 'awaiting_response' } })
@@ -92,7 +92,7 @@ test('each row of each table is the same in the new cell, and pages show what th
   let touched: Promise<void> | undefined
   const { files } = from
   const open: typeof files.open = async (...asked) => {
-    // The rows have been copied and compared, nothing is stopped yet.
+    // At this point rows have been copied and compared, and nothing is stopped yet.
     touched ??= touchAll(clients.here, id)
     await touched
     return files.open(...asked)
@@ -109,7 +109,7 @@ test('each row of each table is the same in the new cell, and pages show what th
       }
     },
   })
-  // Tickets, people, knowledge, what is derived of them, files, the journal.
+  // Tickets, people, knowledge, derived data, files, the journal.
   expect(filled).toEqual(
     expect.arrayContaining([
       ...[

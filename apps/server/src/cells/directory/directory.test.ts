@@ -164,7 +164,7 @@ test('a session leads to its cell by whatever is left of it; signing in asks nob
   expect(await numberOf(post('auth/sign-out/', {}, { cookie }))).toBe(1n)
   expect(await numberOf(get('/', { cookie: `user_tokens=broken; ${page}` }))).toBe(1n)
   expect(await numberOf(get('/api/desk/people/', { authorization: `Bearer ${KEY}` }))).toBe(1n)
-  // A colleague of another cell's business at the same tablet.
+  // A person of another cell's business signs in on the same tablet.
   expect(await numberOf(post('auth/sign-in/', { login: t.walls.A.login }, { cookie: page }))).toBe(0n)
 })
 
@@ -193,7 +193,7 @@ test('a question to a passkey follows to the cell of whoever answers', async () 
   expect(await numberOf(request)).toBe(1n)
   const questions = async ({ sql }: TestWorld) => (await sql`select from passkey_challenges`).length
   expect([await questions(t.world), await questions(there)]).toEqual([0, 1])
-  // Asked once more, as when the page sends it again: nothing is lost.
+  // Repeated, as a page does when it retries: still found.
   expect(await numberOf(request)).toBe(1n)
   expect(await questions(there)).toBe(1)
 })
@@ -233,7 +233,8 @@ test('while a business has two homes only the new one is told, to nginx as well'
   ])
   expect(map.match(/ b:\d+ /g)).toHaveLength(new Set(map.match(/ b:\d+ /g)).size)
   expect(await writeMap(cells)).toBe(map)
-  // What nginx leads past whoever is signed in is what the directory knows by something else.
+  // Every public call that nginx sends to the directory even if someone is signed in is one that the directory can resolve
+  // otherwise.
   const directed = [...map.matchAll(/^ +~(\S+) 1;$/gm)].map(([, pattern = '']) => new RegExp(pattern))
   for (const { path, name } of PUBLIC_CALLS) {
     const url = `/api/${path.replace(/:\w+/g, randomUUID())}`

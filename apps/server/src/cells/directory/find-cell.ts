@@ -18,23 +18,23 @@ import {
   type Way,
 } from './ways.ts'
 
-/** One cell as the directory sees it. */
+/** A cell known to the directory. */
 export interface Listed {
   number: bigint
   sql: Sql
 }
 
-/** What is read of a request. */
+/** The parts of a request that the directory reads. */
 export interface Request {
   method: string
-  /** With its query. */
+  /** Including the query string. */
   url: string
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** A JSON body, or what is none. */
+  /** The JSON body; anything else is ignored. */
   body: string
 }
 
-/** Some cell did not answer, and none that did knows whose the request is. */
+/** A cell did not respond, and no responding cell knows the owner of the request. */
 export class CellSilent extends Error {}
 
 const RENEWAL = /(?:^|; )(?:__Host-)?podmoga_renewal=([\w-]+)/
@@ -45,7 +45,7 @@ const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll('.', '[.]').replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
 
 const isPublic = ({ auth }: EndpointDeclaration): boolean => auth === 'public'
-/** Public calls, which go by what they bring and not by whoever was signed in at this browser before. */
+/** Public calls, which are routed by their content and not by the session of the browser. */
 export const PUBLIC_CALLS = ENDPOINTS.filter(isPublic)
 
 const ROUTES: readonly { method: string; path: RegExp; name: string; way: Way }[] = [
@@ -65,7 +65,7 @@ const objectIn = (text: string): Record<string, unknown> => {
   }
 }
 
-// PostgreSQL takes no zero byte.
+// PostgreSQL rejects NUL bytes.
 const textOf = (value: unknown): string =>
   typeof value === 'string' && value.isWellFormed() ? value.replaceAll('\u0000', '') : ''
 
@@ -79,7 +79,7 @@ const askedOf = (query: URLSearchParams, params: Record<string, string>, body: s
 
 const one = (header: string | string[] | undefined): string => (Array.isArray(header) ? '' : (header ?? ''))
 
-/** What a token says, unverified: the cell looks at its signature. */
+/** Reads a token's claims without verifying them: the cell verifies the signature. */
 const claimsOf = (token: string): { sid: string; sub: string } => {
   const claims = objectIn(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   return { sid: textOf(claims.sid), sub: textOf(claims.sub) }
@@ -93,7 +93,7 @@ const byToken = (token: string): ((db: Db) => Promise<string | null>)[] => {
   ]
 }
 
-/** By what it may be known whose a request is, the surest first. */
+/** The ways to find the business of a request, most reliable first. */
 const waysOf = ({ method, url, headers, body }: Request): ((db: Db) => Promise<string | null>)[] => {
   const { pathname, searchParams } = new URL(url, 'http://directory')
   for (const { method: wanted, path, way } of ROUTES) {
@@ -119,7 +119,7 @@ const waysOf = ({ method, url, headers, body }: Request): ((db: Db) => Promise<s
   ]
 }
 
-/** A cell that is silent must not keep the people of others waiting. */
+/** Limits the wait, so that a silent cell does not delay the people of other cells. */
 const soon = async <T>(answer: Promise<T>): Promise<T> => {
   const over = new AbortController()
   const late = pause(ANSWER_MS, undefined, { signal: over.signal, ref: false }).then(() => {
@@ -133,7 +133,7 @@ const soon = async <T>(answer: Promise<T>): Promise<T> => {
   }
 }
 
-/** In which cells a business is that one way leads to; of one that has just moved only where it is now. */
+/** The cells that have the business found by one way; if it has just moved, only its new cell. */
 const cellsBy = async (
   cells: readonly Listed[],
   way: (db: Db) => Promise<string | null>,
@@ -151,8 +151,8 @@ const cellsBy = async (
 }
 
 /**
- * The cell that a request is for; null: any. Throws CellSilent. Where two cells have somebody with one e-mail or phone, the
- * first named is meant: an installation of cells has no address twice unless somebody was added in both.
+ * Returns the cell for a request; null if any cell can serve it. Throws CellSilent. If two cells have a person with the same
+ * e-mail or phone, the first cell wins; that happens only if a person was added in both.
  */
 export const findCell = async (cells: readonly Listed[], request: Request): Promise<Listed | null> => {
   for (const way of waysOf(request)) {
@@ -169,7 +169,10 @@ export const findCell = async (cells: readonly Listed[], request: Request): Prom
 
 const PASSKEY_ROUTE = ROUTES.find(({ name }) => name === PASSKEY_CALL)
 
-/** A question to a passkey was asked by some cell, before anybody was named: it goes where its answer is looked at. */
+/**
+ * A passkey challenge was issued by some cell before the person was known: the request goes to the cell that can verify the
+ * response.
+ */
 const followPasskey = async (
   cells: readonly Listed[],
   to: Listed,

@@ -3,15 +3,15 @@ import { type Listed, PUBLIC_CALLS } from './find-cell.ts'
 import { upstreamOf } from './serve-directory.ts'
 import { ANYWHERE } from './ways.ts'
 
-/** Of a path with parameters: what nginx compares with `$uri`. */
+/** The nginx regular expression, compared with `$uri`, of a path with parameters. */
 const patternOf = (path: string): string => `~^/api/${path.replace(/:\w+/g, '[^/]+')}$`
-/** By the session, as everything else: the directory is asked where there is none. */
+/** Calls for which the directory is asked even if there is a session; all others are routed by the session. */
 const DIRECTED = PUBLIC_CALLS.filter(({ name }) => ANYWHERE[name] === undefined)
 
-/** A word of nginx's map. Networks are words of letters, digits and dashes; whatever else there may be stays unlisted. */
+/** Whether a text is safe in an nginx map. Networks consist of letters, digits and dashes; anything else is left out. */
 const isWord = (text: string): boolean => /^[\w-]+$/.test(text)
 
-/** nginx's maps: which cell has which business, and which calls are not asked by whoever is signed in. */
+/** Returns nginx's maps: the cell of each business, and the calls that are not routed by the session. */
 export const writeMap = async (cells: readonly Listed[]): Promise<string> => {
   const lines: string[] = []
   for (const { number, sql } of cells) {

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { CellSilent, findCell, type Listed } from './find-cell.ts'
 
-/** What no body of a public call is longer than (http/json-body.ts). */
+/** The maximum body size of a public call (http/json-body.ts). */
 const BODY_MAX = 64 * 1024
-/** nginx's names of where a request goes; in deploy/nginx-cells.conf. */
+/** nginx's internal locations, see deploy/nginx-cells.conf. */
 const ANY_CELL = 'podmoga_anywhere'
 export const upstreamOf = (number: bigint): string => `podmoga_cell_${number}`
 
-/** The body as far as it may say whose the request is; of a longer one nothing. nginx has all of it and sends it on. */
+/** Reads the body to find its business; returns an empty text if it is too long. nginx keeps the whole body and forwards it. */
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = []
   let size = 0
@@ -19,8 +19,8 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 }
 
 /**
- * Tells nginx to which cell a request goes, by `X-Accel-Redirect`: the request itself is nginx's all the while. It keeps
- * nothing, so that there may be several of it.
+ * Tells nginx by `X-Accel-Redirect` to which cell a request goes; nginx keeps and forwards the request itself. The server is
+ * stateless, so several may run.
  */
 export const makeDirectory = (cells: readonly Listed[], log: (line: string) => void): Server =>
   createServer(async (request, reply) => {
@@ -31,7 +31,7 @@ export const makeDirectory = (cells: readonly Listed[], log: (line: string) => v
       reply.setHeader('x-accel-redirect', `@${cell === null ? ANY_CELL : upstreamOf(cell.number)}`)
       reply.end()
     } catch (error) {
-      // Nothing of the request is written down: it may hold a password.
+      // The request is not logged: it may contain a password.
       if (!(error instanceof CellSilent)) log(`Справочник клеток: ${error}`)
       reply.writeHead(503, { 'retry-after': '5', 'content-type': 'application/json; charset=utf-8' })
       reply.end(

@@ -1,17 +1,17 @@
-// By what a request that nobody is signed in for is known to be a business's: the directory asks each cell's database. A public
-// call that is missing here and in ANYWHERE fails directory.test.ts.
+// How the business of an anonymous request is found: the directory queries each cell's database. A public call that is missing
+// here and in ANYWHERE fails directory.test.ts.
 import { createHash } from 'node:crypto'
 import type { Db } from '@podmoga/sql/sql'
 import { isRowId } from '../../http/refuse.ts'
 import { loginOf } from '../../session/session.module.ts'
 
-/** What a way may read of a request: strings of its body, query and path. */
+/** What a way may read: string fields of the body, query and path. */
 export interface Asked {
   text: (name: string) => string
-  /** The credential of a passkey's answer. */
+  /** The credential id of a passkey response. */
   passkey: () => string
 }
-/** Answers the business in one cell's database, or null. */
+/** Returns the business id from one cell's database, or null. */
 export type Way = (db: Db, asked: Asked) => Promise<string | null>
 
 type Found = { id: string }[]
@@ -30,7 +30,7 @@ const byLogin: Way = (db, { text }) => {
 }
 const byInvitation: Way = (db, { text }) =>
   only(db<Found>`select business_id as id from invitations where key_hash = ${hashOf(text('key'))}`)
-// The cell itself looks at the signature behind the id.
+// The cell itself verifies the signature that follows the id.
 const byPoster: Way = (db, { text }) =>
   byRowId(
     text('key').split('-', 1)[0] ?? '',
@@ -57,13 +57,13 @@ const byPasskey: Way = (db, { passkey }) =>
   only(db<Found>`
     select p.business_id as id from passkeys k join people p on p.id = k.person_id
     where k.credential_id = ${passkey()}`)
-/** Of a cell without a business: there is none to name yet. */
+/** A cell without a business: there is no id yet. */
 const bySetupKey: Way = (db, { text }) =>
   only(db<Found>`select '0' as id from setup_keys where key_hash = ${hashOf(text('key'))}`)
 const byDevice: Way = (db, { text }) =>
   only(db<Found>`select business_id as id from devices where code = ${text('code')}`)
 
-/** Of public calls, by their names. */
+/** For public calls, by name. */
 export const WAYS: Readonly<Record<string, Way>> = {
   acceptInvitation: byInvitation,
   askToJoin: byPoster,
@@ -86,14 +86,14 @@ export const WAYS: Readonly<Record<string, Way>> = {
   signInByPasskey: byPasskey,
 }
 
-/** Of pages that name a business in their address. */
+/** For pages with a business in their URL. */
 export const PAGES: Readonly<Record<string, Way>> = {
   '/status/:network': byNetwork,
   '/status/:network/': byNetwork,
   '/d/:code': byDevice,
 }
 
-/** Public calls that any cell answers, and why. */
+/** Public calls that any cell can serve, and the reason. */
 export const ANYWHERE: Readonly<Record<string, string>> = {
   beginPasskeySignIn: 'nobody is named yet: the question follows to the cell of whoever answers it',
   getPublicSettings: 'what the installation says of itself',
@@ -101,7 +101,7 @@ export const ANYWHERE: Readonly<Record<string, string>> = {
   signOut: 'by the session that it brings',
 }
 
-/** By what a request brings of a session or a program, wherever it goes. */
+/** By the session or API key that a request carries. */
 export const byKey = (db: Db, key: string): Promise<string | null> =>
   only(db<Found>`select business_id as id from api_keys where key_hash = ${hashOf(key)}`)
 export const bySession = (db: Db, session_id: string): Promise<string | null> =>
