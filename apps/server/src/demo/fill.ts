@@ -16,8 +16,8 @@ const findDone = async (sql: Sql, network: string) => {
 }
 
 /**
- * Fills a database with one of the names of SEED, in stages that are each one transaction; the stages that an earlier call
- * came to the end of are left out. Files that a broken-off stage stored belong to nobody and are swept.
+ * Fills a database for one name of SEED, in stages of one transaction each; completed stages are skipped. Files stored by an
+ * interrupted stage are unattached and get swept.
  */
 export const fillWith = async (
   world: Pick<World, 'sql' | 'files' | 'clock' | 'config'>,
@@ -32,7 +32,7 @@ export const fillWith = async (
   if (name === 'history') await seedHistory(world)
   if (name === 'lab') {
     if (done?.people !== true) await seedLabPeople(world.sql)
-    // An import of the same corpus changes nothing, and the map of its ids is written after it.
+    // Always repeated: importing the same corpus again changes nothing, and the id map is written only at the end.
     await seedLab(world, 'lab')
   }
 }

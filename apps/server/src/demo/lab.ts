@@ -25,8 +25,8 @@ const Article = z.object({
 })
 
 /**
- * Loads the corpus of the search lab from LAB_DIR as the knowledge base of a network's business, by the ordinary import,
- * and writes `DATA_DIR/lab-map.json`: the corpus's id → the material's id.
+ * Imports the search lab's corpus from LAB_DIR as the knowledge base of a network's business, with the ordinary import, and
+ * writes `DATA_DIR/lab-map.json`, which maps corpus ids to material ids.
  */
 export const seedLab = async (world: ImportWorld, network: string): Promise<void> => {
   const { sql, config } = world

@@ -113,16 +113,16 @@ const LAB: readonly DemoBusiness[] = [
   },
 ]
 
-/** Makes the demo's businesses, restaurants and people in an empty database; in one transaction. */
+/** Creates the demo's businesses, restaurants and people in an empty database, in one transaction. */
 export const seedPeople = (db: Db): Promise<void> => seedBusinesses(db, DEMO)
 
-/** The same for the business that holds the corpus of the search lab. */
+/** The same for the business of the search lab. */
 export const seedLabPeople = (db: Db): Promise<void> => seedBusinesses(db, LAB)
 
 const seedBusinesses = async (db: Db, businesses: readonly DemoBusiness[]): Promise<void> => {
   if ('begin' in db) return void (await (db as Sql).begin((tx) => seedBusinesses(tx, businesses)))
   for (const business of businesses) await seedBusiness(db, business)
-  // The ids above were given by hand: the next restaurant must not meet one of them.
+  // The ids above are explicit, so the sequence must be moved past them.
   await db`select setval(pg_get_serial_sequence('restaurants', 'id'), (select max(id) from restaurants))`
 }
 

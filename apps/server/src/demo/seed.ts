@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 
-/** The demo sign-ins as the contract lists them. */
+/** The demo accounts listed in the contract. */
 export const DEMO_SIGN_INS = [
   { login: 'aziza@demo.test', password: 'Demo-pass-1', who: 'сотрудница, три ресторана' },
   { login: 'timur@demo.test', password: 'Demo-pass-2', who: 'сотрудник, «Плов Центр»' },
@@ -10,10 +10,10 @@ export const DEMO_SIGN_INS = [
   { login: 'stranger@other.test', password: 'Demo-pass-9', who: 'другой бизнес' },
 ] as const
 
-// Any number will do, so long as every server takes the same one.
+// An arbitrary advisory lock, the same on every server.
 const LOCK = 730_114
 
-/** Businesses that this file's names make: any other is somebody's own. */
+/** Businesses created by SEED; any other is real. */
 const NETWORKS = ['demo', 'other', 'lab']
 
 type SeedWorld = Pick<World, 'sql' | 'files' | 'clock' | 'config'>
@@ -24,12 +24,12 @@ const fill = async (world: SeedWorld): Promise<void> => {
     select exists (select from seeds where done_at is null) as cut_short, exists (select from businesses) as filled,
       exists (select from businesses where network <> all(${NETWORKS})) as used`
   if (state?.used === true || (state?.filled === true && !state.cut_short)) return
-  // All names at once: a start that is cut off after the first must not take the base for filled.
+  // All names at once: if a start is interrupted after the first, the rest must still be filled.
   await sql`insert into seeds (name) select unnest(${[...world.config.seed]}::text[]) on conflict do nothing`
   const missing = await sql<{ name: string }[]>`
     select name from seeds where done_at is null and name = any(${[...world.config.seed]}::text[]) order by started_at, name`
   for (const { name } of missing) {
-    // Texts and drawings that only the first start of an installation needs.
+    // Loaded on demand: only the first start needs the texts and drawings.
     const { fillWith } = await import('./fill.ts')
     await fillWith(world, name)
     await sql`update seeds set done_at = now() where name = ${name}`
@@ -37,8 +37,8 @@ const fill = async (world: SeedWorld): Promise<void> => {
 }
 
 /**
- * Fills an empty database with what SEED names, once, whichever of several servers is first. A filling that was cut short
- * goes on where it was: nothing is removed, since by now somebody may have been served from it.
+ * Fills an empty database with the data named by SEED, once, on whichever server starts first. An interrupted fill is resumed:
+ * nothing is removed, since people may already be using the data.
  */
 export const seed = async (world: SeedWorld): Promise<void> => {
   if (world.config.seed.length === 0) return

@@ -5,7 +5,10 @@ import { RESTORED } from '../installation/restored.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The last backup (`made_at`: ISO 8601; `damaged`: files that it lacks), and whether the next one is overdue. `backup_hours`: 0 where none is made by itself. */
+/**
+ * Returns the last backup (`made_at`: ISO 8601; `damaged`: number of files it lacks), and whether the next one is overdue.
+ * `backup_hours`: 0 if there is no schedule.
+ */
 export const readLastBackup = async (
   db: Db,
   { now, backup_hours = 0 }: { now: Date; backup_hours?: number },
@@ -17,7 +20,7 @@ export const readLastBackup = async (
   return { last, late: backup_hours > 0 && !marks.has(RESTORED) && age_h > 2 * backup_hours }
 }
 
-/** Whether the backup that is made by itself is there, and no file of it was found damaged. */
+/** Checks that the scheduled backup exists and has no damaged files. */
 export const checkBackup = async (
   db: Db,
   { now, backup_hours = 0 }: { now: Date; backup_hours?: number },

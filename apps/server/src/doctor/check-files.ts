@@ -5,7 +5,7 @@ import { NOTES } from '../installation/store-note.ts'
 import type { FileColumn } from '../module.ts'
 import type { Files } from '../ports/files.ts'
 
-/** The sweep takes unattached files after 15 minutes and comes every ten; a slow request is given the rest. */
+/** Unattached files are swept after 15 minutes, every ten minutes; the rest is a margin for a slow request. */
 const GRACE_MS = 30 * 60_000
 
 interface StoredRow {
@@ -17,10 +17,10 @@ interface StoredRow {
 }
 
 /**
- * Compares the rows of stored files with the bytes in the store and with what refers to them.
+ * Compares the rows of stored files with the bytes in the store and with the rows that reference them.
  * @param db one snapshot of the database.
- * @param again reads the database as it is now: a file may have come after the snapshot.
- * @param how `deep` reads every byte and compares hashes; `columns` are all that name files.
+ * @param again reads the current database: a file may have been added after the snapshot.
+ * @param how `deep` reads every byte and compares hashes; `columns` are all columns that reference files.
  */
 export const checkFiles = async (
   db: Db,
@@ -66,7 +66,7 @@ const checkMissing = async (
   again: Db,
 ) => {
   const missing = attached.filter((row) => !bytes.has(row.key)).map((row) => row.key)
-  // A file that was given up since the snapshot may have been swept already.
+  // A file detached after the snapshot may have been swept already.
   const still = await again<{ key: string }[]>`
     select key from stored_files where key = any(${missing}) and attached_at is not null order by key`
   return findingsOf('bytes_missing', still, (row) => row.key)
@@ -94,7 +94,7 @@ const checkHashes = async (attached: readonly StoredRow[], files: Files): Promis
   return findingsOf('hash_differs', wrong, (key) => key)
 }
 
-/** What has a file must have marked it as attached, or the sweep takes it; what is marked must be had by something. */
+/** A referenced file must be marked as attached, otherwise the sweep deletes it; an attached file must be referenced. */
 const checkReferences = async (db: Db, columns: readonly FileColumn[]): Promise<Finding[]> => {
   const [first, ...rest] = columns.map(
     ({ table, column, size }) => db`

@@ -8,7 +8,7 @@ const lastRun = ({ started_at, ended_at }: JobTrouble): string => {
   return isRunning ? `идёт с ${started_at.toISOString()}` : `последний раз — ${started_at.toISOString()}`
 }
 
-/** Whether the background work of the servers that run now goes on. */
+/** Checks that the background jobs of the running servers are working. */
 export const checkJobs = async (db: Db): Promise<Report> => {
   const { troubles, jobs } = await listJobTroubles(db)
   return {

@@ -17,7 +17,7 @@ const opens = (open: () => unknown): boolean => {
   }
 }
 
-/** Names what does not open with the keys that there are: it waits for the right ones and is never given up. */
+/** Finds sealed data that cannot be opened with the current keys. Such data is kept until the right keys are back. */
 const checkSeals = async (db: Db, secrets: Secrets, modules: readonly Duties[]): Promise<Report> => {
   const keys = { secrets, openWith: (purpose: string) => makeSealed(secrets, purpose).open }
   const closed: string[] = []
@@ -30,7 +30,7 @@ const checkSeals = async (db: Db, secrets: Secrets, modules: readonly Duties[]):
   return { findings: findingsOf('seal_does_not_open', closed, String), checked: { seals: checked } }
 }
 
-/** Whether the keys and the store of files are those that this database belongs together with. */
+/** Checks that the keys and the file store are those used with this database. */
 export const checkKeys = async (
   db: Db,
   files: Files,

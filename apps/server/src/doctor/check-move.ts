@@ -2,7 +2,7 @@ import type { Db } from '@podmoga/sql/sql'
 import { isMoveLeft } from '../cells/capture.ts'
 import type { Report } from '../finding.ts'
 
-/** Whether a move of a business to another cell has died here: what people write is still noted for it. */
+/** Reports an interrupted move of a business to another cell: the changes are still being recorded for it. */
 export const checkMove = async (db: Db): Promise<Report> => ({
   findings: (await isMoveLeft(db))
     ? [

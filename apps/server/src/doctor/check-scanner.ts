@@ -4,7 +4,9 @@ import type { VirusScan } from '../ports/virus-scan.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Whether the virus scanner answers, and no file has waited for it for an hour. `scanner` null: files are not looked at. */
+/**
+ * Checks that the virus scanner responds and that no file has waited for it for an hour. `scanner` null: files are not scanned.
+ */
 export const checkScanner = async (
   db: Db,
   { now, scanner = null }: { now: Date; scanner?: VirusScan | null },

@@ -83,7 +83,7 @@ describe('a healthy house', () => {
   })
 })
 
-/** Breaks something, expects exactly these findings, and mends it. */
+/** Breaks something, expects exactly these findings, and repairs it. */
 const broken = async (
   expected: string[],
   breakIt: () => Promise<unknown>,
@@ -199,7 +199,7 @@ describe('what is found', () => {
   })
 
   it('a ticket without messages', async () => {
-    // Figures are compared once they have counted all that has happened.
+    // Figures are compared only once they have processed all events.
     await expect
       .poll(
         () => t.world.sql`
@@ -207,7 +207,7 @@ describe('what is found', () => {
       )
       .toEqual([])
     await broken(
-      // Nor is it counted in the figures.
+      // It is not counted in the figures either.
       ['ticket_differs', 'figure_facts_wrong'],
       () => t.world.sql`
         insert into tickets (id, restaurant_id, business_id, number, author_id, category)

@@ -14,10 +14,9 @@ import { checkScanner } from './check-scanner.ts'
 const NOTHING: Report = { findings: [], checked: {} }
 
 /**
- * Looks for whatever does not agree with itself, in the database and in the store. Writes nothing, and may run while the
- * app works: all rows are read in one snapshot. `secrets` null: there is no file of keys; undefined: they are not looked at.
- * `backup_hours`: how often a backup is made; 0 or undefined: never by itself. `scanner`: of viruses; null
- * or undefined: there is none.
+ * Checks the consistency of the database and the file store. Read-only and safe while the app runs: all rows are read in one
+ * snapshot. `secrets` null: the key file does not exist; undefined: do not check keys. `backup_hours`: the backup interval; 0 or
+ * undefined: no schedule. `scanner`: the virus scanner; null or undefined: there is none.
  */
 export const examine = async (
   sql: Sql,

@@ -9,7 +9,7 @@ import { Timelines } from '@podmoga/sql/timelines'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
 
-/** What a command may do to the database. */
+/** The access that a command needs to the database. */
 export type Access = 'read' | 'write'
 
 const connect = (connection: Connection, access: Access): Sql =>
@@ -24,7 +24,7 @@ const connect = (connection: Connection, access: Access): Sql =>
     },
   })
 
-/** The embedded database of an app that runs at this moment; null when none answers. */
+/** Connects to the embedded database of a running app; null if none responds. */
 const reachRunning = async (cluster_dir: string, access: Access): Promise<Sql | null> => {
   const socket_dir = await socketDirFor(cluster_dir)
   const path = join(socket_dir, SOCKET_NAME)
@@ -41,9 +41,8 @@ const reachRunning = async (cluster_dir: string, access: Access): Promise<Sql | 
 }
 
 /**
- * Reaches the database that the app uses or would use: the server of DATABASE_URL, the embedded one of a
- * running app, or else the embedded one, started for this. `close` ends what was begun.
- * Throws StartError with one Russian line.
+ * Connects to the app's database: the server at DATABASE_URL, the embedded one of a running app, or the embedded one, started for
+ * this call. `close` stops what was started. Throws StartError with one Russian line.
  */
 export const reachDatabase = async (
   config: Config,

@@ -11,23 +11,23 @@ import { forgetRestored, isRestored } from './restored.ts'
 import { noteTimeline } from './share-timelines.ts'
 import { NOTES, readNote, writeNote } from './store-note.ts'
 
-/** What is taken over: told first, done when it is said twice. */
+/** Something to adopt: the losses are shown first, the adoption runs after a confirmation. */
 export interface Adoption {
-  /** Russian lines; empty: there is nothing to take over. */
+  /** Russian lines; empty if there is nothing to adopt. */
   losses: string[]
   adopt: () => Promise<void>
 }
 
 type Parts = Pick<Installation, 'sql'> & { clock: Clock }
 
-/** The keys of this server instead of those that this database was used with. */
+/** Adopts this server's keys in place of those used with this database. */
 export const adoptKeys = async ({
   sql,
   clock,
   secrets,
 }: Parts & Pick<Installation, 'secrets'>): Promise<Adoption> => {
   const found = await findStrangeKeys(sql, secrets)
-  // Without marks only one key can be told to be another: what is certain of it is likely of those beside it.
+  // Without marks only one key can be recognized as different, but then the others most likely are too.
   const strange = found.length > 0 && (await listMarks(sql)).size === 0 ? KEYS : found
   const lost = await countKeyLosses(sql, clock.now())
   const by_key: Record<(typeof KEYS)[number], string[]> = {
@@ -50,13 +50,13 @@ export const adoptKeys = async ({
         await lockMarks(tx)
         const own = fingerprintsOf(secrets)
         for (const name of KEYS) await setMark(tx, name, own[name])
-        // Nothing is deleted: with the old keys, adopted again, all of it opens.
+        // Nothing is deleted: if the old keys are adopted again, all of it can be opened.
         if (strange.includes('seal_key')) await setPushKeyAside(tx, clock.now())
       }),
   }
 }
 
-/** The store of files that is set now instead of the one that this database was used with. */
+/** Adopts the configured file store in place of the one used with this database. */
 export const adoptFiles = async ({ sql, files }: Parts & Pick<Installation, 'files'>): Promise<Adoption> => {
   const found = await readNote(files, NOTES.id)
   if (found !== null && found === (await listMarks(sql)).get(STORE))
@@ -75,7 +75,7 @@ export const adoptFiles = async ({ sql, files }: Parts & Pick<Installation, 'fil
   }
 }
 
-/** The primary that answers now, though another was seen after it. */
+/** Adopts the current primary, although another one was seen after it. */
 export const adoptPrimary = async ({
   sql,
   files,
@@ -94,7 +94,7 @@ export const adoptPrimary = async ({
   }
 }
 
-/** A restored copy in the place of its original. */
+/** Adopts a restored copy in place of its original. */
 export const adoptRestored = async ({ sql }: Parts): Promise<Adoption> => ({
   losses: (await isRestored(sql))
     ? [

@@ -6,8 +6,8 @@ import { checkStore, type Installation } from './check-installation.ts'
 const AGAIN_MS = 10_000
 
 /**
- * Checks the store now, or, while it is away, until it has answered: the server is not ready meanwhile. Throws StartError;
- * `onStrange` gets the one of a store that came back as another.
+ * Checks the store now, or, while it is unavailable, as soon as it responds; until then the server is not ready. Throws
+ * StartError; `onStrange` receives the error if the store comes back as a different one.
  */
 export const checkStoreWhenThere = async (
   installation: Installation,

@@ -12,7 +12,7 @@ import { NOTES, readNote, writeNote } from './store-note.ts'
 
 export const STORE = 'file_store'
 
-/** What a server is started with. */
+/** The parts of a server that must belong together. */
 export interface Installation {
   config: Pick<Config, 'SECRETS_FILE' | 'DATA_DIR' | 'S3_BUCKET'>
   sql: Sql
@@ -20,13 +20,13 @@ export interface Installation {
   files: Files
 }
 
-/** Which keys are not those that the marks stand for. Keys without a mark are not among them. */
+/** Returns the keys that do not match their marks. Keys without a mark are skipped. */
 export const strangeKeys = (secrets: Secrets, marks: ReadonlyMap<string, string>): KeyName[] => {
   const own = fingerprintsOf(secrets)
   return KEYS.filter((name) => marks.has(name) && marks.get(name) !== own[name])
 }
 
-/** A database from before the marks may hold one thing that every installation seals: it tells the same. */
+/** A database older than the marks may contain a value that every installation seals; opening it tests the key. */
 const sealsOpen = async (sql: Sql, secrets: Secrets): Promise<boolean> => {
   const [row] = await sql<{ sealed: Buffer }[]>`select sealed from sealed_keys where name = 'vapid'`
   if (row === undefined) return true
@@ -39,7 +39,7 @@ const sealsOpen = async (sql: Sql, secrets: Secrets): Promise<boolean> => {
   }
 }
 
-/** Which keys this database was not used with, as far as it can tell. */
+/** Returns the keys with which this database was not used, as far as this can be determined. */
 export const findStrangeKeys = async (sql: Sql, secrets: Secrets): Promise<readonly KeyName[]> => {
   const marks = await listMarks(sql)
   const strange = strangeKeys(secrets, marks)
@@ -53,8 +53,8 @@ const strangeKeysError = (names: readonly string[], { config }: Installation): S
   )
 
 /**
- * Refuses keys that are not those this database was used with: what they sealed would not open, and links they signed
- * would not hold. The first start writes down whose they are. Throws StartError.
+ * Refuses keys other than those used with this database: data sealed with the old ones could not be opened, and signed links
+ * would be invalid. The first start records the marks of the keys. Throws StartError.
  */
 export const checkKeys = async (installation: Installation): Promise<void> => {
   const { sql, secrets } = installation
@@ -70,7 +70,7 @@ export const checkKeys = async (installation: Installation): Promise<void> => {
         for (const name of KEYS) if (!now.has(name)) await setMark(tx, name, own[name])
         return strangeKeys(secrets, now)
       })
-  // Another server with other keys was first.
+  // Another server with other keys started first.
   if (others.length > 0) throw strangeKeysError(others, installation)
 }
 
@@ -83,12 +83,12 @@ const strangeStoreError = (found: string | null, { config }: Installation): Star
   )
 
 /**
- * Refuses a store of files that is not the one this database was used with: what is attached would not be there. The first
- * start gives the store its id. Throws StartError, and StoreUnavailable when the store cannot be asked.
+ * Refuses a file store other than the one used with this database: attached files would be missing. The first start gives the
+ * store its id. Throws StartError, or StoreUnavailable if the store cannot be read.
  */
 export const checkStore = async (installation: Installation): Promise<void> => {
   const { sql, files } = installation
-  // In this order: a store bears its id before the database knows it.
+  // Database first: if it knows an id, the store must have been given it before.
   const known = (await listMarks(sql)).get(STORE)
   if (known !== undefined) {
     const found = await readNote(files, NOTES.id)
@@ -99,7 +99,7 @@ export const checkStore = async (installation: Installation): Promise<void> => {
     await lockMarks(tx)
     const first = (await listMarks(tx)).get(STORE)
     if (first !== undefined) return first
-    // The store bears its id before the database knows it: whoever is cut off in between takes it up again.
+    // The id is written to the store before the database, so an interrupted start can resume.
     const found = await readNote(files, NOTES.id)
     const id = found ?? randomUUID()
     if (found === null) await writeNote(files, NOTES.id, id)

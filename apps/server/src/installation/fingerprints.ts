@@ -5,9 +5,8 @@ export const KEYS = ['signing_key', 'link_key', 'seal_key'] as const
 export type KeyName = (typeof KEYS)[number]
 
 /**
- * What stands in the database for each key: a hash under a tag of its own. The keys are 32 random bytes, which nobody
- * finds by trying, so their hashes may be read by whoever reads the database; of the signing key only the public half,
- * which is published anyway, is hashed.
+ * The marks stored in the database for the keys: a hash with its own tag for each key. The keys are 32 random bytes and cannot be
+ * guessed, so the hashes are safe to store; of the signing key only the public half, which is published anyway, is hashed.
  */
 export const fingerprintsOf = ({ signing_key, link_key, seal_key }: Secrets): Record<KeyName, string> => {
   const hash = (name: KeyName, key: string): string =>

@@ -34,7 +34,7 @@ afterAll(async () => {
 beforeEach(() => world.sql`delete from installation_marks`)
 
 let servers = 0
-/** A server with a data folder of its own, on the world's database: other keys, another store. */
+/** A server with its own data folder on the world's database: other keys, another store. */
 const another = async (): Promise<Installation> => {
   servers += 1
   const DATA_DIR = join(root, `server-${servers}`)
@@ -59,7 +59,7 @@ describe('keys', () => {
     const mixed = { ...first, secrets: { ...first.secrets, link_key: second.secrets.link_key } }
     await expect(checkKeys(mixed)).rejects.toThrow(/не совпадают: link_key.*npm run adopt -- keys/)
     expect(await listMarks(world.sql)).toEqual(marks)
-    // Nothing of a key stands in the database.
+    // No part of a key is in the database.
     const { signing_key, link_key, seal_key } = first.secrets
     for (const value of marks.values())
       for (const key of [signing_key.d, link_key, seal_key]) expect(value).not.toContain(key.slice(0, 12))
@@ -110,7 +110,7 @@ describe('keys', () => {
     expect(await inner.sql`select name from sealed_keys where name = 'vapid'`).toEqual([])
     expect((await adoptKeys({ ...stranger, clock })).losses).toEqual([])
 
-    // Nobody need have started it since: a copy of the release before, without its keys.
+    // Also without marks: the database was last used by the previous release, and its keys are missing.
     await inner.sql`delete from installation_marks`
     await inner.sql`update sealed_keys set name = 'vapid'`
     const unmarked = await adoptKeys({ ...stranger, clock })
@@ -211,7 +211,7 @@ test('a second server on the same database starts with the keys and the files of
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     let failure = ''
-    // Ready, or why not: what a keeper of the server is told.
+    // The messages sent to a parent process: ready, or the reason of the failure.
     child.on('message', (told: 'ready' | { place: object } | { failure: string }) => {
       if (told === 'ready') child.kill('SIGTERM')
       else if ('failure' in told) failure = told.failure

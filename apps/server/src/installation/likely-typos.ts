@@ -1,7 +1,7 @@
-/** Shorter ones are too like names of others. */
+/** Shorter names resemble other names too easily. */
 const SHORTEST = 6
 
-/** Whether one letter is wrong, too many or missing, or two beside each other have changed places. */
+/** Whether two names differ by one wrong, extra or missing letter, or by two swapped neighbours. */
 const isNearly = (one: string, other: string): boolean => {
   const [longer, shorter] = one.length >= other.length ? [one, other] : [other, one]
   let start = 0
@@ -15,7 +15,7 @@ const isNearly = (one: string, other: string): boolean => {
   return left.length <= 1 || (left.length === 2 && wanted === `${left[1]}${left[0]}`)
 }
 
-/** Variables that look like a setting with a slip of a finger, a Russian line each: such a setting would silently not be set. */
+/** Finds variables that look like a misspelled setting, which would silently stay unset; one Russian line each. */
 export const likelyTypos = (
   env: Readonly<Record<string, string | undefined>>,
   known: readonly string[],

@@ -2,7 +2,7 @@ import type { Db } from '@podmoga/sql/sql'
 import { KNOWS_LETTERS } from '../db/letters.ts'
 import type { Finding } from '../finding.ts'
 
-/** Below it a clock is only not set well; above, codes and links that live for minutes go wrong. */
+/** Smaller differences are harmless; with larger ones codes and links that live for minutes fail. */
 const CLOCK_OFF_MS = 60_000
 
 const clockLine = (ahead_ms: number): string => {
@@ -10,7 +10,7 @@ const clockLine = (ahead_ms: number): string => {
   return `Часы этого сервера ${how} относительно часов базы данных: сроки, коды и ссылки будут неверны. Включите сверку времени на обеих машинах (timedatectl set-ntp true).`
 }
 
-/** What is odd about a database that works, for its operator; `now`: of this server's clock. */
+/** Returns problems of a working database for the operator; `now`: this server's clock. */
 export const lookAtDatabase = async (db: Db, now: () => Date): Promise<Finding[]> => {
   const asked = now().getTime()
   const [row] = await db<{ ms: number; knows_letters: boolean; name: string }[]>`

@@ -1,6 +1,6 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** What was sealed or signed with keys that are gone, counted. */
+/** Numbers of values sealed or signed with the lost keys. */
 export interface KeyLosses {
   second_steps: number
   recovery_codes: number
@@ -22,7 +22,7 @@ export const countKeyLosses = async (db: Db, now: Date): Promise<KeyLosses> => {
   return row
 }
 
-/** Keys of all files that rows have. */
+/** The keys of all attached files. */
 export const listAttachedKeys = async (db: Db): Promise<string[]> => {
   const rows = await db<{ key: string }[]>`select key from stored_files where attached_at is not null`
   return rows.map(({ key }) => key)

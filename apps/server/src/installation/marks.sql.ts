@@ -1,14 +1,14 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** The marks of this installation, by name. */
+/** Returns the marks of this installation, by name. */
 export const listMarks = async (db: Db): Promise<Map<string, string>> => {
   const rows = await db<{ name: string; value: string }[]>`select name, value from installation_marks`
   return new Map(rows.map(({ name, value }) => [name, value]))
 }
 
-/** Whoever writes marks does it alone until the end of the transaction. */
+/** Locks the marks for writing until the end of the transaction. */
 export const lockMarks = async (tx: Db): Promise<void> => {
-  // Another server may be waiting for its store of files meanwhile.
+  // The lock's holder may be waiting for its file store.
   await tx`set local lock_timeout = '12s'`
   await tx`lock table installation_marks in share row exclusive mode`
 }

@@ -3,19 +3,19 @@ import type { Mail } from '../ports/mail.ts'
 import type { Sms } from '../ports/sms.ts'
 import { listMarks } from './marks.sql.ts'
 
-/** The mark of a restored copy whose original may still be at work; its value is when it was restored. */
+/** The mark of a restored copy whose original may still be running; its value is the time of the restore. */
 export const RESTORED = 'restored'
 
 export const isRestored = async (db: Db): Promise<boolean> => (await listMarks(db)).has(RESTORED)
 
-/** From now on this installation is the only one: what it has to say goes out. */
+/** Declares this installation the only one: sending is enabled. */
 export const forgetRestored = async (db: Db): Promise<void> => {
   await db`delete from installation_marks where name = ${RESTORED}`
 }
 
 const refuse = (): Promise<void> => Promise.reject(new Error('A restored copy sends nothing.'))
 
-/** Nothing goes out; what may wait waits. */
+/** Ports that send nothing; queued messages stay queued. */
 export const quietPorts: { mail: Mail; sms: Sms; is_quiet: true } = {
   mail: { absent: true, send: refuse },
   sms: { absent: true, send: refuse },

@@ -10,7 +10,7 @@ import { shareTimelines } from './share-timelines.ts'
 import { NOTES, readNote } from './store-note.ts'
 
 const log = pino({ level: 'silent' })
-/** The highest timeline of the system `s` that was ever raised. */
+/** Collects the timelines raised. */
 const heard = (timelines: Timelines): number[] => {
   const seen: number[] = []
   timelines.onRise(({ timeline }) => seen.push(timeline))

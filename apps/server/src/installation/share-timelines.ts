@@ -6,13 +6,13 @@ import { NOTES, readNote, writeNote } from './store-note.ts'
 
 const Seen = z.object({ system: z.string(), timeline: z.number().int().positive() })
 
-/** How often a server looks at what the others have seen. */
+/** How often a server reads what the others have seen. */
 const LOOK_MS = 10_000
 
 /**
- * Keeps the highest timeline in the store of files: a server that starts, or has not met the new primary yet, learns of it
- * from those that have. The database cannot tell: an old primary knows nothing of its successor. A store that is away only
- * delays it.
+ * Shares the highest timeline through the file store: a server that starts, or has not met the new primary yet, learns of it from
+ * those that have. The database cannot tell, because an old primary does not know its successor. If the store is unavailable,
+ * sharing is only delayed.
  */
 export const shareTimelines = async (timelines: Timelines, files: Files, log: Logger): Promise<void> => {
   const look = async (): Promise<void> => {
@@ -33,6 +33,6 @@ export const shareTimelines = async (timelines: Timelines, files: Files, log: Lo
   setInterval(look, LOOK_MS).unref()
 }
 
-/** Notes which timeline is the right one from now on. */
+/** Records the timeline that is valid from now on. */
 export const noteTimeline = (files: Files, { system, timeline }: z.output<typeof Seen>): Promise<void> =>
   writeNote(files, NOTES.timeline, JSON.stringify({ system, timeline }))

@@ -5,17 +5,17 @@ import { text } from 'node:stream/consumers'
 import type { Files } from '../ports/files.ts'
 
 /**
- * What the store of files itself bears. Objects like any other, so that every store can hold them and every copy of a store
- * takes them along.
+ * Notes kept in the file store itself. They are ordinary objects, so that every store can hold them and copies of a store include
+ * them.
  */
 export const NOTES = {
-  /** Whose store it is. */
+  /** The id of the store's installation. */
   id: '00/00000000-0000-0000-0000-000000000000',
-  /** The highest timeline of the database that a server has seen. */
+  /** The highest database timeline seen by a server. */
   timeline: '00/00000000-0000-0000-0000-000000000001',
 }
 
-/** null: there is none. Throws StoreUnavailable. */
+/** Returns null if the note does not exist. Throws StoreUnavailable. */
 export const readNote = async (files: Files, key: string): Promise<string | null> => {
   const opened = await files.open(key)
   return opened === null ? null : (await text(opened.stream)).trim()

@@ -11,7 +11,7 @@ interface Built {
 }
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Built>
 
-/** The files of a module and of all that it imports from the start. */
+/** The files of a module and of all its static imports. */
 const filesOf = (name: string, found = new Set<string>()): Set<string> => {
   const built = manifest[name]
   if (built === undefined) throw new Error(`${name} is no part of the build`)
@@ -21,7 +21,7 @@ const filesOf = (name: string, found = new Set<string>()): Set<string> => {
   return found
 }
 
-// The compressed twin that every browser of today is sent; the smallest files have none.
+// The size of the compressed version, which current browsers receive; the smallest files have none.
 const bytesOf = (file: string): number =>
   (statSync(join(DIST, `${file}.br`), { throwIfNoEntry: false }) ?? statSync(join(DIST, file))).size
 

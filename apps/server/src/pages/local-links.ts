@@ -6,7 +6,7 @@ const addressInside = (): string | undefined =>
     .flatMap((all) => all ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 
-/** A Russian line when links and QR codes open on this machine alone, with what would mend it; null when they do not. */
+/** Returns a Russian warning, with a remedy, if links and QR codes work only on this machine; null otherwise. */
 export const localLinksWarning = (
   public_url: string,
   address: string | undefined = addressInside(),

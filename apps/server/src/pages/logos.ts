@@ -3,7 +3,7 @@ import { sendRefusal } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
 import { type BusinessSettings, logoPath } from '../http/settings.ts'
 
-/** The pictures that businesses stand under: for everybody, like the name beside it, and forever at their address. */
+/** Serves the logos of businesses: public, like their names, and cached forever because the URL changes with the picture. */
 export const serveLogos = (app: FastifyInstance, settings: BusinessSettings): void => {
   app.get('/files/logo/:name', async (request, reply) => {
     const { name } = request.params as { name: string }

@@ -9,11 +9,11 @@ import { escapeHtml } from '../http/escape-html.ts'
 
 export interface FaqText {
   title: string
-  /** Lines of plain text. */
+  /** Plain text with line breaks. */
   text: string
 }
 
-/** The texts of those of these materials that are a restaurant's frequent questions. */
+/** Returns the texts of those materials that are frequent questions of the restaurant. */
 export type ReadFaq = (restaurant_id: string, ids: readonly string[]) => Promise<FaqText[]>
 
 const STYLE =
@@ -43,8 +43,8 @@ const pageHtml = (nonce: string, { support_phone, support_email }: Settings, faq
   `<p><a href="/">Браузер обновлен: открыть «Помощь»</a></p>${faqHtml(faq)}</body></html>`
 
 /**
- * Where a browser that is older than the oldest we build for is sent by theme-boot.js: a page without a script. Whoever
- * has a session reads the frequent questions on it; who may is what the calls themselves say.
+ * A page without scripts, to which theme-boot.js sends browsers older than the oldest supported one. It shows the frequent
+ * questions to a signed-in person; the API calls decide who may read them.
  */
 export const serveOldBrowser = (
   app: FastifyInstance,

@@ -31,7 +31,7 @@ it('X10 the page tells where the calls go, and its policy lets them out there an
     config: { base_url: 'https://api.example:8443/v1/' },
     connect: "'self' https://api.example:8443",
     pictures: "'self' blob: https://api.example:8443",
-    // It sends there what waits in a closed app.
+    // The worker sends the queued messages of a closed app.
     worker: "default-src 'none'; connect-src 'self' https://api.example:8443; script-src 'self'",
   })
 })
@@ -77,7 +77,7 @@ it.each(['/', '/desk/'])(
     const scripts = [...page.body.matchAll(/src="((?:\/desk)?\/assets\/[^"]+)"/g)].map(([, src]) => src)
     expect(scripts.length).toBeGreaterThan(2)
     for (const script of scripts) expect(worker.body).toContain(script)
-    // Twenty of these to a first screen: they carry what concerns a script, and what concerns documents stays away.
+    // A first screen loads twenty of these, so they carry only the headers that matter for scripts.
     const { headers } = await world.app.inject({ url: scripts.at(-1) ?? '' })
     expect(headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -104,7 +104,7 @@ it('the staff app can be put on a phone: its manifest and every icon are served 
     const icon = await world.app.inject({ url: src })
     expect([src, icon.statusCode, icon.headers['content-type']]).toEqual([src, 200, 'image/png'])
     expect(icon.headers['content-security-policy']).toContain("default-src 'none'")
-    // Width and height stand at bytes 16 and 20 of a PNG.
+    // In a PNG, width and height are at bytes 16 and 20.
     const { rawPayload: bytes } = icon
     expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
   }
@@ -122,7 +122,7 @@ it('the sign-in comes drawn to whoever brings no session, and to nobody else', a
   expect(rootOf(drawn)).toContain('autoComplete="current-password"')
   expect(rootOf(drawn)).toContain('Дом &lt;b&gt;&amp;&lt;/b&gt; $&amp; $1')
   expect(rootOf(drawn)).toContain('href="tel:+998712000000"')
-  // Its scripts wait until it is painted, and what is typed comes into no address.
+  // Its scripts run after the first paint, and form values never get into a URL.
   expect(drawn.body).not.toContain('<script type="module"')
   expect(rootOf(drawn)).toMatch(/<form[^>]* method="post"/)
   const { vary } = drawn.headers
@@ -151,12 +151,13 @@ it('whoever opens a page of the staff app without a session is led to the sign-i
   ])
   expect(await led('/?open=tickets')).toEqual([302, '/intranet/'])
   expect((await open('/1')).headers['cache-control']).toBe('no-store')
-  // What is no opening of a page, such as a worker keeping it, gets the page; so does whoever may have a session.
+  // A fetch that is not a navigation, such as a worker's caching, gets the page; so does a browser that may have a session.
   expect(await led('/1', { 'sec-fetch-dest': 'empty' })).toEqual([200, undefined])
   expect(await led('/1', { cookie: 'user_tokens=x' })).toEqual([200, undefined])
   expect(await led('/no/such/page')).toEqual([404, undefined])
   await world.close()
-  // The network of the person's business is known to their browser alone; another origin has a page of its own to lead to.
+  // The network of the person's business is known only to the browser; a sign-in site on another origin has its own redirect
+  // page.
   for (const AUTH_SITE_URL of ['https://{network}.example/', '/{network}/in/', 'https://login.example/']) {
     const other = await openWorld({ AUTH_SITE_URL })
     const page = await other.app.inject({ url: '/1', headers: { 'sec-fetch-dest': 'document' } })
@@ -233,7 +234,7 @@ it('a browser that is too old gets the phone, the mail and, with a session, the 
     expect(anybody).toContain(part)
   expect(anybody).not.toContain('Частые вопросы')
   expect(await look(await enter('aziza@demo.test', 'Demo-pass-1', '1'))).toContain('Пропал интернет')
-  // Of a restaurant that is not theirs nothing is told; nor to a token that is none.
+  // Nothing is shown for a restaurant that is not theirs, or for an invalid token.
   expect(await look(await enter('stranger@other.test', 'Demo-pass-9', '1'))).not.toContain('Пропал интернет')
   expect(await look('user_tokens=%7B%22access_token%22%3A%22x%22%2C%22id%22%3A%221%22%7D')).not.toContain(
     'Частые',

@@ -18,7 +18,7 @@ const APPS_DIR = join(import.meta.dirname, '../../..')
 
 const NONCE = '__nonce__'
 
-/** What the pages must know before their first request. */
+/** Settings that a page needs before its first request. */
 const pageConfig = (config: Config, said: Settings): string =>
   JSON.stringify({
     base_url: config.API_BASE_URL,
@@ -28,11 +28,11 @@ const pageConfig = (config: Config, said: Settings): string =>
     secure: config.public_url.startsWith('https:'),
   }).replaceAll('<', '\\u003c')
 
-/** The origin of the calls, for the page's policy; nothing when it is the page's own. */
+/** The API's origin for the page's policy; empty if it is the page's own. */
 const apiOrigin = ({ API_BASE_URL }: Config): string =>
   API_BASE_URL.startsWith('/') ? '' : ` ${new URL(API_BASE_URL).origin}`
 
-// React Aria adds two style elements of its own; the nonce lets exactly those in.
+// React Aria adds two style elements; the nonce allows exactly those.
 const pagePolicy = (nonce: string, api: string, frames: string): string =>
   [
     "default-src 'none'",
@@ -53,9 +53,9 @@ const pagePolicy = (nonce: string, api: string, frames: string): string =>
 
 interface PageOptions {
   status?: number
-  /** It draws itself, or comes `drawn`, before its scripts are run. */
+  /** The first screen is rendered by an early script, or included as `drawn`, before the app's scripts run. */
   isPrerendered?: boolean
-  /** The HTML of its first screen; null: the app draws that. */
+  /** The HTML of the first screen; null: the app renders it. */
   drawn?: string | null
 }
 
@@ -65,11 +65,11 @@ interface Page {
 
 const EMPTY_ROOT = '<div id="root"></div>'
 
-/** The page whose scripts wait until it has been drawn; src/prerender-screen.ts starts them. */
+/** Defers the module scripts until the first screen has been painted; src/prerender-screen.ts starts them. */
 const scriptsLater = (html: string): string =>
   html.replaceAll('<script type="module"', '<script type="later"')
 
-/** What each app's pages may frame: those that show articles, the players of the videos in them. */
+/** The origins that each app may frame: the video players in articles. */
 const FRAMES = { staff: VIDEO_ORIGINS.join(' '), desk: VIDEO_ORIGINS.join(' '), intranet: '' } as const
 
 const pageOf = (html: string, frames: string, config: Config, said: () => Settings): Page => {
@@ -106,7 +106,7 @@ const pageOf = (html: string, frames: string, config: Config, said: () => Settin
 const NO_DOCUMENT = /^(?:application|text)\/(?:javascript|css)|^font\//
 const ABOUT_DOCUMENTS = ['x-frame-options', 'x-request-id']
 
-/** Serves one built app below its prefix: hashed assets for a year, the few root files with revalidation. */
+/** Serves a built app under its prefix: hashed assets are cached for a year, the few root files are revalidated. */
 const serveBuild = async (
   app: FastifyInstance,
   name: keyof typeof FRAMES,
@@ -127,17 +127,17 @@ const serveBuild = async (
   }
   await app.register(async (assets) => {
     assets.addHook('onSend', async (_request, reply) => {
-      // A first screen fetches twenty of these: what says nothing about a file that is no document stays off the line.
+      // A first screen loads twenty of these, so headers that matter only for documents are removed.
       if (!NO_DOCUMENT.test(String(reply.getHeader('content-type')))) return
       for (const header of ABOUT_DOCUMENTS) reply.removeHeader(header)
       reply.header('content-security-policy', "frame-ancestors 'none'")
     })
     await assets.register(fastifyStatic, {
       root: join(dist, 'assets'),
-      // Its own route reads the whole folder for every file, and fails on names that no file has.
+      // The route of the plugin itself reads the whole folder for every file, and fails for unknown names.
       serve: false,
       preCompressed: true,
-      // The name changes with the content, so nobody asks whether it has changed.
+      // A file's name changes with its content, so revalidation is not needed.
       immutable: true,
       maxAge: '365d',
       etag: false,
@@ -171,25 +171,25 @@ const typeOf = (file: string): string =>
     txt: 'text/plain; charset=utf-8',
   })[file.split('.').pop() ?? ''] ?? 'application/octet-stream'
 
-/** It fetches the files of this origin, and sends to the API what waits in a closed app; nothing else. */
+/** The worker fetches files of this origin and sends the queued messages of a closed app to the API; nothing else. */
 const WORKER = 'service-worker.js'
 const workerPolicy = (config: Config): string =>
   `default-src 'none'; connect-src 'self'${apiOrigin(config)}; script-src 'self'`
 
-/** The queue; a ticket's own address is opened from it, in an app that is there already. */
+/** The queue; tickets are opened from it within the running app. */
 const PRERENDERED_AT_DESK = '/desk/'
 
-// Paths of the desk and the intranet are words and ids: what looks like a file is none of their pages.
+// Paths of the desk and the intranet consist of words and ids; a path that looks like a file is not a page.
 const APP_PAGE = /^(?:\/[\w-]+)*\/?$/
 
 interface Known {
-  /** Nobody owns the installation yet. */
+  /** The installation has no owner yet. */
   isSetupOpen: () => Promise<boolean>
-  /** Whether a request brings anything of a session. */
+  /** Whether a request carries any trace of a session. */
   hasSession: (request: FastifyRequest) => boolean
 }
 
-/** The three apps. A path that is no page is a 404: as JSON below /api/ and /files/, as a page elsewhere. */
+/** Serves the three apps. Unknown paths get a 404: as JSON below /api/ and /files/, otherwise as a page. */
 export const servePages = async (
   app: FastifyInstance,
   deps: Pick<Deps, 'config' | 'log' | 'warmUp' | 'settings'>,
@@ -212,7 +212,7 @@ export const servePages = async (
       if (page === null || asset) return sendRefusal(reply, refuse('not_found'))
       const path = request.url.split('?')[0] ?? ''
       const drawn = path === SIGN_IN && !hasSession(request) ? await prerenderSignIn() : null
-      // Another page for another person: Back does not show a form to whoever has signed in by it.
+      // The page differs by session: Back must not show the form to a person who has just signed in with it.
       if (path === SIGN_IN)
         reply.header('vary', [reply.getHeader('vary'), 'Cookie'].filter(Boolean).join(', '))
       return page.send(reply, {
@@ -222,13 +222,13 @@ export const servePages = async (
       })
     })
   }
-  // A page of the intranet; once somebody owns the installation, it leads whoever opens the link again to the sign-in.
+  // A page of the intranet; once the installation has an owner, the link leads to the sign-in.
   for (const path of ['/setup', '/setup/'])
     app.get(path, async (_request, reply) => {
       if (intranet === null) return sendRefusal(reply, refuse('not_found'))
       return intranet.send(reply, { status: (await isSetupOpen()) ? 200 : 404 })
     })
-  // What the system shares is taken by the worker. Where the browser has lost it, the form says that nothing has come.
+  // Shared files are normally taken by the service worker. If the browser has lost it, the form says that nothing arrived.
   app.post(SHARE_PATH, async (_request, reply) =>
     reply.header('cache-control', 'no-store').redirect(SHARED_PAGE, 303),
   )

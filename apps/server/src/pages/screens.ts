@@ -6,12 +6,12 @@ import type { Deps } from '../deps.ts'
 import { makeLoad } from '../http/app-server.ts'
 import type { AskAs, On } from '../http/serve.ts'
 
-/** Draws one screen of an app from the answers of `call`; null when the address has none that is drawn. */
+/** Renders a screen of an app with data from `call`; null if the path has no prerendered screen. */
 type PrerenderScreen = (screen: {
   path: string
-  /** Only in a restaurant. */
+  /** Only for pages of a restaurant. */
   restaurant_id?: string
-  /** Empty: no card for it. */
+  /** Empty: no support card. */
   support_email?: string
   viewer: Viewer
   call: Call
@@ -23,13 +23,13 @@ const orNothing = async (log: FastifyBaseLogger, draw: () => Promise<Screen | nu
   try {
     return (await draw()) ?? NOTHING
   } catch (error) {
-    // What is refused here is refused to the app too, and it says so.
+    // The app will get the same refusal and show it.
     if (!(error instanceof Refusal)) log.error({ err: error }, 'a screen could not be drawn')
     return NOTHING
   }
 }
 
-/** The first answers of a screen and the screen itself, in one answer. What cannot be drawn is left to the app. */
+/** Serves a screen and the answers it needs in one response. The app renders what cannot be rendered here. */
 export const screenRoutes = (on: On, askAs: AskAs, deps: Pick<Deps, 'log' | 'warmUp' | 'settings'>): void => {
   const loadStaff = makeLoad<{ prerenderScreen: PrerenderScreen }>(deps, 'staff')
   on(getScreen, async (context) => {

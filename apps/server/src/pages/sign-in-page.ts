@@ -5,10 +5,10 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { makeLoad } from '../http/app-server.ts'
 
-/** The sign-in, which needs no session; it comes drawn in the page itself to whoever brings none. */
+/** The sign-in page; it is prerendered for visitors without a session. */
 export const SIGN_IN = '/intranet/'
 
-/** Draws the sign-in as HTML: once for each state of the settings, which is all that it says. Null: it cannot be drawn. */
+/** Renders the sign-in page as HTML, cached for each state of the settings, its only input. null if it cannot be rendered. */
 export const makePrerenderSignIn = ({ log, warmUp, settings }: Pick<Deps, 'log' | 'warmUp' | 'settings'>) => {
   const load = makeLoad<{ prerenderSignIn: (settings: Settings) => string }>({ log, warmUp }, 'intranet')
   let last: { said: string; html: string } | null = null
@@ -29,9 +29,10 @@ export const makePrerenderSignIn = ({ log, warmUp, settings }: Pick<Deps, 'log' 
 }
 
 /**
- * Where a browser that opens a page of the staff app without a session is sent at once: it would load the page only to be
- * led there by its script (leaveForSignIn in src/prerender-screen.ts). Null: the page itself knows more, such as the network of the
- * person's business, or another origin; so it does for whatever is no browser's own opening, like a worker keeping the page.
+ * Returns the sign-in URL for a browser that opens a staff page without a session: the page would only redirect there by script
+ * (leaveForSignIn in src/prerender-screen.ts). null where the page's script must decide, because the URL depends on the network
+ * of the person's business or is on another origin; also for requests that are not navigations, such as a worker caching the
+ * page.
  */
 export const signInFor = (
   { headers, cookies, url }: FastifyRequest,
@@ -40,7 +41,7 @@ export const signInFor = (
   if (headers['sec-fetch-dest'] !== 'document' || cookies[USER_TOKENS] !== undefined) return null
   if (!AUTH_SITE_URL.startsWith('/') || AUTH_SITE_URL.includes('{network}')) return null
   const site = new URL(AUTH_SITE_URL, 'http://page')
-  // `/` is where one lands after signing out: nothing to come back to.
+  // `/` is the landing page after signing out: no need to return there.
   if (url.split('?')[0] !== '/') site.searchParams.set('return_to', url)
   return site.pathname + site.search
 }

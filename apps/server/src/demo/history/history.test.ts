@@ -11,7 +11,7 @@ import { expectSound } from '../../tickets/tickets.testing.ts'
 import { makeHistory } from './make-history.ts'
 import { seedHistory } from './seed-history.ts'
 
-/** A fifth of the target is left. */
+/** The service level is `soon` when 20% of the time is left. */
 const SOON_PART = 0.8
 
 test('the past is the same for the same moment, in order, and over', () => {
@@ -57,7 +57,7 @@ test('the demo with its past is sound, twice is once, and all that is made of it
   const running = await Promise.all(
     open.map(async ({ id }) => (await agent(getTicketClock, { params: { ticketId: id } })).duties),
   )
-  // Those that wait for support, whatever the hour; the others have its last word.
+  // The levels of the tickets waiting for support; they must not depend on the hour.
   const levels = running.flat().flatMap(({ due_at, spent, target, is_late }) => {
     if (due_at === null || target === null) return []
     return [is_late ? 'late' : spent >= target * SOON_PART ? 'soon' : 'ok']
@@ -69,7 +69,7 @@ test('the demo with its past is sound, twice is once, and all that is made of it
   if (made === undefined) throw new Error('there is no restaurant')
   expect(made.tickets).toBeGreaterThan(280)
 
-  // The server has counted once, before there was a past.
+  // Promises were already counted once, before the history existed.
   clock.move(25 * 3_600_000)
   await countPromises({
     sql,

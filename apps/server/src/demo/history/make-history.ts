@@ -3,16 +3,16 @@ import { BAD_WORDS, GOOD_WORDS, TALKS, type Talk } from './talks.ts'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const DAYS = 35
-/** Tashkent has one offset all the year round. */
+/** Tashkent has the same UTC offset all year. */
 const OFFSET = 5 * 60 * MINUTE
-/** What follows is closed by now. */
+/** Tickets end this long before `now`, so that all are closed. */
 const MARGIN = 3 * 60 * MINUTE
 const OPENS = 9
 const CLOSES = 23
-/** A closing of so many minutes ends what can still be read as one conversation. */
+/** A closing within this many minutes keeps the ticket one conversation. */
 const TALK_MINUTES = 40
 
-/** People by their place in the lists of whoever writes it down. */
+/** `author` and `agent` are indexes in the caller's lists of people. */
 export interface PastTicket {
   author: number
   agent: number
@@ -25,7 +25,7 @@ export interface PastTicket {
   rating: { score: 'good' | 'bad'; word: string | null; at: number } | null
 }
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1), the same for the same seed (mulberry32). */
 const makeRandom = (seed: number) => {
   let state = seed >>> 0
   return (): number => {
@@ -38,7 +38,9 @@ const makeRandom = (seed: number) => {
 
 const WEIGHTED = TALKS.flatMap((talk) => Array.from({ length: talk.weight }, () => talk))
 
-/** Five weeks of a restaurant's tickets before `now`, all closed, the oldest first: the same for the same moment. */
+/**
+ * Generates five weeks of a restaurant's tickets before `now`, all closed, oldest first. The same `now` gives the same history.
+ */
 export const makeHistory = (
   now: number,
   { authors, agents }: { authors: number; agents: number },
@@ -56,7 +58,7 @@ export const makeHistory = (
     const talk = pick(WEIGHTED)
     const agent = below(agents)
     const hour = Math.floor((at + OFFSET) / (60 * MINUTE)) % 24
-    // Evenings are full, and one answer of twenty comes much later.
+    // Evenings are busier, and one reply in twenty comes much later.
     const usual = talk.answers * (hour >= 19 ? 1.3 : 1) * (agent === 0 ? 1 : 1.2)
     const wait = usual * (0.4 + 0.9 * random()) * (random() < 0.05 ? 4 : 1)
     const messages = [

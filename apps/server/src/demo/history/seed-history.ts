@@ -8,7 +8,7 @@ const NETWORK = 'demo'
 const RESTAURANT = 'Самса Хаус'
 const DAY = 24 * 3_600_000
 const SAMPLE = 10
-/** The newest answers that their authors have not opened. */
+/** The newest replies, left unread by their authors. */
 const UNREAD = 4
 
 const STAFF = [
@@ -19,7 +19,7 @@ const STAFF = [
 const COLLEAGUE = { first_name: 'Дилноза', last_name: 'Ахмедова', email: 'dilnoza@samsa.demo.test' }
 
 const any = { priority: null, category: null, restaurant_ids: [] }
-/** Of restaurants that are not busy: of those of their tickets that wait, one is late, one soon. */
+/** Targets for calm restaurants, chosen so that of their waiting tickets one is late and one `soon`. */
 const CALM = { name: 'Без спешки', first_minutes: 5 * 24 * 60, next_minutes: 2000, solution_minutes: null }
 const targetsOf = (calm_ids: readonly string[]) => [
   {
@@ -33,7 +33,7 @@ const targetsOf = (calm_ids: readonly string[]) => [
   { ...any, ...CALM, restaurant_ids: calm_ids },
   { ...any, name: 'Остальные', first_minutes: 30, next_minutes: 30, solution_minutes: 480 },
 ]
-/** Round the clock: what is late, and what soon, is the same at whatever hour the demo is filled. */
+/** Support works around the clock, so the levels do not depend on the hour at which the demo is filled. */
 const SHIFTS = [{ zone: 'Asia/Tashkent', week: null }]
 
 const onlyOne = <T>([row]: readonly T[]): T => {
@@ -41,7 +41,7 @@ const onlyOne = <T>([row]: readonly T[]): T => {
   return row
 }
 
-/** Nobody of them has a password: they are who wrote. */
+/** These people have no password: they only appear as authors. */
 const addPerson = async (
   tx: TransactionSql,
   business_id: string,
@@ -95,7 +95,7 @@ const addCast = async (tx: TransactionSql, now: Date): Promise<Cast> => {
   return { business_id, restaurant_id, staff, agents: [agent, colleague] }
 }
 
-/** What one ticket says, as columns: `at` is its place in the history. */
+/** Inserts all tickets with their messages, as columns; `at` is the index in the history. */
 const writeAll = async (tx: TransactionSql, cast: Cast, past: readonly PastTicket[]): Promise<void> => {
   const { business_id, restaurant_id, staff, agents } = cast
   const { first } = onlyOne(
@@ -152,7 +152,7 @@ const writeAll = async (tx: TransactionSql, cast: Cast, past: readonly PastTicke
     where t.restaurant_id = ${restaurant_id} order by t.number desc limit ${UNREAD}`
 }
 
-/** Whether the demo business has its past already. */
+/** Whether the history has been seeded already. */
 const hasHistory = async ({ sql }: Pick<World, 'sql'>): Promise<boolean> => {
   const rows = await sql`
     select from restaurants r join businesses b on b.id = r.business_id
@@ -161,8 +161,8 @@ const hasHistory = async ({ sql }: Pick<World, 'sql'>): Promise<boolean> => {
 }
 
 /**
- * Gives the demo business five weeks of a busy restaurant: tickets answered, closed and rated, targets and hours since before,
- * and what of it is to be reviewed. One transaction, and a drawing that may come again.
+ * Gives the demo business five weeks of history: answered, closed and rated tickets, targets and working hours, and tickets to
+ * review. One transaction; the draw of reviews may be repeated.
  */
 export const seedHistory = async (world: Pick<World, 'sql' | 'clock'>): Promise<void> => {
   const now = world.clock.now()

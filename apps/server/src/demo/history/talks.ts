@@ -1,11 +1,11 @@
-/** What restaurants ask day after day, and what support answers. `answers`: minutes until the first answer, on average. */
+/** Typical questions of restaurants and support's replies. `answers`: average minutes until the first reply. */
 export interface Talk {
   category: 'technical_issue' | 'functionality_issue' | 'trouble_paying' | 'other'
   topic: string | null
   asks: readonly string[]
   answer: string
   answers: number
-  /** How often it comes, beside the others. */
+  /** Relative frequency. */
   weight: number
 }
 

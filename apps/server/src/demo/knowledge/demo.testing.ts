@@ -2,8 +2,8 @@ import { readKnowledgeFolder } from '../../knowledge/exchange/knowledge.folder.r
 import { type KnowledgeFolder, pathIn } from '../../knowledge/exchange/knowledge.folder.ts'
 import { DEMO_DIR } from './seed-knowledge.ts'
 
-/** The absolute path of the picture that an article names `image:<file>`. */
+/** The absolute path of a picture referenced by an article as `image:<file>`. */
 export const demoImagePath = (file: string): string => pathIn(DEMO_DIR, 'picture', file)
 
-/** Reads the demo knowledge base, in the editor's order. */
+/** Reads the demo knowledge base, in its display order. */
 export const readDemoKnowledge = (): Promise<KnowledgeFolder> => readKnowledgeFolder(DEMO_DIR)

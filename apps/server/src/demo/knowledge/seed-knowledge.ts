@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { businessOfNetwork, type ImportWorld, importFolder } from '../../knowledge/knowledge.module.ts'
 
-/** Where the demo knowledge base lies. */
+/** The folder of the demo knowledge base. */
 export const DEMO_DIR = fileURLToPath(new URL('./', import.meta.url))
 
-/** Fills the knowledge base of a network's business with the demo's articles, pictures and files. */
+/** Imports the demo's articles, pictures and files into the knowledge base of a network's business. */
 export const seedKnowledge = async (world: ImportWorld, network: string): Promise<void> => {
   const business_id = await businessOfNetwork(world.sql, network)
   const { warnings } = await importFolder(world, { business_id, dir: DEMO_DIR })

@@ -6,11 +6,11 @@ interface Drawn {
   bytes: Buffer
 }
 
-// Shapes only: a machine without fonts must draw the same picture.
+// Only shapes: the picture must be the same on a machine without fonts.
 const bar = (x: number, y: number, width: number, height: number, color: string): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${color}"/>`
 
-/** The same number between 0 and 1 for the same place: a picture that looks random and never changes. */
+/** Deterministic noise between 0 and 1, so that a picture looks random but never changes. */
 const noise = (seed: number): number => {
   const wave = Math.sin(seed * 12.9898) * 43758.5453
   return wave - Math.floor(wave)
@@ -66,7 +66,7 @@ const report = (): string =>
     return bar(64 + hour * 57, 440 - height, 34, height, hour === 8 ? '#c0392b' : '#3f7cc4')
   })
 
-/** A page with a table of numbers, written by hand: enough of PDF for every reader. */
+/** A page with a table of numbers, as a minimal hand-written PDF. */
 const sheet = (): Buffer => {
   const rows = times(
     18,
@@ -104,7 +104,7 @@ const png = async (width: number, height: number, shapes: string): Promise<Drawn
     .toBuffer(),
 })
 
-/** Draws what a demo message carries: always the same. */
+/** Draws the file of a demo message; the result is always the same. */
 export const draw = async (drawing: DemoFile['drawing']): Promise<Drawn> => {
   switch (drawing) {
     case 'receipt':

@@ -1,11 +1,11 @@
 import type { DemoTicket } from './talk.ts'
 
-/** What a demo message carries; the pictures are drawn when the base is filled. */
+/** A file of a demo message; its picture is drawn during seeding. */
 export interface DemoFile {
-  /** How the ticket's text begins. */
+  /** The beginning of the ticket's text. */
   ticket: string
   restaurant_id: DemoTicket['restaurant_id']
-  /** 0 is the initial message, then its answers from 1. */
+  /** 0 is the initial message, 1 the first of the conversation. */
   message: number
   file_name: string
   drawing: 'receipt' | 'pale_receipt' | 'sticker' | 'report' | 'sheet'

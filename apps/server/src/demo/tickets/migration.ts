@@ -1,6 +1,6 @@
 import { type DemoTicket, talk } from './talk.ts'
 
-/** The long one: 60 messages with the initial one, over five days, the last word from support. */
+/** The longest ticket: 60 messages with the initial one, over five days, the last one from support. */
 export const migrationTicket: DemoTicket = {
   restaurant_id: '1',
   author: 'aziza',

@@ -1,6 +1,6 @@
 import { type DemoTicket, talk } from './talk.ts'
 
-/** Restaurant 2, «Плов Центр»: both employees work here, so one goes on where the other left off. */
+/** Restaurant 2, «Плов Центр»: both employees work here, so one continues the other's tickets. */
 export const plovTickets: readonly DemoTicket[] = [
   {
     restaurant_id: '2',

@@ -14,7 +14,7 @@ const DAY = 24 * 60 * MINUTE
 
 type SeedWorld = Pick<World, 'sql' | 'files' | 'clock' | 'config'>
 
-/** Fills the demo business with its tickets, as if they had been written on the days before now. */
+/** Creates the demo business's tickets, dated to the days before now. */
 export const seedTickets = async (world: SeedWorld): Promise<void> => {
   const now = world.clock.now().getTime()
   const drawn = await Promise.all(demoFiles.map((file) => drawFile(world, file)))
@@ -118,7 +118,7 @@ const writeTicket = async (
   if (ticket.status === 'processed') await markProcessed(tx, id, new Date(Math.min(time + MINUTE, demo.now)))
 }
 
-/** Only the last words of support in open tickets stay unread: whoever answered has read what came before. */
+/** Only the last replies of support in open tickets stay unread: an author who replied has read everything before. */
 const readWhatWasAnswered = async (tx: TransactionSql): Promise<void> => {
   await tx`
     delete from unread_messages u using messages m, tickets t

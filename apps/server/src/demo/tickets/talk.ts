@@ -1,10 +1,10 @@
-/** Who says a line: the ticket's author, the other employee of the restaurant, or the support agent. */
+/** The author of a message: the ticket's author, the other employee of the restaurant, or the support agent. */
 export type DemoVoice = 'author' | 'colleague' | 'agent'
 
 export type DemoMessage = {
   from: DemoVoice
   text: string
-  /** Minutes since the message before it; for the first one, since the ticket was written. */
+  /** Minutes since the previous message; for the first one, since the ticket was created. */
   minutes_later: number
 }
 
@@ -14,20 +14,20 @@ export type DemoTicket = {
   category: 'technical_issue' | 'functionality_issue' | 'trouble_paying' | 'other'
   /** A module key, a payment system key, or null when the category is `other`. */
   topic: string | null
-  /** The initial message, which is the first message of the conversation too. */
+  /** The initial message. */
   text: string
   /** Days before the day of seeding; may be a fraction. */
   created_days_ago: number
   status: 'awaiting_response' | 'processed'
-  /** What follows the initial message, oldest first. */
+  /** The messages after the initial one, oldest first. */
   conversation: DemoMessage[]
 }
 
 const LINE = /^(\d+) (author|colleague|agent): (.+)$/
 
 /**
- * Reads a conversation written one message to a line, `12 agent: Здравствуйте!`,
- * where the number is `minutes_later`. Throws on a line of another form.
+ * Parses a conversation with one message per line, `12 agent: Здравствуйте!`, where the number is `minutes_later`. Throws on a
+ * line in another format.
  */
 export function talk(script: string): DemoMessage[] {
   const lines = script.split('\n').map((line) => line.trim())

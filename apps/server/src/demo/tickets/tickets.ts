@@ -7,8 +7,8 @@ import type { DemoTicket } from './talk.ts'
 export type { DemoMessage, DemoTicket, DemoVoice } from './talk.ts'
 
 /**
- * The tickets of the demo business, in no particular order. `timur` and `colleague` occur in
- * restaurant 2 only: the one where both employees work.
+ * The tickets of the demo business, in no particular order. `timur` and `colleague` appear only in restaurant 2, where both
+ * employees work.
  */
 export const demoTickets: readonly DemoTicket[] = [
   migrationTicket,

@@ -9,14 +9,14 @@ import type { Module } from '../../module.ts'
 import { listWaitingSince } from './state.sql.ts'
 
 const MINUTE = 60_000
-/** As the alert PodmogaMailStuck (deploy/alerts.yml). */
+/** The same as in the alert PodmogaMailStuck (deploy/alerts.yml). */
 const STUCK_MS = 10 * MINUTE
-/** As the alert PodmogaBackupOld. */
+/** The same as in the alert PodmogaBackupOld. */
 const OLD_BACKUP_MS = 48 * 60 * MINUTE
-/** Below the first share of a disk somebody should look after it, below the second it is about to be full. */
+/** Free share of the disk: below the first it needs attention, below the second it is about to be full. */
 const LITTLE = 0.15
 const NOTHING = 0.05
-/** One failure mends itself; as many as these do not. */
+/** A single failure may resolve itself; this many in a row do not. */
 const FAILURES = 3
 
 const VERSION = (
@@ -31,7 +31,7 @@ const part = (
   { at = null, amount = null }: { at?: string | Date | null; amount?: number | null } = {},
 ): StatePart => ({ name, state, at: at === null ? null : new Date(at).toISOString(), amount })
 
-/** Letters and SMS: whether they go out. */
+/** Letters and SMS: whether they are being sent. */
 const channels = async ({ sql, mail, sms, clock }: Deps): Promise<StatePart[]> => {
   const waiting = await listWaitingSince(sql)
   const one = (name: 'mail' | 'sms', channel: 'email' | 'sms', absent: boolean): StatePart => {
@@ -49,7 +49,7 @@ const store = async ({ files }: Deps): Promise<StatePart> =>
     () => part('files', 'failing'),
   )
 
-/** The disk of the data folder: of the embedded database, of files kept there, of uploads on their way. */
+/** The disk of the data folder: embedded database, stored files, uploads in progress. */
 const disk = async ({ config }: Deps): Promise<StatePart> => {
   const folder = tempDir(config)
   await mkdir(folder, { recursive: true })
@@ -68,7 +68,7 @@ const backup = async ({ sql, config, clock }: Deps): Promise<StatePart> => {
   return part('backup', state, { at: last.made_at, amount: last.damaged })
 }
 
-/** Background work: of the server that answers as it is, of the others as they noted it within a minute. */
+/** Background jobs: the live state on this server, and the other servers' state as recorded within the last minute. */
 const jobs = async ({ background, sql }: Deps): Promise<StatePart> => {
   const here = background
     .jobs()
@@ -78,7 +78,7 @@ const jobs = async ({ background, sql }: Deps): Promise<StatePart> => {
   return part('jobs', failing > 0 ? 'failing' : 'ok', { amount: failing })
 }
 
-/** How the installation is doing, for an owner without a terminal. Read when asked; nothing is kept. */
+/** The state of the installation, for an owner without terminal access. Read on request; nothing is stored. */
 export const state: Module = {
   name: 'installation/state',
   tables: [],
