@@ -1,5 +1,6 @@
-// npm run adopt -- keys|files|primary|restored [--yes]: this server's keys, its store of files, or the primary that answers
-// now instead of those that the installation was used with; a restored copy in the place of its original. Without --yes it only says what is lost.
+// npm run adopt -- keys|files|primary|restored [--yes]: adopts this server's keys, its file store or the current primary in place
+// of those used with the installation so far, or a restored copy in place of its original. Without --yes only lists what would be
+// lost.
 import { parseArgs } from 'node:util'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { runDatabaseCommand } from './database-command.ts'
@@ -22,7 +23,7 @@ const read = (): { what: What; yes: boolean } => {
     const known = WHAT.find((word) => word === what)
     if (known !== undefined && more.length === 0) return { what: known, yes: values.yes }
   } catch {
-    // told below
+    // handled below
   }
   throw new StartError(USAGE)
 }

@@ -43,7 +43,7 @@ import type { World } from './world.ts'
 const trusted = (list: string | undefined): string[] | false =>
   list === undefined ? false : list.split(',').map((address) => address.trim())
 
-/** The whole server, not yet listening. Production and tests build it with this one function. */
+/** Builds the whole server, not yet listening; used both in production and in tests. */
 export const buildApp = async (world: World, port?: OpenPort): Promise<FastifyInstance> => {
   const writers = makeAnswerWriters()
   const safeHeaders = makeSafeHeaders({
@@ -91,16 +91,16 @@ const openApp = (
     ...TIMEOUTS,
     http: HTTP_OPTIONS,
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
-    // Streams and uploads are ended by us at shutdown (drain.ts); idle connections need no waiting.
+    // Streams and uploads are ended at shutdown by drain.ts; idle connections need no waiting.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: makeAnswerClientError(safeHeaders),
-    // What the router refuses meets no hook.
+    // Errors of the router bypass the hooks.
     frameworkErrors: (error, { id, headers }, reply) =>
       void sendRefusal(reply.headers(safeHeaders(id, headers.origin)), refusalOf(error)),
   })
 
-/** What every call meets before its handler. */
+/** Registers the hooks that run before every handler. */
 const guardApp = async (
   app: FastifyInstance,
   safeHeaders: SafeHeaders,
@@ -110,7 +110,7 @@ const guardApp = async (
   refuseExpectations(app.server, safeHeaders)
   guardConnections(app)
   drainConnections(app, connections)
-  // Each call is a kind of its own before the database: what is stuck behind a lock stops only its own kind.
+  // Each call is its own kind of database caller, so that calls blocked by a lock hold up only their own kind.
   app.addHook('preHandler', (request, _reply, done) => {
     asCaller(request.routeOptions.url ?? '', done, request.who?.key?.id)
   })
@@ -151,7 +151,7 @@ const serveAll = async (app: FastifyInstance, deps: Deps, runner: Runner): Promi
 
 const logRequests = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {
-    // Probes come every few seconds and would bury everything else; what they find missing is logged where it is found.
+    // Probes come every few seconds and would flood the log; what they find missing is logged by the check itself.
     if (request.routeOptions.url?.startsWith('/health/') === true) return
     request.log.info(
       {

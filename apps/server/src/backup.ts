@@ -1,5 +1,5 @@
-// npm run backup -- [--to FOLDER|s3://bucket/prefix] [--list] [--new-key FILE]: a copy of rows, files and keys of one moment,
-// while people work. --scheduled: only when it is due.
+// npm run backup -- [--to FOLDER|s3://bucket/prefix] [--list] [--new-key FILE]: backs up the rows, files and keys of one moment,
+// while people work. --scheduled: only if a backup is due.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
@@ -16,7 +16,7 @@ import { openFiles } from './ports/open-files.ts'
 import { secretsPathOf } from './secrets.ts'
 
 const KEPT_AT_LEAST = 7
-/** A backup before an upgrade is one of the schema before. */
+/** A backup before an upgrade must have the schema of the previous release. */
 const AS_IT_IS = { migrates: false }
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} МБ`

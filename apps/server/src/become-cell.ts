@@ -1,4 +1,5 @@
-// npm run cell -- NUMBER: this installation is one of several; its ids are its own from now on. The app may be running.
+// npm run cell -- NUMBER: makes this installation one of several cells; from now on its ids are unique among them. The app may be
+// running.
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { runDatabaseCommand } from './database-command.ts'
 import { becomeCell } from './installation/cell.ts'

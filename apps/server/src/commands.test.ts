@@ -47,7 +47,7 @@ const run = (script: string, args: readonly string[]) => {
   return { child, exited, said: () => said }
 }
 
-/** Holds what a command reads, so that it is under way for as long as it is wanted. */
+/** Locks tables that a command reads, to keep it running as long as needed. */
 const hold = async (tables: string) => {
   const admin = openSql({ ...database.connection, username: 'postgres' }, 2, { deadlines: false })
   const lock = await admin.reserve()
@@ -86,7 +86,7 @@ test.each([
 
 test('an export that was cut short leaves its folder empty, so that it may be tried again as it is', async () => {
   const out = join(dir, 'cut')
-  // The last of what it reads: everything else has been written by then.
+  // The command reads this table last, so everything else has been written by then.
   const held = await hold('synonyms')
   const command = run('export-knowledge.ts', [out, '--network', 'demo'])
   await expect.poll(() => readdir(out).catch(() => [])).toHaveLength(1)

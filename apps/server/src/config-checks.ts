@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The values by name, those that did not pass missing. */
+/** The values by name, without the invalid ones. */
 type Values = Readonly<Record<string, unknown>>
 
 const has = (values: Values, name: string): boolean => values[name] !== undefined
 
-/** Names by which Fastify knows whole ranges. */
+/** Names of address ranges known to Fastify. */
 const RANGES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 const isSubnet = (text: string): boolean => {
@@ -22,7 +22,10 @@ const isSubnet = (text: string): boolean => {
   }
 }
 
-/** Why a list of trusted proxies will not do; null when it will. A count of hops would trust whoever sends headers. */
+/**
+ * Returns why a list of trusted proxies is invalid; null if it is valid. Hop counts are refused: they would trust headers sent by
+ * anyone.
+ */
 export const proxyFault = (list: string): string | null => {
   const wrong = list
     .split(',')
@@ -34,7 +37,7 @@ export const proxyFault = (list: string): string | null => {
   return `«${wrong}» — не IP-адрес и не подсеть (пример: 10.0.0.5, 192.168.0.0/16).`
 }
 
-/** Whether the text is a site's origin, exactly as a browser sends it. */
+/** Whether the text is an origin, exactly as a browser sends it. */
 export const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 
 const together = (values: Values, names: readonly string[], why: string): string | null => {
@@ -68,7 +71,7 @@ const poolerFault = (values: Values): string | null => {
   return null
 }
 
-/** What settings that are good each by itself must not be together; a Russian line for each fault. */
+/** Checks combinations of settings; returns a Russian line for each problem. */
 export const faultsTogether = (values: Values): string[] =>
   [
     ...(values.NODE_ENV === 'production' ? inProduction(values) : []),

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** One setting: an environment variable, what it means in one Russian sentence, and how it is checked. */
+/** A setting: an environment variable, its description in one Russian sentence, and its schema. */
 export interface Setting<S extends z.ZodType = z.ZodType> {
   doc: string
   schema: S
@@ -8,7 +8,7 @@ export interface Setting<S extends z.ZodType = z.ZodType> {
 
 export type ConfigPart = Record<string, Setting>
 
-/** The values of a part, by the names of the variables. */
+/** The values of a part, by variable name. */
 export type ConfigOf<P extends ConfigPart> = { [K in keyof P]: z.output<P[K]['schema']> }
 
 /** Declares the settings of one domain. */

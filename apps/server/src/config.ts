@@ -10,7 +10,7 @@ import { profileConfig } from './profile/profile.config.ts'
 import { sessionConfig } from './session/session.config.ts'
 import { ticketsConfig } from './tickets/tickets.config.ts'
 
-/** Who answers until a business names its own support: examples, nobody's. */
+/** The default support contacts are examples and belong to nobody. */
 const SHIPPED = { phone: '+998 71 000-00-00', email: 'support@podmoga.example' }
 
 export const isSupportShipped = ({ SUPPORT_PHONE, SUPPORT_EMAIL }: Config): boolean =>
@@ -148,7 +148,7 @@ const serverConfig = configPart({
   },
 })
 
-/** Every setting, in the order of the table in README.ru.md. */
+/** All settings, in the order of the table in README.ru.md. */
 export const CONFIG_PARTS = {
   Сервер: serverConfig,
   'Вход и сессии': sessionConfig,
@@ -167,13 +167,13 @@ export type Config = ConfigOf<typeof serverConfig> &
   ConfigOf<typeof profileConfig> &
   ConfigOf<typeof backupConfig> & { public_url: string; seed: readonly string[] }
 
-// For these messages only: what people of the product read is worded by the contract.
+// Used for these messages only: the contract words the messages that users see.
 const RUSSIAN = ru().localeError
 
-/** Thrown with every bad setting in one readable list. */
+/** Lists every invalid setting. */
 export class ConfigError extends Error {}
 
-/** A setting may stand in a file that `NAME_FILE` names, as secrets of Docker and credentials of systemd do. */
+/** A setting may be read from a file named by `NAME_FILE`, as with Docker secrets and systemd credentials. */
 const rawOf = (env: Record<string, string | undefined>, name: string, problems: string[]) => {
   const path = env[`${name}_FILE`] || undefined
   if (path === undefined) return env[name] || undefined
@@ -187,8 +187,7 @@ const rawOf = (env: Record<string, string | undefined>, name: string, problems: 
 }
 
 /**
- * Reads the settings from the environment, and from the files that it names.
- * Throws {@link ConfigError} that lists every bad setting.
+ * Reads the settings from the environment and from the files it names. Throws {@link ConfigError} listing every invalid setting.
  */
 export const getConfig = (env: Record<string, string | undefined>): Config => {
   const problems: string[] = []

@@ -1,5 +1,5 @@
-// npm run create-business -- --name … --network … --restaurant … --login … --first-name … : a business with its first
-// restaurant and owner, without a browser. A second run with the same network changes nothing.
+// npm run create-business -- --name … --network … --restaurant … --login … --first-name …: creates a business with its first
+// restaurant and owner, without a browser. Running it again with the same network changes nothing.
 
 import { parseArgs } from 'node:util'
 import { Setup } from '@podmoga/contract/business'

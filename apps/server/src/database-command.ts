@@ -7,9 +7,8 @@ import { systemClock } from './ports/clock.ts'
 import type { World } from './world.ts'
 
 /**
- * Runs a command that writes to the app's database; the app may be running meanwhile. Ends the process with 0, or after one
- * Russian line about what is wrong with 1, or with 75 when it may be tried again as it is.
- * `migrates` false: the schema stays as it is.
+ * Runs a command that writes to the app's database; the app may be running. Exits with 0; or, after one Russian line about the
+ * problem, with 1, or with 75 if the same command may succeed later. `migrates` false: does not migrate the schema.
  */
 export const runDatabaseCommand = async (
   work: (world: Pick<World, 'sql' | 'clock'> & { config: Config }) => Promise<void>,

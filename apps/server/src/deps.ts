@@ -6,13 +6,13 @@ import type { WarmUp } from './http/warm-up.ts'
 import type { VirusScan } from './ports/virus-scan.ts'
 import type { World } from './world.ts'
 
-/** What every domain's routes are given. */
+/** The dependencies of every domain's routes. */
 export interface Deps extends World {
   rates: Rates
   links: FileLinks
   settings: BusinessSettings
   warmUp: WarmUp
   background: Background
-  /** null: files are not looked at. */
+  /** null: files are not scanned. */
   scanner: VirusScan | null
 }

@@ -1,6 +1,6 @@
-// npm run directory -- FILE [FILE …] [--port PORT | --map MAP]: tells nginx in which cell whoever asks is. FILE has the settings of a
-// cell, a line each (NAME=value). MAP is written for nginx: which business
-// is where, so that those who are signed in need not be asked about.
+// npm run directory -- FILE [FILE …] [--port PORT | --map MAP]: tells nginx which cell a request belongs to. FILE has the
+// settings of a cell, one NAME=value per line. MAP is a file written for nginx with the cell of each business, so that nginx can
+// route signed-in people by itself.
 import { rename, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -27,7 +27,7 @@ const read = () => {
     if (positionals.length > 0 && Number.isInteger(port) && port > 0 && port < 65_536)
       return { paths: positionals, port, map: values.map }
   } catch {
-    // told below
+    // handled below
   }
   throw new StartError(USAGE)
 }
@@ -40,13 +40,13 @@ const reach = async (path: string): Promise<Listed & { close: () => Promise<void
   throw new StartError(`У установки из ${path} нет номера клетки: сначала npm run cell -- НОМЕР.`)
 }
 
-/** nginx may read it at any moment: it is there whole or as it was. */
+/** Writes atomically, because nginx may read the file at any moment. */
 const writeWhole = async (path: string, text: string): Promise<void> => {
   await writeFile(`${path}.new`, text)
   await rename(`${path}.new`, path)
 }
 
-/** Until somebody ends it. */
+/** Runs until the process is stopped. */
 const serve = async (cells: readonly Listed[], port: number): Promise<void> => {
   const server = makeDirectory(cells, (line) => console.error(line))
   await new Promise<void>((resolve, reject) => {

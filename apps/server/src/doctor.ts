@@ -1,5 +1,5 @@
-// npm run doctor -- [--json] [--deep]: does what is stored agree with itself? Writes nothing.
-// Ends with 0 when all is well, 1 when something was found, 2 when it could not look.
+// npm run doctor -- [--json] [--deep]: checks the consistency of the stored data. Read-only. Exits with 0 if all is well, 1 if it
+// found problems, 2 if it could not run.
 import { parseArgs } from 'node:util'
 import { getConfig } from './config.ts'
 import { examine } from './doctor/examine.ts'

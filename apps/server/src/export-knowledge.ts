@@ -1,4 +1,4 @@
-// npm run export-knowledge -- DIR --network NAME: writes a business's knowledge base into an empty folder.
+// npm run export-knowledge -- DIR --network NAME: exports a business's knowledge base into an empty folder.
 
 import { exportKnowledge } from './knowledge/knowledge.module.ts'
 import { runKnowledgeCommand } from './knowledge-command.ts'

@@ -1,21 +1,21 @@
-/** Something that is not as it must be. */
+/** A detected problem. */
 export interface Finding {
-  /** A stable word for machines. */
+  /** A stable code for programs. */
   kind: string
-  /** Which thing, for people. */
+  /** The affected object, for people. */
   detail: string
 }
 
 export interface Report {
   findings: Finding[]
-  /** How many of each were looked at. */
+  /** The number of objects checked, by name. */
   checked: Record<string, number>
 }
 
-/** Of one kind no more than this are named; the rest are counted in a last finding. */
+/** At most this many findings of one kind are listed; the last one only counts the rest. */
 const NAMED = 100
 
-/** Rows as findings of one kind: each named by `detail`, those beyond {@link NAMED} only counted. */
+/** Converts rows into findings of one kind, described by `detail`; rows beyond {@link NAMED} are only counted. */
 export const findingsOf = <Row>(
   kind: string,
   rows: readonly Row[],
@@ -25,7 +25,7 @@ export const findingsOf = <Row>(
   ...(rows.length > NAMED ? [{ kind, detail: `и ещё ${rows.length - NAMED}` }] : []),
 ]
 
-/** What was found, in Russian lines for the terminal. */
+/** A report as Russian lines for the terminal. */
 export const wordsOf = ({ findings, checked }: Report): string[] => [
   `Проверено: ${Object.entries(checked)
     .map(([name, count]) => `${name} — ${count}`)

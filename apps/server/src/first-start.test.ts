@@ -49,7 +49,7 @@ const start = (dir: string): Started => {
 const isOver = ({ child }: Started): boolean => child.exitCode !== null || child.signalCode !== null
 const isReady = ({ said }: Started): boolean => / работает: http:/.test(said())
 
-/** Asks the database of a start that may not have one yet, or not any more. */
+/** Queries the database of a starting server, which may not exist yet or any more. */
 const openWatch = async (dir: string) => {
   const cluster = join(dir, 'pg')
   let sql: Sql | undefined
@@ -71,7 +71,7 @@ const openWatch = async (dir: string) => {
   }
 }
 
-/** When each start but the last is ended, one stage after the other; in SQL but for the first. */
+/** The moments at which each start but the last is killed; SQL conditions, except the first. */
 const STAGES: readonly { at: string; signal: NodeJS.Signals }[] = [
   { at: 'initdb', signal: 'SIGKILL' },
   { at: `(select count(*) > 1 from schema_migrations)`, signal: 'SIGTERM' },

@@ -1,4 +1,4 @@
-// npm run import-knowledge -- DIR --network NAME: brings a folder of articles into a business's knowledge base.
+// npm run import-knowledge -- DIR --network NAME: imports a folder of articles into a business's knowledge base.
 
 import { importFolder } from './knowledge/knowledge.module.ts'
 import { runKnowledgeCommand } from './knowledge-command.ts'

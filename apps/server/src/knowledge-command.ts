@@ -9,20 +9,19 @@ import { systemClock } from './ports/clock.ts'
 import { openFiles } from './ports/open-files.ts'
 import type { World } from './world.ts'
 
-/** What a command over one knowledge base works with. */
+/** The dependencies of a command on one knowledge base. */
 export interface CommandWorld extends Pick<World, 'sql' | 'files' | 'clock'> {
   config: Config
   business_id: string
-  /** The folder named on the command line. */
+  /** The folder given on the command line. */
   dir: string
-  /** Only say what would be done. */
+  /** Only report what would be done. */
   dry_run: boolean
 }
 
 /**
- * Runs a command `DIR --network NAME` over the knowledge base of a network's business; the app may be running
- * meanwhile. Ends the process with 0, or after one Russian line about what is wrong with 1, or with 75 when it may be
- * tried again as it is.
+ * Runs a command `DIR --network NAME` on the knowledge base of a network's business; the app may be running. Exits with 0; or,
+ * after one Russian line about the problem, with 1, or with 75 if the same command may succeed later.
  */
 export const runKnowledgeCommand = async (
   usage: string,
@@ -37,7 +36,7 @@ export const runKnowledgeCommand = async (
       if (access === 'write') await migrate(sql)
       const business_id = await businessOfNetwork(sql, network)
       const files = await openFiles(config)
-      // npm changes into the root; the person meant the folder they stood in.
+      // npm changes to the root folder; the path is relative to the user's folder.
       const from = process.env.INIT_CWD ?? process.cwd()
       await work({ config, sql, files, clock: systemClock, business_id, dir: resolve(from, dir), dry_run })
     } finally {
@@ -58,7 +57,7 @@ const readArguments = (usage: string): { dir: string; network: string; dry_run: 
     if (dir !== undefined && more.length === 0 && values.network !== undefined)
       return { dir, network: values.network, dry_run: values['dry-run'] }
   } catch {
-    // An unknown option: the usage says more than the library's English sentence.
+    // An unknown option: our usage text is clearer than the library's English message.
   }
   throw new FolderError(usage)
 }

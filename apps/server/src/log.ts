@@ -8,17 +8,17 @@ const LEVELS: Record<number, { name: string; style: Parameters<typeof styleText>
   60: { name: 'КОНЕЦ', style: ['red', 'bold'] },
 }
 
-/** What stands elsewhere in the line, or is the same in all of them. */
+/** Fields that are printed elsewhere in the line, or are the same in all lines. */
 const NOT_FACTS = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err'])
 
-// Words of strangers stand in errors: a terminal would obey what is hidden in them.
+// Errors can contain user input, and a terminal would execute escape sequences in it.
 const CONTROLS = /(?![\n\t])\p{Cc}/gu
 const plain = (value: unknown): string => String(value).replace(CONTROLS, '')
 
 const factOf = ([name, value]: [string, unknown]): string =>
   `${name}=${typeof value === 'string' && /^[^\s"=]+$/.test(value) ? plain(value) : plain(JSON.stringify(value))}`
 
-/** A line of the log as somebody at a terminal reads it: the time of day, what happened, its facts; an error's stack below. */
+/** Formats a log line for a terminal: time of day, message, fields; an error's stack below. */
 const readableLine = (json: string): string => {
   const line = JSON.parse(json) as Record<string, unknown>
   const level = LEVELS[Number(line.level)]
@@ -40,7 +40,7 @@ interface Terminal {
   write: (text: string) => unknown
 }
 
-/** The log on stdout: JSON for programs, lines for whoever watches a terminal. */
+/** Logs to stdout: JSON, or readable lines if stdout is a terminal. */
 export const openLog = (level: string, out: Terminal = process.stdout): Logger => {
   const options = {
     level,

@@ -12,7 +12,7 @@ import { testingRoot } from './db/testing-root.ts'
 import { TRY_AGAIN } from './failure.ts'
 import { startTestS3 } from './ports/testing-s3.ts'
 
-/** Far below the 20 s that work in flight is given, far above what a busy machine needs. */
+/** Far below the 20 s allowed for requests in flight, far above what a busy machine needs. */
 const AT_ONCE_MS = 12_000
 
 let s3: Awaited<ReturnType<typeof startTestS3>>
@@ -52,12 +52,12 @@ interface Running {
   child: ChildProcess
   port: number
   said: () => string
-  /** What it sent to its keeper. */
+  /** Messages sent to the parent process. */
   heard: unknown[]
   exited: Promise<unknown>
 }
 
-/** A port that nobody listens on any more. */
+/** Returns a free port. */
 const portOfNobody = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -67,7 +67,7 @@ const portOfNobody = async (): Promise<number> => {
   return port
 }
 
-/** What a port says of its readiness from its first answer on, each time that it differs, until it is ready. */
+/** Returns the distinct readiness states of a port, from its first answer until it is ready. */
 const readinessOf = async (port: number): Promise<(number | 'refused')[]> => {
   const told: (number | 'refused')[] = []
   for (const until = Date.now() + 60_000; told.at(-1) !== 200 && Date.now() < until; await pause(10)) {
@@ -78,7 +78,7 @@ const readinessOf = async (port: number): Promise<(number | 'refused')[]> => {
   return told
 }
 
-/** The real server as a process; resolves when it greets, or when it has ended. */
+/** Starts the real server as a process; resolves when it is ready or has exited. */
 const start = async (env: Record<string, string>, manager?: 'ipc'): Promise<Running> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
@@ -96,7 +96,7 @@ const start = async (env: Record<string, string>, manager?: 'ipc'): Promise<Runn
   const heard: unknown[] = []
   child.on('message', (message) => heard.push(message))
   let text = ''
-  // One whose channel this side has closed never says `close`.
+  // After this side closes the IPC channel, the child never emits `close`.
   const exited = once(child, manager === undefined ? 'close' : 'exit')
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
@@ -123,7 +123,7 @@ const dial = async (port: number, bytes: string): Promise<Socket> => {
   return socket
 }
 
-/** Milliseconds from SIGTERM to the end. */
+/** Sends SIGTERM; returns the milliseconds until the exit. */
 const stop = async ({ child, exited }: Running): Promise<number> => {
   const begun = performance.now()
   child.kill('SIGTERM')
@@ -145,7 +145,7 @@ describe('SIGTERM', () => {
     await dial(server.port, 'GET /health/live HTTP/1.1\r\n')
     const kept = await dial(server.port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')
     await once(kept, 'data')
-    // In flight while the stop comes, on a connection that would be kept.
+    // In flight during the stop, on a keep-alive connection.
     const asking = await dial(server.port, 'GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n')
     let answer = ''
     asking.on('data', (chunk) => {
@@ -179,11 +179,11 @@ describe('SIGTERM', () => {
   it('is no failed start while the first setup is still being offered', async () => {
     const sql = openSql(database.connection, 2)
     const server = await sql.begin(async (tx) => {
-      // On a busy machine a start takes longer than a transaction may idle.
+      // On a busy machine the start takes longer than the idle timeout of a transaction.
       await tx`set local idle_in_transaction_session_timeout = 0`
       await tx`lock table setup_keys`
       const started = await start({ SHUTDOWN_DELAY_SECONDS: '5' })
-      // Asked beside the transaction, which sees what it saw first.
+      // Queried outside the transaction, in which pg_stat_activity is a fixed snapshot.
       const waiting = () => sql<{ pid: number }[]>`
         select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(waiting).toHaveLength(1)
@@ -212,7 +212,7 @@ describe('SIGTERM', () => {
   })
 })
 
-/** What its keeper says on its port between two starts. */
+/** What the parent process serves on the port between two starts. */
 const PLACE = { place: expect.objectContaining({ host: '127.0.0.1' }) }
 
 describe('the start', () => {
@@ -231,7 +231,7 @@ describe('the start', () => {
 
   it('goes on without a store that is only away, and is not ready; ends when whoever keeps it running is gone', async () => {
     s3.faults.set('*', 500)
-    // Nobody is told to go elsewhere first: whoever starts again waits for the port.
+    // The shutdown delay must be skipped: the next start waits for the port.
     const server = await start({ ...s3Env(), SHUTDOWN_DELAY_SECONDS: '60' }, 'ipc')
     const url = `http://127.0.0.1:${server.port}/health/ready`
     const away = await fetch(url)
@@ -254,7 +254,7 @@ describe('the start', () => {
     const server = await start(s3Env(), 'ipc')
     s3.faults.clear()
     await server.exited
-    // Whether it bears another's mark or none hangs on who has used the bucket before.
+    // The text depends on whether the bucket was used before: it has another mark, or none.
     expect(server.heard).toEqual([
       PLACE,
       'ready',
@@ -285,7 +285,7 @@ describe('the start', () => {
 })
 
 describe('while its own database starts', () => {
-  /** Runs `code` in the process when it comes to load the rest of the server. */
+  /** Runs `code` in the process when it loads the rest of the server. */
   const whenLoaded = (code: string) => {
     const hook = `import { registerHooks } from 'node:module'
       registerHooks({ load: (url, context, next) => {

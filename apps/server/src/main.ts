@@ -11,14 +11,14 @@ import { runProcesses } from './run-processes.ts'
 import { loadSecrets, secretsPathOf } from './secrets.ts'
 
 /**
- * Opens the database and meanwhile, while PostgreSQL starts as a process of its own, loads the rest of the server: half of
- * a start. Both or none: what fails leaves no database behind.
+ * Opens the database, and, while PostgreSQL starts in its own process, loads the rest of the server, which is half of a start. If
+ * either fails, the database is closed.
  */
 const openBoth = async (open: (onLaunch: () => void) => Promise<Database>) => {
   const launched = Promise.withResolvers<void>()
   const opening = open(launched.resolve)
   try {
-    // Loading holds the thread: earlier, it would only keep the database from being launched.
+    // Loading blocks the thread; started earlier, it would delay the launch of the database.
     await Promise.race([launched.promise, opening])
     const { runServer } = await import('./run-server.ts')
     return { runServer, database: await opening }
@@ -32,11 +32,11 @@ const openBoth = async (open: (onLaunch: () => void) => Promise<Database>) => {
 const start = async (config: Config): Promise<void> => {
   const log = openLog(config.LOG_LEVEL)
   const dataDir = resolve(config.DATA_DIR)
-  // Of several the first one alone: one that is started again beside others answers nobody before it can serve.
+  // Only the first of several processes: one restarted next to others must not answer before it can serve.
   const port = ofProcesses.isFirst
     ? await takePort(openPort, config, config.DATABASE_URL === undefined ? dataDir : null)
     : undefined
-  // Of several processes their own keeper hears what they say.
+  // With several processes, the primary process receives these messages instead.
   if (port !== undefined && cluster.isPrimary) process.send?.({ place: port.place })
   const secrets = await loadSecrets(secretsPathOf(config))
   const { runServer, database } = await openBoth((onLaunch) =>
@@ -51,7 +51,7 @@ const start = async (config: Config): Promise<void> => {
   await runServer({ config, log, secrets, database, port })
 }
 
-/** Ends the process with a line about why: to whoever keeps it running, who says it once, or else to stderr. */
+/** Exits with a message: sent to the parent process, which prints it once, or else printed to stderr. */
 const fail = (error: unknown): void => {
   const { message, exit_code } = failureOf(error, resolve(process.env.DATA_DIR || './data'))
   const end = () => process.exit(exit_code)
@@ -63,8 +63,8 @@ const fail = (error: unknown): void => {
   end()
 }
 
-// Whoever keeps the server running is gone, however it ended: the port and the data folder are not held any longer. Before
-// the server is ready this ends it at once, after that like Ctrl-C: whoever starts again waits for both.
+// The parent process is gone: release the port and the data folder, because the next start waits for both. Before the server is
+// ready the process ends at once, later like after Ctrl-C.
 process.on('disconnect', () => process.kill(process.pid, 'SIGINT'))
 
 try {

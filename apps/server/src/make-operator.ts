@@ -1,4 +1,5 @@
-// npm run operator -- ПОЧТА_ИЛИ_ТЕЛЕФОН [--remove]: who keeps the installation. Nobody becomes an operator in a browser.
+// npm run operator -- ПОЧТА_ИЛИ_ТЕЛЕФОН [--remove]: makes a person an operator of the installation. This cannot be done in a
+// browser.
 import { parseArgs } from 'node:util'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { setOperator } from './business/business.module.ts'
@@ -16,7 +17,7 @@ const read = (): { login: string; remove: boolean } => {
     const [login] = positionals
     if (login !== undefined && positionals.length === 1) return { login, remove: values.remove }
   } catch {
-    // told below
+    // handled below
   }
   throw new StartError(USAGE)
 }

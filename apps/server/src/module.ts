@@ -1,5 +1,5 @@
-// What a domain, or a capability of one, is to the rest of the server: its door (`<name>.module.ts`). All that it brings is
-// registered there, and modules.ts lists the doors.
+// The interface between a domain, or a part of one, and the rest of the server: its module file (`<name>.module.ts`). Everything
+// that a domain provides is registered there, and modules.ts lists these files.
 
 import type { GroupUser } from '@podmoga/contract/desk/restaurants/groups'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
@@ -12,10 +12,10 @@ import type { AskAs, On } from './http/serve.ts'
 import type { Topic } from './live/topic.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What stands where the name of somebody was who is forgotten. */
+/** Replaces the name of an erased person. */
 export const ERASED_NAME = 'Удалённый сотрудник'
 
-/** What every module serves with. */
+/** The dependencies passed to every module. */
 export interface Given {
   app: FastifyInstance
   on: On
@@ -25,26 +25,28 @@ export interface Given {
 }
 
 /**
- * What becomes of a column that tells of a person when they are forgotten: `cleared` rows go, `kept` ones tell what was done
- * and name nobody. `given` rows are in the person's archive.
+ * What happens at erasure to a column that refers to a person: `cleared` rows are deleted, `kept` ones record what was done
+ * without a name. `given` rows are included in the person's export.
  */
 export type Fate = 'cleared' | 'kept' | 'cleared, given' | 'kept, given'
 
-/** Who is to be forgotten, as they are now. */
+/** The person to erase, with their current data. */
 export interface Leaver {
   person_id: string
   business_id: string
   email: string | null
   phone: string | null
-  /** All ways in which their addresses may be written down. */
+  /** All forms in which their addresses may be stored. */
   addresses: readonly string[]
   now: Date
 }
 
-/** Forgets a person in its own tables, in the caller's transaction; answers the keys of files that are nobody's now. */
+/**
+ * Erases a person from the module's tables, in the caller's transaction; returns the keys of files that are no longer referenced.
+ */
 export type Forget = (tx: Db, leaver: Leaver) => Promise<readonly string[]>
 
-/** A list in a person's archive that may be long: a file of its own, read part by part, with the files it names. */
+/** A list in a person's export that may be long: written to its own file, read page by page, with the files it references. */
 export interface ExportList {
   name: string
   list: (
@@ -54,53 +56,56 @@ export interface ExportList {
 }
 
 export interface Exports {
-  /** Chapters of one JSON. */
+  /** Sections of the JSON file. */
   chapters?: Readonly<Record<string, (db: Db, person_id: string) => Promise<unknown>>>
   lists?: readonly ExportList[]
-  /** A file of the person themselves, by its name in the archive. */
+  /** A file of the person, by its name in the archive. */
   files?: Readonly<Record<string, (db: Db, person_id: string) => Promise<string | null>>>
 }
 
-/** What a business keeps no longer; null: all. */
+/** The retention limits of a business; null: keep everything. */
 export interface Cutoffs {
   business_id: string
-  /** Tickets closed before go. */
+  /** Delete tickets closed before this time. */
   tickets_before: Date | null
-  /** Files of tickets closed before go. */
+  /** Delete the files of tickets closed before this time. */
   files_before: Date | null
 }
 
-/** Drops what is older than the business keeps. */
+/** Deletes data older than the business's retention. */
 export interface Retain {
-  /** What it would take now. */
+  /** Counts what would be deleted now. */
   count: (db: Db, cutoffs: Cutoffs) => Promise<{ tickets: number; files: number; bytes: number }>
   /**
-   * Takes a portion; answers how many, and the files that are nobody's now. `takeAlong` takes what all modules keep of these
-   * tickets, and answers files as well.
+   * Deletes a batch; returns the number of tickets and the files that are no longer referenced. `takeAlong` deletes the rows of
+   * all modules that refer to these tickets, and returns their files.
    */
   take: (
     tx: Db,
     asked: Cutoffs & { limit: number; takeAlong: TakeAlong },
   ) => Promise<{ tickets: number; keys: readonly string[] }>
-  /** What is left to do afterwards, portion by portion: answers whether there was anything. */
+  /** Follow-up work in batches: each function returns whether it did anything. */
   tidy?: (db: Db) => Promise<readonly ((tx: Db) => Promise<boolean>)[]>
 }
 export type TakeAlong = (tx: Db, ticket_ids: readonly string[]) => Promise<readonly string[]>
 
-/** A place that names a group of restaurants: who is in one is known by its name alone. */
+/** A use of a restaurant group's name; membership in a group is determined by the name alone. */
 export interface GroupUse {
   group: string
   what: GroupUser
-  /** null: its author's own. */
+  /** null: the object is its author's own. */
   name: string | null
-  /** Without the group it would be for nobody. */
+  /** Without the group the object would apply to nobody. */
   holds: boolean
 }
 
 export interface RestaurantGroupNames {
-  /** All that names any group of a business. */
+  /** All uses of groups in a business. */
   list: (db: Db, business_id: string) => Promise<readonly GroupUse[]>
-  /** Puts another name in the place of one, and of both where a list has both; the restaurants bear it already. */
+  /**
+   * Replaces a group's name by another in all its uses, and merges the two where a list has both; the restaurants have been
+   * updated already.
+   */
   rename: (
     tx: TransactionSql,
     deps: Pick<Deps, 'settings' | 'clock'>,
@@ -108,37 +113,37 @@ export interface RestaurantGroupNames {
   ) => Promise<void>
 }
 
-/** A column that names a stored file, and the one that repeats its size. */
+/** A column that references a stored file, and optionally the column with a copy of the file's size. */
 export interface FileColumn {
   table: string
   column: string
   size?: string
 }
 
-/** What is sealed, to be opened with the keys that there are; `open` throws when it is not to be. */
+/** Sealed values to be opened with the current keys; `open` throws if a value cannot be opened. */
 export type Seals = (
   db: Db,
   keys: {
     secrets: Secrets
-    /** Opens what the session's keys of one purpose have sealed. */
+    /** Opens values sealed with the session's key for a purpose. */
     openWith: (purpose: string) => (sealed: Buffer, about: string) => string
   },
 ) => Promise<readonly { what: string; open: () => unknown }[]>
 
-/** What doctor looks at, in one snapshot. Writes nothing. */
+/** A consistency check for the doctor, in one snapshot. Read-only. */
 export type Check = (db: Db) => Promise<Report>
 
-/** What is known of a module without serving: its tables, and what it owes to whom they tell of. */
+/** What a module declares besides serving: its tables, and their data about people and tickets. */
 export interface Duties {
   /** Its folder. */
   name: string
-  /** Its own tables: only files of its domain write them (scripts/check-owners.ts). */
+  /** Its own tables: only files of its domain may write them (scripts/check-owners.ts). */
   tables: readonly string[]
-  /** Every column of them that tells of a person (a reference, an address), and what becomes of it. */
+  /** Every column that refers to a person (a reference, an address), and what happens to it at erasure. */
   people?: Readonly<Record<string, Fate>>
   forget?: Forget
   exports?: Exports
-  /** Every column of them that refers to a ticket or a message; its rows go with the ticket. */
+  /** Every column that references a ticket or a message; its rows are deleted with the ticket. */
   ofTickets?: readonly string[]
   takeAlong?: TakeAlong
   retain?: Retain
@@ -148,7 +153,7 @@ export interface Duties {
   checks?: readonly Check[]
 }
 
-/** `Needs`: what it asks of others; modules.ts hands it over. */
+/** `Needs`: what it requires from other modules; provided by modules.ts. */
 export interface Module<in Needs = unknown> extends Duties {
   routes?: (given: Given, needs: Needs) => void | Promise<void>
   jobs?: (deps: Deps, needs: Needs) => Jobs

@@ -1,4 +1,4 @@
-// The doors of the domains, and what one of them is handed of another: nobody but this file knows more than one.
+// Lists the modules and wires them together: only this file knows more than one of them.
 import type { Db } from '@podmoga/sql/sql'
 import type { Runner } from './background/background.ts'
 import { business, makeImportWorker, makeTopicsOf } from './business/business.module.ts'
@@ -32,7 +32,7 @@ import {
   tickets,
 } from './tickets/tickets.module.ts'
 
-/** Those that others stand on first. */
+/** Modules that others depend on come first. */
 export const MODULES: readonly Module<Parts>[] = [
   session,
   profile,
@@ -55,7 +55,7 @@ export const MODULES: readonly Module<Parts>[] = [
   state,
 ]
 
-/** What modules need of one another. */
+/** Builds what modules need from one another. */
 const makeParts = (given: Given) => {
   const { on, deps } = given
   const modules: readonly Duties[] = MODULES
@@ -81,7 +81,7 @@ const makeParts = (given: Given) => {
   const levels = keepLevels(deps, (tx, event) => addEvent(tx, { kind: 'level', desk_only: true, ...event }))
   const sums = keepFigures(deps)
   const ruled = keepRules(deps, performActs)
-  /** A business has events that were told. */
+  /** Called when new events of a business have been published. */
   const hearEvents = (business_id: string): void => {
     notifications.hear(business_id)
     calls.hear(business_id)
@@ -136,7 +136,7 @@ const makeParts = (given: Given) => {
 }
 export type Parts = ReturnType<typeof makeParts>
 
-/** Has every module serve its calls, begin its background work and tell its topics. */
+/** Registers the routes, background jobs and topics of every module. */
 export const serveModules = async (given: Given, { add }: Runner): Promise<void> => {
   const parts = makeParts(given)
   for (const { routes, jobs, topics } of MODULES) {

@@ -1,6 +1,6 @@
-// npm run move-business -- NETWORK [NETWORK …] --from FILE --to FILE [--lead COMMAND]: businesses from one cell to another, while
-// both work. FILE has the settings of a cell, a line each (NAME=value); COMMAND leads the networks to the new cell, and is
-// run while they are stopped.
+// npm run move-business -- NETWORK [NETWORK …] --from FILE --to FILE [--lead COMMAND]: moves businesses between cells while both
+// are running. FILE has the settings of a cell, one NAME=value per line; COMMAND routes the networks to the new cell and runs
+// while they are stopped.
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
@@ -26,7 +26,7 @@ const read = () => {
     if (positionals.length > 0 && from !== undefined && to !== undefined)
       return { networks: [...new Set(positionals)], from, to, command: values.lead }
   } catch {
-    // told below
+    // handled below
   }
   throw new StartError(USAGE)
 }

@@ -1,5 +1,5 @@
-// npm run move -- --to postgres://…|embedded: all rows from the embedded database into one's own PostgreSQL, or back. The
-// application is stopped meanwhile; the old database stays as it is.
+// npm run move -- --to postgres://…|embedded: copies all rows from the embedded database to an external PostgreSQL, or back. The
+// application must be stopped; the old database is unchanged.
 import { parseArgs } from 'node:util'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { moveRows } from './backup/move-rows.ts'
@@ -11,7 +11,7 @@ const read = (): string => {
     const { to } = parseArgs({ options: { to: { type: 'string' } } }).values
     if (to !== undefined && /^(postgres(ql)?:\/\/.|embedded$)/.test(to)) return to
   } catch {
-    // told below
+    // handled below
   }
   throw new StartError(
     'Как звать: npm run move -- --to postgres://имя:пароль@сервер:5432/база или --to embedded',

@@ -1,8 +1,8 @@
 const WIDTH = 30
 
 /**
- * A bar on the terminal for work that takes minutes; where nobody watches, a line for every tenth.
- * The function it returns hears of finished parts.
+ * A progress bar for work that takes minutes; without a terminal, one line for each 10%. Call the returned function with the
+ * number of finished parts.
  */
 export const progressBar = (
   name: string,

@@ -1,5 +1,5 @@
-// npm run restore -- --from FOLDER|s3://bucket/prefix [--name COPY] [--key FILE] [--instead]: brings a copy into an empty
-// installation. --back: the rows as they were before the last migration, on this machine.
+// npm run restore -- --from FOLDER|s3://bucket/prefix [--name COPY] [--key FILE] [--instead]: restores a copy into an empty
+// installation. --back: restores the rows from before the last migration, on this machine.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
@@ -59,7 +59,7 @@ const restore = async (
   const sql = openSql(connection, 2, { deadlines: false, application_name: 'podmoga-command' })
   try {
     await refuseOthers(sql)
-    // After the database: the folder of data lets its process through.
+    // After the database, which creates the data folder with a mode that lets its own process pass through.
     const files = await openFiles(config)
     console.log(`Восстанавливаю ${chosen} (${manifest.made_at})…`)
     await restoreBackup({

@@ -4,7 +4,7 @@ import { TRY_AGAIN } from './failure.ts'
 import { checkPort, takePort } from './http/port/free-port.ts'
 import { forkProcess, type Word } from './http/processes/siblings.ts'
 
-/** After each death within the window; one more ends them all. As scripts/keep-running.mjs does. */
+/** Delay before each restart within the window; after one more exit all are stopped. The same as in scripts/keep-running.mjs. */
 const PAUSES_S = [1, 2, 4, 8, 16]
 const WINDOW_MS = 10 * 60_000
 
@@ -22,13 +22,13 @@ const send = (child: Child, word: Word): void => {
   if (child.worker.isConnected()) child.worker.send(word)
 }
 
-/** How long to wait before what has ended is started again. */
+/** Computes the delay before a restart. */
 const makePauses = () => {
   let deaths: number[] = []
-  /** Starts in a row that failed for a reason that may pass. */
+  /** Consecutive starts that failed for a temporary reason. */
   let failed_starts = 0
   return {
-    /** Seconds, ever more; undefined: it has died too often. And how often that is. */
+    /** Returns the increasing delay in seconds, or undefined after too many exits, and the number of exits. */
     afterDeath: (): { pause_s: number | undefined; times: number } => {
       const now = Date.now()
       deaths = [...deaths.filter((at) => now - at < WINDOW_MS), now]
@@ -46,10 +46,9 @@ const makePauses = () => {
 }
 
 /**
- * Runs the server as `count` processes that share its port. The first one does alone what a start does once (migrations,
- * the first filling), then the others start; they listen when all of them can. One that dies is started again, while the
- * others serve; after five deaths within ten minutes all end, as a failure. A signal goes to each, and this process ends
- * when they have.
+ * Runs the server as `count` processes that share its port. The first one does the one-time work of a start (migrations,
+ * seeding), then the others start; they listen when all are ready. A process that dies is restarted while the others serve; after
+ * five exits within ten minutes all are stopped with a failure. Signals are forwarded to all; this process exits after them.
  */
 export const runProcesses = async (config: Config, count: number): Promise<void> => {
   await takePort(checkPort, config, null)
@@ -81,7 +80,7 @@ export const runProcesses = async (config: Config, count: number): Promise<void>
     if (children.size === 0) end()
   }
 
-  /** Ends them all, with why: to whoever keeps this running, or to stderr. */
+  /** Stops all processes and reports the reason to the parent process or to stderr. */
   const giveUp = (reason: string, code: number) => {
     exit_code = code
     last_words = reason
@@ -134,20 +133,20 @@ export const runProcesses = async (config: Config, count: number): Promise<void>
     const onEnd = (code: number | null, signal: string) => {
       children.delete(number)
       if (!stopping) return onDeath(number, child, code ?? 1, signal)
-      // One that our signal ended before it could serve has no code.
+      // A process killed by our signal before it could serve has no exit code.
       if (code !== null && exit_code === 0) exit_code = code
       if (children.size === 0) end()
     }
     child.worker.on('exit', (code, signal) => {
-      // Its last words may still be under way.
+      // Its last message may still be in transit.
       if (child.worker.isConnected()) child.worker.once('disconnect', () => onEnd(code, signal))
       else onEnd(code, signal)
     })
   }
 
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
-  // Each accepts from the one socket by itself. Node's other way hands connections out, and those on their way to a process
-  // that has just died are answered by nobody and closed by nobody.
+  // Each process accepts from the shared socket itself. With Node's round-robin, connections handed to a process that has just
+  // died are neither answered nor closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   start(1, true)
 }

@@ -32,17 +32,14 @@ import { openMail } from './ports/open-mail.ts'
 import { openSms } from './ports/open-sms.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Seconds that a server behind a proxy goes on after it has said that it is not ready. */
+/** Seconds that a server behind a proxy keeps serving after it has reported that it is not ready. */
 const BEHIND_PROXY_DELAY_S = 5
-/** How long requests in flight may take to finish once a stop was asked for. */
+/** How long requests in flight may take to finish after a stop was requested. */
 const DRAIN_MS = 20_000
-/** What the rest may take once nobody is connected: a store, a mail server or a database that hangs is left alone. */
+/** The time limit for the rest after all connections are closed: a hanging store, mail server or database is abandoned. */
 const REST_MS = 2000
 
-/**
- * Brings an opened database to what the code knows, and serves until a signal stops it; the database is then stopped too,
- * as it is when anything fails before.
- */
+/** Migrates the opened database and serves until a signal arrives. The database is then closed, also if a step before fails. */
 export const runServer = async ({
   config,
   log,
@@ -54,7 +51,7 @@ export const runServer = async ({
   log: Logger
   secrets: Secrets
   database: Database
-  /** Open already; undefined: one of several processes, which opens theirs. */
+  /** Opened already; undefined: one of several processes, which opens its own. */
   port: OpenPort | undefined
 }): Promise<void> => {
   const timelines =
@@ -107,7 +104,7 @@ export const runServer = async ({
         throw listenError(error, config.HOST, config.PORT)
       })
     const address = app.server.address()
-    // Node writes it when it exits by itself; a server is more often killed. Without a cache this does nothing.
+    // Node writes the cache only when it exits by itself, but a server is usually killed. Does nothing without a cache.
     flushCompileCache()
     const port = typeof address === 'object' && address !== null ? address.port : config.PORT
     stayUp(log)
@@ -117,7 +114,7 @@ export const runServer = async ({
       await closeApp(app, log)
       await stopDatabase(sql, database)
     })
-    // Whoever started this process may start it again from now on, should it die.
+    // From here on the parent process may restart this one if it dies.
     await ofProcesses.ready()
     if (!ofProcesses.isFirst) return
     greet(config, port, [
@@ -126,7 +123,7 @@ export const runServer = async ({
       ...(quiet ? [QUIET_LINE] : Object.values(missingChannels(world))),
     ])
     await offerSetup(world).catch((error: unknown) => {
-      // A stop that cuts it off makes no failed start of this one.
+      // If a stop interrupts it, the start has not failed.
       if (!app.shutdown.isBegun()) throw error
     })
   } catch (error) {
@@ -144,8 +141,8 @@ const closeApp = async (app: FastifyInstance, log: Logger): Promise<void> => {
   clearTimeout(force)
 }
 
-// Every connection has listeners of its own (http/connection-guard.ts). Should one be forgotten somewhere, its error is still
-// no reason to end everybody's work; anything else is: nobody knows what state it has left.
+// Every connection has its own listeners (http/connection-guard.ts). If one is missing, its error must not end all other work.
+// After any other error the state of the process is unknown.
 const OF_CONNECTION = /^(ERR_STREAM_|ERR_HTTP_|ECONNRESET$|ECONNABORTED$|EPIPE$)/
 
 const stayUp = (log: Logger): void => {
@@ -155,12 +152,12 @@ const stayUp = (log: Logger): void => {
     log.fatal({ err: error }, 'uncaught error: the server ends')
     const end = () => process.exit(1)
     if (process.send === undefined || !process.connected) return end()
-    // Whoever keeps the server running says it once, where a log of JSON is read by nobody.
+    // The parent process prints the reason, since a JSON log is not read by anyone at once.
     process.send({ failure: `Ошибка в сервере: ${error.name}: ${error.message}.` }, undefined, undefined, end)
   })
 }
 
-/** A store that is only away may come back; one that cannot work is a setting to be mended before anybody comes. */
+/** An unavailable store may come back; a misconfigured one needs the operator and stops the start. */
 const lookAtStore = async (files: Files, log: Logger): Promise<void> => {
   try {
     await files.check()
@@ -189,7 +186,7 @@ const greet = (config: Config, port: number, warnings: readonly string[]): void 
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** An empty installation waits for its owner: one address, once. */
+/** Prints the setup link of an empty installation, once. */
 const offerSetup = async (world: Parameters<typeof makeSetupLink>[0]): Promise<void> => {
   const link = await makeSetupLink(world)
   if (link === null) return
@@ -199,15 +196,17 @@ const offerSetup = async (world: Parameters<typeof makeSetupLink>[0]): Promise<v
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** All processes of a server have together what one alone would have. */
+/** The processes of a server share the connections that a single one would have. */
 const connectionsOf = (config: Config): number =>
   Math.max(2, Math.floor(config.DATABASE_CONNECTIONS / processesOf(config)))
 
-/** What a load balancer is given to notice that this server is not ready. Without one nobody is to wait. */
+/** The time for a load balancer to notice that this server is not ready; 0 without a proxy. */
 const shutdownDelayMs = ({ SHUTDOWN_DELAY_SECONDS, TRUST_PROXY }: Config): number =>
   (SHUTDOWN_DELAY_SECONDS ?? (TRUST_PROXY === undefined ? 0 : BEHIND_PROXY_DELAY_S)) * 1000
 
-/** Calls `stop` at the first signal. Its `hurry` is aborted by Ctrl-C, at once or later: a terminal waits for nobody. */
+/**
+ * Calls `stop` on the first signal. `hurry` is aborted by Ctrl-C, at once or later, because a user at a terminal should not wait.
+ */
 const stopOnSignals = (stop: (hurry: AbortSignal) => Promise<void>): void => {
   let stopping = false
   const hurry = new AbortController()
@@ -217,7 +216,7 @@ const stopOnSignals = (stop: (hurry: AbortSignal) => Promise<void>): void => {
       if (stopping) return
       stopping = true
       stop(hurry.signal).then(
-        // 0, or that of what had it stop.
+        // 0, or the exit code set by the cause of the stop.
         () => process.exit(),
         (error: unknown) => {
           console.error(error)

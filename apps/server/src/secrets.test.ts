@@ -8,7 +8,7 @@ test('M12 the keys are made once, each its own, and only their owner may read th
   const dir = await mkdtemp(join(tmpdir(), 'podmoga-secrets-'))
   onTestFinished(() => rm(dir, { recursive: true }))
   const path = join(dir, 'new', 'secrets.json')
-  // Two servers that start at once agree.
+  // Two servers starting at once get the same keys.
   const [one, other] = await Promise.all([loadSecrets(path), loadSecrets(path)])
   expect(other).toEqual(one)
   expect(await loadSecrets(path)).toEqual(one)

@@ -15,12 +15,12 @@ const Secrets = z.object({
   }),
   /** 32 bytes, base64url: signs file links and one-time receipts. */
   link_key: z.string().min(43),
-  /** 32 bytes, base64url: encrypts what waits in the outbox, salts the hashes of codes. */
+  /** 32 bytes, base64url: encrypts the contents of the outbox, salts the hashes of codes. */
   seal_key: z.string().min(43),
 })
 export type Secrets = z.infer<typeof Secrets>
 
-/** Where the file of keys lies. */
+/** The path of the key file. */
 export const secretsPathOf = ({
   SECRETS_FILE,
   DATA_DIR,
@@ -30,8 +30,8 @@ export const secretsPathOf = ({
 }): string => resolve(SECRETS_FILE ?? join(DATA_DIR, 'secrets.json'))
 
 /**
- * Something that was sealed does not open: with other keys than it was sealed with, or because its bytes were changed.
- * It is no reason to give up what it is about: with the right keys it opens again.
+ * Sealed data cannot be opened: it was sealed with other keys, or its bytes were changed. It must not be discarded: with the
+ * right keys it can be opened again.
  */
 export class SealError extends Error {
   override name = 'SealError'
@@ -39,7 +39,7 @@ export class SealError extends Error {
 }
 
 const create = async (): Promise<Secrets> => {
-  // Only the first start of an installation makes keys.
+  // Loaded on demand: only the first start of an installation makes keys.
   const { exportJWK, generateKeyPair } = await import('jose')
   const pair = await generateKeyPair('Ed25519', { extractable: true })
   const key = () => randomBytes(32).toString('base64url')
@@ -53,7 +53,7 @@ const create = async (): Promise<Secrets> => {
 
 const DRAFT_MS = 60_000
 
-/** Removes the drafts that killed starts left: copies of the keys, or of a part of them, that nobody needs. */
+/** Removes drafts left by killed starts: complete or partial copies of keys that are not used. */
 const removeDrafts = async (path: string): Promise<void> => {
   const dir = dirname(path)
   const before = Date.now() - DRAFT_MS
@@ -61,19 +61,19 @@ const removeDrafts = async (path: string): Promise<void> => {
     const [file, ending = ''] = [name.slice(0, -9), name.slice(-9)]
     if (file !== basename(path) || !/^\.[0-9a-f]{8}$/.test(ending)) continue
     const facts = await stat(join(dir, name)).catch(() => null)
-    // A draft that cannot be removed harms no start.
+    // A draft that cannot be removed does no harm.
     if (facts?.isFile() && facts.mtimeMs < before) await unlink(join(dir, name)).catch(() => undefined)
   }
 }
 
-/** Reads the server's keys; null when there is no such file. Throws StartError when it cannot be read or is damaged. */
+/** Reads the server's keys; null if the file does not exist. Throws StartError if it is unreadable or damaged. */
 export const readSecrets = async (path: string): Promise<Secrets | null> => {
   try {
     return Secrets.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') return null
-    // What the system refuses says nothing about the file itself: a copy put over it would lose the keys.
+    // A system error does not mean that the file is damaged; replacing it with a copy could lose the keys.
     if (code !== '')
       throw new StartError(
         `Файл ключей ${path} не читается (${code}): проверьте, что это файл и что у приложения есть право его читать.`,
@@ -83,7 +83,7 @@ export const readSecrets = async (path: string): Promise<Secrets | null> => {
   }
 }
 
-/** As {@link readSecrets}, but makes the keys when there are none, readable by their owner alone. */
+/** Like {@link readSecrets}, but creates the keys if there are none, readable only by the owner. */
 export const loadSecrets = async (path: string): Promise<Secrets> => {
   await removeDrafts(path)
   const known = await readSecrets(path)
@@ -94,10 +94,11 @@ export const loadSecrets = async (path: string): Promise<Secrets> => {
   await file.writeFile(JSON.stringify(await create(), null, 2))
   await file.sync()
   await file.close()
-  // A link fails when another server was first; its keys are then the keys.
+  // The link fails if another server was first; then its keys are used.
   await link(draft, path).catch(() => undefined)
   await unlink(draft)
-  // A name is durable only when its folder is: a power cut must not leave a database whose keys are gone.
+  // The new directory entry is durable only after the folder is synced: after a power cut the database must not exist without its
+  // keys.
   const folder = await open(dirname(path), 'r')
   await folder.sync().finally(() => folder.close())
   const made = await readSecrets(path)

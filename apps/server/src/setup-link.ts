@@ -1,4 +1,4 @@
-// npm run setup-link: prints a new address of the first setup; the one before it opens nothing any more.
+// npm run setup-link: prints a new link for the first setup and invalidates the previous one.
 import { makeSetupLink } from './business/business.module.ts'
 import { runDatabaseCommand } from './database-command.ts'
 

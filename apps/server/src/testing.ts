@@ -21,7 +21,7 @@ import { openMail } from './ports/open-mail.ts'
 import { memorySms } from './ports/sms.ts'
 import { loadSecrets, secretsPathOf } from './secrets.ts'
 
-/** Who calls, and from which restaurant. */
+/** The caller, and their restaurant. */
 export interface Actor {
   token?: string
   restaurant_id?: string
@@ -35,21 +35,21 @@ export interface TestWorld {
   clock: ReturnType<typeof memoryClock>
   mail: ReturnType<typeof memoryMail>
   sms: ReturnType<typeof memorySms>
-  /** Every line of the log so far, parsed. */
+  /** All log lines so far, parsed. */
   log: () => Record<string, unknown>[]
-  /** The contract's own client, carried by `app.inject`. */
+  /** The contract's client over `app.inject`. */
   as: (actor: Actor) => Call
   /** Signs a person in; the password defaults to {@link PASSWORD}. */
   signIn: (login: string, password?: string) => Promise<string>
-  /** Listens on a free port, or on the one it is given; answers the address. */
+  /** Listens on the given or a free port; returns the URL. */
   listen: (port?: number) => Promise<string>
   close: () => Promise<void>
 }
 
-/** The password of every person that tests make. */
+/** The password of every test person. */
 export const PASSWORD = 'Test-password-1'
 
-/** Carries requests into an app without a socket. */
+/** Sends requests to an app without a socket. */
 export const injectTransport =
   (app: FastifyInstance): Transport =>
   async (request) => {
@@ -85,23 +85,23 @@ interface SeededTemplate {
   dir: string
 }
 
-// As in session.passwords.ts, at a hundredth of its cost.
+// As in session.passwords.ts, at 1% of the cost.
 const AT_LOW_COST = { algorithm: 2, memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 let seeded: Promise<SeededTemplate> | undefined
 
-/** The demo base, made once a run: a template database and the folder of its files and keys. */
+/** The demo data, made once per run: a template database, and a folder with files and keys. */
 const seededTemplate = (): Promise<SeededTemplate> => {
   seeded ??= (async () => {
     const dir = join(await clusterFolder(), 'seed')
     const config = getConfig({ NODE_ENV: 'test', DATA_DIR: dir, SEED: 'demo', PORT: '3000' })
     const database = await templateDatabase(
       async (sql) => {
-        // One who was cut off may have begun.
+        // An interrupted attempt may have left files.
         await rm(dir, { recursive: true, force: true })
         await mkdir(dir)
         await seed({ ...(await outside(config, dir)), sql })
-        // The demo people sign in hundreds of times, on the way to what is tested.
+        // The demo people sign in hundreds of times, so their hashes are made cheap.
         for (const { login, password } of DEMO_SIGN_INS)
           await sql`update people set password_hash = ${await hash(password, AT_LOW_COST)} where email = ${login}`
       },
@@ -123,9 +123,8 @@ const outside = async (config: Config, dir: string) => ({
 })
 
 /**
- * The real app on a fresh database of its own, with memory twins of mail and SMS and a clock that can be moved.
- * `env` overrides settings; `line` puts something between the app and its database; `like` is another world, whose keys it
- * has. Close it in `afterAll`.
+ * Opens the real app on a new database, with in-memory mail and SMS and a movable clock. `env` overrides settings; `line` puts a
+ * proxy between the app and its database; `like`: another world whose keys are used. Close it in `afterAll`.
  */
 export const openWorld = async (
   env: Record<string, string> = {},
@@ -134,7 +133,7 @@ export const openWorld = async (
   const dir = await mkdtemp(join(await clusterFolder(), 'world-'))
   const config = getConfig({ NODE_ENV: 'test', DATA_DIR: dir, SEED: 'none', PORT: '3000', ...env })
   const template = config.seed.includes('demo') ? await seededTemplate() : null
-  // At once: in turns with everything else it takes four times the work.
+  // Synchronous: the asynchronous copy takes four times the work.
   if (template !== null) cpSync(template.dir, dir, { recursive: true })
   if (like !== undefined) cpSync(secretsPathOf(like.config), join(dir, 'secrets.json'))
   const database = await freshDatabase(template?.database)
@@ -149,7 +148,7 @@ export const openWorld = async (
   }
   const app = await buildApp({
     ...twins,
-    // A test that brings a mail server of its own has letters go there as they really do.
+    // If a test brings its own mail server, letters are really sent.
     mail: config.SMTP_URL === undefined ? twins.mail : openMail(config),
     sql,
     log: pino(
@@ -201,7 +200,7 @@ export const openWorld = async (
   }
 }
 
-/** A real SMTP server on a port of its own, and the letters it has been given, decoded. */
+/** A real SMTP server on a free port, and the decoded letters it has received. */
 export const startMailServer = async () => {
   const { partsOf, startSmtp } = await import('./ports/testing-smtp.ts')
   const server = await startSmtp()
@@ -214,13 +213,13 @@ export const startMailServer = async () => {
 
 export { makeSetupLink } from './business/business.module.ts'
 
-/** A real push service on a port of its own, which decrypts what it is given for its browsers. */
+/** A real push service on a free port, which decrypts the pushes for its browsers. */
 export const startPushServer = async () => {
   const { startPushService } = await import('./ports/testing-push.ts')
   return startPushService()
 }
 
-/** A real OpenID provider on a port of its own, with one person, known to it as `sub` 1. */
+/** A real OpenID provider on a free port, with one person whose `sub` is 1. */
 export const startIdentityProvider = async (redirect_uri: string, email: string) => {
   const { CLIENT, startOidcProvider } = await import('./ports/testing-oidc.ts')
   const provider = await startOidcProvider(redirect_uri)

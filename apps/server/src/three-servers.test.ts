@@ -16,7 +16,7 @@ import { secondServer } from './session/session.testing-server.ts'
 import { type Actor, injectTransport, PASSWORD } from './testing.ts'
 import { openDeskStream, openStream } from './tickets/tickets.testing.stream.ts'
 
-// Three servers on one database, each with connections of its own, as behind a proxy that sends each request wherever it likes.
+// Three servers on one database, each with its own connections, like behind a proxy that distributes requests arbitrarily.
 const LIMIT = 60
 const ENV = { RATE_LIMITS: 'on', REQUESTS_PER_MINUTE: String(LIMIT) }
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await it.world.close()
 })
 
-/** The contract's client of somebody at each of the servers. */
+/** Returns the actor's contract client for each server. */
 const atEach = ({ token, restaurant_id }: Actor) =>
   apps.map((app) =>
     makeCall({
@@ -77,7 +77,7 @@ test('rates: what one person asks of three servers is counted together', async (
   const token = await it.world.signIn(await newcomer('hasty'))
   const calls = atEach({ token, restaurant_id: it.walls.r11 })
   const rounds = Array.from({ length: LIMIT / 3 }, () => calls.map((call) => codeOf(call(getPlaces, {}))))
-  // Each has a third of what is allowed.
+  // Each server gets a third of the limit.
   expect(new Set(await Promise.all(rounds.flat()))).toEqual(new Set(['ok']))
   for (const call of calls) await expect.poll(() => codeOf(call(getPlaces, {}))).toBe('too_often')
 })
@@ -90,7 +90,7 @@ test('sessions: begun at one server they are known to all, and ended at one they
     const seen = () => Promise.all(calls.map((call) => codeOf(call(getPlaces, {}))))
     expect(await seen()).toEqual(['ok', 'ok', 'ok'])
     await calls[(begun + 1) % 3]?.(signOut, {})
-    // A session that was just seen is believed for two seconds.
+    // A session check is cached for two seconds.
     it.world.clock.move(2000)
     expect(await seen()).toEqual(['unauthorized', 'unauthorized', 'unauthorized'])
   }
@@ -148,7 +148,7 @@ test('jobs: what three servers owe is done by one of them, once', async () => {
   )
   const letters = () => logins.map((login) => lettersTo(it.world, login).length)
   await expect.poll(letters).toEqual(logins.map(() => 1))
-  // Another round of every server's job finds nothing left.
+  // The next run of every server's job finds nothing to send.
   const waiting = async () => (await it.world.sql`select 1 from outbox where sent_at is null`).count
   await expect.poll(waiting).toBe(0)
   expect(letters()).toEqual(logins.map(() => 1))

@@ -7,7 +7,7 @@ import type { Mail } from './ports/mail.ts'
 import type { Sms } from './ports/sms.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What the outside world hands to the app: production and tests build the same app from different ones. */
+/** The app's external dependencies, which differ between production and tests. */
 export interface World {
   config: Config
   sql: Sql
@@ -17,6 +17,6 @@ export interface World {
   clock: Clock
   secrets: Secrets
   log: FastifyBaseLogger
-  /** A restored copy whose original may still be at work: nothing goes out. */
+  /** A restored copy whose original may still be running: nothing is sent. */
   is_quiet?: boolean
 }
