@@ -6,10 +6,9 @@ import { codeOf, reasonOf, StartError } from './start-error.ts'
 export type AppLock = { release(): void }
 
 /**
- * Takes `dataDir` for this process alone, at once or not at all.
- * Node has no `flock`, but its SQLite takes the same kernel locks: they end with the process, however it ends,
- * so there is nothing stale to guess about, and they are seen across containers that share a volume.
- * @throws StartError when another running app holds the folder, or the folder cannot be written.
+ * Locks `dataDir` for this process, without waiting. Node has no `flock`, but its SQLite uses the same kernel locks: they end
+ * with the process however it ends, so there are no stale locks, and they work across containers that share a volume.
+ * @throws StartError if another running app holds the folder, or the folder is not writable.
  */
 export const lockDataDir = (dataDir: string): AppLock => {
   const lockFile = join(dataDir, 'app.lock')
@@ -33,8 +32,8 @@ export const lockDataDir = (dataDir: string): AppLock => {
 }
 
 /**
- * The process that holds `dataDir`, 0 when its number cannot be read; undefined when nobody does, or when there is no such
- * folder. Holds the folder itself for the blink of the look.
+ * Returns the pid of the process that holds `dataDir`, 0 if the pid cannot be read; undefined if the folder is free or does not
+ * exist. Holds the lock itself for the moment of the check.
  */
 export const holderOf = (dataDir: string): number | undefined => {
   const lockFile = join(dataDir, 'app.lock')
@@ -51,7 +50,7 @@ export const holderOf = (dataDir: string): number | undefined => {
   }
 }
 
-/** A start by root must not lock out the user whose folder it is. */
+/** A start by root must not lock out the owner of the folder. */
 const giveToOwner = (dataDir: string, files: string[]): void => {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dataDir)

@@ -25,10 +25,9 @@ const MAJOR = '18'
 const MAKING = 'pg.making-'
 
 /**
- * Makes sure that `clusterDir` is a complete cluster that `runAs` may open.
- * `initdb` works in a folder of its own that is renamed when it is finished, so `clusterDir` is never half made;
- * what an interrupted one left is removed, a finished cluster never is.
- * @returns `true` when the cluster has just been created.
+ * Ensures that `clusterDir` is a complete cluster that `runAs` can open. `initdb` works in a temporary folder that is renamed
+ * when complete, so `clusterDir` is never half made. Remains of an interrupted `initdb` are removed, a complete cluster never is.
+ * @returns `true` if the cluster has just been created.
  */
 export const prepareCluster = async (
   clusterDir: string,
@@ -55,7 +54,7 @@ export const prepareCluster = async (
   return false
 }
 
-/** An `initdb` whose app was killed may still be writing: what it keeps today is removed by a later start. */
+/** The `initdb` of a killed app may still be writing; what cannot be removed now is removed by a later start. */
 const removeUnfinished = async (dataDir: string): Promise<void> => {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(MAKING) && !name.startsWith(PROBE)) continue
@@ -117,7 +116,10 @@ const syncPath = async (path: string): Promise<void> => {
   }
 }
 
-/** A cluster made by another way of running belongs to another user; its root goes last, so a broken-off repair is repeated. */
+/**
+ * A cluster made under another identity belongs to another user. Its root folder is changed last, so an interrupted repair is
+ * repeated.
+ */
 const repairOwner = async (clusterDir: string, runAs: RunAs): Promise<void> => {
   const now = await stat(clusterDir)
   const owner = runAs.owner ?? { uid: process.getuid?.() ?? now.uid, gid: now.gid }
@@ -131,8 +133,8 @@ const repairOwner = async (clusterDir: string, runAs: RunAs): Promise<void> => {
 }
 
 /**
- * Who owns the cluster, or the data folder while there is none.
- * @throws StartError when that is another user and this process has no power over their files.
+ * Returns the owner of the cluster, or of the data folder if there is no cluster yet.
+ * @throws StartError if that is another user whose files this process may not access.
  */
 export const filesOwner = async (clusterDir: string): Promise<{ uid: number; gid: number }> => {
   const found = await stat(clusterDir).catch(() => undefined)
@@ -146,7 +148,7 @@ export const filesOwner = async (clusterDir: string): Promise<{ uid: number; gid
   return { uid, gid }
 }
 
-/** Creates the data folder: others may pass through it, not look. */
+/** Creates the data folder with mode 0711: other users may pass through it but not list it. */
 export const makeDataDir = async (dataDir: string): Promise<void> => {
   await mkdir(dataDir, { recursive: true, mode: 0o711 }).catch((error: unknown) => {
     throw (

@@ -8,7 +8,7 @@ import { reasonOf, StartError } from './start-error.ts'
 
 export interface PgProcess {
   pid: number
-  /** Settles when the server is gone, whatever the cause. */
+  /** Resolves when the server has exited for any reason, with the reason. */
   exited: Promise<string>
 }
 
@@ -18,17 +18,17 @@ export interface LaunchOptions {
   socketDir: string
   runAs: RunAs
   env: NodeJS.ProcessEnv
-  /** Settings over the usual ones. */
+  /** Override the default settings. */
   settings: Record<string, string>
-  /** Called when the server's process has been started; it takes no connections yet. */
+  /** Called when the server's process has been started, before it accepts connections. */
   onLaunch?: (() => void) | undefined
 }
 
 const READY_WITHIN_MS = 60_000
 
 /**
- * Starts the server and waits until it takes connections (after a crash: until it has recovered).
- * @throws StartError with the server's own last words.
+ * Starts the server and waits until it accepts connections (after a crash: until it has recovered).
+ * @throws StartError with the server's last log lines.
  */
 export const launch = async (options: LaunchOptions): Promise<PgProcess> => {
   const { clusterDir, runAs } = options
@@ -36,7 +36,7 @@ export const launch = async (options: LaunchOptions): Promise<PgProcess> => {
   const line = [...runAs.wrap, options.postgres, '-D', clusterDir]
   for (const [name, value] of Object.entries(settings)) line.push('-c', `${name}=${value}`)
   const [command = options.postgres, ...args] = line
-  // A session of its own: Ctrl+C in a terminal must reach the app first, and the database only by the app.
+  // A session of its own: Ctrl+C in a terminal must reach only the app, which then stops the database.
   const child = spawn(command, args, {
     ...runAs.spawn,
     env: options.env,
@@ -62,7 +62,7 @@ export const launch = async (options: LaunchOptions): Promise<PgProcess> => {
   while (gone === undefined && performance.now() < deadline) {
     const postmaster = await readPostmaster(clusterDir)
     if (postmaster?.ready && postmaster.pid === child.pid) {
-      // The app lives by its own work: a script that has nothing left to do ends, and the server with it.
+      // The server must not keep the event loop alive: a script ends when its own work is done, and stops the server.
       child.unref()
       unrefStream(child.stderr)
       return { pid: postmaster.pid, exited }
@@ -78,7 +78,7 @@ const unrefStream = (stream: object): void => {
   if ('unref' in stream && typeof stream.unref === 'function') stream.unref()
 }
 
-/** Asks for a fast shutdown, waits for it, and insists when it does not come (20 s, then 5 s). */
+/** Requests a fast shutdown and escalates if the server does not exit (after 20 s, then 5 s). */
 export const stopProcess = async ({ pid, exited }: PgProcess): Promise<void> => {
   for (const [name, withinMs] of [
     ['SIGINT', 20_000],
@@ -96,15 +96,15 @@ const usualSettings = ({ socketDir, runAs }: LaunchOptions): Record<string, stri
   return {
     listen_addresses: '',
     port: '5432',
-    // A list in the server's eyes: quoted, a comma in the path is only a comma.
+    // A list setting: with quotes, a comma in the path is not a separator.
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     max_connections: '60',
     shared_buffers: '128MB',
     dynamic_shared_memory_type: runAs.sharedMemory,
-    // A container's shared memory is often 64 MB, and two cores gain nothing from parallel plans.
+    // The shared memory of a container is often 64 MB, and two cores gain nothing from parallel plans.
     max_parallel_workers_per_gather: '0',
-    // Bounds the recovery after a crash to seconds.
+    // Limits crash recovery to seconds.
     max_wal_size: '256MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -113,7 +113,7 @@ const usualSettings = ({ socketDir, runAs }: LaunchOptions): Record<string, stri
     log_filename: 'postgresql-%a.log',
     log_truncate_on_rotation: 'on',
     log_rotation_size: '0',
-    // The detail of an error quotes the row: people's addresses do not belong in a log.
+    // The detail of an error quotes the row, and personal data must not get into the log.
     log_error_verbosity: 'terse',
   }
 }

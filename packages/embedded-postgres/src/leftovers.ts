@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
 
 const run = promisify(execFile)
 
-/** Sends a signal; `false` when there is no such process any more. */
+/** Sends a signal; returns `false` if the process no longer exists. */
 export const signal = (pid: number, name: NodeJS.Signals): boolean => {
   try {
     return process.kill(pid, name)
@@ -16,7 +16,7 @@ export const signal = (pid: number, name: NodeJS.Signals): boolean => {
   }
 }
 
-/** First line of `postmaster.pid`, and whether the server says that it is ready. */
+/** Reads the pid on the first line of `postmaster.pid`, and whether the server reports that it is ready. */
 export const readPostmaster = async (
   clusterDir: string,
 ): Promise<{ pid: number; ready: boolean } | undefined> => {
@@ -26,10 +26,10 @@ export const readPostmaster = async (
 }
 
 /**
- * Ends every PostgreSQL process that still works on `clusterDir` and removes the lock files it left.
- * A pid alone proves nothing (it may be somebody else's by now), so each is checked to be a server of this folder.
- * @returns how many processes were found.
- * @throws StartError when they do not end within about ten seconds.
+ * Stops every PostgreSQL process that still works on `clusterDir` and removes the lock files it left. A pid may have been reused,
+ * so each process is checked to be a server of this folder.
+ * @returns the number of processes found.
+ * @throws StartError if they do not exit within about ten seconds.
  */
 export const endLeftovers = async (clusterDir: string): Promise<number> => {
   const found = await serversOf(clusterDir)
@@ -38,7 +38,7 @@ export const endLeftovers = async (clusterDir: string): Promise<number> => {
     const alive = postmaster !== undefined && found.includes(postmaster)
     if (alive) signal(postmaster, 'SIGINT')
     else for (const pid of found) signal(pid, 'SIGQUIT')
-    // A frozen process takes its signal only when it goes on.
+    // A stopped process handles its signal only after SIGCONT.
     for (const pid of found) signal(pid, 'SIGCONT')
     if (!(await allGone(clusterDir, alive ? 5_000 : 1_000))) {
       for (const pid of await serversOf(clusterDir)) signal(pid, 'SIGKILL')
@@ -74,7 +74,7 @@ const serversOf = async (clusterDir: string): Promise<number[]> => {
 const isServerOf = async (pid: number, clusterDir: string): Promise<boolean> => {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   if (!/^(\S*\/)?postgres\b/.test(command)) return false
-  // Backends rewrite their command line but stay in the folder; where that may not be read, only the parent is known.
+  // Backends change their command line but keep the working folder; where that is not readable, only the postmaster is found.
   const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
   return cwd === clusterDir || command.split('\0').includes(clusterDir)
 }

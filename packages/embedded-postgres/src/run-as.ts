@@ -6,31 +6,31 @@ import { StartError } from './start-error.ts'
 
 const run = promisify(execFile)
 
-/** A way to run PostgreSQL, which refuses to be root: what to put before its command line, and who owns its files. */
+/** A way to run PostgreSQL, which refuses to run as root: a command prefix and the owner of its files. */
 interface Way {
   label: string
   wrap: string[]
-  /** Identity the process is spawned with, when Node itself can change it. */
+  /** The uid and gid for spawning, if Node itself can change them. */
   spawn: { uid?: number; gid?: number }
-  /** Owner of the cluster's files as this process sees them; absent: whoever creates them. */
+  /** The owner of the cluster's files as seen by this process; absent: the user that creates them. */
   owner?: { uid: number; gid: number }
 }
 
-/** A way that was tried and works, and the shared memory that it may use. */
+/** A tested way, and the shared memory it can use. */
 export type RunAs = Way & { sharedMemory: 'posix' | 'mmap' }
 
-/** Beginning of the names of the folders in which ways are tried. */
+/** Prefix of the folders in which ways are tested. */
 export const PROBE = '.probe-'
 
 const NOBODY = 65534
 
-/** Ends the server when the app is killed; set last, since a change of identity clears it. */
+/** Stops the server if the app is killed; applied last, because a change of identity clears it. */
 const DEATH_SIGNAL = ['setpriv', '--pdeathsig', 'INT']
 
 /**
- * Finds, by a cheap real try, how PostgreSQL can run here with its files under `dataDir`.
- * @param filesOwner who owns the cluster (or the data folder) now.
- * @throws StartError when no way works, with what each of them said.
+ * Finds out by a quick trial how PostgreSQL can run here with its files under `dataDir`.
+ * @param filesOwner the current owner of the cluster (or of the data folder).
+ * @throws StartError if no way works, with the output of each.
  */
 export const chooseRunAs = async (
   postgres: string,
@@ -58,7 +58,7 @@ export const chooseRunAs = async (
 
 const UNSHARE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
 
-/** The second is for a user without a name (`docker run --user 1234`): `initdb` wants one. */
+/** The second one is for a user without a name (`docker run --user 1234`), which `initdb` requires. */
 const userWays = (): Way[] => {
   return [
     { label: 'user', wrap: [], spawn: {} },
@@ -75,11 +75,11 @@ const rootWays = (filesOwner: { uid: number; gid: number }): Way[] => {
   })
   const nobody = { uid: NOBODY, gid: NOBODY }
   return [
-    // Files of an ordinary user stay theirs: a start by root once must not lock them out.
+    // Files of an ordinary user keep their owner: one start by root must not lock that user out.
     ...(filesOwner.uid === 0 ? [] : [as(filesOwner)]),
     { label: 'unshare', wrap: UNSHARE, spawn: {}, owner: { uid: 0, gid: 0 } },
     as(nobody),
-    // For folders that only root may enter (/root/…): not root, but keeping the right to pass through.
+    // For folders that only root may enter (/root/…): not root, but with the capability to pass through.
     {
       label: 'setpriv',
       wrap: [
@@ -89,7 +89,7 @@ const rootWays = (filesOwner: { uid: number; gid: number }): Way[] => {
         '--clear-groups',
         '--inh-caps=+dac_override',
         '--ambient-caps=+dac_override',
-        // Otherwise access(2), by which initdb looks for its postgres, asks as if the right were not there.
+        // Without it access(2), with which initdb looks for its postgres, ignores the capability.
         '--securebits=+no_setuid_fixup',
       ],
       spawn: {},
@@ -98,10 +98,10 @@ const rootWays = (filesOwner: { uid: number; gid: number }): Way[] => {
   ]
 }
 
-/** What the way must be able to do: have a user name, write in the folder (full or not), load the server. */
+/** What a way must be able to do: have a user name, write in the folder (even on a full disk), load the server. */
 const TRIAL = 'id -un && : >"$1/x" && "$2" -V && if [ -w /dev/shm ]; then echo posix; else echo mmap; fi'
 
-/** Whether the way works, and the last line it said. */
+/** Tests a way; returns whether it works, and the last line of its output. */
 const tryWay = async (way: Way, postgres: string, dataDir: string, env: NodeJS.ProcessEnv) => {
   const probe = await mkdtemp(join(dataDir, PROBE))
   try {

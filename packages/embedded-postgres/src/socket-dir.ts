@@ -6,12 +6,12 @@ import { codeOf } from './start-error.ts'
 
 export const SOCKET_NAME = '.s.PGSQL.5432'
 
-/** `sun_path` of a Unix socket address is 104 bytes on macOS, 108 on Linux, with the closing zero. */
+/** The maximum path of a Unix socket: `sun_path` is 104 bytes on macOS, 108 on Linux, including the final zero. */
 const LONGEST = 103
 
 /**
- * A path of `clusterDir` short enough for a socket address: the folder itself, or a link to it in a folder
- * of ours under the system's temporary one (never one that somebody else could have put there).
+ * Returns a path to `clusterDir` that is short enough for a socket address: the folder itself, or a link to it in a folder of
+ * ours below the system's temporary folder (never in one created by another user).
  */
 export const socketDirFor = async (clusterDir: string): Promise<string> => {
   if (Buffer.byteLength(join(clusterDir, SOCKET_NAME)) <= LONGEST) return clusterDir
@@ -27,7 +27,7 @@ export const socketDirFor = async (clusterDir: string): Promise<string> => {
   return short
 }
 
-/** Removes what `socketDirFor` put outside the cluster, if anything. */
+/** Removes what `socketDirFor` created outside the cluster. */
 export const removeSocketDir = async (socketDir: string, clusterDir: string): Promise<void> => {
   if (socketDir !== clusterDir) await rm(dirname(socketDir), { recursive: true, force: true })
 }

@@ -1,14 +1,14 @@
-/** The server cannot start; the message is Russian, one line, for whoever starts it. */
+/** The server cannot start; the message is one Russian line for the operator. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** The words of anything thrown. */
+/** Returns the message of any thrown value. */
 export const reasonOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The Node code of a system error (`ENOENT`, `EACCES`…), or an empty string. */
+/** Returns the Node error code of a system error (`ENOENT`, `EACCES`…), or an empty string. */
 export const codeOf = (error: unknown): string => {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
@@ -21,7 +21,7 @@ const NO_RIGHT_CODES = ['EACCES', 'EPERM', 'EROFS']
 const pathOf = (error: unknown): string =>
   error instanceof Error && 'path' in error ? ` (${String(error.path)})` : ''
 
-/** Anything that ended a start as a line that says what to do; undefined when it is a fault of ours. */
+/** Turns an error that ended a start into a line that says what to do; undefined if it is a bug. */
 export const startErrorOf = (error: unknown, dataDir: string): StartError | undefined => {
   const words = reasonOf(error)
   const code = codeOf(error)

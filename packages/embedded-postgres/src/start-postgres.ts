@@ -10,28 +10,28 @@ import { removeSocketDir, SOCKET_NAME, socketDirFor } from './socket-dir.ts'
 import { reasonOf, StartError, startErrorOf } from './start-error.ts'
 import { type Log, type Supervised, supervise } from './supervise.ts'
 
-/** Where one database answers: a Unix socket, without a password. */
+/** The address of a database: a Unix socket, without a password. */
 export interface SocketAddress {
-  /** The folder of the socket. */
+  /** The folder with the socket. */
   host: string
   port: number
-  /** The socket itself. */
+  /** The path of the socket. */
   path: string
   username: string
   database: string
 }
 
 export interface RunningPostgres extends Supervised {
-  /** The address of a database for a role; `postgres` is the superuser's name and its database's. */
+  /** Returns the address of a database for a role; the superuser and its database are both named `postgres`. */
   address: (username: string, database: string) => SocketAddress
 }
 
 /**
- * Starts PostgreSQL on `dataDir/pg`, ends what an earlier run left there, and keeps it running until `stop()`.
- * @param given.settings of the server, over the usual ones.
- * @param given.onLaunch called when the server's process has been started: what takes long and needs no database fits here.
- * @param given.prepare what must succeed before the server is handed out; when it fails, the server is stopped.
- * @throws StartError when another app holds the folder or the server cannot start.
+ * Starts PostgreSQL on `dataDir/pg`, stops processes left by an earlier run, and keeps the server running until `stop()`.
+ * @param given.settings override the default settings of the server.
+ * @param given.onLaunch called when the server's process has been started: a moment for long work that needs no database.
+ * @param given.prepare must succeed before the server is returned; if it fails, the server is stopped.
+ * @throws StartError if another app holds the folder or the server cannot start.
  */
 export const startPostgres = async (
   givenDir: string,

@@ -3,15 +3,15 @@ import { type LaunchOptions, launch, type PgProcess, stopProcess } from './launc
 import { endLeftovers, signal } from './leftovers.ts'
 import { reasonOf } from './start-error.ts'
 
-/** One line for the people who run the server, and its facts. */
+/** Logs one line for the operator, with details. */
 export type Log = (line: string, detail?: object) => void
 
 export interface Health {
   up: boolean
   pid?: number
-  /** How often the server had to be started again since the app began. */
+  /** How often the server was restarted since the app started. */
   restarts: number
-  /** Why the last start failed or the server went away. */
+  /** Why the last start failed or the server exited. */
   last_failure?: string
 }
 
@@ -20,14 +20,14 @@ export interface Supervised {
   stop: () => Promise<void>
 }
 
-/** A server that stayed up this long starts its next back-off from the beginning. */
+/** After this uptime the back-off starts from the beginning. */
 const STEADY_MS = 10_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 2_000
 
 /**
- * Starts the server and starts it again, after a growing pause, whenever it goes away; until `stop()`.
- * @throws StartError when the first start fails.
+ * Starts the server and restarts it with back-off whenever it exits, until `stop()`.
+ * @throws StartError if the first start fails.
  */
 export const supervise = async (options: LaunchOptions, log: Log): Promise<Supervised> => {
   let current: PgProcess | undefined = await launch(options)
@@ -85,7 +85,7 @@ export const supervise = async (options: LaunchOptions, log: Log): Promise<Super
     stop: async () => {
       stopping.abort()
       if (current) await stopProcess(current)
-      // A start that was under way when the stop came ends only now.
+      // A start that was in progress at the stop finishes only now.
       await watching
       if (current) await stopProcess(current)
       process.off('exit', onExit)

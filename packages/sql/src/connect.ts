@@ -4,24 +4,24 @@ import { Timelines } from './timelines.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 import { columnTypes } from './values.ts'
 
-/** What every connection of one pool has in common. */
+/** Settings shared by all connections of a pool. */
 export interface ConnectSettings {
   application_name: string | undefined
   connect_ms: number
-  /** The server's own limits of a session, by their names; set on every new connection. */
+  /** Session limits by their PostgreSQL names; set on every new connection. */
   session: Limits
-  /** Refuses old primaries and standbys. undefined: a standby is refused only where several hosts are named. */
+  /** Rejects old primaries and standbys. undefined: standbys are rejected only if several hosts are given. */
   timelines?: Timelines | undefined
-  /** What the server says besides its answers. */
+  /** Receives the server's notices. */
   onNotice?: ((message: string) => void) | undefined
 }
 
-/** Settings of the server, by its own names. */
+/** PostgreSQL settings by name. */
 export type Limits = Record<string, string | number>
 
 const APPEARS_DEAD_MS = 10_000
 
-/** The hosts to try, with their ports: several are a cluster with its stand-ins. */
+/** The hosts to try, with ports; several hosts are one cluster with its standbys. */
 const hostsOf = ({ host, port }: Connection): { host: string; port: number }[] =>
   host.startsWith('/')
     ? [{ host, port }]
@@ -30,13 +30,13 @@ const hostsOf = ({ host, port }: Connection): { host: string; port: number }[] =
         return own === null ? { host: one, port } : { host: own[1] ?? one, port: Number(own[2]) }
       })
 
-/** Ends a connection at once, whatever it waits for: a goodbye may never be read. */
+/** Closes a connection at once, whatever it waits for: a Terminate message might never be read. */
 export const cut = (client: pg.Client): void => {
   client.connection.stream.destroy()
   client.end().catch(() => undefined)
 }
 
-/** The driver hands over a statement in four pieces: one buffer costs the kernel, and us, a third less. */
+/** The driver writes a statement in four chunks; joining them into one buffer takes a third less CPU in the kernel and here. */
 const joinWrites = (client: pg.Client): void => {
   const { stream } = client.connection
   stream._writev = (chunks, done) =>
@@ -50,7 +50,7 @@ export const limitsOf = (limits: Limits, local = false): string[] =>
       `set ${local ? 'local ' : ''}${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(String(value))}`,
   )
 
-/** What is asked of a new connection has a deadline as connecting has: the line may fall silent in between. */
+/** The first queries on a new connection have a deadline like connecting itself: the line may go silent in between. */
 const prepare = async (
   client: pg.Client,
   at: { host: string; port: number },
@@ -58,7 +58,7 @@ const prepare = async (
 ): Promise<void> => {
   const late = setTimeout(() => cut(client), connect_ms)
   try {
-    // Not as start-up parameters: a pooler refuses those that it does not know.
+    // Not as startup parameters: a pooler rejects unknown ones.
     if (Object.keys(session).length > 0) await client.query(limitsOf(session).join('; '))
     await timelines?.admit(client, `${at.host}:${at.port}`)
   } finally {
@@ -85,7 +85,7 @@ const open = async (
     keepAliveInitialDelayMillis: APPEARS_DEAD_MS,
     types: columnTypes,
   })
-  // A connection may break at any moment, also between two questions: whoever asks next is told.
+  // A connection may break at any time, even while idle; the next query reports it.
   client.on('error', () => undefined)
   joinWrites(client)
   if (onNotice !== undefined) client.on('notice', ({ message }) => onNotice(message ?? ''))
@@ -100,8 +100,8 @@ const open = async (
 }
 
 /**
- * Opens a connection to the first host that takes one, is no standby and was not replaced by another.
- * Throws what the server said, or DatabaseUnavailable when nothing was said.
+ * Connects to the first host that accepts, is not a standby and has not been replaced by another primary. Throws the server's
+ * error, or DatabaseUnavailable if there was no answer.
  */
 export const connect = async (to: Connection, settings: ConnectSettings): Promise<pg.Client> => {
   const hosts = hostsOf(to)
@@ -118,19 +118,19 @@ export const connect = async (to: Connection, settings: ConnectSettings): Promis
   throw mostTelling(failures)
 }
 
-/** A server that was refused says more than one that is silent. */
+/** An error about a rejected server is more useful than a timeout. */
 const mostTelling = (failures: readonly unknown[]): unknown => {
   const of = (code: DatabaseUnavailable['code']) =>
     failures.find((error) => error instanceof DatabaseUnavailable && error.code === code)
   return of('CONNECTION_OLD_PRIMARY') ?? of('CONNECTION_STANDBY') ?? asUnavailable(failures.at(-1))
 }
 
-/** How long the other hosts are waited for once one has answered. */
+/** How long to wait for the other hosts after one has answered. */
 const OTHERS_MS = 1000
 
 /**
- * With nothing known yet every host is asked: the first one that answers may be an old primary that came back. Those that
- * are silent are waited for only shortly.
+ * If no timeline is known yet, all hosts are asked: the first to answer may be an old primary that came back. Silent hosts are
+ * waited for only briefly.
  */
 const firstOf = async (
   to: Connection,
@@ -160,7 +160,7 @@ const firstOf = async (
   throw mostTelling(failures)
 }
 
-/** The server's own refusals stay what they are; a connection that broke has no code of its own. */
+/** Errors of the server are returned unchanged; a broken connection has no code of its own. */
 export const asUnavailable = (error: unknown): unknown =>
   error instanceof pg.DatabaseError || error instanceof DatabaseUnavailable || error instanceof TypeError
     ? error

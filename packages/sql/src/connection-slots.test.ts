@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Asks for so many slots; those given so far. */
+/** Requests `many` slots; returns those granted so far. */
 const ask = (kind: string, many: number, patience = 4000): { got: Slot[]; refused: string[] } => {
   const outcome = { got: [] as Slot[], refused: [] as string[] }
   for (let at = 0; at < many; at += 1) {

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from './unavailable.ts'
 export interface Slot {
   kind: string
   since: number
-  /** When it is taken away: `expire` is called once. Infinity while nothing is asked. */
+  /** The deadline, after which `expire` is called once. Infinity while no query is running. */
   due: number
   expire: () => void
 }
@@ -19,28 +19,28 @@ interface Waiter {
 
 export interface SlotOptions {
   total: number
-  /** Whether callers of one kind leave room for others. A command that is alone needs no shares. */
+  /** Whether kinds leave slots for each other; false for a command, which has the pool for itself. */
   shared: boolean
 }
 
-/** What a pool is busy with, and was since it was opened. */
+/** The pool's current and total use. */
 export interface PoolUse {
   total: number
   taken: number
   waiting: number
-  /** By the kind of caller, '' for the process's own: how often it held a connection, and for how many seconds in all. */
+  /** By kind of caller ('' is the process itself): how often it held a connection, and for how many seconds in total. */
   by_kind: ReadonlyMap<string, { count: number; seconds: number }>
 }
 
-/** A slot held longer than this is taken to be stuck, most often behind a lock. */
+/** A slot held longer than this counts as stuck, usually behind a lock. */
 const SLOW_MS = 500
 const WATCH_MS = 100
-/** Waiting callers for each slot; more could not be served in time. */
+/** The maximum number of waiting callers per slot; more could not be served in time. */
 const MOST_WAITING = 200
 
 /**
- * Hands out a fixed number of slots so that what is stuck stops only its own kind. A kind may hold half of the slots
- * that are not stuck; the last quarter is for kinds that hold none.
+ * Grants a fixed number of slots so that stuck callers block only their own kind. A kind may hold half of the slots that are not
+ * stuck; the last quarter is reserved for kinds that hold none.
  */
 export class Slots {
   private readonly holders = new Set<Slot>()
@@ -56,8 +56,8 @@ export class Slots {
   }
 
   /**
-   * A slot, at once if one is free. `kind` '': the process's own work, which is little and no kind. `nested`: the caller
-   * holds a slot already, and would keep it while waiting.
+   * Returns a slot, at once if one is free. `kind` '' is the process's own work, which is little and not limited by kind.
+   * `nested`: the caller already holds a slot and would keep it while waiting.
    */
   take(kind: string, nested: boolean, patience_ms: number): Slot | Promise<Slot> {
     if (this.mayEnter(kind, nested)) return this.subscriber(kind)
@@ -80,7 +80,7 @@ export class Slots {
     this.admit()
   }
 
-  /** Nobody waits any longer. */
+  /** Rejects all waiting callers. */
   close(): void {
     clearInterval(this.watch)
     for (const waiter of this.waiters)
@@ -143,7 +143,7 @@ export class Slots {
         waiter.refuse(new DatabaseUnavailable('CONNECTION_BUSY', 'no place became free in time'))
       }
     const late = [...this.holders].filter(({ due }) => due < now)
-    // After a stall of this process the answer may lie unread: it is read before the timer's word counts.
+    // If this process was stalled, the answer may already be in the socket: read it before the deadline is enforced.
     if (late.length > 0)
       setImmediate(() => {
         for (const slot of late) if (slot.due < now && this.holders.has(slot)) slot.expire()

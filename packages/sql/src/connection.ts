@@ -1,8 +1,8 @@
-/** Where the database answers. Several hosts, separated by commas and each with its port, are tried in turn. */
+/** The address of the database. Several comma-separated hosts, each with its port, are tried in order. */
 export type Connection = {
   host: string
   port: number
-  /** The Unix socket itself; `host` is then its folder. */
+  /** The path of the Unix socket; `host` is then its folder. */
   path?: string
   database: string
   username: string
@@ -11,5 +11,5 @@ export type Connection = {
   ssl?: { rejectUnauthorized: boolean }
 }
 
-/** Seconds before the next attempt to connect. Soon after the first failure, at most a second later ever after. */
+/** Seconds until the next attempt to connect: short after the first failure, at most one second later. */
 export const reconnectAfter = (attempt: number): number => Math.min(0.05 * 2 ** attempt, 1)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Statement } from './statement.ts'
 import { columnTypes } from './values.ts'
 
-/** The rows of an answer, how many rows the statement has read or touched, and what it was. */
+/** The rows of a result, the number of rows read or affected, and the command. */
 export type Rows = Record<string, unknown>[] & { readonly count: number; readonly command: string }
 
 interface Column {
@@ -14,21 +14,21 @@ interface Described {
   fields: { name: string; dataTypeID: number }[]
 }
 
-/** Not done when a statement before it has failed: up to the one `sync` the server then does nothing more. */
+/** After a failed statement the server skips everything up to the single Sync message, so this is not executed. */
 const writeBare = (to: pg.Connection, text: string): void => {
   to.parse({ name: '', text, types: [] }, true)
   to.bind({ statement: '' }, true)
   to.execute({}, true)
 }
 
-/** What the driver keeps of a connection's prepared statements, by name. */
+/** The driver's record of a connection's prepared statements, by name. */
 interface Connection extends pg.Connection {
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
   close: (what: { type: 'S'; name: string }) => void
 }
 
-// The columns of a prepared statement cannot change while it lives: the server refuses to run it then.
+// The columns of a prepared statement are fixed: if they change, the server refuses to run it.
 const described = new WeakMap<pg.Connection, Map<string, readonly Column[]>>()
 
 const describedOn = (connection: pg.Connection): Map<string, readonly Column[]> => {
@@ -37,7 +37,7 @@ const describedOn = (connection: pg.Connection): Map<string, readonly Column[]> 
   return known
 }
 
-/** The name was another text's when this connection last heard of it. */
+/** The name belonged to another text when this connection last used it. */
 const forget = (to: Connection, name: string): void => {
   to.close({ type: 'S', name })
   delete to.parsedStatements[name]
@@ -45,8 +45,8 @@ const forget = (to: Connection, name: string): void => {
 }
 
 /**
- * One question to the server and its answer, as the driver hands it over. A prepared statement is described once on
- * each connection and after that only bound and run, in one write.
+ * One query and its result, submitted to the driver. A prepared statement is described once on each connection; later it is only
+ * bound and executed, in one write.
  */
 export class Exchange implements pg.Submittable {
   readonly text: string
@@ -61,7 +61,7 @@ export class Exchange implements pg.Submittable {
   private rows: Record<string, unknown>[] = []
   private tag: string | undefined
   private fault: unknown
-  /** Words before the statement itself that the server has yet to answer. */
+  /** The number of commands sent before the statement and not yet completed. */
   private ahead: number
 
   constructor(
@@ -91,7 +91,7 @@ export class Exchange implements pg.Submittable {
     }
   }
 
-  /** Up to the one `sync` all is one transaction, and so are the limits: nothing of them stays. */
+  /** Everything up to the single Sync is one transaction, so these limits are local to it. */
   private writeLimits(to: Connection): void {
     if (this.limits === undefined) return
     const pairs = Object.entries(this.limits)
@@ -169,7 +169,7 @@ export class Exchange implements pg.Submittable {
     else this.tell(null, answer(this.rows, this.tag ?? ''))
   }
 
-  /** A text of several statements: the last one speaks. */
+  /** For a text with several statements, keep the result of the last one. */
   private begin(): void {
     if (this.tag === undefined) return
     this.tag = undefined
@@ -179,11 +179,11 @@ export class Exchange implements pg.Submittable {
 
 const hidden = { value: 0 as unknown, enumerable: false }
 
-/** `tag`: what the server calls the command, with its count at the end: `INSERT 0 1`. */
+/** `tag`: the command tag, which ends with the count: `INSERT 0 1`. */
 const answer = (rows: Record<string, unknown>[], tag: string): Rows => {
   const count = Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0
   const command = /^[A-Z]+/.exec(tag)?.[0] ?? ''
-  // Not enumerable: an answer equals a plain list of its rows.
+  // Not enumerable, so that a result equals a plain array of its rows.
   Object.defineProperty(rows, 'count', { ...hidden, value: count })
   return Object.defineProperty(rows, 'command', { ...hidden, value: command }) as Rows
 }

@@ -1,2 +1,2 @@
-/** The pattern of `like` for texts that hold this one, its own signs meaning nothing. */
+/** A `like` pattern for texts that contain this one; its special characters are escaped. */
 export const likeOf = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`

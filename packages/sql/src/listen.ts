@@ -9,11 +9,11 @@ interface Listening {
   onListening: () => void
 }
 
-/** How often the connection is asked whether it still is one: a silent line tells nothing by itself. */
+/** How often the connection is checked: a dead line does not report itself. */
 const CHECK_MS = 5000
 const ANSWER_MS = 3000
 
-/** Asks a connection, which is given up when it does not answer: no query of a silent line ends by itself. */
+/** Runs a query and closes the connection if there is no answer in time: on a dead line a query never ends. */
 const ask = async (client: pg.Client, text: string): Promise<void> => {
   const late = setTimeout(() => cut(client), ANSWER_MS)
   try {
@@ -26,7 +26,7 @@ const ask = async (client: pg.Client, text: string): Promise<void> => {
   }
 }
 
-/** Hears a channel on a connection of its own, and begins anew whenever that is lost, until `unlisten`. */
+/** Listens on a channel on a separate connection and reconnects whenever it is lost, until `unlisten`. */
 export const listen = async (
   to: Connection,
   settings: ConnectSettings,
@@ -45,7 +45,7 @@ export const listen = async (
     return client
   }
 
-  /** Settles when the connection is lost. */
+  /** Resolves when the connection is lost. */
   const guard = async (client: pg.Client): Promise<void> => {
     const lost = new AbortController()
     client.once('end', () => lost.abort())
@@ -54,7 +54,7 @@ export const listen = async (
     while (!over.aborted) {
       await pause(CHECK_MS, undefined, { signal: over, ref: false }).catch(() => undefined)
       if (over.aborted) break
-      // One that was replaced tells nothing any more.
+      // A replaced primary sends no notifications any more.
       if (settings.timelines?.isBehind(client) === true) break
       await ask(client, 'select 1').catch(() => lost.abort())
     }

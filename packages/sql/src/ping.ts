@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from './unavailable.ts'
 
 const WITHIN_MS = 2000
 
-/** Asks the database for a sign of life on a connection of its own: the pool may be full of what waits. */
+/** Checks that the database responds, on a separate connection, because the pool may be full of waiting queries. */
 export const makePing = (
   to: Connection,
   settings: ConnectSettings,
@@ -23,11 +23,11 @@ export const makePing = (
     if (client !== undefined && settings.timelines?.isBehind(client) === true) forget()
     if (client === undefined) {
       const opened = await connect(to, settings)
-      // Too late for whoever waited: another attempt may have come in before.
+      // This attempt had timed out, and another one may have connected first.
       if (client === undefined) client = opened
       else cut(opened)
     }
-    // Behind a pooler, or an address that moves, another server may answer on the same connection.
+    // Behind a pooler, or an address that moves, the same connection may lead to another server.
     if (settings.timelines !== undefined) await settings.timelines.admit(client, to.host)
     else await client.query('select 1')
     onAnswer()
@@ -40,7 +40,7 @@ export const makePing = (
       WITHIN_MS,
     )
     const answered = answer()
-    // It may fail after its time is over, when nobody listens any more.
+    // It may fail after the timeout, when its result is no longer awaited.
     answered.catch(() => undefined)
     try {
       await Promise.race([answered, late.promise])
@@ -54,7 +54,7 @@ export const makePing = (
   }
 
   return {
-    /** Those who ask at the same time share one answer. */
+    /** Concurrent calls share one check. */
     ask: (): Promise<void> => {
       asking ??= ask().finally(() => {
         asking = undefined

@@ -10,14 +10,14 @@ import { DatabaseUnavailable } from './unavailable.ts'
 
 export interface PoolOptions extends ConnectSettings {
   max: number
-  /** Whether kinds of callers leave room for each other. */
+  /** Whether kinds of callers leave slots for each other. */
   shared: boolean
-  /** Whether a question is given up when its caller's patience ends. A command has all the time. */
+  /** Whether a query is abandoned when its caller's time is over; false for commands. */
   deadlines: boolean
   idle_ms: number
   /**
-   * Behind a pooler that gives each transaction another server connection: the limits, set anew in each of them. Nothing
-   * else may stay on a connection. undefined: connections are wholly ours.
+   * Behind a pooler that gives each transaction another server connection: limits set in every transaction, since a connection
+   * may keep no state. undefined: connections are dedicated.
    */
   each?: Limits | undefined
 }
@@ -27,13 +27,13 @@ interface Idle {
   since: number
 }
 
-/** How long a request waits for a slot: what is left of its patience is for the answer. */
+/** How long a request waits for a slot; the rest of its time is for the answer. */
 const QUEUE_MS = 4000
 const TIDY_MS = 10_000
-/** An attempt to connect that is younger was begun when the database already answered. */
+/** An attempt to connect that is younger than this was started when the database was already responding. */
 const FRESH_MS = 200
 
-/** The connections of one process to its database; each is in the hands of one caller at a time. */
+/** The database connections of one process; each is used by one caller at a time. */
 export class Pool {
   private readonly to: Connection
   private readonly options: PoolOptions
@@ -54,8 +54,8 @@ export class Pool {
   }
 
   /**
-   * A connection for the caller alone, until `release`. Throws DatabaseUnavailable when no place becomes free in time, and
-   * what the server says when it takes no connection.
+   * Returns a connection for the caller's exclusive use until `release`. Throws DatabaseUnavailable if no slot becomes free in
+   * time, or the server's error if it rejects the connection.
    */
   async enter(): Promise<Session> {
     if (this.closed) throw new DatabaseUnavailable('CONNECTION_LOST', 'the pool is closed')
@@ -79,7 +79,7 @@ export class Pool {
     }
   }
 
-  /** Takes a connection back. One that is broken, or in a transaction, is never handed out again. */
+  /** Takes a connection back. A broken one, or one left in a transaction, is closed. */
   release(session: Session): void {
     const { client, slot } = session
     session.close()
@@ -90,7 +90,7 @@ export class Pool {
     this.tellDrained()
   }
 
-  /** One statement on any connection. */
+  /** Runs one statement on any connection. */
   async run(statement: Statement): Promise<Rows> {
     for (let again = false; ; again = true) {
       const session = await this.enter()
@@ -98,7 +98,7 @@ export class Pool {
         return await session.run({ ...statement, limits: this.options.each })
       } catch (error) {
         if (again || !isStale(error)) throw error
-        // A table has changed since the statement was prepared on this connection: nothing has been done.
+        // A table has changed since the statement was prepared on this connection; the statement was not executed.
         session.spoil()
       } finally {
         this.release(session)
@@ -110,13 +110,13 @@ export class Pool {
     return this.slots.use()
   }
 
-  /** What begins a transaction; `how`: for instance its isolation level. */
+  /** The statements that begin a transaction; `how`: for instance its isolation level. */
   begin(how: string): readonly string[] {
     const { each } = this.options
     return [`begin ${how}`, ...(each === undefined ? [] : limitsOf(each, true))]
   }
 
-  /** Waits for what is under way, at most so many seconds, and closes every connection. */
+  /** Waits for running work, at most `timeout` seconds, and closes all connections. */
   async end(timeout = Number.POSITIVE_INFINITY): Promise<void> {
     this.closed = true
     clearInterval(this.tidying)
@@ -131,12 +131,12 @@ export class Pool {
     await Promise.all(leaving)
   }
 
-  /** The line was found silent, and so are those that rest: each would cost somebody a whole deadline to find out. */
+  /** A connection went silent, so the idle ones probably did too: each would cost a caller a whole deadline to find out. */
   dropResting(): void {
     for (const { client } of this.idle.splice(0)) this.drop(client)
   }
 
-  /** Another server has been promoted: what its predecessor still acknowledges would be lost. */
+  /** Another server has been promoted: writes that its predecessor still acknowledges would be lost. */
   private dropReplaced(): void {
     const { timelines } = this.options
     const replaced = [...this.clients].filter((client) => timelines?.isBehind(client))
@@ -145,8 +145,8 @@ export class Pool {
   }
 
   /**
-   * The database has just answered: attempts to connect that have waited into the void since before are made anew.
-   * Else they, and whoever waits with them, would fail when everybody else is served again.
+   * The database has just responded: restart connection attempts that have been waiting since before. Otherwise they would time
+   * out although the database is back.
    */
   redial(): void {
     for (const again of [...this.dialing]) again()

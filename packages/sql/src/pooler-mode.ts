@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { type ConnectSettings, connect, cut } from './connect.ts'
 import type { Connection } from './connection.ts'
 
-/** How often two sessions are compared before they are taken to be sessions of their own. */
+/** How many times two sessions are compared before they are considered dedicated. */
 const ROUNDS = 3
-/** What PgBouncer answers to `begin` in its mode `statement`. */
+/** PgBouncer's answer to `begin` in `statement` mode. */
 const NO_TRANSACTIONS = /statement pooling mode/
 
 const backendOf = async (client: pg.Client): Promise<number> => {
@@ -13,15 +13,15 @@ const backendOf = async (client: pg.Client): Promise<number> => {
 }
 
 /**
- * Whether each of our connections has a server session of its own. Behind a pooler in the mode `transaction` it has not:
- * a session that waits is given to whoever begins a transaction meanwhile. Asks a few questions on two connections.
+ * Returns whether each connection has its own server session. Behind a pooler in `transaction` mode it does not: an idle session
+ * is given to another client that begins a transaction. Runs a few queries on two connections.
  */
 export const ownsSessions = async (to: Connection, settings: ConnectSettings): Promise<boolean> => {
   const first = await connect(to, settings)
   let second: pg.Client | undefined
   try {
     const before = await backendOf(first)
-    // A server names the process of a session when it begins; a pooler makes that number up.
+    // A server reports the pid of the session's backend at the start; a pooler invents that number.
     const named = (first as pg.Client & { processID: number | null }).processID
     if (named === before) return true
     second = await connect(to, settings)

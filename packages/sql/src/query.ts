@@ -2,12 +2,11 @@ import type { Rows } from './exchange.ts'
 import { compose, type Draft, type Fragment, type Statement, writeTemplate } from './statement.ts'
 import { FRAGMENT } from './values.ts'
 
-/** The rows asked for, and how many the statement has read or touched. */
+/** The rows, and the number of rows read or affected. */
 export type Answer<T extends readonly unknown[]> = T & { readonly count: number }
 
 /**
- * A statement that is sent when it is awaited, and once. Put into another template it is a part of that one and is not
- * sent by itself.
+ * A statement that is sent once, when it is awaited. Used inside another template it becomes a part of that statement instead.
  */
 export class Query<T extends readonly unknown[]> implements Promise<Answer<T>>, Fragment {
   readonly [FRAGMENT] = true
@@ -34,7 +33,7 @@ export class Query<T extends readonly unknown[]> implements Promise<Answer<T>>, 
     writeTemplate(out, this.strings, this.values)
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: being awaited is what sends it.
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a query sends it.
   then<A = Answer<T>, B = never>(
     onAnswer?: ((rows: Answer<T>) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,
@@ -55,7 +54,7 @@ export class Query<T extends readonly unknown[]> implements Promise<Answer<T>>, 
     return this.sent
   }
 
-  /** It as it would be sent. */
+  /** The statement in the form in which it is sent. */
   statement(): Statement {
     return this.raw
       ? { text: this.strings.join(''), values: [], name: undefined }
@@ -63,7 +62,7 @@ export class Query<T extends readonly unknown[]> implements Promise<Answer<T>>, 
   }
 
   private async start(): Promise<Answer<T>> {
-    // What the columns are is known only to whoever wrote the statement.
+    // Only the author of the statement knows its columns.
     return (await this.run(this.statement())) as unknown as Answer<T>
   }
 }

@@ -8,7 +8,7 @@ import { Pool, type PoolOptions } from './pool.ts'
 import type { Statement } from './statement.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** How far the log has come: a place in it, on a timeline, of a database of a cluster. */
+/** A position in the write-ahead log: a place on a timeline of a database in a cluster. */
 interface Mark {
   system: string
   timeline: number
@@ -16,18 +16,18 @@ interface Mark {
 }
 
 /**
- * `unasked`: nothing is known yet. `away`: it does not answer. `strange`: another cluster, or a timeline that was left.
- * `late`: too far behind. Only one that is `used` is read from.
+ * `unasked`: not checked yet. `away`: does not respond. `strange`: another cluster, or an abandoned timeline. `late`: too far
+ * behind. Only `used` replicas are read from.
  */
 export const REPLICA_STATES = ['unasked', 'used', 'late', 'away', 'strange'] as const
 
-/** What is known of one replica, for whoever watches. */
+/** The state of one replica, for monitoring. */
 export interface ReplicaUse {
   host: string
   state: (typeof REPLICA_STATES)[number]
-  /** How old its contents are at most; null: it does not answer, or has never been as far as this process knows. */
+  /** The maximum age of its data; null: it does not respond, or its position is older than any remembered one. */
   lag_seconds: number | null
-  /** Reads that it has answered, that it was too late for, and that it has failed: both went to the primary. */
+  /** Reads that it answered, for which it was too late, and that failed; the last two went to the primary. */
   answered: number
   late: number
   failed: number
@@ -41,14 +41,14 @@ interface Replica extends ReplicaUse {
 
 const PROBE_MS = 1000
 const CONNECT_MS = 1000
-/** A replica that is further behind is not even asked until it has caught up. */
+/** A replica further behind than this is not used until it has caught up. */
 const LAG_MAX_S = 3
-/** A read waits so long, in steps, for what was committed before it: on a healthy replica a few milliseconds. */
+/** A read waits in these steps until the replica has everything committed before it; on a healthy replica a few milliseconds. */
 const STEPS_MS = [0, 2, 5, 10, 20] as const
-/** The time of the primary's places that are remembered, to tell a replica's age. */
+/** How many positions of the primary are remembered, one per second, to compute a replica's lag. */
 const REMEMBERED = 300
 
-// All of it may be asked by every role. What was acknowledged is flushed, unless the server was told not to wait for that.
+// Every role may run this. An acknowledged commit is flushed, unless synchronous_commit is off.
 const AT_PRIMARY = `
   with here as (select case when current_setting('synchronous_commit') = 'off'
     then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end as lsn)
@@ -56,8 +56,8 @@ const AT_PRIMARY = `
     ('x' || left(pg_walfile_name(lsn), 8))::bit(32)::int as timeline
   from pg_control_system(), here`
 
-// A standby says which timeline it is on only in its control file, at its next restart point after a change. Until then
-// it counts as being on the old one: it may have followed a primary that was replaced. One that was promoted is no standby.
+// A standby updates its timeline only in its control file, at the next restart point after a change. Until then it counts as
+// being on the old timeline: it may have followed a replaced primary. A promoted one is no longer a standby.
 const AT_REPLICA = `
   select s.system_identifier || current_database() as system,
     case when pg_is_in_recovery() then greatest(c.timeline_id, r.min_recovery_end_timeline)
@@ -67,7 +67,7 @@ const AT_REPLICA = `
 
 const ask = (text: string): Statement => ({ text, values: [], name: undefined })
 
-/** A place of the log as a number: `16/B374D848`. */
+/** Converts a log position, `16/B374D848`, to a number. */
 const numberOf = (lsn: string): bigint => {
   const [high = '0', low = '0'] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
@@ -78,11 +78,11 @@ const hasReached = (replica: Mark, mark: Mark): boolean =>
   replica.timeline >= mark.timeline &&
   numberOf(replica.lsn) >= numberOf(mark.lsn)
 
-/** Whether the primary may well do what the replica did not. A statement that takes too long would only do so twice. */
+/** Whether the primary may succeed where the replica failed. A statement timeout would only occur a second time. */
 const isOfReplica = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable || (error instanceof pg.DatabaseError && error.code !== '57014')
 
-/** Asks on a connection of its own, whatever the pool is busy with. Throws when there is no answer within {@link PROBE_MS}. */
+/** Queries on a separate connection, whatever the pool is doing. Throws if there is no answer within {@link PROBE_MS}. */
 const makeProbe = (to: Connection, settings: ConnectSettings) => {
   let client: pg.Client | undefined
   const close = (): void => {
@@ -107,7 +107,7 @@ const makeProbe = (to: Connection, settings: ConnectSettings) => {
   return { probe, close }
 }
 
-/** Looks at each replica once a second, and says of it what it is. */
+/** Checks each replica once a second and updates its state. */
 const watch = (replicas: readonly Replica[], markNow: () => Promise<Mark>): NodeJS.Timeout | undefined => {
   const remembered: { at: number; lsn: bigint }[] = []
 
@@ -142,7 +142,7 @@ const watch = (replicas: readonly Replica[], markNow: () => Promise<Mark>): Node
   const looks = (): void => {
     if (looking) return
     looking = true
-    // While the primary is away nothing new is learnt.
+    // While the primary is unavailable the states stay as they are.
     void asProcess(look)
       .catch(() => undefined)
       .finally(() => {
@@ -154,24 +154,24 @@ const watch = (replicas: readonly Replica[], markNow: () => Promise<Mark>): Node
   return setInterval(looks, PROBE_MS).unref()
 }
 
-/** Where reads go that need not load the primary. */
+/** Routes reads that need not load the primary. */
 export interface Replicas {
   /**
-   * Runs `work`, which only reads, on a replica that has everything committed before this call, by whomever and through
-   * whatever server; on the primary when none has it within 40 ms, or the replica fails amid the work, which is then run anew.
+   * Runs `work`, which must only read, on a replica that has everything committed before this call by any client and server. Runs
+   * it on the primary if no replica catches up within 40 ms, or again on the primary if the replica fails during the work.
    */
   read: <T>(work: (run: (statement: Statement) => Promise<Rows>) => Promise<T>) => Promise<T>
   use: () => readonly ReplicaUse[]
   end: (timeout?: number) => Promise<void>
 }
 
-/** Opens the replicas of `primary`. Nothing is asked of one before it has answered by itself. */
+/** Opens the replicas of `primary`. None is used before it has passed a check. */
 export const openReplicas = (
   primary: Pool,
   connections: readonly Connection[],
   options: PoolOptions,
 ): Replicas => {
-  // A standby is what is wanted here; with several hosts none would be.
+  // A standby is wanted here; `timelines` would reject it, and so would several hosts.
   const settings = { ...options, timelines: undefined, each: undefined, connect_ms: CONNECT_MS }
   const replicas = connections.map((to): Replica => {
     const { probe, close } = makeProbe(to, settings)

@@ -10,14 +10,14 @@ interface SessionParts {
   client: pg.Client
   slot: Slot
   caller: Caller | undefined
-  /** When the caller began to wait. */
+  /** When the caller started to wait. */
   since: number
   deadlines: boolean
-  /** False behind a pooler that gives each transaction another server connection: nothing may be prepared by name. */
+  /** False behind a pooler that gives each transaction another server connection: statements cannot be prepared by name. */
   named: boolean
 }
 
-/** One connection in the hands of one caller: its statements go one after the other, each with a deadline. */
+/** A connection used by one caller: its statements run one after another, each with a deadline. */
 export class Session {
   readonly client: pg.Client
   readonly slot: Slot
@@ -26,10 +26,10 @@ export class Session {
   private readonly named: boolean
   private since: number
   private broken = false
-  /** A question got no answer at all: the line may be dead, and others like it. */
+  /** A query got no answer at all: this connection, and others like it, may be dead. */
   silent = false
   private over = false
-  /** Statements without an answer so far, and the end of the last one. */
+  /** The number of statements not answered yet, and the completion of the last one. */
   private given = 0
   private tail: Promise<void> = Promise.resolve()
 
@@ -43,12 +43,12 @@ export class Session {
     if (caller !== undefined) caller.held += 1
   }
 
-  /** Nobody may use this connection after. */
+  /** Whether the connection must not be reused. */
   get spoiled(): boolean {
     return this.broken || this.given > 0 || this.client.getTransactionStatus() !== 'I'
   }
 
-  /** No deadline any more: for what must wait, such as a migration behind another server's. */
+  /** Turns deadlines off, for waits such as a migration behind another server's. */
   bePatient(): void {
     this.deadlines = false
   }
@@ -65,12 +65,12 @@ export class Session {
   }
 
   /**
-   * Throws what the server says, or DatabaseUnavailable when it says nothing: the connection broke, or the caller's patience
-   * is over. After that the connection is not used again.
+   * Throws the server's error, or DatabaseUnavailable if there is no answer: the connection broke, or the caller's time is over.
+   * The connection is not reused after that.
    */
   run(statement: Statement): Promise<Rows> {
     this.given += 1
-    // The driver takes one statement at a time; a caller may well give several.
+    // The driver takes one statement at a time; a caller may submit several.
     const turn = this.given === 1 ? this.ask(statement) : this.tail.then(() => this.ask(statement))
     const count = () => {
       this.given -= 1
@@ -79,7 +79,7 @@ export class Session {
     return turn
   }
 
-  /** All that was given has been answered. */
+  /** Resolves when all submitted statements have been answered. */
   async settled(): Promise<void> {
     while (this.given > 0) await this.tail
   }

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Ends every connection to this database but the admin's; how many there were. */
+/** Terminates all connections to this database except the admin's; returns their number. */
 const terminate = async (): Promise<number> =>
   (
     await admin`
@@ -108,7 +108,7 @@ describe('a template', () => {
     for (let rows = 2; rows < 30; rows += 1)
       await sql`insert into notes ${sql(Array.from({ length: rows }, () => ({ amount: rows })))}`
     const [kept] = await sql<{ many: number }[]>`select count(*)::int as many from pg_prepared_statements`
-    // The question itself.
+    // The counting query itself.
     expect(kept?.many).toBeLessThanOrEqual(1)
   })
 
@@ -125,7 +125,7 @@ describe('a template', () => {
     const first = (await prepared()).get('select $1::int as often')
     expect(first).toBeDefined()
     for (let nth = 0; nth < 2500; nth++) {
-      // Each column has a name and a type of its own: an answer read by another's would be wrong.
+      // Columns have alternating names and types: reading a result with another statement's columns would fail.
       const [row] = await sql<
         Record<string, unknown>[]
       >`select ${nth}::${sql.unsafe(nth % 2 ? 'int' : 'text')} as ${sql(`n${nth}`)}`
@@ -163,7 +163,7 @@ describe('a transaction', () => {
         )
       })
       .catch(() => undefined)
-    // Two of the three broke a rule: the failed statements were caught, but nothing of them may stand.
+    // In two of the three a statement failed: although the errors were caught, nothing may be committed.
     expect((await sql`select from notes where word = 'all'`).count).toBe(0)
     for (const dead of kept) await expect(dead`select 1`).rejects.toThrow('over')
     expect(kept).toHaveLength(1)
@@ -185,7 +185,7 @@ describe('a transaction', () => {
         select state from pg_stat_activity where pid = ${own?.pid ?? 0}`
       return row?.state
     }
-    // Twice: the second time the statement is prepared, and its columns are known.
+    // Twice, because the second time the statement is prepared and its columns are known.
     for (const word of ['one', 'two']) {
       const read = await sql.begin('isolation level repeatable read', async (tx) => {
         expect(await state()).toBe('idle')
@@ -229,7 +229,7 @@ describe('a transaction', () => {
     const say = (tx: TransactionSql, word: string) => tx`insert into said (word) values (${word})`
     const words = async () =>
       (await sql<{ word: string }[]>`select word from said order by at`).map(({ word }) => word)
-    // Twice: the second time all of it is prepared.
+    // Twice, because the second time all statements are prepared.
     for (const turn of [1, 2]) {
       const outcome = sql.begin(async (tx) => {
         tx.atCommit(say(tx, `third ${turn}`))
@@ -264,7 +264,7 @@ describe('a transaction', () => {
     await expect(swallowed).rejects.toThrow('aborted')
     expect(await words()).toEqual(said)
     for (const dead of kept) expect(() => dead.atCommit(say(dead, 'too late'))).toThrow()
-    // Both connections are as good as new.
+    // Both connections are reusable.
     expect(await Promise.all([sql`select 1 as one`, sql`select 1 as one`])).toEqual([
       [{ one: 1 }],
       [{ one: 1 }],
@@ -386,7 +386,7 @@ test('listening goes on where the line has gone silent without an end', async ()
   line.swallow()
   await admin`select pg_notify('words', 'said into silence')`
   line.pass()
-  // It is asked every five seconds whether anybody is there, and given up three seconds later.
+  // The connection is checked every five seconds, and dropped three seconds later.
   await expect.poll(() => began, { timeout: 20_000 }).toBe(2)
   await admin`select pg_notify('words', 'after')`
   await expect.poll(() => heard).toEqual(['after'])

@@ -15,40 +15,40 @@ export { type Fragment, seldom } from './statement.ts'
 
 type Row = Record<string, unknown>
 
-/** The tag that turns a template into a statement with parameters, and what may stand in one besides values. */
+/** The tag that turns a template into a parameterized statement, and helpers for its parts. */
 export interface Db {
   <T extends readonly object[] = Row[]>(
     strings: TemplateStringsArray,
     ...values: readonly (Value | Fragment)[]
   ): Query<T>
-  /** A name of the schema. */
+  /** A quoted identifier. */
   (name: string): Fragment
-  /** `(columns) values (…)` of a row or of several, of the named columns or of all. */
+  /** `(columns) values (…)` of one or several rows, for the given columns or all. */
   (rows: object | readonly object[], ...columns: string[]): Fragment
   json: (value: unknown) => Json
-  /** A text as it stands: a whole statement, or a part of one. */
+  /** Raw SQL: a whole statement, or a part of one. */
   unsafe: <T extends readonly object[] = Row[]>(text: string) => Query<T>
 }
 
-/** One transaction: all or nothing, on a connection of its own. */
+/** A transaction on its own connection: all or nothing. */
 export interface TransactionSql extends Db {
   /**
-   * Leaves a statement for the end, after all that is done here; those that were left go in their order, the last of them
-   * in one write with the commit. For what takes a lock that others wait for: it is held for no round trip of ours.
+   * Queues a statement for the end of the transaction; queued statements run in order, the last one in one write with the commit.
+   * For statements that take a contended lock: it is not held during a round trip.
    */
   atCommit: (query: Query<readonly object[]>) => void
 }
 
-/** One connection for as long as it is needed, without deadlines. */
+/** A connection held as long as needed, without deadlines. */
 export interface ReservedSql extends Db {
   release: () => void
 }
 
-/** The pool, with what concerns all of its connections. */
+/** The pool and its connection-wide functions. */
 export interface Sql extends Db {
   /**
-   * Commits what `work` has done when it succeeds, and undoes all of it when it throws, when a statement failed, or when
-   * the connection breaks. `how`: what follows `begin`, for instance an isolation level.
+   * Commits if `work` succeeds; rolls back if it throws, if a statement failed, or if the connection breaks. `how`: the part
+   * after `begin`, for instance an isolation level.
    */
   begin: {
     <T>(work: (tx: TransactionSql) => T | Promise<T>): Promise<Awaited<T>>
@@ -56,24 +56,24 @@ export interface Sql extends Db {
   }
   reserve: () => Promise<ReservedSql>
   /**
-   * Runs `work` on a replica that has all that was committed before this call, else here. It only reads, and may be run
-   * twice: a replica can fail amid it.
+   * Runs `work` on a replica that has everything committed before this call, otherwise on the primary. It must only read, and may
+   * run twice, because a replica can fail during it.
    */
   onReplica: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   /**
-   * Hears a channel until `unlisten`, over lost connections: `onListening` is called whenever hearing begins (anew).
-   * Settles when it does for the first time.
+   * Listens on a channel until `unlisten`, and reconnects after lost connections; `onListening` is called whenever listening
+   * starts (again). Resolves when it starts for the first time.
    */
   listen: (
     channel: string,
     onMessage: (payload: string) => void,
     onListening?: () => void,
   ) => Promise<{ unlisten: () => Promise<void> }>
-  /** Whether the database answers, within two seconds and whatever the pool is busy with. Throws when it does not. */
+  /** Checks that the database responds within two seconds, independently of the pool. Throws if it does not. */
   ping: () => Promise<void>
-  /** Waits for what is under way, at most so many seconds, and closes. */
+  /** Waits for running work, at most `timeout` seconds, and closes. */
   end: (how?: { timeout?: number }) => Promise<void>
-  /** What the pool is busy with, and who has used it. */
+  /** The current and total use of the pool. */
   use: () => PoolUse
   replicas: () => readonly ReplicaUse[]
   readonly connection: Connection
@@ -95,19 +95,19 @@ const makeDb = (run: (statement: Statement) => Promise<Rows>): Db => {
 }
 
 export interface SqlOptions {
-  /** What the server shows in its list of connections. */
+  /** Shown in pg_stat_activity. */
   application_name?: string
-  /** false: a command that may take its time and is alone in its pool. */
+  /** false: for a command that may take long and has the pool for itself. */
   deadlines?: boolean
   connect_ms?: number
   onNotice?: (message: string) => void
-  /** More limits of the session, by the server's own names. */
+  /** More session limits, by their PostgreSQL names. */
   session?: Record<string, string | number>
-  /** Refuses old primaries and standbys; shared by all connections of this pool. */
+  /** Rejects old primaries and standbys; shared by all connections of this pool. */
   timelines?: Timelines | undefined
   /**
-   * `connection` leads to a pooler that gives each transaction another server connection (PgBouncer's transaction mode);
-   * `direct` leads past it, for what needs a session of its own: `reserve` and `listen`.
+   * `connection` is a pooler that gives each transaction another server connection (PgBouncer's transaction mode); `direct`
+   * bypasses it, for what needs a dedicated session: `reserve` and `listen`.
    */
   pooler?: { direct: Connection } | undefined
   /** Standbys of the same cluster, for `onReplica`. */
@@ -116,7 +116,7 @@ export interface SqlOptions {
 
 const SECONDS = 1000
 
-/** What the server itself ends, should this process be gone or a statement be worse than it was thought. */
+/** Limits enforced by the server itself, in case this process dies or a statement turns out to be slow. */
 const SESSION = {
   TimeZone: 'UTC',
   statement_timeout: 15 * SECONDS,
@@ -124,13 +124,13 @@ const SESSION = {
   idle_in_transaction_session_timeout: 15 * SECONDS,
 }
 
-/** The limits are meant for requests: a migration, or the wait for another server's, may take longer. */
+/** The limits are for requests; a migration, or waiting for another server's, may take longer. */
 const PATIENT = 'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0'
 
-/** Sessions past a pooler at the same time. */
+/** The maximum number of sessions that bypass a pooler. */
 const OWN_SESSIONS = 4
 
-/** Opens a pool of up to `max` connections, each made when it is first needed. */
+/** Opens a pool of up to `max` connections, each opened when first needed. */
 export const openSql = (connection: Connection, max: number, options: SqlOptions = {}): Sql => {
   const { application_name, deadlines = true, connect_ms = 4 * SECONDS } = options
   const { pooler, timelines, onNotice } = options
@@ -145,7 +145,7 @@ export const openSql = (connection: Connection, max: number, options: SqlOptions
     each: pooler === undefined ? undefined : session,
   })
   const direct = pooler?.direct ?? connection
-  // Few need a session of their own, and seldom.
+  // Dedicated sessions are needed rarely.
   const own = pooler === undefined ? pool : new Pool(direct, { ...settings, ...limits, max: OWN_SESSIONS })
   const standbys = openReplicas(pool, options.replicas ?? [], { ...settings, ...limits, max })
   const ping = makePing(connection, asked, {
@@ -171,7 +171,7 @@ export const openSql = (connection: Connection, max: number, options: SqlOptions
         const session = await own.enter()
         session.bePatient()
         const release = () => {
-          // What was set on it stays with it.
+          // Its session settings were changed, so it cannot be reused.
           session.spoil()
           own.release(session)
         }

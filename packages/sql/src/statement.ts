@@ -5,27 +5,29 @@ import { FRAGMENT, type Sent, sent } from './values.ts'
 export interface Statement {
   text: string
   values: Sent['value'][]
-  /** Prepared once on each connection under this name; undefined: parsed anew, or (without values) sent as it is. */
+  /**
+   * Prepared once on each connection under this name. undefined: parsed each time, or, without values, sent as a simple query.
+   */
   name: string | undefined
-  /** Limits for this statement alone, on a connection where none may stay. */
+  /** Limits for this statement alone, on a connection that may keep no state. */
   limits?: Readonly<Record<string, string | number>> | undefined
-  /** What a transaction begins with, in the same write: this is its first statement. */
+  /** Statements that begin the transaction, in the same write: this is its first statement. */
   begins?: readonly string[]
-  /** The transaction's last word: its commit goes out in the same write. */
+  /** The last statement of the transaction: the commit is sent in the same write. */
   commits?: boolean
 }
 
-/** Something that writes itself into a statement's text. */
+/** An object that writes itself into a statement's text. */
 export interface Fragment {
   readonly [FRAGMENT]: true
   writeTo: (out: Draft) => void
 }
 
-/** A statement while it is being put together. */
+/** A statement under construction. */
 export interface Draft {
   text: string
   values: Sent['value'][]
-  /** False for a text that will hardly come again: a list of so many rows. */
+  /** False for a text that is unlikely to recur, such as a list of many rows. */
   recurs: boolean
 }
 
@@ -41,7 +43,7 @@ const writeValue = (out: Draft, value: unknown): void => {
   }
 }
 
-/** Writes a template: its strings as they stand, each value as a parameter, each fragment in its place. */
+/** Writes a template: its strings verbatim, values as parameters, fragments in place. */
 export const writeTemplate = (out: Draft, strings: readonly string[], values: readonly unknown[]): void => {
   out.text += strings[0] ?? ''
   for (let at = 0; at < values.length; at++) {
@@ -50,7 +52,7 @@ export const writeTemplate = (out: Draft, strings: readonly string[], values: re
   }
 }
 
-/** A name of the schema, quoted. */
+/** A quoted identifier. */
 export const identifier = (name: string): Fragment => ({
   [FRAGMENT]: true,
   writeTo: (out) => {
@@ -58,7 +60,7 @@ export const identifier = (name: string): Fragment => ({
   },
 })
 
-/** Says that its statement will hardly come again as it is: it is planned for just these values and not kept. */
+/** Marks its statement as unlikely to recur: it is planned for these values and not kept prepared. */
 export const seldom: Fragment = {
   [FRAGMENT]: true,
   writeTo: (out) => {
@@ -87,12 +89,12 @@ export const rowsOf = (
   },
 })
 
-// Each connection keeps what it has prepared: texts that vary without end must not fill the server's memory.
+// Every connection keeps its prepared statements, so their number must be limited to protect the server's memory.
 const MOST_NAMES = 1000
-/** By text, the longest unlooked-at first. */
+/** By text, least recently checked first. */
 const names = new Map<string, { name: string; isUsed: boolean }>()
 
-/** The name of a text that was not used lately, for another; a connection that has it prepared makes it anew. */
+/** Reuses the name of a text that was not used lately; connections that have it prepared replace it. */
 const nameToGive = (): string => {
   if (names.size < MOST_NAMES) return `s${names.size}`
   for (const [text, known] of names) {
@@ -115,7 +117,7 @@ const nameOf = (text: string): string => {
   return name
 }
 
-/** Puts a template together. Throws TypeError for a value that no column can hold. */
+/** Builds a statement from parts. Throws TypeError for a value that no column can hold. */
 export const compose = (writeTo: (out: Draft) => void): Statement => {
   const out: Draft = { text: '', values: [], recurs: true }
   writeTo(out)

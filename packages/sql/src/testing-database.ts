@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Connection } from './connection.ts'
 import { openSql, type Sql } from './sql.ts'
 
-/** Carries the address of a PostgreSQL for tests, a superuser's, as JSON: whoever runs the tests starts one. */
+/** The variable with the superuser connection to a PostgreSQL for tests, as JSON; the test run starts the server. */
 const ADDRESS = 'SQL_TEST_SERVER'
 
-/** An empty database of its own for a test. */
+/** Creates an empty database for one test. */
 export const testDatabase = async (): Promise<{ connection: Connection; drop: () => Promise<void> }> => {
   const server = JSON.parse(process.env[ADDRESS] ?? 'null') as Connection | null
   if (server === null) throw new Error(`${ADDRESS} names no PostgreSQL for tests`)

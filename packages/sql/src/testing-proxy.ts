@@ -1,20 +1,20 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { Connection } from './connection.ts'
 
-/** A line to a database that can be broken in the ways lines break. */
+/** A proxy to a database that fails in the ways networks do. */
 export interface Line {
-  /** The database through this line. */
+  /** The database through this proxy. */
   connection: Connection
-  /** From now on nothing passes, and nobody is told: what a pulled cable or a dropped rule of a firewall does. */
+  /** From now on nothing passes and connections stay open, as with a pulled cable or a dropped firewall rule. */
   swallow: () => void
-  /** New connections pass again; those of before stay silent. */
+  /** New connections pass again; the earlier ones stay silent. */
   pass: () => void
   /** Closes every open connection. */
   cutAll: () => void
   close: () => Promise<void>
 }
 
-/** Opens a TCP line to a database behind a Unix socket. */
+/** Opens a TCP proxy to a database behind a Unix socket. */
 export const openProxy = async (to: Connection): Promise<Line> => {
   const sockets = new Set<Socket>()
   let silent = false
@@ -26,7 +26,7 @@ export const openProxy = async (to: Connection): Promise<Line> => {
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)
-        // Through a dead line not even the end of the other side is heard.
+        // On a dead line not even the close of the other side arrives.
         if (!silent) for (const other of pair) other.destroy()
       })
     }

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** What a server says of itself. */
+/** The identity and state reported by a server. */
 export interface Standing {
-  /** Of the cluster and of all its copies: made by initdb. */
+  /** The id of the cluster and all its copies, created by initdb. */
   system: string
-  /** Grows by one with each promotion; null: the server is a standby and takes no writes. */
+  /** Incremented by each promotion; null: the server is a standby and takes no writes. */
   timeline: number | null
 }
 
 export interface TimelineOptions {
-  /** Told why a server was refused, at most every ten seconds for the same reason. */
+  /** Called with the reason when a server is rejected, at most every ten seconds for the same reason. */
   onRefused?: ((reason: string) => void) | undefined
 }
 
-// Both functions may be called by every role. The name of the log's segment knows of a promotion at once; the control
-// file only after the next checkpoint.
+// Every role may call both functions. The name of the WAL segment reflects a promotion at once, the control file only after the
+// next checkpoint.
 export const STANDING = `
   select system_identifier::text as system, case when not pg_is_in_recovery() then
     ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline
@@ -24,8 +24,8 @@ export const STANDING = `
 const QUIET_MS = 10_000
 
 /**
- * The highest timeline that was seen of each cluster. A primary on a lower one was replaced: what is written there is
- * lost, so connections to it are refused, and those that are open are ended as soon as a higher one is seen.
+ * The highest timeline seen of each cluster. A primary on a lower one has been replaced and its writes would be lost, so
+ * connections to it are rejected, and open ones are closed as soon as a higher timeline is seen.
  */
 export class Timelines {
   private readonly highest = new Map<string, number>()
@@ -38,14 +38,14 @@ export class Timelines {
     this.onRefused = onRefused
   }
 
-  /** Nothing was seen so far. */
+  /** Whether no timeline has been seen yet. */
   get isEmpty(): boolean {
     return this.highest.size === 0
   }
 
   /**
-   * Asks a server that was just connected to. Throws DatabaseUnavailable when it is a standby or an old primary. `where`: its
-   * address, for the log. A server that does not know the question (some that only speak PostgreSQL's protocol) passes.
+   * Checks a newly connected server. Throws DatabaseUnavailable if it is a standby or an old primary. `where`: its address, for
+   * the log. A server that does not support the query (some only speak PostgreSQL's protocol) is accepted.
    */
   async admit(client: pg.Client, where: string): Promise<void> {
     const standing = await read(client)
@@ -61,21 +61,21 @@ export class Timelines {
       )
   }
 
-  /** Somebody has seen this timeline. */
+  /** Records a timeline that was seen. */
   raise(seen: { system: string; timeline: number }): void {
     if ((this.highest.get(seen.system) ?? 0) >= seen.timeline) return
     this.highest.set(seen.system, seen.timeline)
     for (const listener of this.listeners) listener(seen)
   }
 
-  /** Whether the connection leads to a server that has been replaced since. */
+  /** Whether the connection leads to a server that has been replaced. */
   isBehind(client: pg.Client): boolean {
     const standing = this.standings.get(client)
     if (standing === undefined) return false
     return (standing.timeline ?? 0) < (this.highest.get(standing.system) ?? 0)
   }
 
-  /** Calls back whenever a higher timeline is seen. */
+  /** Calls the listener whenever a higher timeline is seen. */
   onRise(listener: (seen: { system: string; timeline: number }) => void): void {
     this.listeners.add(listener)
   }
@@ -95,7 +95,7 @@ const read = async (client: pg.Client): Promise<Standing | undefined> => {
     const { rows } = await client.query<Standing>(STANDING)
     return rows[0]
   } catch (error) {
-    // Promoted between the two questions: asked again it answers.
+    // The server was promoted between the two function calls; a second query succeeds.
     if ((error as { code?: string }).code === '55000') return (await client.query<Standing>(STANDING)).rows[0]
     if (/^(42501|42883|0A000)$/.test((error as { code?: string }).code ?? '')) return undefined
     throw error

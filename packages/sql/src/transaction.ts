@@ -6,14 +6,14 @@ import { DatabaseUnavailable } from './unavailable.ts'
 
 const bare = (text: string): Statement => ({ text, values: [], name: undefined })
 
-/** What runs the statements of one transaction. */
+/** Runs the statements of one transaction. */
 export interface Runner {
   run: (statement: Statement) => Promise<Rows>
 }
 
 /**
- * A transaction on a connection of its own. It begins in one write with its first statement: a round trip less, and one that
- * asks nothing costs none.
+ * A transaction on its own connection. It begins in one write with its first statement: one round trip less, and none at all if
+ * nothing is queried.
  */
 class Transaction implements Runner {
   private readonly pool: Pool
@@ -40,7 +40,9 @@ class Transaction implements Runner {
     return this.first
   }
 
-  /** An idle connection may have died unseen: nothing of a transaction that has only begun is lost, and a new one serves. */
+  /**
+   * An idle connection may have died unnoticed: nothing of the transaction has been done yet, so it begins again on another one.
+   */
   private async begin(statement: Statement): Promise<Rows> {
     const beginning = { ...statement, begins: this.pool.begin(this.how) }
     try {
@@ -55,15 +57,15 @@ class Transaction implements Runner {
     }
   }
 
-  /** All that was given has been answered. */
+  /** Resolves when all submitted statements have been answered. */
   async settled(): Promise<void> {
     await this.first?.catch(() => undefined)
     await this.session.settled()
   }
 
-  /** Says what was left for the end, the last of it together with the commit: nobody's turn is held for a round trip. */
+  /** Runs the queued statements, the last one together with the commit, so that its locks are not held during a round trip. */
   async commit(last: readonly Statement[]): Promise<void> {
-    // What came later would be lost without a word.
+    // Statements queued later would be lost silently.
     Object.freeze(last)
     for (const statement of last.slice(0, -1)) await this.run(statement)
     const word = last.at(-1)
@@ -82,8 +84,8 @@ class Transaction implements Runner {
 }
 
 /**
- * Runs `work` in a transaction on a connection that nobody else has meanwhile. It is committed only as a whole: the server
- * turns the commit of a transaction in which a statement failed into a rollback, and that is an error here.
+ * Runs `work` in a transaction on a dedicated connection. It commits as a whole or not at all: the server turns the commit of a
+ * transaction with a failed statement into a rollback, which is an error here.
  */
 export const transaction = async <T>(
   pool: Pool,

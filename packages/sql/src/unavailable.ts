@@ -1,6 +1,6 @@
 /**
- * The database did not answer: no connection, no free place, no answer in time. What was asked may be asked again;
- * whether a statement that was already on its way has been done is not known.
+ * The database did not respond: no connection, no free slot, no answer in time. The call may be retried, but whether a statement
+ * that was already sent has been executed is unknown.
  */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What a statement may carry besides its own text. An object goes through `json`, so that none is sent by accident. */
+/** Values that a statement may carry. Objects must be wrapped with `json`, so that none is sent by accident. */
 export type Value =
   | string
   | number
@@ -13,7 +13,7 @@ export type Value =
   | Json
   | { readonly [FRAGMENT]: true }
 
-/** Marks what is written into the text of a statement and not sent beside it. */
+/** Marks objects that are written into the text of a statement instead of being sent as parameters. */
 export const FRAGMENT = Symbol('fragment')
 
 /** A value sent as jsonb. */
@@ -24,13 +24,13 @@ export class Json {
   }
 }
 
-/** What goes over the wire for a value, and the type that the server could not tell by itself. */
+/** The wire format of a value, and the cast that the server could not infer. */
 export interface Sent {
   value: string | Buffer | null
   cast: '' | '::timestamptz' | '::boolean' | '::bytea' | '::bigint' | '::jsonb'
 }
 
-/** @throws TypeError for what no column can hold: undefined, a function, a symbol. */
+/** @throws TypeError for a value that no column can hold: undefined, a function, a symbol. */
 export const sent = (value: unknown): Sent => {
   if (value === null) return { value: null, cast: '' }
   if (typeof value === 'string') return { value, cast: '' }
@@ -48,7 +48,7 @@ export const sent = (value: unknown): Sent => {
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-/** An array as the server reads one: `{"a",NULL,{"b"}}`. */
+/** Formats an array literal: `{"a",NULL,{"b"}}`. */
 const arrayText = (values: readonly unknown[]): string => `{${values.map(element).join(',')}}`
 
 const element = (value: unknown): string => {
@@ -70,14 +70,14 @@ const utc = (text: string): Date => new Date(`${text.replace(' ', 'T')}Z`)
 
 const readTime = pg.types.getTypeParser(TIMESTAMPTZ)
 const DATE_LENGTH = 10
-/** Sessions speak UTC: `2026-11-22 03:02:05.123456+00`, which is ISO but for its ends. Far years and infinities are not. */
+/** Sessions use UTC: `2026-11-22 03:02:05.123456+00` is nearly ISO. Far years and infinities are not. */
 const instant = (text: string): unknown =>
   text.endsWith('+00') && text[DATE_LENGTH] === ' '
     ? new Date(`${text.slice(0, DATE_LENGTH)}T${text.slice(DATE_LENGTH + 1, -3)}Z`)
     : readTime(text)
 
 const own = new Map<number, (text: string) => unknown>([
-  // The driver reads these as times of the process's own zone.
+  // The driver reads these types in the process's time zone.
   [DATE, (text) => new Date(text)],
   [TIMESTAMP, utc],
   [TIMESTAMPTZ, instant],
@@ -85,7 +85,7 @@ const own = new Map<number, (text: string) => unknown>([
   ...JSON_ARRAYS.map((oid): [number, (text: string) => unknown] => [oid, pg.types.getTypeParser(oid)]),
 ])
 
-/** How columns become values: int8 and numeric stay text, times are Dates, json is parsed, arrays are arrays. */
+/** How columns are parsed: int8 and numeric stay strings, times are Dates, json is parsed, arrays are arrays. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     own.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
