@@ -4,16 +4,16 @@ import { late } from '../ports/lazy-libraries.ts'
 
 const phones = late<typeof import('libphonenumber-js/max')>('libphonenumber-js/max')
 
-/** What can be proved by a code. Its name is the column of `people` too. */
+/** What can be verified by a code. Its name is also the column of `people`. */
 export type AddressKind = 'email' | 'phone'
 
-/** Calls that cost whoever receives or sends them, or that no SMS reaches. */
+/** Numbers that cost extra to call, or that cannot receive SMS. */
 const UNREACHABLE = new Set(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'VOICEMAIL', 'PAGER'])
 
 /**
- * The form in which an e-mail is stored and compared: NFC, the domain in lower case and in its own letters. The part
- * before "@" stays as it was typed, but letters beyond ASCII, whose case a database may not know, become lower case.
- * null when the domain cannot exist.
+ * Normalizes an e-mail for storage and comparison: NFC, the domain in lower case and in Unicode. The local part stays
+ * as typed, but is lowercased if it is not ASCII, because the database may not know the case of such letters. Returns
+ * null if the domain cannot exist.
  */
 export const canonicalEmail = (text: string): string | null => {
   const whole = text.normalize('NFC').trim()
@@ -25,12 +25,15 @@ export const canonicalEmail = (text: string): string | null => {
   return email.length <= EMAIL_MAX ? email : null
 }
 
-/** Whether the number is of a satellite or an international network (+870, +881, +882, +883…), where no SMS goes. */
+/**
+ * Whether the number belongs to a satellite or an international network (+870, +881, +882, +883…), which receives no
+ * SMS.
+ */
 export const isBeyondSms = (text: string): boolean =>
   phones().parsePhoneNumberFromString(text, { defaultCountry: 'UZ', extract: false })?.isNonGeographic() ===
   true
 
-/** E.164, a number without a country code being Uzbekistan's; null when nobody could receive an SMS there. */
+/** Returns E.164, taking a number without a country code as Uzbekistan's; null if it cannot receive SMS. */
 export const canonicalPhone = (text: string): string | null => {
   const phone = phones().parsePhoneNumberFromString(text, { defaultCountry: 'UZ', extract: false })
   if (phone === undefined || phone.ext !== undefined || !phone.isValid() || phone.isNonGeographic())
@@ -38,11 +41,11 @@ export const canonicalPhone = (text: string): string | null => {
   return UNREACHABLE.has(phone.getType() ?? '') ? null : phone.number
 }
 
-/** Two addresses that reach the same person. */
+/** Whether two addresses belong to the same person. */
 export const sameAddress = (one: string | null, other: string): boolean =>
   one !== null && one.toLowerCase() === other.toLowerCase()
 
-/** `+998` and `90 123 45 67` of an E.164 number. */
+/** Splits an E.164 number into `+998` and `90 123 45 67`. */
 export const phoneParts = (phone: string): { extension: string; national: string } | null => {
   const parsed = phones().parsePhoneNumberFromString(phone)
   if (parsed === undefined) return null
@@ -50,7 +53,7 @@ export const phoneParts = (phone: string): { extension: string; national: string
   return { extension, national: parsed.formatInternational().slice(extension.length).trim() }
 }
 
-/** Enough for its owner to know an address, too little for anybody else: `i•••@mail.uz`, `+998 ••• 67`. */
+/** Masks an address so that only its owner recognizes it: `i•••@mail.uz`, `+998 ••• 67`. */
 export const masked = (kind: AddressKind, address: string): string => {
   if (kind === 'phone') return `${phoneParts(address)?.extension ?? '+'} ••• ${address.slice(-2)}`
   const [first = ''] = address

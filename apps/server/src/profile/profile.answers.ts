@@ -5,7 +5,7 @@ import { phoneParts } from './profile.addresses.ts'
 import { countryName } from './profile.countries.ts'
 import type { PersonRow } from './profile.sql.ts'
 
-/** A photo as a link of the reader's own. */
+/** A link to a photo, valid for this reader only. */
 export const photoLink = (links: FileLinks, reader: Person, key: string): string =>
   links.link(reader, { file_key: key, file_name: 'photo.webp', content_type: 'image/webp' })
 

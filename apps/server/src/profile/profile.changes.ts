@@ -7,12 +7,14 @@ import type { MailQueue } from './mail-queue/mail-queue.ts'
 import type { PersonRow } from './profile.sql.ts'
 import { addRevert } from './recovery/reverts.sql.ts'
 
-/** How long a change can be taken back. */
+/** How long a change can be reverted. */
 const REVERT_HOURS = 72
 
 export const revertHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Where somebody learns of a change: the old address; where there was none, or for a password, what else is known. */
+/**
+ * Where to send the notice of a change: to the old address; if there was none, or for a password, to another known one.
+ */
 const informed = (before: PersonRow, kind: ChangedKind) => {
   const email = before.email === null ? null : ({ channel: 'email', to: before.email } as const)
   const sms = before.phone === null ? null : ({ channel: 'sms', to: before.phone } as const)
@@ -20,9 +22,10 @@ const informed = (before: PersonRow, kind: ChangedKind) => {
 }
 
 /**
- * Makes the notice of a change, written in the change's own transaction: a letter or message with a link that takes
- * the change back. `before` is the person's row as it was; `to` the new address, masked; `session_id` who made it. A
- * change that nobody can be told of is written down too: an earlier one takes it back. Answers the token of the way back.
+ * Creates the notice of a change, in the change's own transaction: a letter or SMS with a link that reverts the change.
+ * `before` is the person's row before the change, `to` the new address, masked, `session_id` the session that made it.
+ * A change without anyone to notify is recorded too, because reverting an earlier one must undo it. Returns the revert
+ * token.
  */
 export const makeNotice =
   ({ settings, clock }: Deps, mailQueue: MailQueue) =>

@@ -42,7 +42,7 @@ test('production without mail and SMS says no to whoever asks for a code, and le
   expect(email).toMatchObject({ ...refused, error: SAY.no_mail })
   const phone = await post('users/profile/send_phone_update_code', { phone: '+998901110022' })
   expect(phone).toMatchObject({ ...refused, error: SAY.no_sms })
-  // The same for whoever is here and whoever is not.
+  // The same for known and unknown logins.
   for (const login of [person.login, 'nobody@profile.test'])
     expect(await post('auth/recover/send', { login })).toMatchObject({ ...refused, error: SAY.no_mail })
   expect(await post('auth/recover/send', { login: '+998901110023' })).toMatchObject({ error: SAY.no_sms })

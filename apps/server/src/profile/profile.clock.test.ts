@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.world.close())
 
-/** The clock is a day ahead while `work` runs, and then right again. */
+/** Runs `work` with the clock a day ahead, then sets it right again. */
 const dayAhead = async <T>(work: () => Promise<T>): Promise<T> => {
   opened.world.clock.set(DAY)
   try {
@@ -25,7 +25,7 @@ const dayAhead = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 let address = 0
-/** Statuses of sign-ins from one network address, all at once. */
+/** Statuses of concurrent sign-ins from one network address. */
 const signIns = (login: string, password: string, times: number, from: string) =>
   Promise.all(
     Array.from({ length: times }, async () => {
@@ -38,7 +38,7 @@ const signIns = (login: string, password: string, times: number, from: string) =
       return answer.statusCode
     }),
   )
-/** A session of the time that it is now. */
+/** Opens a session at the current time. */
 const enter = async (login: string) =>
   opened.world.as({ token: await opened.world.signIn(login), restaurant_id: opened.walls.r11 })
 const newAddress = (): string => `203.0.113.${++address}`
@@ -98,7 +98,7 @@ describe('F21: a clock that was a day ahead and is right again', () => {
     const token = await dayAhead(() => opened.world.signIn(login))
     const call = opened.world.as({ token, restaurant_id: opened.walls.r11 })
     await expect(call(getProfile, {})).rejects.toMatchObject({ code: 'token_expired' })
-    // The session itself goes on: its cookie gives a token of today.
+    // The session itself stays open: its cookie gives a current token.
     const { call: now } = await opened.enter(await opened.newcomer())
     expect((await now(listSessions, {})).sessions.length).toBeGreaterThan(0)
   })

@@ -39,7 +39,7 @@ const phoneOf = (text: string): string => {
   return phone
 }
 
-/** A code was right and its address is now the person's; or what to say instead. */
+/** Whether a code was right and its address is now the person's, or the message to show instead. */
 type Verified =
   | { ok: true; otp_token: string; message: null }
   | { ok: false; otp_token: null; message: string }
@@ -56,7 +56,7 @@ interface Attempt {
   request_id: string
 }
 
-/** E-mail and phone: sending codes, and taking them for proof. */
+/** E-mail and phone: sends codes and verifies them. */
 export const contactRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   const sendCode = makeSendCode(deps, mailQueue)
   const verify = makeVerify(deps, mailQueue)
@@ -102,7 +102,7 @@ const makeVerify = (deps: Deps, mailQueue: MailQueue) => {
       .sign(key)
   }
 
-  /** Sets the address in one transaction with the end of its code; false when the code is gone meanwhile. */
+  /** Sets the address and consumes the code in one transaction; returns false if the code is gone meanwhile. */
   const settle = (attempt: Attempt, code_hash: Buffer): Promise<boolean> =>
     sql.begin(async (tx) => {
       const { who, kind, address, ip, request_id } = attempt

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Country } from '@podmoga/contract/profile'
 
-// Every alpha-2 code of ISO 3166-1.
+// All ISO 3166-1 alpha-2 codes.
 const CODES = [
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS',
   'BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE',
@@ -17,31 +17,31 @@ const CODES = [
 const names = new Intl.DisplayNames('ru', { type: 'region', fallback: 'none' })
 const collator = new Intl.Collator('ru')
 
-/** Where regions.json says what it is made of; countries that it lacks have no regions. */
+/** The source of the data is noted in regions.json; countries missing there have no regions. */
 interface RegionsFile {
   regions: Record<string, string[]>
 }
 const { regions } = JSON.parse(readFileSync(join(import.meta.dirname, 'regions.json'), 'utf8')) as RegionsFile
 
-// The data of Intl shortens islands to «о-в» and «о-ва», which nobody would search for.
+// Intl shortens islands to «о-в» and «о-ва», which nobody would search for.
 const nameOf = (code: string): string =>
   (names.of(code) ?? code).replace(/о-ва(?![а-яё])/g, 'острова').replace(/о-в(?![а-яё])/g, 'остров')
 
 const known = new Map(CODES.map((code) => [code, nameOf(code)]))
 
-/** Russian name of a country by its ISO 3166-1 code; null for what is none. */
+/** Russian name of a country by its ISO 3166-1 code; null if the code is unknown. */
 export const countryName = (code: string): string | null => known.get(code) ?? null
 
-/** Every country by its Russian name, in Russian order. */
+/** All countries with their Russian names, in Russian order. */
 export const COUNTRIES: readonly Country[] = [...known]
   .map(([isoCode, name]) => ({ isoCode, name }))
   .sort((one, other) => collator.compare(one.name, other.name))
 
-/** Regions of a country in Russian order; empty when we have none, and null when there is no such country. */
+/** Regions of a country in Russian order; empty if we have none, null if there is no such country. */
 export const regionsOf = (code: string): readonly string[] | null =>
   known.has(code) ? (Object.hasOwn(regions, code) ? (regions[code] ?? []) : []) : null
 
-/** Whether a region may be chosen. Where we know none, the country's own name stands for the region. */
+/** Whether a region may be chosen. If we have none for a country, its own name serves as the region. */
 export const isRegionOf = (code: string, region: string): boolean => {
   const list = regionsOf(code) ?? []
   return list.length === 0 ? region === countryName(code) : list.includes(region)

@@ -4,15 +4,15 @@ import { listOutbox } from './mail-queue/mail-queue.sql.ts'
 import { makeSeal } from './profile.keys.ts'
 
 /**
- * `GET /api/dev/outbox/?to=…`: letters and messages in clear, newest first, for demonstrations and tests. Exists only
- * with DEV_OUTBOX, which a production server refuses to start with.
+ * `GET /api/dev/outbox/?to=…`: letters and SMS in plain text, newest first, for demos and tests. Exists only with
+ * DEV_OUTBOX, with which a production server refuses to start.
  */
 export const devOutboxRoute = (app: FastifyInstance, { sql, config, secrets }: Deps): void => {
   if (!config.DEV_OUTBOX) return
   const seal = makeSeal(secrets)
   app.get('/api/dev/outbox/', async (request) => {
     const { to } = request.query as { to?: unknown }
-    // In a query that nobody has encoded the plus of a number is a space.
+    // In an unencoded query the plus of a number is decoded as a space.
     const wanted = typeof to === 'string' && to.trim() !== '' ? to.replace(/^ (?=\d)/, '+').trim() : null
     const rows = await listOutbox(sql, { to: wanted })
     return rows.map((row) => {

@@ -3,7 +3,7 @@ import type { Leaver } from '../module.ts'
 import { clearPerson } from './profile.people.sql.ts'
 import { findPerson } from './profile.sql.ts'
 
-/** A person, their codes and letters; answers their photo. */
+/** Erases a person, their codes and letters; returns the file key of their photo. */
 export const forgetProfile = async (tx: Db, leaver: Leaver): Promise<readonly string[]> => {
   const { person_id, addresses, now } = leaver
   const { image_key } = await findPerson(tx, { person_id })
@@ -15,7 +15,7 @@ export const forgetProfile = async (tx: Db, leaver: Leaver): Promise<readonly st
   return image_key === null ? [] : [image_key]
 }
 
-/** The facts about a person, as they stand in their archive. */
+/** The data of a person for their archive. */
 export const findFacts = async (db: Db, person_id: string): Promise<Record<string, unknown> | undefined> => {
   const [row] = await db<Record<string, unknown>[]>`
     select p.first_name, p.last_name, p.email, p.email_verified_at, p.phone, p.phone_verified_at,

@@ -5,31 +5,34 @@ import { sealWith } from '../session/session.seal.ts'
 const derived = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `podmoga profile ${purpose}`, 32))
 
-/** What a letter or an SMS says, in the clear: it is sealed while it waits. */
+/** The content of a letter or an SMS, in plain text; it is encrypted while in the outbox. */
 export interface LetterContent {
   subject: string
   text: string
   html?: string | undefined
 }
 
-/** Encrypts what waits in the outbox. `about` ties the bytes to their row's channel and address. */
+/** Encrypts messages in the outbox. `about` binds the ciphertext to the row's channel and address. */
 export const makeSeal = ({ seal_key }: Secrets) => {
   const { seal, open } = sealWith(derived(seal_key, 'outbox'))
   return {
     seal: (content: LetterContent, about: string): Buffer => seal(JSON.stringify(content), about),
-    /** Throws SealError when the bytes were changed, moved to another row or sealed with another key. */
+    /** Throws SealError if the bytes were changed, moved to another row or sealed with another key. */
     open: (sealed: Buffer, about: string): LetterContent => JSON.parse(open(sealed, about)) as LetterContent,
   }
 }
 
-/** Whom and what a code is for: it is worth nothing anywhere else. */
+/** The person, purpose and address of a code: it is valid for nothing else. */
 export interface CodeOwner {
   person_id: string
   purpose: 'email' | 'phone' | 'recovery'
   address: string
 }
 
-/** Makes codes and their hashes: salted, and keyed, since a million codes are soon tried by whoever has the table. */
+/**
+ * Makes codes and their hashes: salted, and keyed, because an attacker with the table could quickly try all million
+ * codes.
+ */
 export const makeCodes = ({ seal_key }: Secrets) => {
   const pepper = derived(seal_key, 'codes')
   const hash = ({ person_id, purpose, address }: CodeOwner, salt: Buffer, code: string): Buffer =>
@@ -47,5 +50,5 @@ export const makeCodes = ({ seal_key }: Secrets) => {
   }
 }
 
-/** The key that signs receipts of verified addresses. */
+/** The key that signs receipts for verified addresses. */
 export const receiptKey = ({ link_key }: Secrets): Buffer => derived(link_key, 'receipt')

@@ -8,7 +8,7 @@ export { letter } from './letters/letters.ts'
 export { makeMailQueue } from './mail-queue/mail-queue.ts'
 export { markAskedOfNotices } from './profile.people.sql.ts'
 
-/** A person's own account: who they are, how they are reached, ways back in. */
+/** A person's own account: details, addresses, password and recovery. */
 export const profile: Module<{ mailQueue: MailQueue }> = {
   name: 'profile',
   tables: ['code_sends', 'codes', 'outbox', 'people', 'reverts'],

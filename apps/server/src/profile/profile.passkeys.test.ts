@@ -75,7 +75,7 @@ describe('a passkey', () => {
     const { call, key, made } = await register(person.login, ' Рабочий ноутбук ')
     expect(made).toMatchObject({ ok: true, error: null })
     expect(made.recovery_codes).toHaveLength(10)
-    // It is the person's first second step: whoever came in without one comes in again.
+    // The person's first second step ends sessions opened without one.
     await expect(elsewhere(getPlaces, {})).rejects.toMatchObject({ code: 'unauthorized' })
     const { passkeys } = await call(calls.listPasskeys, {})
     expect(passkeys).toMatchObject([
@@ -87,7 +87,7 @@ describe('a passkey', () => {
       passed: true,
       recovery_left: 10,
     })
-    // In words of what there is: the key first, and no code of an app that was never set up.
+    // Asks for what the person has: the key first, and no code of an app that was never set up.
     expect((await byPassword(person.login)).body).toMatchObject({
       code: 'second_step_needed',
       error: 'Подтвердите вход ключом доступа или введите код восстановления.',
@@ -103,10 +103,10 @@ describe('a passkey', () => {
     await expect(call(calls.removePasskey, { params: { passkeyId: id } })).rejects.toMatchObject({
       code: 'confirmation_needed',
     })
-    // The confirmation is the key's own to give.
+    // The key can give the confirmation.
     const { options } = await call(calls.beginPasskey, {})
     expect(await call(confirm, { body: { passkey: key.get(options) } })).toMatchObject({ ok: true })
-    // Nobody else's to take.
+    // Other people cannot rename or remove it.
     const stranger = world.as({ token: await world.signIn(walls.A.login) })
     await expect(rename(stranger, 'Чужой')).rejects.toMatchObject({ code: 'not_found' })
     await expect(stranger(calls.removePasskey, { params: { passkeyId: id } })).rejects.toMatchObject({
@@ -138,7 +138,8 @@ describe('a passkey', () => {
     expect(await call(steps.getSecondStep, {})).toMatchObject({ passkeys: 1, asked: false, passed: true })
     expect((await byPassword(person.login)).status).toBe(200)
     expect((await enter(key)).status).toBe(200)
-    // A second key that is to guard the password ends what came in by it, and leaves the codes there are.
+    // A second key that is required with the password ends sessions opened by the password alone, and keeps the
+    // recovery codes.
     const other = makeAuthenticator(SITE)
     const { options } = await call(calls.beginNewPasskey, {})
     const body = { name: 'Брелок', passkey: other.create(options), second_step: true }
@@ -183,7 +184,7 @@ describe('a passkey', () => {
     const { options } = await call(calls.beginNewPasskey, {})
     await call(calls.addPasskey, { body: { name: 'Ключ', passkey: key.create(options) } })
     await call(listQueue, {})
-    // In a session that was opened before: by the question of that session alone.
+    // In a session opened before: only that session's challenge counts.
     await world.sql`update sessions set second_step_at = null where person_id = ${walls.agent2.id}`
     world.clock.move(3000)
     const asked = await call(calls.beginPasskey, {})
@@ -191,7 +192,7 @@ describe('a passkey', () => {
     expect(await call(steps.passSecondStep, { body: { passkey } })).toEqual({ ok: true, error: null })
     expect((await call(steps.passSecondStep, { body: { passkey } })).ok).toBe(false)
     await call(listQueue, {})
-    // The phone is lost, and an admin helps: the way in by password is open again.
+    // After a lost phone an admin resets the second step: the password alone signs in again.
     expect(await admin(resetSecondStep, { params: { personId: walls.agent2.id } })).toEqual({ ok: true })
     expect((await byPassword(walls.agent2.login)).status).toBe(200)
     expect((await enter(key)).body.code).toBe('passkey_refused')
@@ -233,7 +234,7 @@ describe('whoever meddles with it', () => {
     const late = await question()
     world.clock.move(5 * MINUTE + 1)
     expect((await send(key.get(late.options), late.cookie)).body.code).toBe('passkey_refused')
-    // A question to whoever is signed in opens no session, nor one session's another's.
+    // A challenge for a signed-in person opens no session, and works in no other session.
     const own = await call(calls.beginPasskey, {})
     expect((await send(key.get(own.options), late.cookie)).body.code).toBe('passkey_refused')
     const stranger = world.as({ token: await world.signIn(walls.A.login) })

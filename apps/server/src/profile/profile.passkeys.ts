@@ -25,7 +25,7 @@ const KNOWN = 'Этот ключ здесь уже есть.'
 
 const told = (error: string) => ({ ok: false, error, recovery_codes: [] })
 
-/** A person's own passkeys: made, named anew, and taken away again. */
+/** A person's own passkeys: adding, renaming and removing them. */
 export const passkeyOwnRoutes = (on: On, deps: Deps, mailQueue: MailQueue, passkeys: Passkeys): void => {
   const { sql, clock, rates } = deps
   const { change, freshRecovery } = makeStepChange(deps, mailQueue)
@@ -86,7 +86,7 @@ export const passkeyOwnRoutes = (on: On, deps: Deps, mailQueue: MailQueue, passk
     const event = { event: 'passkey_removed', say: 'passkey_removed' as const }
     const done = await change(who, request, event, async (tx) => {
       if ((await deletePasskey(tx, { id, person_id })) === undefined) return null
-      // Codes for the day the phone is lost are of no use to whoever has nothing to lose.
+      // Without any second step left, recovery codes are useless.
       if (!hasSecondStep(await findStep(tx, person_id))) await forgetSecondStep(tx, person_id)
       return true
     })

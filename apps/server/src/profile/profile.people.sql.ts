@@ -1,4 +1,4 @@
-// Whoever else wants something written of a person calls this: `people` is the profile's.
+// Writes to `people` for other modules: the profile module owns the table.
 import type { Db } from '@podmoga/sql/sql'
 import { ERASED_NAME } from '../module.ts'
 
@@ -8,12 +8,15 @@ export interface NewPerson {
   last_name: string | null
   email: string | null
   phone: string | null
-  /** The phone was confirmed then, by a code. */
+  /** When the phone was verified by a code. */
   phone_verified_at?: Date
   now: Date
 }
 
-/** Inserts somebody who is invited, or admitted, and not here yet. Fails with 23505 when an address is somebody else's. */
+/**
+ * Inserts a person who was invited or admitted and has not joined yet. Throws 23505 (unique violation) if an address is
+ * taken.
+ */
 export const addPerson = async (db: Db, person: NewPerson): Promise<string> => {
   const [row] = await db<{ id: string }[]>`
     insert into people (business_id, first_name, last_name, email, phone, phone_verified_at, created_at, joined_at)
@@ -24,7 +27,7 @@ export const addPerson = async (db: Db, person: NewPerson): Promise<string> => {
   return row.id
 }
 
-/** Inserts many who are invited and not here yet, in one statement; answers their ids in the order given. */
+/** Inserts many invited people who have not joined yet, in one statement; returns their ids in the given order. */
 export const insertPeople = async (
   db: Db,
   {
@@ -47,7 +50,7 @@ export const insertPeople = async (
   return rows.map(({ email, phone }) => byAddress.get(`${email} ${phone}`) ?? '')
 }
 
-/** The owner of a new business, who is here from the first moment. Fails with 23505 when the address is somebody else's. */
+/** Inserts the owner of a new business, already joined. Throws 23505 (unique violation) if the address is taken. */
 export const addOwner = async (
   db: Db,
   owner: Omit<NewPerson, 'phone_verified_at'> & { password_hash: string },
@@ -61,7 +64,7 @@ export const addOwner = async (
   return row
 }
 
-/** Fills in what a file knows of a person. An address that is there stays. */
+/** Fills in a person's details from an imported file. Existing addresses are kept. */
 export const fillInPerson = async (
   db: Db,
   person: {
@@ -94,7 +97,7 @@ export const setDisabled = async (
   await db`update people set disabled_at = ${at} where id = ${person_id}`
 }
 
-/** They are here, and the address is theirs: their company's provider of sign-in has said so. */
+/** The person has joined, and the company's sign-in provider has verified the address. */
 export const markJoined = async (
   db: Db,
   { person_id, now }: { person_id: string; now: Date },
@@ -104,7 +107,7 @@ export const markJoined = async (
     where id = ${person_id}`
 }
 
-/** The admitted chose a password; false when they are not to come in any more, or have one already. */
+/** Sets the password of an admitted person; returns false if they are disabled or have already joined. */
 export const setFirstPassword = async (
   db: Db,
   { person_id, password_hash, now }: { person_id: string; password_hash: string; now: Date },
@@ -115,7 +118,7 @@ export const setFirstPassword = async (
   return set.count === 1
 }
 
-/** The invited is here, with the password they chose, and the name if they gave one. */
+/** The invited person has joined, with the password they chose, and the name if they gave one. */
 export const setJoined = async (
   db: Db,
   one: { person_id: string; first_name: string | null; password_hash: string; now: Date },
@@ -126,12 +129,12 @@ export const setJoined = async (
     where id = ${one.person_id}`
 }
 
-/** The person has said yes or no to notices. */
+/** The person has answered the question about notifications. */
 export const markAskedOfNotices = async (db: Db, person_id: string, now: Date): Promise<void> => {
   await db`update people set notices_asked_at = ${now} where id = ${person_id} and notices_asked_at is null`
 }
 
-/** Leaves of a person what the rows of others refer to, under nobody's name. */
+/** Anonymizes the row of a person, because rows of others refer to it. */
 export const clearPerson = async (
   db: Db,
   { person_id, now }: { person_id: string; now: Date },

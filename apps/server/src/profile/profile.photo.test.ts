@@ -30,7 +30,7 @@ const fetched = (url: string) => opened.world.app.inject({ url })
 const imageOf = async (person = A) => (await person.call(getProfile, {})).details.image
 const keys = async (): Promise<number> => (await opened.world.sql`select from stored_files`).count
 
-/** A PNG of exactly so many bytes: what follows its end means nothing to a decoder. */
+/** A PNG of an exact size in bytes: decoders ignore what follows its end. */
 const padded = async (size: number): Promise<Buffer> => {
   const png = await noise(300, 300).png().toBuffer()
   return Buffer.concat([png, Buffer.alloc(size - png.length)])

@@ -24,7 +24,7 @@ import { revertRoutes } from './recovery/reverts.routes.ts'
 
 const DONE = { ok: true, error: null }
 
-/** A person's own profile, the codes and notices that guard it, and ways back in. */
+/** A person's own profile, its verification codes and notices, and account recovery. */
 export const profileRoutes = (app: FastifyInstance, on: On, deps: Deps, mailQueue: MailQueue): void => {
   detailRoutes(on, deps)
   imageRoute(on, deps)
@@ -68,7 +68,7 @@ const detailRoutes = (on: On, { sql, links }: Deps): void => {
 const imageRoute = (on: On, deps: Deps): void => {
   const { sql, clock, links } = deps
 
-  /** Stores the new photo and gives the old one up, in one transaction. */
+  /** Stores the new photo and releases the old one, in one transaction. */
   const keep = async (person_id: string, photo: Photo): Promise<string> => {
     const stored = await storeFiles(deps, [{ ...photo, file_name: 'photo.webp' }])
     const [file] = stored
@@ -96,7 +96,7 @@ const imageRoute = (on: On, deps: Deps): void => {
     try {
       photo = await makePhoto(file.temp_path, who.person_id)
     } catch (error) {
-      // What is wrong with a picture is the flow's own refusal: the person reads why.
+      // A problem with the picture is returned as a message for the user.
       if (error instanceof Refusal && error.status < 500)
         return { ok: false, error: error.message, image: null }
       throw error

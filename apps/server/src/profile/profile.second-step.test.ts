@@ -37,7 +37,7 @@ const enrol = async (login: string) => {
   const call = world.as({ token })
   const { secret, uri } = await call(steps.beginTotp, {})
   const { recovery_codes } = await call(steps.enableTotp, { body: { code: codeAt(secret) } })
-  // The code that proved the key is used up.
+  // The code that confirmed the key is consumed.
   world.clock.move(STEP)
   return { token, call, secret, uri, recovery_codes }
 }
@@ -95,7 +95,7 @@ describe('codes of an app', () => {
     const { ok, recovery_codes } = await call(steps.enableTotp, { body: { code: first } })
     expect(ok).toBe(true)
     expect(new Set(recovery_codes).size).toBe(10)
-    // Whoever else was in with the password alone is out.
+    // Other sessions opened with the password alone have ended.
     expect(await code(other(getPlaces, {}))).toBe('unauthorized')
     expect(await call(steps.getSecondStep, {})).toMatchObject({ totp: true, recovery_left: 10, passed: true })
 
@@ -104,7 +104,7 @@ describe('codes of an app', () => {
       code: 'second_step_needed',
       fields: { code: expect.stringMatching(/код/) },
     })
-    // A wrong password tells nothing of the second step.
+    // A wrong password reveals nothing about the second step.
     const wrong = await world.app.inject({
       method: 'POST',
       url: `/api/${signIn.path}`,
@@ -114,7 +114,7 @@ describe('codes of an app', () => {
     expect(await enter(walls.agent.login, first)).toMatchObject({ status: 400, code: 'invalid' })
     expect(await enter(walls.agent.login, codeAt(secret, 3 * STEP))).toMatchObject({ code: 'invalid' })
     expect(await enter(walls.agent.login, codeAt(secret, STEP))).toMatchObject({ status: 200 })
-    // An older step than the last used one is good no more.
+    // A code of an older time step than the last used one is refused.
     expect(await enter(walls.agent.login, codeAt(secret))).toMatchObject({
       code: 'invalid',
       fields: { code: expect.stringContaining('использован') },
@@ -207,7 +207,7 @@ describe('codes of an app', () => {
     world.clock.move(11 * 60_000)
     expect(await code(call(steps.disableTotp, {}))).toBe('confirmation_needed')
     expect(await code(call(steps.beginTotp, {}))).toBe('confirmation_needed')
-    // A code confirms as a password does, and is used up by it.
+    // A code confirms as a password does, and is consumed.
     const typed = codeAt(secret)
     expect(await call(confirm, { body: { code: typed } })).toMatchObject({ ok: true })
     expect(await call(confirm, { body: { code: typed } })).toMatchObject({ ok: false })
@@ -227,7 +227,7 @@ describe('a business that asks two steps of its desk', () => {
     return call(setAdminSettings, { body: { revision, values: { two_steps } } })
   }
 
-  /** The day to prepare is over. */
+  /** Ends the day that people have to prepare. */
   const prepared = async (call: ReturnType<TestWorld['as']>) => {
     await world.sql`update business_settings set changed_at = changed_at - interval '1 day'`
     await call(getAdminSettings, {})
@@ -252,7 +252,7 @@ describe('a business that asks two steps of its desk', () => {
     const told = () =>
       world.mail.sent.filter(({ subject }) => subject.startsWith('Через сутки')).map(({ to }) => to)
     await expect.poll(told).toEqual([walls.agent.login])
-    // Saved once more, nothing begins anew.
+    // Saving the settings again does not restart the day.
     const { revision } = await admin(getAdminSettings, {})
     await admin(setAdminSettings, { body: { revision, values: { two_steps: true, brand: 'Чайхана' } } })
     expect((await agent(getDesk, {})).second_step_from).toBe(me.second_step_from)
@@ -280,7 +280,7 @@ describe('a business that asks two steps of its desk', () => {
     await agent(steps.enableTotp, { body: { code: codeAt(secret) } })
     expect(await code(agent(listQueue, {}))).toBe('ok')
     expect((await agent(getDesk, {})).needs_second_step).toBeUndefined()
-    // Taken away again, the desk closes with it.
+    // Once the second step is removed again, the desk is closed.
     await agent(steps.disableTotp, {})
     expect(await code(agent(listQueue, {}))).toBe('second_step_needed')
   })
@@ -314,7 +314,7 @@ describe('a business that asks two steps of its desk', () => {
     await ask(true, call)
     world.clock.move(11 * 60_000)
     expect(await code(ask(null, call))).toBe('confirmation_needed')
-    // Anything else of the settings does not.
+    // Other settings need no confirmation.
     const { revision } = await call(getAdminSettings, {})
     expect(await code(call(setAdminSettings, { body: { revision, values: { brand: 'Чайхана' } } }))).toBe(
       'ok',
@@ -359,7 +359,7 @@ describe('a lost phone', () => {
     expect(await code(world.as({})(acceptInvitation, { body: { key, password: fresh } }))).toBe(
       'second_step_needed',
     )
-    // The password is the new one; the code is asked for as ever.
+    // The password is the new one; the second step is still required.
     const body = { login: walls.agent.login, password: fresh }
     expect(await code(world.as({})(signIn, { body }))).toBe('second_step_needed')
     expect(await code(world.as({})(signIn, { body: { ...body, code: codeAt(secret) } }))).toBe('ok')

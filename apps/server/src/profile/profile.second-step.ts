@@ -26,13 +26,13 @@ const WRONG = 'Код не подошёл. Проверьте время на т
 const GONE = 'Этот ключ уже не действует. Начните сначала.'
 const NONE = 'Второй шаг не настроен.'
 const NOTICE_MS = 24 * 3600_000
-/** Keys that may be shown, and first codes that may be tried, in an hour. */
+/** Keys that may be created, and first codes that may be tried, in an hour. */
 const TRIES_PER_HOUR = 30
 
 const DONE = { ok: true, error: null }
 const no = (error: string) => ({ ok: false, error })
 
-/** Tells a person, where they can be reached, that their second step is another now. */
+/** Notifies a person, by e-mail or else SMS, of a change to their second step. */
 export const makeStepNotice =
   ({ settings, clock }: Pick<Deps, 'settings' | 'clock'>, mailQueue: MailQueue) =>
   async (db: Db, person: PersonRow, change: StepChange): Promise<void> => {
@@ -46,13 +46,13 @@ export const makeStepNotice =
       await mailQueue.put(db, { channel: 'sms', to: phone, content: stepSms(head, change), ...common })
   }
 
-/** Changes of a person's own second step: each alone, told to them, written down. */
+/** Changes to a person's own second step: serialized, audited, with a notice to the person. */
 export const makeStepChange = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock } = deps
   const steps = makeSecondStep(deps)
   const notify = makeStepNotice(deps, mailQueue)
   return {
-    /** null of the work: nothing was changed, and nobody is told. */
+    /** If `work` returns null, nothing was changed and no notice is sent. */
     change: async <T>(
       who: Person,
       request: FastifyRequest,
@@ -74,7 +74,7 @@ export const makeStepChange = (deps: Deps, mailQueue: MailQueue) => {
       mailQueue.wake()
       return answer
     },
-    /** Ten codes in the place of those there were, as they are shown. */
+    /** Replaces the recovery codes; returns the ten new ones, formatted for display. */
     freshRecovery: async (tx: Db, person_id: string): Promise<string[]> => {
       const { codes, hashes } = steps.makeRecovery(person_id)
       await replaceRecoveryCodes(tx, { person_id, hashes, now: clock.now() })
@@ -83,7 +83,7 @@ export const makeStepChange = (deps: Deps, mailQueue: MailQueue) => {
   }
 }
 
-/** A person's own second step: set up, taken away, and codes for the day the phone is lost. */
+/** A person's own second step: setting it up, removing it, and recovery codes. */
 export const secondStepSetupRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { sql, clock, settings, rates } = deps
   const steps = makeSecondStep(deps)

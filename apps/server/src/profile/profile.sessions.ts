@@ -5,7 +5,7 @@ import type { On } from '../http/serve.ts'
 import { listOpenSessions } from '../session/session.list.sql.ts'
 import { endSession, endSessions } from '../session/session.sql.ts'
 
-/** Where a person is signed in, and signing out from afar. */
+/** Lists a person's open sessions and ends them remotely. */
 export const openSessionRoutes = (on: On, { sql, clock }: Deps): void => {
   on(listSessions, async ({ who }) => {
     const rows = await listOpenSessions(sql, { person_id: who.person_id, now: clock.now() })

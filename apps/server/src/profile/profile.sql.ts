@@ -17,7 +17,7 @@ export interface PersonRow {
   password_hash: string | null
 }
 
-/** The person's row; with `lock` nobody else changes it until the transaction ends. */
+/** The person's row; with `lock` it is locked until the transaction ends. */
 export const findPerson = async (
   db: Db,
   { person_id, lock = false }: { person_id: string; lock?: boolean },
@@ -44,7 +44,7 @@ export const updateCountry = async (
   await db`update people set country_code = ${country_code}, region = ${region} where id = ${person_id}`
 }
 
-/** Sets the photo; answers the key of the one before. */
+/** Sets the photo; returns the file key of the previous one. */
 export const updateImage = async (
   db: Db,
   { person_id, image_key }: { person_id: string; image_key: string },
@@ -56,7 +56,7 @@ export const updateImage = async (
   return row?.image_key ?? null
 }
 
-/** Who has this address, whatever its case. */
+/** The id of the person with this address, in any case. */
 export const findByAddress = async (
   db: Db,
   { kind, address }: { kind: AddressKind; address: string },
@@ -67,7 +67,7 @@ export const findByAddress = async (
   return row?.id ?? null
 }
 
-/** Sets an address, proved at `verified_at` (null: not proved). Fails with 23505 when it is somebody else's. */
+/** Sets an address, verified at `verified_at` (null: not verified). Throws 23505 (unique violation) if it is taken. */
 export const updateAddress = async (
   db: Db,
   change: { person_id: string; kind: AddressKind; address: string | null; verified_at: Date | null },
@@ -98,5 +98,5 @@ export const hasJustChanged = async (
   return rows.length > 0
 }
 
-/** Whether a write failed because an address belongs to somebody else. */
+/** Whether a write failed because an address is taken. */
 export const isTaken = (error: unknown): boolean => (error as { code?: unknown }).code === '23505'

@@ -47,7 +47,7 @@ const setPassword = async (who: Somebody, old_password: string, new_password: st
   expect(await who.call(changePassword, { body: { old_password, new_password } })).toMatchObject({ ok: true })
   opened.world.clock.move(MINUTE)
 }
-/** A new password by a code that goes to an address. */
+/** Sets a new password by a code sent to an address. */
 const recover = async (login: string, new_password: string): Promise<void> => {
   const call = opened.world.as({})
   const before = codesTo(login)
@@ -75,7 +75,7 @@ const isAlive = ({ call }: Somebody): Promise<boolean> =>
     () => false,
   )
 
-/** The account is its owner's as it was, and every way in that the thief had is shut. */
+/** The account is the owner's again, and every way in that the thief had is closed. */
 const expectGivenBack = async (owner: Somebody, ways: { logins: string[]; passwords: string[] }) => {
   const details = await opened.world.sql<{ email: string; phone: string | null }[]>`
     select email, phone from people where id = ${owner.id}`
@@ -128,7 +128,7 @@ describe('an account that was taken over comes back whole', () => {
     const by_mail = await revertTokenTo(opened.world, owner.login)
     const by_sms = await revertTokenTo(opened.world, '+998905500001')
     expect(await revert(by_sms)).toMatchObject({ ok: true, kind: 'phone' })
-    // In between the thief still has the mail, and uses it.
+    // Meanwhile the thief still controls the mail, and uses it.
     await recover(mail, STOLEN)
     expect(await revert(by_mail)).toMatchObject({ ok: true, kind: 'email' })
     const rows = await opened.world.sql`select email, phone from people where id = ${owner.id}`

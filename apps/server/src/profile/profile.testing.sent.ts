@@ -14,9 +14,9 @@ export const codeIn = (text: string | undefined): string => {
   return code ?? expect.fail('there is no code in the message')
 }
 
-/** The code that was sent last. */
+/** The most recently sent code. */
 export const lastCode = (world: TestWorld, to: string): string =>
   codeIn((to.includes('@') ? lettersTo(world, to) : messagesTo(world, to)).at(-1)?.text)
 
-/** A code of the right shape that is not this one. */
+/** A well-formed code that differs from this one. */
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

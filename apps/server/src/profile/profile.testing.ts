@@ -10,7 +10,7 @@ export interface Somebody extends TestPerson {
   token: string
 }
 
-/** A world for profile tests, where tokens outlive every move of the clock. */
+/** A world for profile tests, with tokens that outlive every move of the clock. */
 export const openProfileWorld = async (env: Record<string, string> = {}) => {
   const world = await openWorld({
     RATE_LIMITS: 'off',
@@ -22,7 +22,7 @@ export const openProfileWorld = async (env: Record<string, string> = {}) => {
   })
   const walls = await seedWalls(world.sql)
   let count = 0
-  /** Somebody new in R11, signed in. */
+  /** A new person in R11, signed in. */
   const newcomer = async (more: { phone?: string; email?: string } = {}): Promise<Somebody> => {
     count += 1
     const person = await addPerson(world.sql, {
@@ -34,7 +34,7 @@ export const openProfileWorld = async (env: Record<string, string> = {}) => {
     })
     return enter(person)
   }
-  /** Signs a person in once more: another session. */
+  /** Signs a person in again, in another session. */
   const enter = async (person: TestPerson): Promise<Somebody> => {
     const token = await world.signIn(person.login)
     return { ...person, token, call: world.as({ token, restaurant_id: walls.r11 }) }
@@ -42,7 +42,7 @@ export const openProfileWorld = async (env: Record<string, string> = {}) => {
   return { world, walls, newcomer, enter }
 }
 
-/** Waits for the notice of a change; answers its token. */
+/** Waits for the notice of a change; returns its token. */
 export const revertTokenTo = async (world: TestWorld, to: string): Promise<string> => {
   const found = () =>
     [...lettersTo(world, to), ...messagesTo(world, to)]

@@ -1,7 +1,7 @@
 import { MINUTE_FORMS, SECOND_FORMS } from '@podmoga/contract/fields/nouns'
 import { plural } from '@podmoga/contract/fields/plural'
 
-/** Why a call of the profile said no: each is a whole sentence that the person reads in a toast. */
+/** Why a profile call was refused: whole sentences that are shown in a toast. */
 export const SAY = {
   phone_no_sms: 'На спутниковые и международные номера SMS не приходят. Укажите обычный мобильный номер.',
   email_taken: 'Эта почта уже указана у другого человека.',

@@ -5,38 +5,41 @@ import type { CodeOwner } from '../profile.keys.ts'
 
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
-/** Everything a code can be for. */
+/** What a code can be for. */
 export const CODE_PURPOSES = ['email', 'phone', 'recovery'] as const satisfies readonly CodeOwner['purpose'][]
-/** Wrong tries that kill a code. */
+/** Wrong tries that invalidate a code. */
 export const TRIES = 5
 
-/** Makes everything that counts asks of this person, or for this address, wait for its turn. */
+/** Serializes code requests of the same person or address until the transaction ends. */
 export const lockAsks = async (db: Db, ...subjects: readonly string[]): Promise<void> => {
   for (const subject of subjects)
     await db`select pg_advisory_xact_lock(hashtextextended(${`codes ${subject}`}, 0))`
 }
 
 export interface Asks {
-  /** Sends of this purpose to this address in the last hour, newest first, that were not withdrawn. */
+  /** Codes of this purpose sent to this address in the last hour, newest first, without withdrawn ones. */
   last: Date[]
-  /** When codes of the last hour were made for this person, oldest first; those that could not be delivered too. */
+  /** When codes were made for this person in the last hour, oldest first, including undelivered ones. */
   by_person: Date[]
-  /** The same for codes that were sent to the address, by anybody. */
+  /** The same for codes sent to the address, for any person. */
   to_address: Date[]
-  /** Other addresses this person named within a day. */
+  /** Number of other addresses this person requested codes for within a day. */
   other_addresses: number
   sms_today: number
 }
 
 export interface Ask extends Omit<CodeOwner, 'person_id'> {
-  /** null: nobody has the login. */
+  /** null if no person has the login. */
   person_id: string | null
   business_id: string | null
   channel: Channel
   now: Date
 }
 
-/** Everything that decides whether one more code may be sent. What a clock wrote that has been set back since is none. */
+/**
+ * Reads everything that decides whether one more code may be sent. Ignores rows from the future, written by a clock
+ * that has since been set back.
+ */
 export const readAsks = async (db: Db, ask: Ask): Promise<Asks> => {
   const { person_id, business_id, purpose, address, now } = ask
   const hour = new Date(now.getTime() - HOUR_MS)
@@ -65,7 +68,7 @@ export const readAsks = async (db: Db, ask: Ask): Promise<Asks> => {
   return row
 }
 
-/** Writes an ask down; answers its id. */
+/** Stores a request and returns its id. */
 export const addAsk = async (
   db: Db,
   ask: Ask & { outcome: 'sent' | 'taken' | 'unknown' },
@@ -86,7 +89,7 @@ export const addAsk = async (
   return row.id
 }
 
-/** Puts a fresh code in the place of the one before. */
+/** Stores a new code in place of the previous one. */
 export const replaceCode = async (
   db: Db,
   code: CodeOwner & { salt: Buffer; code_hash: Buffer; now: Date; expires_at: Date },
@@ -100,7 +103,7 @@ export const replaceCode = async (
       expires_at = excluded.expires_at`
 }
 
-/** The code could not be delivered: it is no good, and the next may be asked for at once. */
+/** The code could not be delivered: deletes it, and lets the next one be requested at once. */
 export const withdrawCode = async (
   db: Db,
   { ask_id, code_hash }: { ask_id: string; code_hash: Buffer },
@@ -117,9 +120,9 @@ export interface Guessable {
 }
 
 /**
- * Counts a guess against every live code of the person and purpose, before anybody looks at it: a guess at one address
- * is a guess at the others too, and a hundred at once are five. Answers the codes that may still be looked at: one that
- * was made later than now would live for longer than it may.
+ * Counts a guess against every live code of the person and purpose before any is checked: a guess at one address counts
+ * for the others too, and of a hundred concurrent guesses five get through. Returns the codes that may be checked,
+ * without those created in the future, which would live too long.
  */
 export const reserveTry = (
   db: Db,
@@ -135,14 +138,14 @@ export const reserveTry = (
     where c.person_id = ${person_id} and c.purpose = ${purpose} and c.address = live.address
     returning c.address, c.salt, c.code_hash, c.wrong_tries`
 
-/** Uses a code up; false when somebody else just did, or a newer one has taken its place. */
+/** Consumes a code; returns false if another request just did or a newer code has replaced it. */
 export const useCode = async (
   db: Db,
   { person_id, code_hash }: { person_id: string; code_hash: Buffer },
 ): Promise<boolean> =>
   (await db`delete from codes where person_id = ${person_id} and code_hash = ${code_hash}`).count === 1
 
-/** Codes that an address or password change makes worthless. */
+/** Deletes codes made invalid by a change of address or password. */
 export const forgetCodes = async (
   db: Db,
   { person_id, purposes }: { person_id: string; purposes: readonly CodeOwner['purpose'][] },

@@ -4,18 +4,18 @@ import type { Deps } from '../../deps.ts'
 import { type CodeOwner, makeCodes } from '../profile.keys.ts'
 import { type Asks, reserveTry, TRIES } from './codes.sql.ts'
 
-/** How long a code lives. */
+/** How long a code is valid. */
 export const CODE_MINUTES = 10
 const HOUR_MS = 3600_000
 
 // Seconds until the next code, by how many were sent within an hour.
 const DELAYS = [60, 60, 120, 300, 900] as const
 
-/** Seconds to wait after the `sent`-th code of an hour. */
+/** Seconds to wait after the `sent`-th code within an hour. */
 export const delayAfter = (sent: number): number =>
   DELAYS[Math.min(Math.max(sent, 1), DELAYS.length) - 1] ?? 900
 
-/** Whole seconds until another code may be sent here; 0 when it may. */
+/** Whole seconds until another code may be sent here; 0 if it may be sent now. */
 export const secondsLeft = ({ last }: Pick<Asks, 'last'>, now: Date): number => {
   const [newest] = last
   if (newest === undefined) return 0
@@ -23,7 +23,9 @@ export const secondsLeft = ({ last }: Pick<Asks, 'last'>, now: Date): number => 
   return Math.min(Math.max(0, Math.ceil(left / 1000)), delayAfter(last.length))
 }
 
-/** Whole seconds until one of `times` (oldest first) is an hour old and makes room below `limit`; 0 when there is. */
+/**
+ * Whole seconds until one of `times` (oldest first) is an hour old and the count drops below `limit`; 0 if it is below.
+ */
 export const secondsUntilRoom = (times: readonly Date[], limit: number, now: Date): number => {
   const oldest = times[times.length - limit]
   return oldest === undefined
@@ -38,8 +40,8 @@ export interface Guess extends CodeOwner {
 }
 
 /**
- * Makes the look at a guessed code. Every guess is counted before it is looked at, whatever it is a guess at; the
- * answer is the hash by which a right code can be used up, or null.
+ * Checks a guessed code. Every guess is counted before it is checked, whatever address it is for. Returns the hash by
+ * which a right code can be consumed, else null.
  */
 export const makeGuess = ({ sql, clock, secrets }: Deps) => {
   const codes = makeCodes(secrets)

@@ -11,7 +11,7 @@ import { SAY } from '../profile.texts.ts'
 import { type Ask, type Asks, addAsk, lockAsks, readAsks, replaceCode, withdrawCode } from './codes.sql.ts'
 import { CODE_MINUTES, delayAfter, secondsLeft, secondsUntilRoom } from './codes.ts'
 
-/** What became of an ask for a code. `delay` is in seconds. */
+/** The result of a request for a code. `delay` is in seconds. */
 export interface Sent {
   ok: boolean
   error: string | null
@@ -28,7 +28,7 @@ const no = (error: string, more: Partial<Sent> = {}): Sent => ({
 })
 const yes = (delay: number): Sent => ({ ok: true, error: null, delay, taken: false })
 
-/** A code that is written down and waits to be sent. */
+/** A code that is stored and waits to be sent. */
 export interface Issued {
   row: OutboxRow
   ask_id: string
@@ -36,8 +36,8 @@ export interface Issued {
 }
 
 /**
- * Makes a code in the caller's transaction, with the letter or message that carries it. `waited`: the request will
- * deliver it itself.
+ * Makes a code in the caller's transaction, with the letter or SMS that carries it. `waited`: the request will deliver
+ * it itself.
  */
 export const makeIssue = ({ settings, secrets }: Deps, mailQueue: MailQueue) => {
   const codes = makeCodes(secrets)
@@ -59,7 +59,7 @@ export const makeIssue = ({ settings, secrets }: Deps, mailQueue: MailQueue) => 
   }
 }
 
-/** The limit of sends that one more would break; null when none. */
+/** Returns the refusal for the limit that one more code would exceed; null if none. */
 const overLimit = ({ config }: Deps, ask: Ask, asks: Asks): Sent | null => {
   const wait = Math.max(
     secondsUntilRoom(asks.by_person, config.CODES_PER_HOUR, ask.now),
@@ -80,7 +80,7 @@ export interface AskedBy {
   request_id: string
 }
 
-/** Makes the sending of codes that prove an e-mail or a phone. */
+/** Sends codes that verify an e-mail or a phone. */
 export const makeSendCode = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock } = deps
   const issue = makeIssue(deps, mailQueue)
@@ -88,7 +88,7 @@ export const makeSendCode = (deps: Deps, mailQueue: MailQueue) => {
   const decide = async (tx: TransactionSql, by: AskedBy): Promise<Sent | (Issued & { delay: number })> => {
     const { person_id, business_id, kind } = by
     const channel = kind === 'email' ? 'email' : 'sms'
-    // One mailbox, however it is spelled, has one code and one count.
+    // One mailbox, whatever the case, has one code and one count.
     const address = by.address.toLowerCase()
     await lockAsks(tx, `person ${person_id}`, `address ${address}`)
     if (channel === 'sms') await lockAsks(tx, `business ${business_id}`)
@@ -121,7 +121,7 @@ export const makeSendCode = (deps: Deps, mailQueue: MailQueue) => {
     return sent
   }
 
-  /** Sends a code, or says why not. Waits for the mail server or the gateway; what it refuses is taken back. */
+  /** Sends a code, or returns why not. Waits for the mail server or the gateway; withdraws a code that it refuses. */
   return async (by: AskedBy): Promise<Sent> => {
     const closed = mailQueue.closed(by.kind === 'email' ? 'email' : 'sms')
     if (closed !== null) return no(closed)

@@ -2,7 +2,7 @@ import { quoted } from '@podmoga/contract/fields/quoted'
 import type { LetterContent } from '../profile.keys.ts'
 import { type Letterhead, letter } from './letters.ts'
 
-/** To a manager who has asked for letters: somebody waits for them. */
+/** To a manager who has enabled these letters: a newcomer is waiting for access. */
 export const joiningLetter = (head: Letterhead, restaurant: string, link: string): LetterContent =>
   letter(head, 'Новичок ждёт доступа', [
     { p: `Кто-то подтвердил телефон по плакату и ждёт доступа: ${quoted(restaurant)}.` },
@@ -10,7 +10,7 @@ export const joiningLetter = (head: Letterhead, restaurant: string, link: string
     { p: 'Такие письма включены в вашем профиле, в разделе «Уведомления». Там же их можно выключить.' },
   ])
 
-/** To a newcomer: how their request ended. */
+/** To a newcomer: the outcome of their request. */
 export const joiningSms = (
   head: Letterhead,
   restaurant: string,

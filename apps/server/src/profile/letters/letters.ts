@@ -2,7 +2,7 @@ import type { ChangedKind } from '@podmoga/contract/profile'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { CodeOwner, LetterContent } from '../profile.keys.ts'
 
-/** What every letter needs to know of the installation. Links come from `public_url`, never from a request. */
+/** Installation settings that every letter needs. Links come from `public_url`, never from a request. */
 export interface Letterhead {
   BRAND: string
   SUPPORT_EMAIL: string
@@ -24,7 +24,7 @@ const htmlBlock = (block: Block): string => {
 const textBlock = (block: Block): string =>
   'p' in block ? block.p : 'code' in block ? block.code : `${block.label}: ${block.link}`
 
-/** A letter as text and HTML, in the house's one look. */
+/** Renders a letter as text and HTML in the common layout. */
 export const letter = (head: Letterhead, subject: string, blocks: readonly Block[]): LetterContent => {
   const footer = `${head.BRAND}. Вопросы: ${head.SUPPORT_EMAIL}`
   return {
@@ -47,7 +47,7 @@ const WHY: Record<CodeOwner['purpose'], { subject: string; before: string }> = {
   recovery: { subject: 'Код для нового пароля', before: 'Чтобы задать новый пароль, введите код:' },
 }
 
-/** The code stands in the body only: subjects are shown on locked screens. */
+/** The code is in the body only, because subjects are shown on locked screens. */
 export const codeLetter = (
   head: Letterhead,
   { purpose, code, minutes }: { purpose: CodeOwner['purpose']; code: string; minutes: number },
@@ -65,7 +65,7 @@ export const codeSms = (head: Letterhead, code: string): LetterContent => ({
   text: `${head.BRAND}: код ${code}. Никому его не сообщайте.`,
 })
 
-/** What was changed, in words; `to` is the new address, masked. */
+/** What was changed; `to` is the new address, masked. */
 export interface Change {
   kind: ChangedKind
   to: string | null

@@ -1,7 +1,7 @@
 import type { LetterContent } from '../profile.keys.ts'
 import { type Letterhead, letter } from './letters.ts'
 
-/** What has become of a person's second step. */
+/** What changed in a person's second step. */
 export type StepChange =
   | 'enabled'
   | 'disabled'
@@ -35,7 +35,7 @@ export const stepSms = (head: Letterhead, change: StepChange): LetterContent => 
   text: `${head.BRAND}: ${SUBJECT[change].toLowerCase()}. Это не вы? Смените пароль и сообщите администратору.`,
 })
 
-/** To whoever works at a desk that asks a second step from tomorrow on. */
+/** To people who work at a desk that will require a second step from tomorrow. */
 export const stepsSoonLetter = (head: Letterhead): LetterContent =>
   letter(head, 'Через сутки вход в рабочее место будет в два шага', [
     { p: 'Здравствуйте!' },

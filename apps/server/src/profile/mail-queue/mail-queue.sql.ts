@@ -14,7 +14,7 @@ export interface OutboxRow {
 
 const EMPTY = Buffer.alloc(0)
 
-/** Writes a message down; `next_attempt_at` is when the worker may first take it. */
+/** Stores a message; `next_attempt_at` is when the worker may first take it. */
 export const addToOutbox = async (
   db: Db,
   row: Omit<OutboxRow, 'id' | 'attempts'> & { person_id: string | null; next_attempt_at: Date },
@@ -27,8 +27,8 @@ export const addToOutbox = async (
 }
 
 /**
- * Takes what is due; nobody else gets it before `lease_until`, when whoever took it must be dead. What waits for
- * longer than `latest` was put off by a clock that has been set back since.
+ * Claims due messages until `lease_until`, by when a worker that has not finished must be dead. A message due after
+ * `latest` was postponed by a clock that has since been set back, and is claimed too.
  */
 export const claimDue = (
   db: Db,
@@ -43,7 +43,7 @@ export const claimDue = (
       order by next_attempt_at, id limit ${claim.limit} for update skip locked)
     returning id, channel, to_address, sealed, created_at, expires_at, attempts`
 
-/** The message has left. Its content goes too, unless `keep` (the demo outbox shows it). */
+/** Marks a message as sent and clears its content, unless `keep` (the demo outbox shows it). */
 export const markSent = async (
   db: Db,
   { id, now, keep }: { id: string; now: Date; keep: boolean },
@@ -53,7 +53,7 @@ export const markSent = async (
     where id = ${id}`
 }
 
-/** The message will never leave. */
+/** Marks a message as failed: it will never be sent. */
 export const markFailed = async (
   db: Db,
   { id, now, reason }: { id: string; now: Date; reason: string },
@@ -72,13 +72,13 @@ export const postpone = async (
     where id = ${id} and sent_at is null and failed_at is null`
 }
 
-/** Newest first; all of them when `to` is null. */
+/** Newest first; all recipients if `to` is null. */
 export const listOutbox = (db: Db, { to }: { to: string | null }): Promise<OutboxRow[]> => db<OutboxRow[]>`
     select id, channel, to_address, sealed, created_at, expires_at, attempts from outbox
     where length(sealed) > 0 ${to === null ? db`` : db`and lower(to_address) = lower(${to})`}
     order by id desc limit 100`
 
-/** Deletes what nobody will ask for again. */
+/** Deletes rows that are no longer needed. */
 export const forgetOldMail = async (
   db: Db,
   { letters_before, asks_before, now }: { letters_before: Date; asks_before: Date; now: Date },

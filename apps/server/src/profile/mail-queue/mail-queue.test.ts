@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 afterAll(() => opened.world.close())
 
-/** Sends the world's mail through a real SMTP server. */
+/** Sends the world's mail over a real SMTP server. */
 const overSmtp = async (...given: Parameters<typeof startSmtp>) => {
   const server = await startSmtp(...given)
   stops.push(server.stop)

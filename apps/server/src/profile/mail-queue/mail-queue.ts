@@ -14,7 +14,7 @@ import {
   postpone,
 } from './mail-queue.sql.ts'
 
-/** Longer than any attempt: who has not told the outcome by then is dead. */
+/** Longer than any attempt: a worker that has not reported the outcome by then is dead. */
 const LEASE_MS = 60_000
 const POLL_MS = 2_000
 const SWEEP_MS = 3600_000
@@ -23,37 +23,40 @@ const AT_ONCE = 8
 const FIRST_RETRY_MS = 15_000
 const LAST_RETRY_MS = 3600_000
 
-/** A letter or a message that is to be written into the outbox. */
+/** A letter or an SMS to be stored in the outbox. */
 export interface Message {
   channel: Channel
   to: string
-  /** Whose it is: it goes when they are forgotten, whatever their address is by then. null: of nobody who is known. */
+  /**
+   * The recipient: the message is deleted when their data is erased, whatever their address is by then. null: an
+   * unknown person.
+   */
   person_id: string | null
   content: LetterContent
-  /** Never sent later than this. */
+  /** The message is never sent after this. */
   expires_at: Date
-  /** True when the request itself will send it at once by `deliver`. */
+  /** True if the request itself will send the message at once with `deliver`. */
   waited: boolean
 }
 
-/** Letters and messages that are sent because they are in the database. */
+/** Sends letters and SMS from an outbox in the database. */
 export interface MailQueue {
-  /** Writes a message in the caller's transaction. */
+  /** Stores a message in the caller's transaction. */
   put: (db: Db, message: Message) => Promise<OutboxRow>
   /**
-   * Sends a `waited` message once its transaction has ended; false when it could not be sent. It is then never tried
-   * again: `whenFailed` takes back what it was about, in the transaction that says so.
+   * Sends a `waited` message after its transaction has committed; returns false if it could not be sent. It is then not
+   * retried: `whenFailed` undoes what it was about, in the transaction that marks it as failed.
    */
   deliver: (row: OutboxRow, whenFailed: (db: TransactionSql) => Promise<void>) => Promise<boolean>
-  /** Why nothing can be sent over a channel, as a sentence for a person; null when it can. */
+  /** Why nothing can be sent over a channel, as a message for the user; null if it can. */
   closed: (channel: Channel) => string | null
-  /** Has the worker look now. */
+  /** Makes the worker check now. */
   wake: () => void
-  /** The worker. */
+  /** The worker's jobs. */
   jobs: Jobs
 }
 
-/** What went wrong, for the log and the row: a server's own words could repeat an address or a code. */
+/** The reason for the log and the row: the server's own error text could contain an address or a code. */
 const reasonOf = (error: unknown): string => {
   const { code, responseCode, name } = error as { code?: unknown; responseCode?: unknown; name?: unknown }
   const words = [code ?? name ?? 'ERROR', responseCode].filter((word) => word !== undefined)
@@ -65,7 +68,7 @@ const reasonOf = (error: unknown): string => {
 
 const aboutOf = (row: Pick<OutboxRow, 'channel' | 'to_address'>): string => `${row.channel} ${row.to_address}`
 
-/** Hands a message to whoever carries it; rejects when that takes longer than an attempt may. */
+/** Passes a message to its transport; rejects if that takes longer than DELIVERY_SECONDS. */
 const makeHand =
   ({ config, mail, sms }: Pick<Deps, 'config' | 'mail' | 'sms'>, seal: ReturnType<typeof makeSeal>) =>
   async (row: OutboxRow): Promise<void> => {
@@ -83,15 +86,15 @@ const makeHand =
   }
 
 /**
- * Makes the outbox and its worker. A message is marked as taken before it is sent and as sent
- * after: a crash in between has it sent again once the lease is over, under the same id, and none is ever lost.
+ * Creates the outbox and its worker. A message is claimed before it is sent and marked after: if the process crashes in
+ * between, it is sent again under the same id once the lease expires, and no message is lost.
  */
 export const makeMailQueue = (deps: Deps): MailQueue => {
   const { sql, clock, config, mail, sms, log, secrets, background } = deps
   const seal = makeSeal(secrets)
   const stays: Record<Channel, boolean> = { email: mail.stays === true, sms: sms.stays === true }
   const channels = (['email', 'sms'] as const).filter((channel) => !stays[channel])
-  /** Sent, but the database could not be told: sending them again would double them. */
+  /** Sent, but not yet marked in the database: sending them again would duplicate them. */
   const unmarked = new Set<string>()
 
   const hand = makeHand(deps, seal)
@@ -173,7 +176,7 @@ export const makeMailQueue = (deps: Deps): MailQueue => {
         })
         return false
       }
-      // The person has their code: a database that is away now is the worker's trouble, not theirs.
+      // The person has their code: the worker will mark the message when the database is back.
       await tellSent(row.id).catch((error: unknown) =>
         log.warn({ err: error }, 'a sent message is not marked'),
       )

@@ -1,5 +1,6 @@
-// Writes common-passwords.txt.br (one a line, compressed): what people choose first and attackers try first, at least 8 characters long.
-// Run it after a change: node apps/server/src/profile/password/make-common-passwords.ts
+// Generates common-passwords.txt.br (one per line, compressed): the passwords that people choose first and attackers
+// try first, at least 8 characters long. Run after a change: node
+// apps/server/src/profile/password/make-common-passwords.ts
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -19,7 +20,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
 
 const reversed = (text: string): string => [...text].reverse().join('')
 
-/** Every run of 8 to 12 neighbours, there and back. */
+/** Every run of 8 to 12 adjacent keys, in both directions. */
 const runs = (row: string): string[] => {
   const found: string[] = []
   for (const line of [row, reversed(row)])
@@ -74,7 +75,7 @@ druzhba schastye udacha gfhjkm ghbdtn yfnfif cfif vfif k.,jdm gjvjom lheu rjirf 
 const TAILS = '1 12 123 1234 12345 123456 321 007 111 777 11 qwe'.split(' ')
 
 const YEARS = Array.from({ length: 2030 - 1975 }, (_, at) => String(1975 + at))
-/** Words that are worth every year: a business is named, and the year is added. */
+/** Words to combine with every year: names of businesses and the like. */
 const DATED =
   `password parol podmoga restaurant restoran uzbekistan tashkent toshkent samarkand qwerty admin welcome
 пароль подмога ресторан ташкент узбекистан самарканд кафе чайхана привет любовь`.split(/\s+/)

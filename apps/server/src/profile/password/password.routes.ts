@@ -21,7 +21,7 @@ import { findPerson, hasJustChanged, updatePassword } from '../profile.sql.ts'
 import { SAY } from '../profile.texts.ts'
 import { faultOf } from './rules.ts'
 
-/** How long a change may be asked for once more by the session that made it. */
+/** How long a change may be repeated by the session that made it. */
 const AGAIN_MS = 10 * 60_000
 
 const DONE = { ok: true, error: null }
@@ -35,15 +35,15 @@ interface Change {
   request_id: string
 }
 
-/** The change of a password by whoever knows the old one. */
+/** Changes the password of a person who knows the current one. */
 export const passwordRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { sql, clock, config, settings, secrets } = deps
   const notify = makeNotice(deps, mailQueue)
-  // Each look at a password takes a processor and 19 MiB.
+  // Each password check takes a processor core and 19 MiB.
   const gate = makeGate({ running: 2, each: 120, waiting: 1000 })
   const limit = oldPasswordLimit(config)
 
-  /** Writes the new password; false when another change was quicker. */
+  /** Stores the new password; returns false if a concurrent change came first. */
   const settle = ({ who, old_hash, password_hash, ip, request_id }: Change): Promise<boolean> =>
     sql.begin(async (tx) => {
       const { person_id, session_id } = who
@@ -77,14 +77,14 @@ export const passwordRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void =
       try {
         last = (await reserveGuess(sql, limit, subject, clock.now())).last
       } catch (error) {
-        // The session lives on; only guessing stops.
+        // The session stays open; only guessing stops.
         if (!(error instanceof Refusal) || error.code !== 'too_often') throw error
         return no(SAY.many_guesses(Math.ceil(error.retry_after ?? 60)))
       }
       const old_hash = person.password_hash
       const right = await checkPassword(old_hash, old_password)
       if (!right || old_hash === null) {
-        // The answer to a change may have been lost: whoever made it from here presses again.
+        // The response to a successful change may have been lost and the same session has retried.
         const since = new Date(clock.now().getTime() - AGAIN_MS)
         if (
           (await hasJustChanged(sql, { person_id, session_id, since })) &&

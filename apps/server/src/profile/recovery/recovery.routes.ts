@@ -35,7 +35,7 @@ import { findPerson, updateAddress, updatePassword } from '../profile.sql.ts'
 import { SAY } from '../profile.texts.ts'
 import { findRecoverable, type Recoverable } from './recovery.sql.ts'
 
-/** Longer than the work for any login takes: an answer after this time tells nothing of who is here. */
+/** Longer than the work for any login takes, so that the response time does not reveal whether the login exists. */
 const EVERY_ANSWER_MS = 250
 
 interface From {
@@ -43,7 +43,7 @@ interface From {
   request_id: string
 }
 
-/** An e-mail or a phone as a key: what people sign in by. */
+/** An e-mail or a phone as people sign in with it; `key` is the normalized form. */
 interface Login {
   key: string
   channel: 'email' | 'sms'
@@ -58,8 +58,8 @@ const readLogin = (text: string): Login => {
 }
 
 /**
- * A new password for whoever receives a code at the address they sign in by. That address need not have been confirmed:
- * the business gave it to them, and the code proves it.
+ * Sets a new password by a code sent to the address the person signs in with. That address need not be verified yet:
+ * the business gave it to them, and the code verifies it.
  */
 export const recoveryRoutes = (app: FastifyInstance, on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { sql, clock, config, secrets } = deps
@@ -75,7 +75,7 @@ export const recoveryRoutes = (app: FastifyInstance, on: On, deps: Deps, mailQue
   const holdBack = ({ ip }: From): Promise<unknown> =>
     reserveGuess(sql, limit, guessSubject(secrets.seal_key, addressOf(ip)), clock.now())
 
-  /** Writes the ask down, for a known login with its code; answers the seconds until the next. */
+  /** Stores the request and, for a known login, a code; returns the seconds until the next one may be requested. */
   const ask = async (tx: TransactionSql, login: Login): Promise<number> => {
     const person = await findRecoverable(tx, login)
     if (person !== undefined) await lockAsks(tx, `person ${person.id}`)
@@ -104,7 +104,7 @@ export const recoveryRoutes = (app: FastifyInstance, on: On, deps: Deps, mailQue
     return delayAfter(asks.last.length + 1)
   }
 
-  // Answers that are on their way when the app closes still need the database.
+  // Requests in progress when the app closes still need the database.
   const busy = new Set<Promise<unknown>>()
   app.addHook('onClose', async () => void (await Promise.allSettled(busy)))
 
@@ -157,7 +157,7 @@ const makeRecover = (deps: Deps, mailQueue: MailQueue) => {
       const { kind, address } = person
       if (before[kind] === address) await updateAddress(tx, { person_id, kind, address, verified_at: now })
       await forgetCodes(tx, { person_id, purposes: CODE_PURPOSES })
-      // Whoever has set a new password is not held back by guesses at the old one.
+      // Wrong guesses at the old password must not block the new one.
       await forgetGuesses(
         tx,
         { kind: SIGN_IN_GUESSES },
@@ -175,7 +175,7 @@ const makeRecover = (deps: Deps, mailQueue: MailQueue) => {
       return true
     })
 
-  /** Sets the new password, or answers why not. */
+  /** Sets the new password; returns null, or the message why not. */
   return async ({ login: text, code, new_password, ip, request_id }: Recovery): Promise<string | null> => {
     const from = { ip, request_id }
     const login = readLogin(text)

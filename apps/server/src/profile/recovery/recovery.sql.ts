@@ -1,7 +1,7 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { AddressKind } from '../profile.addresses.ts'
 
-/** Who may set a new password by a code, and the address it goes to. */
+/** A person who may set a new password by a code, and the address the code goes to. */
 export interface Recoverable {
   id: string
   business_id: string
@@ -13,12 +13,12 @@ export interface Recoverable {
   last_name: string | null
 }
 
-/** Finds whoever signs in with this e-mail (any case) or phone and is not disabled. */
+/** Finds the person with this e-mail (any case) or phone who is not disabled. */
 export const findRecoverable = async (
   db: Db,
   { email, phone }: { email: string | null; phone: string | null },
 ): Promise<Recoverable | undefined> => {
-  // Nobody has an empty address: an unreadable login takes the same time as an unknown one.
+  // No row has an empty address: an unreadable login takes the same time as an unknown one.
   const [row] = await db<Omit<Recoverable, 'kind' | 'address'>[]>`
     select id, business_id, email, phone, first_name, last_name from people
     where disabled_at is null

@@ -99,7 +99,7 @@ describe('whoever is not here', () => {
     }
     const [known, ...unknown] = Object.values(answers)
     for (const list of unknown) expect(list).toEqual(known)
-    // The quickest of each: whatever else the machine does only makes an answer later.
+    // The quickest of each: load on the machine only makes responses later.
     const quickest = Object.values(times).map((list) => Math.min(...list))
     expect(Math.min(...quickest)).toBeGreaterThan(245)
     expect(Math.max(...quickest) - Math.min(...quickest)).toBeLessThan(150)

@@ -16,8 +16,9 @@ import { findRevert, listUndone, mayStay, type RevertRow, useReverts } from './r
 const ASKS_PER_MINUTE = 60
 
 /**
- * Puts everything back; answers whether the address that the link is about could be. One that is somebody else's by now
- * stays theirs: the person is left without, which is better than with the one that is taken back.
+ * Restores everything; returns whether the address that the link is about could be restored. An address taken by
+ * another person meanwhile stays theirs: the person is left without one, which is better than keeping the one being
+ * reverted.
  */
 const restore = async (db: Db, row: RevertRow): Promise<boolean> => {
   const { person_id } = row
@@ -39,16 +40,16 @@ const restore = async (db: Db, row: RevertRow): Promise<boolean> => {
 }
 
 /**
- * «Это не я»: the link of a notice takes a change back with everything that came after it, kills open codes, and ends
- * every session but the one that brings the link, when that is older than the change and had no part in it. A password
- * goes back to the one before; whoever fears that it is known sets a new one by a code, which only the restored
- * addresses receive.
+ * «Это не я»: the link of a notice reverts a change and everything after it, deletes open codes, and ends every session
+ * except the one that uses the link, if it is older than the change and made no part of it. The password returns to the
+ * previous one; a person who fears that it is known sets a new one by a code, which only the restored addresses
+ * receive.
  */
 export const revertRoutes = (on: On, deps: Deps): void => {
   const { sql, clock, rates } = deps
   const tokens = makeTokens(deps)
 
-  /** The session that brings the link, if any. A token that is no good has none. */
+  /** The session that uses the link, if any; null for an invalid token. */
   const sessionOf = async (request: FastifyRequest): Promise<string | null> => {
     const bearer = bearerOf(request)
     if (bearer === null) return null
@@ -56,7 +57,7 @@ export const revertRoutes = (on: On, deps: Deps): void => {
     return token?.session_id ?? null
   }
 
-  // Opened by a mail program's preview too, so reading changes nothing.
+  // Previews of mail programs open the link too, so reading changes nothing.
   on(readRevert, async ({ body, request }) => {
     await rates.take('revert', request.ip, ASKS_PER_MINUTE, 60)
     const token_hash = revertHash(body.token)
@@ -79,7 +80,7 @@ export const revertRoutes = (on: On, deps: Deps): void => {
     const token_hash = revertHash(body.token)
     const bringing = await sessionOf(request)
     const revert = async (tx: Db) => {
-      // The person's row first, as whoever makes a change does: nobody then waits for the other.
+      // Locks the person's row first, as every change does, to avoid a deadlock.
       const found = await findRevert(tx, { token_hash, now, lock: false })
       if (found === undefined) return undefined
       const { person_id, kind } = found

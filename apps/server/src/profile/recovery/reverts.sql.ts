@@ -2,14 +2,14 @@ import type { ChangedKind } from '@podmoga/contract/profile'
 import type { Db } from '@podmoga/sql/sql'
 
 export interface RevertRow {
-  /** Changes are numbered in the order they were made in. */
+  /** Ids increase in the order of the changes. */
   id: string
   token_hash: Buffer
   person_id: string
-  /** Who made the change; null when it was made by a code and no session. */
+  /** The session that made the change; null if it was made by a code without a session. */
   session_id: string | null
   kind: ChangedKind
-  /** The address before, or the hash of the password before. */
+  /** The previous address or password hash. */
   old_value: string | null
   old_verified_at: Date | null
   created_at: Date
@@ -20,7 +20,7 @@ export const addRevert = async (db: Db, row: Omit<RevertRow, 'id'>): Promise<voi
   await db`insert into reverts ${db(row)}`
 }
 
-/** A revert that may still be used; with `lock` nobody else uses it meanwhile. */
+/** A revert that can still be used; with `lock` its row is locked. */
 export const findRevert = async (
   db: Db,
   { token_hash, now, lock }: { token_hash: Buffer; now: Date; lock: boolean },
@@ -33,14 +33,14 @@ export const findRevert = async (
 }
 
 /**
- * Everything that goes when a change is taken back: the change itself and all after it, whatever they changed, since
- * whoever took the account over made them or could have; and a password which the same session had set before.
+ * Everything that is undone with a change: the change itself and all later ones, of any kind, since the attacker who
+ * took the account over made them or could have; and an earlier password change by the same session.
  */
 const undone = (db: Db, { id, person_id, session_id }: RevertRow) => db`
   person_id = ${person_id} and (
     id >= ${id} or (kind = 'password' and used_at is null and session_id = ${session_id}::uuid))`
 
-/** What to put back of each kind: its state before the first change that goes. */
+/** What to restore of each kind: its state before the first undone change. */
 export const listUndone = (
   db: Db,
   row: RevertRow,
@@ -49,8 +49,8 @@ export const listUndone = (
     where ${undone(db, row)} order by kind, id`
 
 /**
- * Uses the revert up, and with it those of all that goes: whoever took the account over holds them. Earlier ones stay,
- * so the one who was there first has the last word. With `except` that revert can be tried again.
+ * Marks the revert as used, and those of everything undone with it, because the attacker holds their links. Earlier
+ * ones stay usable, so the original owner has the last word. The revert `except` stays usable too.
  */
 export const useReverts = async (
   db: Db,
@@ -62,7 +62,7 @@ export const useReverts = async (
     where ${undone(db, row)} and used_at is null and token_hash is distinct from ${except}`
 }
 
-/** Whether the session may stay: it is the person's, older than what goes, and made none of it. */
+/** Whether the session may stay open: it is the person's, older than what is undone, and made none of it. */
 export const mayStay = async (db: Db, row: RevertRow, session_id: string): Promise<boolean> => {
   const rows = await db`
     select from sessions

@@ -28,7 +28,7 @@ const moveTo = async (person: Somebody, email: string): Promise<void> => {
   await sendEmail(person.call, email)
   expect(await confirmEmail(person.call, email, lastCode(opened.world, email))).toMatchObject({ ok: true })
 }
-/** Somebody whose address was changed, and a minute later once more; the link that the first one was told by. */
+/** A person whose address was changed twice, a minute apart; returns the token of the first notice. */
 const movedTwice = async (first: string, second: string) => {
   const person = await opened.newcomer()
   await moveTo(person, first)
