@@ -2,8 +2,8 @@ import type { Db } from '@podmoga/sql/sql'
 import { findingsOf, type Report } from '../finding.ts'
 
 /**
- * Names people with roles or places in two businesses. No screen makes them, and the administrator of neither business may
- * give them a new link, disable or erase them: whoever keeps the installation takes one of the two away.
+ * Reports people with roles or memberships in two businesses. No screen creates them, and neither business's admin may
+ * send them a new link, disable or erase them: the operator of the installation has to remove one of the two.
  */
 export const checkPeople = async (db: Db): Promise<Report> => {
   const [counts] = await db<{ people: number }[]>`select count(*)::int as people from people`

@@ -14,13 +14,13 @@ export { setOperator } from './operator/operator.sql.ts'
 export { isEmpty } from './setup/setup.sql.ts'
 export { makeSetupLink, setUpBusiness } from './setup/setup.ts'
 
-/** The topics that a business offers of one kind, in its order; those put away are left out. */
+/** The topics of one kind that a business offers, in its order, without archived ones. */
 export const makeTopicsOf =
   ({ sql }: { sql: Parameters<typeof listTopics>[0] }) =>
   async (business_id: string, kind: Parameters<typeof listTopics>[1]['kind']) =>
     (await listTopics(sql, { business_id, kind })).filter(({ archived }) => !archived)
 
-/** A business from its first minute: set up, joined, staffed, and looked after. */
+/** A business: setup, joining, staff and administration. */
 export const business: Module<BusinessParts> = {
   name: 'business',
   tables: [
@@ -50,7 +50,7 @@ export const business: Module<BusinessParts> = {
     businessRoutes(app, on, deps, parts)
     serveScim(app, deps, identify)
   },
-  // Every open page hears what the business says of itself now.
+  // Pushes changed settings to every open staff page.
   topics: ({ settings }) => [
     ({ tellStaff }) => settings.onChange((id) => tellStaff(id, 'settings', settings.pageOf(id))),
   ],

@@ -40,22 +40,22 @@ import { openSetup, setUpBusiness } from './setup/setup.ts'
 
 const LOOKS_PER_MINUTE = 30
 
-/** What a business needs of other domains. */
+/** What the business routes need from other modules. */
 export interface BusinessParts {
   mailQueue: MailQueue
   imports: ImportWorker
   openSession: OpenSession
-  /** Where a person would be told now by a push, and how. */
+  /** Finds a person's devices that may receive a push now. */
   devicesOf: DevicesOf
-  /** Tells the open pages of a restaurant that somebody asks for access there, or no longer does. */
+  /** Notifies the open pages of a restaurant that its join requests have changed. */
   tellOfJoining: (db: Db, restaurant_id: string) => Promise<void>
-  /** Puts the starter articles into the knowledge base of a business. */
+  /** Adds the starter articles to the knowledge base of a business. */
   fillKnowledge: (network: string) => Promise<void>
-  /** Each of them keeps something of people, and of tickets. */
+  /** Modules with data of people and tickets. */
   modules: readonly Duties[]
 }
 
-/** A business from its first minute: set up, joined, staffed, and looked after. */
+/** A business: setup, joining, staff and administration. */
 export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: BusinessParts): void => {
   setupRoutes(on, deps, parts)
   invitationRoutes(on, deps, parts)
@@ -96,11 +96,11 @@ const setupRoutes = (on: On, deps: Deps, { openSession, fillKnowledge }: Busines
   on(calls.setUp, async ({ body, request, reply }) => {
     if (originOf(request) === 'foreign') throw refuse('bad_origin')
     await rates.take('setup', request.ip, LOOKS_PER_MINUTE, 60)
-    // A key that opens nothing costs no hashing of a password.
+    // Check the key first, so that an invalid one costs no password hashing.
     await openSetup(deps, body.key)
     const owner = await setUpBusiness(deps, body, body.key)
     if (body.knowledge === 'starter')
-      // The business stands already: without its articles too, and they can be brought in later.
+      // The business exists already, and works without the articles: they can be added later.
       await fillKnowledge(body.network).catch((error: unknown) =>
         log.error({ err: error }, 'the starter articles were not brought in'),
       )

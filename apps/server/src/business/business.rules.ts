@@ -7,7 +7,7 @@ import { findLastDeed } from './business.sql.ts'
 import { countOtherAdmins, findPersonRow, type PersonRow } from './people/people.sql.ts'
 import { ownRestaurants } from './restaurants/restaurants.sql.ts'
 
-/** Restaurants with the role in each, and roles at the desk, as somebody asks for them. */
+/** A requested set of restaurants, with the role in each, and desk roles. */
 export interface WantedAccess {
   restaurants: readonly { id: string; role: 'staff' | 'manager' }[]
   desk_roles: readonly AdminPerson['desk_roles'][number][]
@@ -16,14 +16,14 @@ export interface WantedAccess {
 const placesOf = ({ restaurants, desk_roles }: WantedAccess): string =>
   [...restaurants.map(({ id, role }) => `${id} ${role}`), ...desk_roles].sort().join()
 
-/** Whether both are the same restaurants, the role in each and the roles at the desk. */
+/** Whether both have the same restaurants, roles in them and desk roles. */
 export const isSameAccess = (one: WantedAccess, other: WantedAccess): boolean =>
   placesOf(one) === placesOf(other)
 
 /**
- * Whether the manager may change the person's roles and places, as far as they are the manager's own to give. Nobody acts on
- * themselves. An admin acts on everybody of the business but the installation's operator, who stands above; a manager only
- * on plain staff.
+ * Whether the manager may change the person's roles and memberships, as far as the manager may grant them. Nobody may
+ * change their own. An admin may change everyone in the business except an operator of the installation; a manager only
+ * plain staff.
  */
 export const mayChangeAccess = (manager: PeopleManager, person: PersonRow): boolean => {
   if (person.id === manager.person_id || person.operator) return false
@@ -36,9 +36,9 @@ export const mayChangeAccess = (manager: PeopleManager, person: PersonRow): bool
 }
 
 /**
- * Whether the manager may act on the account as a whole: its ways in, its name and addresses, whether it is open at all.
- * An account opens everything its person has, so nothing of it may be beyond the manager: no restaurant outside a
- * manager's, no role in another business.
+ * Whether the manager may act on the account as a whole: its sign-in, name and addresses, and whether it is enabled. An
+ * account gives access to everything its person has, so none of that may exceed the manager's own access: no restaurant
+ * outside a manager's, no role in another business.
  */
 export const mayActOn = (manager: PeopleManager, person: PersonRow): boolean => {
   const { restaurant_ids } = manager
@@ -49,13 +49,13 @@ export const mayActOn = (manager: PeopleManager, person: PersonRow): boolean => 
   )
 }
 
-/** Whether this is more than a place in a restaurant: such roles are given and taken after a fresh confirmation. */
+/** Whether this is more than plain staff access to restaurants: such roles require a fresh confirmation. */
 export const isLifted = ({ restaurants, desk_roles }: WantedAccess): boolean =>
   desk_roles.length > 0 || restaurants.some(({ role }) => role !== 'staff')
 
 /**
- * The person, if in reach (`not_found` otherwise) and not beyond the manager (`above_you` otherwise); locked. `may`: what
- * is to be changed, the account as a whole unless told otherwise.
+ * Returns the person, with the row locked. Throws `not_found` if outside the manager's scope, `above_you` if the
+ * manager may not make the change. `may` is the check to apply; by default, acting on the account as a whole.
  */
 export const personToChange = async (
   db: Db,
@@ -70,8 +70,8 @@ export const personToChange = async (
 }
 
 /**
- * What the manager may give. Refuses `not_found` for a restaurant that is not the business's or not in the manager's
- * reach, `above_you` for a role that only an admin gives.
+ * Checks that the manager may grant this access. Throws `not_found` for a restaurant outside the business or the
+ * manager's scope, `above_you` for a role that only an admin may grant.
  */
 export const checkWanted = async (db: Db, manager: PeopleManager, wanted: WantedAccess): Promise<void> => {
   const { business_id, restaurant_ids } = manager
@@ -85,13 +85,13 @@ export const checkWanted = async (db: Db, manager: PeopleManager, wanted: Wanted
     throw refuse('above_you')
 }
 
-/** Refuses `last_admin` when nobody but this person could keep the business. */
+/** Throws `last_admin` if no other admin of the business could sign in. */
 export const refuseLastAdmin = async (db: Db, business_id: string, person: PersonRow): Promise<void> => {
   if (!person.desk_roles.includes('admin')) return
   if ((await countOtherAdmins(db, { business_id, person_id: person.id })) === 0) throw refuse('last_admin')
 }
 
-/** Restaurants and roles come in any order. */
+/** The order of restaurants and roles does not matter. */
 const inOneOrder = (value: unknown): string => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
 
 interface Subject {
@@ -99,16 +99,19 @@ interface Subject {
   subject: string
 }
 
-/** What is saved over a form: what is there, what the form was filled from, and what is to be. */
+/** A save of a form: the current facts, those the form was filled from, and the wanted ones. */
 interface Saving<Facts> extends Subject {
-  /** The facts as the journal has them: what counts as a difference. */
+  /** The facts as stored in the journal; two states are compared by these. */
   factsOf: (facts: Facts) => Record<string, unknown>
   now: Facts
   was: Facts | undefined
   wanted: Facts
 }
 
-/** Whether a lost answer asks for what is there already; refuses to undo unseen what another has saved since. */
+/**
+ * Returns true if the wanted state is already there (a retry after a lost response). Throws `changed_meanwhile` if
+ * another save came in between and would be undone.
+ */
 export const isThere = async <Facts>(
   db: Db,
   who: PeopleManager,
@@ -121,8 +124,8 @@ export const isThere = async <Facts>(
 }
 
 /**
- * What is told whoever would undo unseen what somebody has saved since their form was filled: who it was, as the last such
- * deed of the journal says, when it is that deed that left what is there `now`.
+ * Builds the refusal for a save that would undo a change made after the form was filled. Names the author of that
+ * change, if the last such journal entry led to the `now` state.
  */
 export const changedMeanwhile = async (
   db: Db,

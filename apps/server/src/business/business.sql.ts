@@ -6,7 +6,7 @@ export const findBusinessName = async (db: Db, business_id: string): Promise<str
   return row.name
 }
 
-/** What is really there of what a new owner does first. */
+/** What a new owner has already done of the first steps. */
 interface Progress {
   people: boolean
   restaurants: boolean
@@ -40,13 +40,13 @@ export const findProgress = async (
   return row
 }
 
-/** Whether a business has this network. */
+/** Whether a business with this network exists. */
 export const findBusinessOf = async (db: Db, network: string): Promise<boolean> => {
   const [row] = await db`select from businesses where network = ${network}`
   return row !== undefined
 }
 
-/** The last deed of a kind done to a subject, and who did it; nobody who was forgotten has a name. */
+/** The last journal entry of an event about a subject, with its author; `name` is null if the author was erased. */
 export const findLastDeed = async (
   db: Db,
   { business_id, event, subject }: { business_id: string; event: string; subject: string },

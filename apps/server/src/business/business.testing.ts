@@ -2,7 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import { addPerson, seedWalls, type TestPerson } from '../session/session.testing.ts'
 import type { TestWorld } from '../testing.ts'
 
-/** The walls of the security catalogue with those who keep them: `admin` of the first business, `manager` of R11. */
+/** The actors of the security catalogue with people managers: `admin` of the first business, `manager` of R11. */
 export const seedPeopleManagers = async (world: TestWorld) => {
   const walls = await seedWalls(world.sql)
   const { n1, n2 } = walls.businesses
@@ -26,7 +26,7 @@ type PeopleManagerName = {
   [N in keyof PeopleManagers]: PeopleManagers[N] extends TestPerson ? N : never
 }[keyof PeopleManagers]
 
-/** Signs managers in: the calls of each by name. */
+/** Signs managers in; returns the client of each by name. */
 export const signInPeopleManagers = async <N extends PeopleManagerName>(
   world: TestWorld,
   walls: PeopleManagers,

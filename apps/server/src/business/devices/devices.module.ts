@@ -6,7 +6,10 @@ import { scanRoutes, type TopicsOf } from './scan.routes.ts'
 
 export { linkDevice } from './scan.routes.ts'
 
-/** Things that break and have names: kept by those who keep restaurants, scanned by staff, seen by agents beside a ticket. */
+/**
+ * Restaurant equipment that breaks: maintained by admins and managers, scanned by staff, shown to agents next to a
+ * ticket.
+ */
 export const devices: Module<{ topicsOf: TopicsOf }> = {
   name: 'business/devices',
   tables: ['device_tickets', 'devices'],

@@ -34,10 +34,10 @@ const DAY_MS = 24 * 3_600_000
 const ALIKE = 10
 const ALIKE_DAYS = 90
 const HISTORY = 20
-/** Words of a search that narrow; more would not. */
+/** Maximum number of search words that are used. */
 const WORDS = 6
 
-/** 128 bits of chance: what nobody can guess needs no signature. */
+/** 128 random bits cannot be guessed, so the code needs no signature. */
 export const newDeviceCode = (): string => randomBytes(16).toString('base64url')
 
 export const FULL = `В ресторане уже ${calls.DEVICES_MAX} устройств — больше нельзя`
@@ -52,7 +52,7 @@ const factsOf = ({ restaurant_id, kind, name, model, serial, place }: Facts) => 
   place,
 })
 
-/** Devices as those who keep restaurants see them. */
+/** Devices for people who manage restaurants. */
 export const deviceRoutes = (on: On, deps: Deps): void => {
   readRoutes(on, deps)
   writeRoutes(on, deps)
@@ -60,7 +60,7 @@ export const deviceRoutes = (on: On, deps: Deps): void => {
   agentRoutes(on, deps)
 }
 
-/** An open restaurant that the manager keeps, or `not_found`. */
+/** An open restaurant in the manager's scope; else throws `not_found`. */
 const restaurantOf = async (db: Db, who: PeopleManager, id: string): Promise<string> => {
   const isReachable = isRowId(id) && (who.restaurant_ids === null || who.restaurant_ids.includes(id))
   const [own] = isReachable ? await ownRestaurants(db, { business_id: who.business_id, ids: [id] }) : []
@@ -74,7 +74,7 @@ const deviceOf = async (db: Db, who: PeopleManager, id: string, { lock = false }
   return row
 }
 
-/** One more device is to be in use there. */
+/** Checks that the restaurant may have one more device in use. */
 const takeRoom = async (tx: Db, restaurant_id: string): Promise<void> => {
   if ((await countInUse(tx, restaurant_id)) >= calls.DEVICES_MAX)
     throw refuse('limit_reached', { message: FULL })
@@ -85,7 +85,7 @@ const readRoutes = (on: On, { sql, links, config }: Deps): void => {
     const { restaurant, search, archived, after, page_size } = query
     const reading = readingOf(who)
     const id = restaurant === undefined ? undefined : rowId(restaurant)
-    // One put away is still looked into.
+    // An archived restaurant can still be viewed.
     if (id !== undefined && (await findRestaurant(sql, { ...reading, id })) === undefined)
       throw refuse('not_found')
     const rows = await listDeviceRows(sql, {
@@ -112,7 +112,7 @@ const readRoutes = (on: On, { sql, links, config }: Deps): void => {
     const rows = await listInUse(sql, { ...reading, restaurant_ids: [id] })
     return {
       restaurant: restaurant.name,
-      // Never from the request: a foreign host in it would stand on every sticker.
+      // Not taken from the request: a forged host would be printed on every sticker.
       devices: rows.map(({ id, name, model, place, code }) => ({
         id,
         name,
@@ -223,7 +223,7 @@ const agentRoutes = (on: On, { sql, clock, links }: Deps): void => {
     if (device === undefined) throw refuse('not_found')
     if (device === null) return { device, alike: [] }
     const since = new Date(clock.now().getTime() - ALIKE_DAYS * DAY_MS)
-    // Without a model nothing says that two are alike.
+    // Without a model there is nothing to compare devices by.
     const alike = device.model === '' ? [] : await listAlike(sql, { of: device, since, limit: ALIKE })
     return { device: deskDeviceAnswer(links, who, device), alike }
   })

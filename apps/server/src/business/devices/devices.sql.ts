@@ -19,7 +19,7 @@ const columns = (
 ) => db`d.id, d.business_id, d.restaurant_id, d.code, d.kind, d.name, d.model, d.serial,
   d.place, d.photo_key, d.archived_at, r.name as restaurant_name`
 
-/** The device on a sticker, that is in use in an open restaurant. */
+/** The device of a sticker, if it is in use and its restaurant is open. */
 export const findScanned = async (
   db: Db,
   { code, restaurant_id = null }: { code: string; restaurant_id?: string | null },
@@ -31,7 +31,7 @@ export const findScanned = async (
   return row
 }
 
-/** From whose devices is read: of whole businesses, or of some restaurants. */
+/** Which devices may be read: those of whole businesses, or of some restaurants. */
 export interface DeviceScope {
   business_ids: readonly string[]
   /** null: all. */
@@ -59,7 +59,7 @@ export interface CountedRow extends DeviceRow {
   tickets: number
 }
 
-/** A page of devices by name, each with how many tickets are about it. */
+/** A page of devices by name, each with its number of tickets. */
 export const listDeviceRows = (
   db: Db,
   asked: DeviceScope & {
@@ -81,7 +81,7 @@ export const listDeviceRows = (
     }
   order by d.name, d.id limit ${asked.limit}`
 
-/** A restaurant of which devices may be read, also one put away. */
+/** A restaurant whose devices may be read, also an archived one. */
 export const findRestaurant = async (
   db: Db,
   { id, business_ids, restaurant_ids }: DeviceScope & { id: string },
@@ -93,12 +93,12 @@ export const findRestaurant = async (
   return row
 }
 
-/** All devices in use of some restaurants: what a file is compared with, and what is printed. */
+/** All devices in use in some restaurants, to compare with an imported file or to print stickers. */
 export const listInUse = (db: Db, scope: DeviceScope): Promise<DeviceRow[]> => db<DeviceRow[]>`
   select ${columns(db)} from devices d join restaurants r on r.id = d.restaurant_id
   where ${within(db, scope)} and d.archived_at is null order by d.name, d.id`
 
-/** One at a time in a restaurant: its devices are counted before one is added. */
+/** Counts the devices in use and locks the restaurant's devices, so that the count stays valid until one is added. */
 export const countInUse = async (db: Db, restaurant_id: string): Promise<number> => {
   await db`select pg_advisory_xact_lock(hashtextextended(${`devices of ${restaurant_id}`}, 0))`
   const [row] = await db<{ count: number }[]>`
@@ -143,7 +143,7 @@ export const linkTicket = async (
   await db`insert into device_tickets (ticket_id, device_id) values (${ticket_id}, ${device_id})`
 }
 
-/** Any device of the restaurant, also one put away since: what was written offline about it is not lost. */
+/** A device of the restaurant, even if archived since, so that tickets written offline about it are not lost. */
 export const findOfRestaurant = async (
   db: Db,
   { code, restaurant_id }: { code: string; restaurant_id: string },
@@ -161,7 +161,7 @@ export interface FaultRow {
   created_at: Date
 }
 
-/** Tickets about a device, the newest first; of one restaurant where the reader sees no other. */
+/** Tickets about a device, newest first; limited to one restaurant if the reader sees no other. */
 export const listFaults = (
   db: Db,
   asked: { device_id: string; restaurant_id: string | null; after: string | null; limit: number },
@@ -173,7 +173,9 @@ export const listFaults = (
     ${asked.after === null ? db`` : db`and l.ticket_id < ${asked.after}`}
   order by l.ticket_id desc limit ${asked.limit}`
 
-/** The device of a ticket with how many tickets are about it; null: it is about none. undefined: there is no such ticket. */
+/**
+ * The device of a ticket with its number of tickets; null if the ticket has none; undefined if there is no such ticket.
+ */
 export const findOfTicket = async (
   db: Db,
   { ticket_id, business_ids }: { ticket_id: string; business_ids: readonly string[] },
@@ -198,7 +200,7 @@ export interface AlikeRow {
   recent: number
 }
 
-/** Other devices of the same model in the business, those that broke most since then first. */
+/** Other devices of the same model in the business, those with most tickets since then first. */
 export const listAlike = (
   db: Db,
   { of, since, limit }: { of: DeviceRow; since: Date; limit: number },

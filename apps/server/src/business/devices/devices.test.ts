@@ -88,7 +88,7 @@ test('N12: of another restaurant, another business, put away, or guessed, a devi
   for (const code of [beside.code, strange.code, guessed]) expect(await codeOf(write(code))).toBe('not_found')
   const [lost] = await world.sql`select from tickets where last_message = 'Не печатает'`
   expect(lost).toBeUndefined()
-  // What was written about it before it was put away comes with it.
+  // A ticket written offline before the device was archived is still accepted.
   expect((await write(gone.code)).id).toBeDefined()
   expect(await opened(gone.code)).toBe(404)
   await as.admin(calls.restoreDevice, { params: { deviceId: gone.id } })
@@ -163,7 +163,7 @@ test('an agent sees the device of a ticket, its faults page by page, and like on
   const there = world.as({ token: await world.signIn(walls.C.login), restaurant_id: walls.r12 })
   await write(other.code, 'Тёплый', there)
   const { id = '' } = await write(ours.code, 'Не морозит')
-  // Twenty more, past the limits that hold for people.
+  // Twenty more, bypassing the limits for people.
   const [row] = await world.sql<{ author_id: string; business_id: string }[]>`
     select author_id, business_id from tickets where id = ${id}`
   await world.sql`
@@ -240,7 +240,7 @@ test('a file brings devices in: new, changed, the same and bad ones are told, th
   expect(await names({ search: 'Атол' })).toEqual([])
   expect(await fates(rows, 'false')).toEqual(expected)
   expect(await fates(rows.slice(0, 2), 'true')).toEqual(['same', 'same'])
-  // Known by its serial number it may change its name; an empty cell changes nothing.
+  // Matched by its serial number, it may be renamed; an empty cell changes nothing.
   const { rows: told } = await bring([`${r11};;Касса у бара;;A-1;`], 'false')
   expect(told[0]).toMatchObject({ fate: 'change', says: 'Изменится: название' })
   expect(await as.admin(calls.listDevices, { query: { search: 'A-1' } })).toMatchObject({

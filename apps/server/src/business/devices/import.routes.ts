@@ -29,27 +29,27 @@ const FACTS: readonly Fact[] = ['kind', 'name', 'model', 'serial', 'place']
 interface Planned {
   fate: RowFate
   says: string
-  /** Of a device that is there. */
+  /** The existing device, if any. */
   before: DeviceRow | null
   facts: calls.DeviceFacts | null
 }
 
-/** What the rows are compared with. */
+/** The existing data that rows are compared with. */
 interface Known {
-  /** Open restaurants that the manager keeps, by their plain names. */
+  /** Open restaurants in the manager's scope, by normalized name. */
   restaurants: ReadonlyMap<string, string>
-  /** Devices in use there by {@link keyOf}. */
+  /** Devices in use there, by {@link keyOf}. */
   devices: ReadonlyMap<string, DeviceRow>
 }
 
-/** A device is known by its serial number, one without by its name. */
+/** A device is identified by its serial number, or by its name if it has none. */
 const keyOf = (row: { restaurant_id: string; serial: string; name: string }): string =>
   `${row.restaurant_id} ${row.serial === '' ? `name ${plain(row.name)}` : `serial ${plain(row.serial)}`}`
 
 const kindOf = (cell: string) =>
   DEVICE_KINDS.find(({ key, name }) => plain(name) === plain(cell) || key === cell)?.key
 
-/** What would be done for a row; an empty cell changes nothing of a device that is there. */
+/** Plans a row; an empty cell leaves the existing value. */
 const planOne = (cells: Cells, known: Known): Planned => {
   const bad = (says: string): Planned => ({ fate: 'bad', says, before: null, facts: null })
   const restaurant_id = known.restaurants.get(plain(cells.restaurant))
@@ -72,7 +72,7 @@ const planOne = (cells: Cells, known: Known): Planned => {
   return { fate: 'change', says: `Изменится: ${words}`, before, facts }
 }
 
-/** All rows; one that repeats another is bad, and so is one too many for its restaurant. */
+/** Plans all rows; one that repeats another or exceeds the restaurant's limit is bad. */
 const planAll = (
   lines: readonly { line: number; cells: Cells }[],
   known: Known,
@@ -97,7 +97,7 @@ const planAll = (
   })
 }
 
-/** Devices by a file: told row by row, then brought in all at once or not at all. */
+/** Imports devices from a file: a preview of each row, then all rows in one transaction. */
 export const deviceImportRoutes = (on: On, { sql, clock, rates }: Deps): void => {
   const note = makeNote(clock)
 
@@ -117,7 +117,7 @@ export const deviceImportRoutes = (on: On, { sql, clock, rates }: Deps): void =>
       const restaurants = new Map(open.map(({ id, name }) => [plain(name), id]))
       const named = new Set(lines.map(({ cells }) => restaurants.get(plain(cells.restaurant)) ?? ''))
       const used = new Map<string, number>()
-      // In one order: two files at once must not wait for one another.
+      // Locks in one order, so that two imports cannot deadlock.
       for (const id of [...named].filter(Boolean).toSorted()) used.set(id, await countInUse(tx, id))
       const there = await listInUse(tx, { business_ids: [business_id], restaurant_ids: [...used.keys()] })
       const known = { restaurants, devices: new Map(there.map((row) => [keyOf(row), row])) }

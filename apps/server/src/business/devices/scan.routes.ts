@@ -12,16 +12,19 @@ import { findOfRestaurant, findScanned, linkTicket, listFaults } from './devices
 
 const FAULTS = 10
 const ARTICLES = 5
-/** Wrong stickers that one address may try in a minute; right ones are not counted: a restaurant has one address. */
+/**
+ * Unknown stickers that one address may try per minute. Valid ones are not counted, since a restaurant shares one
+ * address.
+ */
 const MISSES_PER_MINUTE = 30
 
-/** The topics that a business offers. */
+/** Returns the topics that a business offers. */
 export type TopicsOf = (
   business_id: string,
   kind: 'module' | 'payment',
 ) => Promise<readonly { key: string }[]>
 
-/** Says of a new ticket which device of its restaurant it is about; refuses `not_found` for any other. */
+/** Links a new ticket to a device of its restaurant; throws `not_found` for any other device. */
 export const linkDevice = async (
   tx: Db,
   { code, ticket_id, restaurant_id }: { code: string; ticket_id: string; restaurant_id: string },
@@ -32,15 +35,16 @@ export const linkDevice = async (
   await linkTicket(tx, { ticket_id, device_id })
 }
 
-/** What a sticker opens. */
+/** Routes behind the sticker's link. */
 export const scanRoutes = ({ app, on, askAs, deps }: Given, topicsOf: TopicsOf): void => {
   const { sql, links, rates } = deps
-  /** A kind of its own before the database, as every call is. */
+  /** Queues for the database under a caller kind of its own, as every call does. */
   const findAsCaller = (code: string) =>
     asCaller(`${calls.STICKER_PATH}:code`, () => findScanned(sql, { code }))
 
-  // Nobody need be signed in: it tells a restaurant's id to whoever stands before the device, and leads to a page that asks.
-  // No route: what leads nowhere is a page like every other that is not there, and those are served by another.
+  // Works without a session: it reveals only a restaurant's id to a person next to the device, and redirects to a page
+  // that requires sign-in. A hook rather than a route, because an unknown code must get the usual page for unknown
+  // addresses, which another handler serves.
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !request.url.startsWith(calls.STICKER_PATH)) return
     const { data: code } = DeviceCode.safeParse(request.url.slice(calls.STICKER_PATH.length))

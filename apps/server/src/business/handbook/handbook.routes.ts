@@ -8,7 +8,7 @@ import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { listTopics, lockHandbook, writeTopics } from './handbook.sql.ts'
 
-/** Which handbook somebody has seen: a save of an older one is refused. */
+/** Identifies the version of the handbook that was read: a save based on an older one is refused. */
 const revisionOf = (topics: readonly calls.HandbookTopic[]): string =>
   createHash('sha256').update(JSON.stringify(topics)).digest('base64url').slice(0, 22)
 
@@ -24,7 +24,7 @@ const wordsOf = (topics: readonly calls.HandbookTopic[]): string[] =>
 
 const newKey = (kind: TopicKind): string => `${kind}_${randomBytes(5).toString('hex')}`
 
-/** Modules and payment systems as a business calls them. A key never changes, and none is lost. */
+/** Modules and payment systems under a business's own names. A key never changes or disappears. */
 export const handbookRoutes = (on: On, { sql, clock }: Deps): void => {
   const note = makeNote(clock)
   on(calls.getHandbook, ({ who }) => readAll(sql, who.business_id))

@@ -2,7 +2,7 @@ import type { HandbookTopic } from '@podmoga/contract/desk/admin'
 import { BROUGHT_TOPICS, type TopicKind } from '@podmoga/contract/fields/choices'
 import type { Db } from '@podmoga/sql/sql'
 
-/** The topics of one kind in the business's order; the archived ones too. */
+/** The topics of one kind in the business's order, including archived ones. */
 export const listTopics = async (
   db: Db,
   { business_id, kind }: { business_id: string; kind: TopicKind },
@@ -15,12 +15,12 @@ export const listTopics = async (
   return topics.map(({ key, name, archived }) => ({ kind, key, name, archived }))
 }
 
-/** One change of a handbook at a time. */
+/** Serializes changes of a handbook until the transaction ends. */
 export const lockHandbook = async (db: Db, business_id: string): Promise<void> => {
   await db`select pg_advisory_xact_lock(hashtextextended(${`handbook of ${business_id}`}, 0))`
 }
 
-/** Writes the topics of a kind in their order. Keys that are not named are archived, never deleted. */
+/** Writes the topics of a kind in their order. Keys missing from the list are archived, never deleted. */
 export const writeTopics = async (
   db: Db,
   change: { business_id: string; kind: TopicKind; topics: readonly HandbookTopic[]; now: Date },

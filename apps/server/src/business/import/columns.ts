@@ -4,7 +4,7 @@ import { DESK_ROLES } from '@podmoga/contract/roles'
 import { badTable, tooLong } from '../../files/table-refusals.ts'
 import type { PersonRow } from '../people/people.sql.ts'
 
-/** One row of the file as text, by what its column is called. */
+/** The cells of one row as text, by column. */
 export interface Cells {
   first_name: string
   last_name: string
@@ -15,7 +15,7 @@ export interface Cells {
   roles: string
 }
 
-/** The columns in the order of an export; further ones are left alone. */
+/** The columns in the order of an export; other columns are ignored. */
 export const COLUMNS = {
   first_name: 'Имя',
   last_name: 'Фамилия',
@@ -26,7 +26,7 @@ export const COLUMNS = {
   roles: 'Роли в поддержке',
 } as const satisfies Record<keyof Cells, string>
 
-/** Letters of a cell that is kept: what is longer than any honest one is told before anything is written down. */
+/** Maximum length of a cell in characters. Longer cells are rejected before anything is stored. */
 const KEPT_MAX: Record<keyof Cells, number> = {
   first_name: 200,
   last_name: 200,
@@ -37,7 +37,7 @@ const KEPT_MAX: Record<keyof Cells, number> = {
   roles: 300,
 }
 
-/** Between the restaurants or the roles of one cell: no name has it. */
+/** Separates the restaurants or the roles in one cell; no name contains it. */
 const BETWEEN = ' | '
 
 export const ROLE_NAMES: Record<(typeof DESK_ROLES)[number], string> = {
@@ -54,10 +54,12 @@ export const listOf = (cell: string): string[] =>
 
 export const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
-// The apostrophe that keeps a spreadsheet from running a cell is no part of it.
+// Strips the apostrophe that keeps a spreadsheet from running a cell as a formula.
 const cellOf = (text: string | undefined): string => (text ?? '').replace(/^'(?=[=+\-@])/, '').trim()
 
-/** The rows below the heading with the lines they stand in; empty ones are left out. Refuses a heading that lacks one. */
+/**
+ * Rows below the heading with their line numbers, without empty ones. Throws if the heading lacks a required column.
+ */
 export const rowsBelow = <N extends string>(
   table: readonly (readonly string[])[],
   columns: Readonly<Record<N, string>>,
@@ -77,12 +79,12 @@ export const rowsBelow = <N extends string>(
   })
 }
 
-/** What a file of rows that did not fit has besides, from the server and from the desk. */
+/** Extra columns of a file of rejected rows, as written by the server and by the desk. */
 const OF_ERRORS = ['Почему не внесено', 'Строка', 'Почему не подходит']
 const IGNORED_MAX = 10
 const IGNORED_LETTERS = 60
 
-/** The headings that are no column's: whoever has mistyped one is told, as its cells are left alone. */
+/** Unknown headings: reported to the user, because a mistyped column is ignored. */
 export const ignoredIn = (
   table: readonly (readonly string[])[],
   columns: Readonly<Record<string, string>>,
@@ -92,7 +94,7 @@ export const ignoredIn = (
   return [...new Set(others.map((name) => name.trim().slice(0, IGNORED_LETTERS)))].slice(0, IGNORED_MAX)
 }
 
-/** What is told of the rows of a table, in its own order: those that do not fit with what stood in them. */
+/** The result for the rows of a table, in its order; bad rows include their cells. */
 export const tableOf = <N extends string>(
   columns: Readonly<Record<N, string>>,
   lines: readonly { cells: Record<N, string> }[],
@@ -111,7 +113,7 @@ export const tableOf = <N extends string>(
   }
 }
 
-/** Whoever is to be found again needs a name, and a mail or a phone. Refuses a text that no cell of its column needs. */
+/** Requires the name column, and an e-mail or phone column to match people by. Throws if a cell is too long. */
 export const cellsOf = (table: readonly (readonly string[])[]): { line: number; cells: Cells }[] => {
   const rows = rowsBelow(table, COLUMNS, (has) => {
     if (!has('first_name')) return 'first_name'
@@ -123,7 +125,7 @@ export const cellsOf = (table: readonly (readonly string[])[]): { line: number; 
   return rows
 }
 
-/** A person as a row of the same shape; `visible` keeps other restaurants' names from a manager. */
+/** A person as a row of the same format; `visible` hides the names of other restaurants from a manager. */
 export const rowOf = (
   { first_name, last_name, email, phone, restaurants, desk_roles }: PersonRow,
   visible: readonly string[] | null,

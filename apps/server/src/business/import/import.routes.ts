@@ -19,13 +19,13 @@ import type { ImportWorker } from './worker.ts'
 
 const LIMITS = { rows_max: TABLE_ROWS_MAX, columns_max: 40, cell_max: 2000, text_max: 4_000_000 }
 const PAGE = 100
-/** Rows that are looked up in the database at once. */
+/** Rows per database lookup. */
 const LOOK = 500
 const IMPORTS_PER_HOUR = 60
 const CSV_TYPE = 'text/csv; charset=utf-8'
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** People by a file, and into one. What is brought in is first told row by row. */
+/** Imports people from a file and exports them to one. An import is first previewed row by row. */
 export const importRoutes = (on: On, deps: Deps, worker: ImportWorker): void => {
   const { sql, clock, rates } = deps
 
@@ -125,7 +125,7 @@ const exportRoute = (on: On, deps: Deps): void => {
 
   on(calls.exportPeople, async ({ who, query: { format }, request }) => {
     await rates.take('export', who.person_id, IMPORTS_PER_HOUR, 3600)
-    let people = -1 // the heading is nobody
+    let people = -1 // not counting the heading
     const rows = (async function* () {
       for await (const row of everybody(deps, who)) {
         people += 1
@@ -142,7 +142,7 @@ const exportRoute = (on: On, deps: Deps): void => {
   })
 }
 
-/** The heading and a row for each person in reach, read along the index of the list. */
+/** Yields the heading and a row for each person in scope, read along the index of the list. */
 const everybody = async function* ({ sql }: Deps, who: PeopleManager): AsyncGenerator<string[]> {
   yield Object.values(COLUMNS)
   const asked = { ...who, words: [], restaurant_id: null, role: null, state: null, limit: LOOK }
@@ -155,7 +155,7 @@ const everybody = async function* ({ sql }: Deps, who: PeopleManager): AsyncGene
   }
 }
 
-/** Of two rows with one address the second is bad: nobody could tell which of them is meant. */
+/** Of two rows with one address the second is bad, because it is ambiguous which one is meant. */
 const markRepeated = (rows: ImportLine[]): void => {
   const seen = new Map<string, number>()
   for (const row of rows) {

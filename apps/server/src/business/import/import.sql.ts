@@ -12,7 +12,7 @@ export interface ImportHead {
   send: 'link' | 'email'
 }
 
-/** Who has asked for it, and by which request: any server may go on in their name. */
+/** The manager and the request that started the import, so that any server can continue it on their behalf. */
 export interface RunBy {
   manager: PeopleManager
   ip: string
@@ -27,17 +27,17 @@ export interface ImportLine {
 }
 
 const DAY_MS = 24 * 3600_000
-/** Files that a manager may have here at once: an earlier one gives way. */
+/** Imports a manager may have stored at once; the oldest are deleted. */
 export const IMPORTS_KEPT = 10
-/** The digits of a number without its country: a file has it as somebody typed it. */
+/** Trailing digits of a phone that are compared, since a file has numbers as typed, often without the country code. */
 const PHONE_END = 9
 
-/** Files that were read a day ago and their rows go, and with them the names and addresses of people. */
+/** Deletes files read over a day ago with their rows, which contain names and addresses of people. */
 export const forgetImports = async (db: Db, now: Date): Promise<void> => {
   await db`delete from people_imports where created_at < ${new Date(now.getTime() - DAY_MS)}`
 }
 
-/** Rows, called `r`, of the files of a business that are about whoever has these addresses. */
+/** A condition for rows `r` of the business's files that have one of these addresses. */
 export const rowsAbout = (
   db: Db,
   about: { business_id: string; email: string | null; phone: string | null },
@@ -48,12 +48,12 @@ export const rowsAbout = (
     or right(regexp_replace(r.cells->>'phone', '\\D', '', 'g'), 9)
       = ${about.phone?.replaceAll(/\D/g, '').slice(-PHONE_END) ?? null}::text)`
 
-/** Forgets what the files of a business say of whoever has these addresses. */
+/** Deletes the rows of a business's files that have one of these addresses. */
 export const forgetRowsAbout = async (db: Db, about: Parameters<typeof rowsAbout>[1]): Promise<void> => {
   await db`delete from people_import_rows r where ${rowsAbout(db, about)}`
 }
 
-/** Keeps a file that was read, with the fate of each row. */
+/** Stores a parsed file with the fate of each row. */
 export const addImport = async (
   db: Db,
   made: {
@@ -82,7 +82,7 @@ export const addImport = async (
   return row.id
 }
 
-/** The manager's own import. */
+/** An import that belongs to this manager. */
 export const findImport = async (
   db: Db,
   asked: { id: string; business_id: string; person_id: string },
@@ -117,7 +117,7 @@ export const listRows = (
     ${asked.fate === null ? db`` : db`and fate = ${asked.fate}`}
   order by line limit ${asked.limit}`
 
-/** The next rows that still have to be brought in. */
+/** The next rows to import. */
 export const nextRows = (db: Db, { id, limit }: { id: string; limit: number }): Promise<ImportLine[]> => db<
   ImportLine[]
 >`
@@ -135,13 +135,15 @@ export const settleRows = async (
   await db`update people_imports set touched_at = ${now} where id = ${id}::uuid`
 }
 
-/** What was touched within these moments is somebody's; later ones come of a clock that has been set back since. */
+/** An import touched within this period is leased. Later times come from a clock that has since been set back. */
 interface Lease {
   from: Date
   to: Date
 }
 
-/** Takes an import for this server, for whoever has asked for it now; undefined while another is at it. */
+/**
+ * Leases an import to this server, on behalf of the latest requester; undefined while another server holds the lease.
+ */
 export const takeImport = async (
   db: Db,
   asked: { id: string; send: ImportHead['send']; by: RunBy; now: Date; lease: Lease },
@@ -156,7 +158,7 @@ export const takeImport = async (
   return row
 }
 
-/** Takes imports that nobody is at any more, each for one server alone; `except` are this server's own. */
+/** Takes over imports with an expired lease, each by one server only; `except` are this server's own. */
 export const adoptImports = async (
   db: Db,
   asked: { now: Date; lease: Lease; except: readonly string[]; limit: number },
@@ -179,19 +181,19 @@ export const adoptImports = async (
   })
 }
 
-/** Leaves a running import to whichever server looks next. */
+/** Ends the lease of a running import, so that any server can take it over. */
 export const releaseImport = async (db: Db, id: string): Promise<void> => {
   await db`update people_imports set touched_at = 'epoch' where id = ${id}::uuid and state = 'running'`
 }
 
-/** False when it was over already. */
+/** Returns false if the import had already ended. */
 export const endImport = async (db: Db, id: string): Promise<boolean> => {
   const rows = await db`
     update people_imports set state = 'done', run_by = null where id = ${id}::uuid and state <> 'done' returning id`
   return rows.length > 0
 }
 
-/** Who has one of these addresses already, in whichever business. */
+/** People who have one of these addresses, in any business. */
 export const findOwners = (
   db: Db,
   { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
@@ -202,7 +204,7 @@ export const findOwners = (
   select p.id::text, lower(p.email) as email, p.phone
   from unnest(${[...phones]}::text[]) as w (phone) join people p on p.phone = w.phone`
 
-/** Somebody to be inserted, with where they work and what they do at the desk. */
+/** A person to insert, with their restaurants and desk roles. */
 export interface NewRow {
   first_name: string
   last_name: string | null
@@ -212,7 +214,7 @@ export interface NewRow {
   desk_roles: readonly string[]
 }
 
-/** Inserts many who are invited and not here yet, in three statements; answers their ids in the order given. */
+/** Inserts many invited people who have not joined yet, in three statements; returns their ids in the given order. */
 export const addPeople = async (
   db: Db,
   { business_id, now, rows }: { business_id: string; now: Date; rows: readonly NewRow[] },
@@ -233,7 +235,7 @@ export const addPeople = async (
   return ids
 }
 
-/** The open restaurants in reach by name, without counting who works there. */
+/** The open restaurants in scope with their names, without counting their staff. */
 export const listPlaces = (
   db: Db,
   { business_id, restaurant_ids }: { business_id: string; restaurant_ids: readonly string[] | null },

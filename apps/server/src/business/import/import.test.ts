@@ -275,7 +275,7 @@ describe('people by a file', () => {
     const params = { importId: made.id }
     await world.sql.begin(async (tx) => {
       await lockPeople(tx, n1)
-      // It waits for whoever changes the people now, and they take its manager's role away.
+      // The import waits for the people lock, under which the manager's role is removed.
       await as('admin')(runPeopleImport, { params, body: { send: 'link' } })
       await tx`delete from desk_members where person_id = ${walls.admin.id} and role = 'admin'`
     })
@@ -308,7 +308,7 @@ describe('people by a file', () => {
     expect(await world.sql`select from people where email = 'bykey@import.test'`).toEqual([])
   })
 
-  /** An import with letters, pressed on another server, which cannot begin before `until` is over. */
+  /** Starts an import with letters on another server, which cannot begin before `until` has resolved. */
   const pressElsewhere = async (
     name: string,
     until: (other: FastifyInstance, importId: string) => Promise<unknown>,
@@ -355,7 +355,7 @@ describe('people by a file', () => {
   test('an import whose server has died is adopted when its lease is over, and each row is brought in once', async () => {
     await pressElsewhere('died', async (_, id) => {
       world.clock.move(21_000)
-      // The first is taken for dead and is not: both go on as soon as they can.
+      // The first server is presumed dead but is not: both continue as soon as they can.
       const touched = async () =>
         (
           await world.sql<
@@ -423,7 +423,7 @@ describe('people by a file', () => {
     await expect(check(csvOf('x'.repeat(2001)))).rejects.toMatchObject({
       fields: { file: expect.stringMatching(/^Слишком длинный текст: строка 2, столбец B, .*2\s000/) },
     })
-    // A wrong address of a bearable length is a row’s own fault.
+    // A wrong address of acceptable length only makes the row bad.
     expect((await check(csvOf('x'.repeat(290)))).counts.bad).toBe(1)
     const hours = new File([`Название;Понедельник\nТочка;${'x'.repeat(2001)}`], 'сеть.csv')
     await expect(

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The real server as a process, over the world's own database, files and keys. */
+/** Starts the real server as a process, with the world's own database, files and keys. */
 const startServer = async () => {
   const { username, port, path = '', database: name } = database
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
@@ -82,7 +82,7 @@ test('a server that is killed in the middle of an import leaves it where it was,
   await server.kill()
 
   const people = () => world.sql`select from people where email like 'killed%@import.test'`
-  // The database may still be at the last commit that it was asked for.
+  // The database may still be processing the last commit.
   await expect.poll(async () => (await people()).length - (await look()).done).toBe(0)
   const left = await look()
   expect(left).toMatchObject({ state: 'running', total: ROWS })

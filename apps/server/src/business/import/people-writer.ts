@@ -10,7 +10,7 @@ import { setDeskRoles, setMemberships } from '../people/people.sql.ts'
 import { addPeople, countRows, type ImportHead, type RunBy } from './import.sql.ts'
 import type { Change, Wanted } from './plan.ts'
 
-/** Writes the people of an import, and what the audit keeps of each. */
+/** Writes the people of an import and their audit entries. */
 export const makePeopleWriter = (deps: Deps, mailQueue: MailQueue) => {
   const { clock } = deps
   const invite = makeInvite(deps, mailQueue)
@@ -29,7 +29,7 @@ export const makePeopleWriter = (deps: Deps, mailQueue: MailQueue) => {
     is_part: true,
   })
 
-  /** Those of a batch who are new; a letter goes to each when it was asked for. */
+  /** Inserts the new people of a batch; sends each an invitation by e-mail if requested. */
   const add = async (tx: TransactionSql, by: RunBy, people: readonly Wanted[], send: 'link' | 'email') => {
     const { manager } = by
     const { business_id } = manager
@@ -54,7 +54,7 @@ export const makePeopleWriter = (deps: Deps, mailQueue: MailQueue) => {
     )
   }
 
-  /** Gives a person what their row says; their id. */
+  /** Applies a row to an existing person; returns their id. */
   const change = async (tx: TransactionSql, by: RunBy, plan: Change) => {
     const { manager } = by
     const { before, person } = plan
@@ -85,7 +85,7 @@ export const makePeopleWriter = (deps: Deps, mailQueue: MailQueue) => {
     return before.id
   }
 
-  /** What the whole file came to: one line, which opens. */
+  /** Writes the journal entry that summarizes the whole file. */
   const finish = async (tx: TransactionSql, head: ImportHead, by: RunBy) => {
     const { add: new_ones, change: changed, bad } = (await countRows(tx, head.id)).counts
     await writeAudits(tx, [

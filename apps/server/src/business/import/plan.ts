@@ -13,7 +13,7 @@ import { findOwners, listPlaces } from './import.sql.ts'
 type DeskRole = (typeof DESK_ROLES)[number]
 type Restaurant = WantedAccess['restaurants'][number]
 
-/** What is to be done for one row. */
+/** What to do for one row. */
 export type Plan =
   | { fate: 'bad'; says: string }
   | { fate: 'same'; says: string }
@@ -27,7 +27,7 @@ export interface Change {
   person: Wanted
 }
 
-/** What the file says of a person; null: nothing. */
+/** What the file contains about a person; null if nothing. */
 export interface Wanted {
   first_name: string | null
   last_name: string | null
@@ -46,7 +46,7 @@ const roleOf = new Map(
   (Object.entries(ROLE_NAMES) as [DeskRole, string][]).map(([role, name]) => [plain(name), role]),
 )
 
-/** Reads the cells of a row, or throws {@link Fault} with the first thing that is wrong with them. */
+/** Parses the cells of a row; throws {@link Fault} with the first problem. */
 const read = (cells: Cells, manager: PeopleManager, places: ReadonlyMap<string, string>): Wanted => {
   const email = cells.email === '' ? null : canonicalEmail(cells.email)
   if (cells.email !== '' && (email === null || !NewPerson.shape.email.safeParse(cells.email).success))
@@ -93,7 +93,7 @@ const keyOf = (restaurants: readonly Restaurant[]): string =>
     .toSorted()
     .join()
 
-/** What would be others of the person's account, in words. */
+/** Account fields that would change, in Russian. */
 const accountDifferences = (wanted: Wanted, before: PersonRow): string[] =>
   [
     wanted.first_name !== null && wanted.first_name !== before.first_name && 'имя',
@@ -102,7 +102,7 @@ const accountDifferences = (wanted: Wanted, before: PersonRow): string[] =>
     wanted.phone !== null && before.phone === null && 'телефон',
   ].filter((word) => word !== false)
 
-/** What would be others of their places and roles, in words. */
+/** Memberships and roles that would change, in Russian. */
 const accessDifferences = (wanted: Wanted, before: PersonRow, manager: PeopleManager): string[] => {
   const visible = before.restaurants.filter(
     ({ id }) => manager.restaurant_ids === null || manager.restaurant_ids.includes(id),
@@ -145,7 +145,7 @@ const decide = (
   return { fate: 'change', says: `Изменится: ${others.join(', ')}`, before, person: wanted }
 }
 
-/** What would be done for each of these rows, by what the database holds now. Three questions, however many rows. */
+/** Plans each row against the current database, with three queries for any number of rows. */
 export const planRows = async (db: Db, manager: PeopleManager, rows: readonly Cells[]): Promise<Plan[]> => {
   const places = new Map((await listPlaces(db, manager)).map(({ id, name }) => [plain(name), id]))
   const wanted = rows.map((cells) => {
@@ -186,7 +186,7 @@ const FULL = {
   restaurants: 'Достигнут предел вашего тарифа: больше ресторанов не внести',
 } as const
 
-/** The rows, those who would come over the terms of the business being bad; `room` is null where there is no limit. */
+/** Marks new rows beyond the limit of the business's plan as bad; `room` is null if there is no limit. */
 export const withinRoom = <R extends object>(
   rows: readonly R[],
   room: number | null,

@@ -47,20 +47,20 @@ interface Planned {
   name: string
   fate: RowFate
   says: string
-  /** Of a restaurant that is there. */
+  /** The existing restaurant, if any. */
   before: RestaurantRow | null
   facts: RestaurantFacts
 }
 
 const NOTHING: RestaurantFacts = { name: '', timezone: '', hours: null }
 
-/** The week of a row; null: it says nothing of hours. */
+/** The opening hours of a row; null if it has none. */
 const weekOf = (cells: Cells): string[] | null => {
   const week = hoursOf((Object.keys(DAYS) as (keyof typeof DAYS)[]).map((day) => cells[day]))
   return week.every((day) => day === '') ? null : week
 }
 
-/** The groups of a row, divided as a person's restaurants are; null: it says nothing of them. */
+/** The groups of a row, separated like a person's restaurants; null if it has none. */
 const groupsOf = ({ groups }: Cells): string[] | null => {
   const named = groups
     .split('|')
@@ -69,7 +69,7 @@ const groupsOf = ({ groups }: Cells): string[] | null => {
   return named.length === 0 ? null : [...new Set(named)].toSorted()
 }
 
-/** What would be done for a row; an empty cell changes nothing of a restaurant that is there. */
+/** Plans a row; an empty cell leaves the existing value. */
 const planOne = (
   cells: Cells,
   known: readonly RestaurantRow[],
@@ -110,7 +110,7 @@ const planOne = (
   return { fate: 'change', says: `Изменится: ${others.join(', ')}`, before, facts }
 }
 
-/** Restaurants by a file: told row by row, then brought in all at once or not at all. */
+/** Imports restaurants from a file: a preview of each row, then all rows in one transaction. */
 export const restaurantImportRoutes = (on: On, { sql, clock, rates }: Deps): void => {
   const note = makeNote(clock)
 

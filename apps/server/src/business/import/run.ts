@@ -9,19 +9,19 @@ import { endImport, type ImportHead, nextRows, type RunBy, settleRows } from './
 import { makePeopleWriter } from './people-writer.ts'
 import { planRows, withinRoom } from './plan.ts'
 
-/** Rows of one transaction: short enough that nobody else of the business waits for long. */
+/** Rows per transaction: few enough that other users of the business do not wait long for the lock. */
 const BATCH = 50
 const FAILURES_MAX = 5
 const AGAIN_MS = 1000
 
 const NO_LONGER = 'Тот, кто вносил файл, больше не ведёт этих людей'
 
-/** Runs an import: each row is planned against the database as it is then, so that a second run changes nothing. */
+/** Runs an import: each row is planned against the database at that time, so a second run changes nothing. */
 export const makeRun = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock, log } = deps
   const { add, change, finish } = makePeopleWriter(deps, mailQueue)
 
-  /** One batch in one transaction; false when nothing was left. */
+  /** Imports one batch in one transaction; `isOver` if no rows were left. */
   const runBatch = (head: ImportHead, by: RunBy): Promise<{ isOver: boolean; touched: string[] }> =>
     sql.begin(async (tx) => {
       await lockPeople(tx, by.manager.business_id)
@@ -31,13 +31,13 @@ export const makeRun = (deps: Deps, mailQueue: MailQueue) => {
         return { isOver: true, touched: [] }
       }
       const cells = rows.map((row) => row.cells)
-      // It may be minutes since they were asked who they are, and another admin may have thought better of them.
+      // Minutes may have passed since the request was authorized, and the manager may have lost their role meanwhile.
       const plans = (await isManagerStill(tx, by.manager, clock.now()))
         ? await planRows(tx, by.manager, cells)
         : cells.map(() => ({ fate: 'bad' as const, says: NO_LONGER }))
       const room = await roomFor(tx, { business_id: by.manager.business_id, what: 'people' })
       const told = withinRoom(
-        // A row that was bad in the file itself, a repetition for one, stays bad.
+        // A row that was already bad in the file, e.g. a duplicate, stays bad.
         rows.map((row, at) => (row.fate === 'bad' ? row : (plans[at] ?? row))),
         room,
       )
@@ -54,14 +54,14 @@ export const makeRun = (deps: Deps, mailQueue: MailQueue) => {
     })
 
   /**
-   * Brings in what is left, a batch at a time, until the end or until `isStopping`. A batch that fails is tried again,
-   * planned anew: somebody may have taken one of its addresses in between. Rejects after several failures on end.
+   * Imports the remaining rows in batches, until the end or until `isStopping`. A failed batch is planned again and
+   * retried, since one of its addresses may have been taken meanwhile. Rejects after several consecutive failures.
    */
   return async (head: ImportHead, by: RunBy, isStopping: () => boolean): Promise<void> => {
     let failures = 0
     while (!isStopping())
       try {
-        // Each batch waits for the database on its own account: all of them together may take minutes.
+        // Each batch queues for the database separately: all of them together may take minutes.
         const key = by.manager.key?.id
         const { isOver, touched } = await asCaller('people import', () => runBatch(head, by), key)
         for (const person_id of touched) noteRevoked(person_id)

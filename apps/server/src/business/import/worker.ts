@@ -4,16 +4,16 @@ import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { adoptImports, type ImportHead, type RunBy, releaseImport, takeImport } from './import.sql.ts'
 import { makeRun } from './run.ts'
 
-/** Longer than any batch: a server that has not touched its import for this long has died. */
+/** Longer than any batch: a server that has not touched its import for this long is dead. */
 const LEASE_MS = 20_000
 const POLL_MS = 2_000
 /** Imports that a server takes over at once. */
 const AT_ONCE = 2
 
 /**
- * Brings files in behind the requests that ask for it, and adopts what a server has left: at once when it was shut down,
- * after the lease when it died. Each batch takes its rows in the transaction that writes them, so two servers at one
- * import bring each row in once.
+ * Runs imports in the background and takes over those another server left: at once after its shutdown, when the lease
+ * expires after a crash. Each batch takes its rows in the transaction that writes them, so two servers running one
+ * import write each row once.
  */
 export const makeImportWorker = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock, log, background } = deps
@@ -52,7 +52,7 @@ export const makeImportWorker = (deps: Deps, mailQueue: MailQueue) => {
         idle: () => Promise.all(running.values()),
       },
     } satisfies Jobs,
-    /** Begins a file that was looked through, or goes on with one that was left; does nothing while somebody is at it. */
+    /** Starts a previewed file or continues an interrupted one; does nothing while another server is running it. */
     start: async (head: ImportHead, send: ImportHead['send'], by: RunBy): Promise<void> => {
       const taken = await takeImport(sql, { id: head.id, send, by, ...lease() })
       if (taken !== undefined) begin(taken, by)

@@ -15,7 +15,7 @@ const ASKS_PER_RESTAURANT = 60
 
 type Newcomer = Pick<JoiningRow, 'id' | 'phone' | 'business_id'>
 
-/** The codes by which a newcomer, who is nobody yet, proves their phone. */
+/** Codes that verify the phone of a newcomer who has no account yet. */
 export const makeJoinCodes = (
   { sql, clock, config, settings, secrets, rates }: Deps,
   mailQueue: MailQueue,
@@ -33,7 +33,7 @@ export const makeJoinCodes = (
   })
 
   return {
-    /** Sends a code where one may be sent; the seconds until the next, and why this one was not sent. */
+    /** Sends a code if the limits allow it; returns the seconds until the next one, and why this one was not sent. */
     send: async (tx: TransactionSql, row: Newcomer): Promise<{ delay: number; error: string | null }> => {
       await lockAsks(tx, `address ${row.phone}`, `business ${row.business_id}`)
       const now = clock.now()
@@ -53,18 +53,21 @@ export const makeJoinCodes = (
       await mailQueue.put(tx, { ...to, content, expires_at, waited: false })
       return { delay: delayAfter(asks.last.length + 1), error: null }
     },
-    /** Seconds until another code may be asked for. */
+    /** Seconds until another code may be requested. */
     left: async (row: Newcomer): Promise<number> => {
       const now = clock.now()
       return secondsLeft(await readAsks(sql, askOf(row, now)), now)
     },
-    /** A hand at one poster must not use up the messages that the business's own people need: refuses `too_often`. */
+    /**
+     * Limits codes requested through posters, so that they cannot use up the SMS quota that the business's own staff
+     * need. Throws `too_often`.
+     */
     count: (row: { business_id: string; restaurant_id: string }): Promise<unknown> =>
       Promise.all([
         rates.take('join_restaurant', row.restaurant_id, ASKS_PER_RESTAURANT, HOUR),
         rates.take('join_business', row.business_id, Math.ceil(config.SMS_PER_DAY / 2), DAY),
       ]),
-    /** Whether it is the code that was sent; each try counts, and after a few no code is right. */
+    /** Whether the code matches the one sent; every try counts, and after a few no code is accepted. */
     isRight: async (row: Newcomer, code: string): Promise<boolean> => {
       const sent = await reserveJoinTry(sql, { id: row.id, now: clock.now() })
       return sent !== undefined && timingSafeEqual(codes.hash(ownerOf(row), sent.salt, code), sent.code_hash)

@@ -25,20 +25,20 @@ import type { TellOfJoining } from './tell-of-joining.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** How long a newcomer's page lives. */
+/** How long a newcomer's page stays valid. */
 export const JOINING_DAYS = 30
 
-// A staff room is behind one address of the network: the whole shift may come on one evening.
+// A whole shift may join in one evening from the staff room's single network address.
 const ASKS_PER_ADDRESS = 30
 const LOOKS_PER_MINUTE = 120
-/** Pages that wait ask every few seconds, many of them from one address. */
+/** Waiting pages poll every few seconds, many of them from one address. */
 const WAITING_LOOKS_PER_MINUTE = 1200
 const GUESSES_PER_MINUTE = 60
 
 const NO_POSTER = 'Плакат больше не действует. Попросите у управляющего новый.'
 const NO_REQUEST = 'Этой просьбы больше нет. Отсканируйте плакат ещё раз.'
 
-/** What is open by the key of a poster, and by the token of whoever has asked. Both refuse `not_found`. */
+/** Resolves the key of a poster and the token of a join request. Both throw `not_found`. */
 const makeOpen = (deps: Deps) => {
   const { sql, clock } = deps
   const keys = makePosterKeys(deps)
@@ -57,7 +57,10 @@ const makeOpen = (deps: Deps) => {
     return row
   }
   const secret = Buffer.from(hkdfSync('sha256', deps.secrets.link_key, '', 'podmoga joining', 32))
-  /** The same ask of the same page has the same token: the code that came for it is of use when its answer was lost. */
+  /**
+   * The same request from the same page gets the same token, so that the code already sent still works if the response
+   * was lost.
+   */
   const tokenOf = ({ attempt, ...ask }: z.output<typeof calls.askToJoin.body>): string =>
     attempt === undefined
       ? newLinkKey()
@@ -67,7 +70,7 @@ const makeOpen = (deps: Deps) => {
   return { openPoster, open, tokenOf }
 }
 
-/** What a newcomer does by a poster: names themselves, confirms their phone, waits, and comes in. */
+/** A newcomer's steps after scanning a poster: give a name, verify the phone, wait, and join. */
 export const joiningRoutes = (
   on: On,
   deps: Deps,
@@ -137,7 +140,7 @@ export const joiningRoutes = (
       const row = await open(tx, body.token, true)
       if (row.state !== 'code') return null
       const owner = await findPhoneOwner(tx, row)
-      // Only whoever has shown the code learns that they work here already: nobody has to be asked.
+      // Only after the code is verified does the response show that they already work here; nobody has to approve.
       if (owner?.is_member === true && !owner.is_disabled) {
         await setDecided(tx, { id: row.id, state: 'admitted', now, decided_by: null, person_id: owner.id })
         return null
@@ -155,7 +158,7 @@ export const joiningRoutes = (
     const { business, restaurant, phone, state } = row
     const delay = state === 'code' ? await codes.left(row) : 0
     return {
-      // Before the first look it was 'replaced' or 'joined' that said not_found.
+      // The states `replaced` and `joined` were already rejected with `not_found`.
       state: state as 'code' | 'waiting' | 'admitted' | 'refused',
       business,
       restaurant,
@@ -168,7 +171,7 @@ export const joiningRoutes = (
   finishRoute(on, deps, openSession)
 }
 
-/** The admitted choose a password and are in. */
+/** An admitted newcomer sets a password and is signed in. */
 const finishRoute = (on: On, deps: Deps, openSession: OpenSession): void => {
   const { sql, clock, config, settings, rates } = deps
   const originOf = makeOriginOf(config)
@@ -186,7 +189,7 @@ const finishRoute = (on: On, deps: Deps, openSession: OpenSession): void => {
     if (fault !== null) throw refuse('invalid', { fields: { password: fault } })
     const password_hash = await hashPassword(body.password)
     const entered = await sql.begin(async (tx) => {
-      // Somebody may have been quicker while the password was hashed.
+      // Another request may have finished first while the password was hashed.
       const { id, state, person_id, subject } = await open(tx, body.token, true)
       const now = clock.now()
       if (state !== 'admitted' || person_id === null || subject === null) throw gone

@@ -1,6 +1,6 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** Wrong tries that kill a code. */
+/** Wrong tries that invalidate a code. */
 const TRIES = 5
 
 export interface JoiningRow {
@@ -12,13 +12,13 @@ export interface JoiningRow {
   phone: string
   state: 'code' | 'waiting' | 'replaced' | 'admitted' | 'refused' | 'joined'
   person_id: string | null
-  /** Of the person who was admitted. */
+  /** `sub` of the admitted person. */
   subject: string | null
   first_name: string
   has_password: boolean
 }
 
-/** A request by the token of its page, unless it is older than `since`; with `lock` nobody else changes it meanwhile. */
+/** A request by the token of its page, unless older than `since`; with `lock` its row is locked. */
 export const findJoining = async (
   db: Db,
   { token_hash, since, lock }: { token_hash: Buffer; since: Date; lock: boolean },
@@ -34,7 +34,7 @@ export const findJoining = async (
   return row
 }
 
-/** Answers its id, that of the same one where it is there and waits for its code, or null where it is further. */
+/** Inserts a request and returns its id. If the same one exists, returns its id while it awaits its code, else null. */
 export const addJoining = async (
   db: Db,
   row: {
@@ -58,7 +58,7 @@ export const addJoining = async (
   return added?.state === 'code' ? added.id : null
 }
 
-/** The fresh code stands in the place of the one before. */
+/** Stores a new code in place of the previous one. */
 export const setJoinCode = async (
   db: Db,
   code: { id: string; code_hash: Buffer; salt: Buffer; expires_at: Date },
@@ -69,7 +69,7 @@ export const setJoinCode = async (
     where id = ${code.id} and state = 'code'`
 }
 
-/** Counts a guess before anybody looks at it; the code to compare with, or nothing when it may not be guessed at. */
+/** Counts a guess before it is checked; returns the code to compare with, or undefined if no guess is allowed. */
 export const reserveJoinTry = async (
   db: Db,
   { id, now }: { id: string; now: Date },
@@ -82,7 +82,7 @@ export const reserveJoinTry = async (
   return row
 }
 
-/** The phone is confirmed: the request waits, in the place of an earlier one of the same phone. */
+/** The phone is verified: the request now waits, replacing an earlier one of the same phone. */
 export const setWaiting = async (
   db: Db,
   { row, now }: { row: Pick<JoiningRow, 'id' | 'restaurant_id' | 'phone'>; now: Date },
@@ -95,7 +95,7 @@ export const setWaiting = async (
     where id = ${row.id}`
 }
 
-/** How a request ended. `decided_by` is null when nobody had to decide. */
+/** Stores how a request ended. `decided_by` is null if no decision was needed. */
 export const setDecided = async (
   db: Db,
   end: {
@@ -121,7 +121,7 @@ interface PhoneOwner {
   is_member: boolean
 }
 
-/** Who has the phone: one person at most, of whichever business. */
+/** The person with this phone, in any business; there is at most one. */
 export const findPhoneOwner = async (
   db: Db,
   { phone, restaurant_id }: { phone: string; restaurant_id: string },
@@ -168,7 +168,7 @@ const columns = (db: Db) => db`
   j.confirmed_at,
   exists (select from people p where p.phone = j.phone and p.business_id = j.business_id) as is_known`
 
-/** Who waits within reach, from after a request: the longest first. */
+/** Waiting requests in scope after a given one, oldest first. */
 export const listWaiting = (
   db: Db,
   asked: {
@@ -183,7 +183,7 @@ export const listWaiting = (
     ${asked.after === null ? db`` : db`and j.id > ${asked.after}`}
   order by j.id limit ${asked.limit}`
 
-/** One request within reach whose phone was confirmed; nobody else decides it meanwhile. */
+/** A request in scope with a verified phone; its row is locked. */
 export const lockJoinRequest = async (
   db: Db,
   asked: { business_id: string; restaurant_ids: readonly string[] | null; id: string },
@@ -195,7 +195,7 @@ export const lockJoinRequest = async (
   return row
 }
 
-/** Forgets a portion of requests that nobody will go on with; answers how many. */
+/** Deletes a batch of abandoned requests; returns how many. */
 export const forgetJoining = async (
   db: Db,
   { unconfirmed_before, before }: { unconfirmed_before: Date; before: Date },

@@ -60,7 +60,7 @@ const confirm = (token: string, digits: string) =>
 const look = (token: string) => as.nobody(joining.lookAtJoining, { body: { token } })
 const finish = (token: string, password = NEW) =>
   as.nobody(joining.finishJoining, { body: { token, password } })
-/** A newcomer whose phone is confirmed: their page's token. */
+/** A newcomer with a verified phone; returns the token of their page. */
 const comeTo = async (key: string, phone: string, sent = 1): Promise<string> => {
   const { token } = await ask(key, phone)
   expect(await confirm(token, await smsCode(phone, sent))).toEqual({ ok: true, message: null })
@@ -137,7 +137,7 @@ test('its managers are told at once that somebody waits, in their own way, and t
     .poll(() => browser.received.at(-1)?.payload)
     .toMatchObject({ kind: 'read', tag: `joining-${request?.id}` })
   await expect.poll(() => messagesTo(world, phone).at(-1)?.text).toContain('вас приняли')
-  // Letters for whoever asked for them; at night nothing rings.
+  // Letters for managers who enabled them; no push in quiet hours.
   await choose({ by_mail_since: new Date(0), quiet_from: 0, quiet_to: 1439 })
   const other = newPhone()
   await comeTo(key, other)
@@ -162,12 +162,12 @@ test('who has an account is told to nobody but the phone’s owner', async () =>
   const told = await Promise.all(answers.map(({ token }) => look(token)))
   expect(new Set(answers.map(({ delay_until_next_otp }) => delay_until_next_otp))).toEqual(new Set([60]))
   expect(new Set(told.map(({ phone: _, ...rest }) => JSON.stringify(rest))).size).toBe(1)
-  // Whoever shows the code is the owner: they work here already, nobody has to be asked, and no password changes.
+  // The code proves ownership: a member is admitted without a decision, and no password changes.
   const own = answers[0]?.token ?? ''
   await confirm(own, await smsCode(taken))
   expect(await look(own)).toMatchObject({ state: 'admitted', has_password: true })
   await expect(finish(own)).rejects.toMatchObject({ code: 'not_found' })
-  // A phone of another business waits like any other; the manager is told why it cannot be let in.
+  // A phone of another business waits like any other; the manager sees why it cannot be admitted.
   const far = answers[1]?.token ?? ''
   await confirm(far, await smsCode(foreign))
   expect(await look(far)).toMatchObject({ state: 'waiting' })
@@ -277,7 +277,7 @@ test('a code: five tries, ten minutes, and another only after the delay', async 
   const right = await smsCode(phone)
   expect(await as.nobody(joining.sendJoinCode, { body: { token } })).toMatchObject({ ok: true })
   expect(messagesTo(world, phone)).toHaveLength(1)
-  // Another page of the same phone within the delay gets no code of its own, and the first one's is none of it.
+  // Another page of the same phone gets no code within the delay, and the first page's code does not work there.
   const { token: other, delay_until_next_otp } = await ask(key, phone)
   expect(delay_until_next_otp).toBeGreaterThan(0)
   expect((await confirm(other, right)).ok).toBe(false)
@@ -300,7 +300,7 @@ test('an ask made again after its answer was lost opens the same request, and th
   expect(again.token).toBe(pressed.token)
   expect(again.delay_until_next_otp).toBeGreaterThan(0)
   expect(messagesTo(world, phone)).toHaveLength(1)
-  // Whoever names another, or none, has a page of their own.
+  // Another attempt id, or none, gets a page of its own.
   for (const other of [{ attempt: crypto.randomUUID() }, { attempt, first_name: 'Другой' }, {}])
     expect((await ask(key, phone, other)).token).not.toBe(again.token)
   expect(await confirm(again.token, right)).toEqual({ ok: true, message: null })
@@ -364,7 +364,7 @@ test('rates: by address, by restaurant, by phone', async () => {
           payload: { key: which, first_name: 'Дилшод', phone },
         })
         .then((answer) => answer.statusCode)
-    // One phone: four codes are not four messages, whichever pages ask.
+    // Per phone: repeated requests do not send a fourth SMS, whichever page asks.
     const phone = newPhone()
     for (let turn = 0; turn < 5; turn += 1) {
       expect(await from('10.0.0.1', phone)).toBe(200)
@@ -373,7 +373,7 @@ test('rates: by address, by restaurant, by phone', async () => {
     }
     for (let turn = 0; turn < 25; turn += 1) expect(await from('10.0.0.1', newPhone())).toBe(200)
     expect(await from('10.0.0.1', newPhone())).toBe(429)
-    // Half of the day's messages of a business are for posters, the other half for its own people.
+    // Half of a business's daily SMS quota is for posters, the other half for its own staff.
     for (let turn = 0; turn < 20; turn += 1) expect(await from('10.0.0.2', newPhone())).toBe(200)
     const other = limited.as({ token: await limited.signIn(admin.login) })
     const second = keyOf((await other(desk.makePoster, at(r12))).link)
@@ -402,10 +402,10 @@ test('posters of many restaurants on one sheet: what hangs stays, what is missin
     expect(await as.nobody(joining.lookAtPoster, { body: { key: keyOf(link) } })).toMatchObject({
       restaurant: restaurant.name,
     })
-  // Printed again it is the same sheet.
+  // Printing again returns the same poster.
   const again = await as.admin(desk.makePosters, { body: { ids } })
   expect(again).toEqual({ ...both, made: 0 })
-  // One that has run out is made anew.
+  // An expired poster is created anew.
   await world.sql`update posters set expires_at = now() - interval '1 year' where restaurant_id = ${walls.r12}`
   expect((await as.admin(desk.makePosters, { body: { ids } })).made).toBe(1)
   for (const [call, foreign] of [

@@ -10,16 +10,16 @@ import { listRestaurantRows, lockRestaurants } from '../restaurants/restaurants.
 import { addPoster, endPosters, findPosterOf, listPostersOf, type PosterRow } from './posters.sql.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** A poster hangs for half a year. */
+/** A poster is valid for half a year. */
 const LIVES_MS = 180 * DAY_MS
 
-/** The key of a poster: its id, signed. It is told again whenever the poster is printed, and stands in no table. */
+/** The key of a poster: its signed id. It can be recomputed for every print, so it is not stored. */
 export const makePosterKeys = ({ secrets }: Pick<Deps, 'secrets'>) => {
   const secret = Buffer.from(hkdfSync('sha256', secrets.link_key, '', 'podmoga posters', 32))
   const sign = (id: string): Buffer => createHmac('sha256', secret).update(`poster ${id}`).digest()
   return {
     keyOf: (id: string): string => `${id}-${sign(id).toString('base64url')}`,
-    /** The id in a key that we signed; null otherwise. */
+    /** The id from a key that we signed, else null. */
     idOf: (key: string): string | null => {
       const at = key.indexOf('-')
       const id = key.slice(0, at)
@@ -31,14 +31,14 @@ export const makePosterKeys = ({ secrets }: Pick<Deps, 'secrets'>) => {
   }
 }
 
-/** The posters of restaurants: made, made anew, taken back. */
+/** Posters of restaurants: creating, renewing and revoking them. */
 export const posterRoutes = (on: On, deps: Deps): void => {
   const { sql, clock, config, sms, rates } = deps
   const note = makeNote(clock)
   const { keyOf } = makePosterKeys(deps)
 
   const answer = ({ id, created_at, expires_at }: PosterRow) => ({
-    // Never from the request: a foreign host in it would hang on the wall.
+    // Not taken from the request: a forged host would be printed on the poster.
     link: `${config.public_url}/intranet/join?key=${keyOf(id)}`,
     created_at: created_at.toISOString(),
     expires_at: expires_at.toISOString(),
@@ -107,7 +107,7 @@ export const posterRoutes = (on: On, deps: Deps): void => {
       const posters = []
       for (const { id, name } of open) {
         const kept = there.get(id)
-        // One that has run out gives its place to the new one.
+        // An expired poster is replaced by the new one.
         if (kept === undefined) await endPosters(tx, { restaurant_id: id, now })
         const made = { business_id, restaurant_id: id, created_by: person_id, now, expires_at }
         posters.push({ ...answer(kept ?? (await addPoster(tx, made))), restaurant: { id, name } })

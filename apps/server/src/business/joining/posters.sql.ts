@@ -14,7 +14,7 @@ export interface OpenPoster {
   restaurant: string
 }
 
-/** The poster of a restaurant that still opens. */
+/** The valid poster of a restaurant. */
 export const findPosterOf = async (
   db: Db,
   { restaurant_id, now }: { restaurant_id: string; now: Date },
@@ -25,7 +25,7 @@ export const findPosterOf = async (
   return row ?? null
 }
 
-/** The posters of several restaurants that still open, by their restaurants. */
+/** The valid posters of several restaurants, by restaurant id. */
 export const listPostersOf = async (
   db: Db,
   { restaurant_ids, now }: { restaurant_ids: readonly string[]; now: Date },
@@ -36,7 +36,9 @@ export const listPostersOf = async (
   return new Map(rows.map(({ restaurant_id, ...row }) => [restaurant_id, row]))
 }
 
-/** A poster by its id, with the restaurant it calls into; nothing of one that was revoked, ran out or was put away. */
+/**
+ * A poster by its id, with its restaurant; undefined if it was revoked or has expired, or the restaurant is archived.
+ */
 export const findOpenPoster = async (
   db: Db,
   { id, now }: { id: string; now: Date },
@@ -48,7 +50,7 @@ export const findOpenPoster = async (
   return row
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export const endPosters = async (
   db: Db,
   { restaurant_id, now }: { restaurant_id: string; now: Date },

@@ -29,12 +29,12 @@ const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
 const PAGE = 50
 
-/** Adds the person, or what is missing of their access; answers who it is. */
+/** Adds the person, or the access they lack; returns their id. */
 const letIn = async (tx: Db, who: PeopleManager, row: JoinRequestRow, now: Date): Promise<string> => {
   const { restaurant_id, business_id, phone } = row
   const owner = await findPhoneOwner(tx, { phone, restaurant_id })
   if (owner !== undefined && owner.business_id !== business_id) throw refuse('address_taken')
-  // Nobody lifts themselves, and operators stand above, by a poster too.
+  // Joining by a poster must not raise anyone's own access or act on an operator.
   if (owner?.id === who.person_id || owner?.operator === true) throw refuse('above_you')
   if (owner?.is_disabled === true) throw refuse('person_disabled')
   if (owner === undefined) await refuseOverTerms(tx, { business_id, what: 'people' })
@@ -54,7 +54,7 @@ const letIn = async (tx: Db, who: PeopleManager, row: JoinRequestRow, now: Date)
   return person_id
 }
 
-/** Whoever keeps a restaurant's people decides about those who ask to come. */
+/** Join requests are decided by the people who manage the restaurant's staff. */
 export const joinRequestRoutes = (on: On, { sql, clock }: Deps, tell: TellOfJoining): void => {
   const noteAct = makeNote(clock)
   on(calls.listJoinRequests, async ({ who, query }) => {
@@ -85,7 +85,10 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps, tell: TellOfJoin
       after: { restaurants: [row.restaurant_id] },
     })
 
-  /** The second of two who decide at once finds it decided: the same decision is no mistake, another one is. */
+  /**
+   * Of two concurrent decisions the second finds the request decided: the same decision is accepted, a different one
+   * refused.
+   */
   const decide = (
     who: PeopleManager,
     id: string,
@@ -138,10 +141,7 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps, tell: TellOfJoin
   })
 }
 
-/**
- * Every hour forgets what newcomers left behind: phones nobody confirmed after a day, all the rest after a month; and
- * files of people a day old.
- */
+/** Hourly cleanup: unverified join requests after a day, all others after a month, and imported files after a day. */
 export const sweepJoining = ({ sql, clock }: Deps): Every => ({
   ms: HOUR_MS,
   run: async () => {

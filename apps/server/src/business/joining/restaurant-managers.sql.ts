@@ -3,13 +3,13 @@ import type { Db } from '@podmoga/sql/sql'
 /** A manager of a restaurant. */
 export interface RestaurantManager {
   person_id: string
-  /** Confirmed, of whoever has asked for letters. */
+  /** A verified address, if the manager has enabled letters. */
   email: string | null
-  /** Nothing rings at this minute of the restaurant's day. */
+  /** Whether the manager's quiet hours apply now, in the restaurant's time zone. */
   is_quiet: boolean
 }
 
-/** Who keeps the people of a restaurant and works in it. */
+/** The managers of a restaurant who are not disabled. */
 export const listRestaurantManagers = (
   db: Db,
   { restaurant_id, now }: { restaurant_id: string; now: Date },

@@ -24,8 +24,9 @@ interface Asked {
 }
 
 /**
- * Tells of a join request: its managers that somebody waits (a push, a letter where they asked for letters, their open
- * pages), and the newcomer, by SMS, how it ended. What it answers is sent once the transaction has ended.
+ * Notifies people of a join request: the managers that a newcomer is waiting (push, letter if enabled, open pages), and
+ * the newcomer, by SMS, of the decision. The returned function sends the notifications after the transaction has
+ * committed.
  */
 export const makeTellOfJoining = (deps: Deps, parts: Parts) => {
   const { clock, config, settings } = deps
@@ -80,7 +81,7 @@ export const makeTellOfJoining = (deps: Deps, parts: Parts) => {
       await tellOfJoining(tx, row.restaurant_id)
       return () => {
         mailQueue.wake()
-        // Taken back from the devices of the others: there is nothing to decide any more.
+        // Removes the notification from the other managers' devices, since the request is decided.
         for (const tell of tells)
           tell({ kind: 'read', tag: `joining-${row.id}`, title: '', body: '', path: '' })
       }

@@ -41,7 +41,7 @@ afterAll(() => world.close())
 
 const list = async (query: Parameters<typeof as.admin<typeof listJournal>>[1]['query'] = {}) =>
   (await as.admin(listJournal, { query: { page_size: '100', ...query } })).results
-/** What the journal says since then, the oldest first. */
+/** Runs `deed` and returns the new journal entries, oldest first. */
 const since = async (deed: () => Promise<unknown>) => {
   const before = new Set((await list()).map(({ id }) => id))
   await deed()
@@ -71,7 +71,7 @@ test('whatever an editor does to the base stands in it, and a draft that nobody 
     for (const _ of 'twice') await editor(setCare, { params, body: { check_on: '2027-01-31' } })
     for (const _ of 'twice') await editor(markChecked, { params, body: { seen: '2027-01-31' } })
     const out = await editor(materials.publishMaterial, { params, body })
-    // Once more it is the published one already.
+    // Repeated: it is already published.
     await editor(materials.publishMaterial, { params, body: { revision: out.revision } })
     await editor(materials.setAlsoAsked, { params, body: { also_asked: ['огонь'], seen: [] } })
     await editor(materials.restoreVersion, {
@@ -257,7 +257,7 @@ test('an import is one line that opens, and each of its people is found by their
     'Второй',
     'Первый',
   ])
-  // Nothing opens for those whose journal it is not.
+  // The parts are not readable for another business.
   const foreign = await as.admin2(listJournal, { query: { parts_of: entries[0]?.id ?? '' } })
   expect(foreign.results).toEqual([])
 })

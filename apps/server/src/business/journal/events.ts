@@ -1,6 +1,6 @@
 import { JOURNAL_AREAS, type JournalArea } from '@podmoga/contract/desk/journal'
 
-/** What an admin reads for each event of the journal, by what it is about. */
+/** Russian text for each journal event, by area. */
 const BY_AREA: Record<JournalArea, Record<string, string>> = {
   people: {
     person_invited: 'Отправлено приглашение',

@@ -9,24 +9,24 @@ import { type JournalFilter, type JournalRow, listJournalRows, namesOf } from '.
 import { changesOf, idsOf, subjectText } from './words.ts'
 
 const EXPORTS_PER_HOUR = 60
-/** Rows of one question of an export, and of the whole file: what a spreadsheet still opens. */
+/** Rows per query of an export, and in the whole file, which a spreadsheet can still open. */
 const LOOK = 1000
 const ROWS_MAX = 50_000
 const HEADING = ['Когда', 'Кто', 'Что', 'Кого', 'С адреса', 'Сессия', 'Ключ API', 'Было', 'Стало']
 
 const subjectId = (subject: string | null): string | null => /^person (\d+)$/.exec(subject ?? '')?.[1] ?? null
 
-/** The events of an area, or the one that is asked for. */
+/** The requested event, or all events of an area. */
 const eventsOf = ({ event, area }: calls.JournalFilter): string[] | null => {
   if (event !== undefined) return [event]
   return area === undefined ? null : EVENTS.filter((one) => one.area === area).map((one) => one.event)
 }
 
-/** Whoever looks for one person, or for one event, finds it inside a larger act too. */
+/** A filter by person or by event also matches the parts of a larger action. */
 const wholesOf = ({ event, whom }: calls.JournalFilter) =>
   event === undefined && whom === undefined ? 'wholes' : 'all'
 
-/** Who did what in a business. Nothing secret is ever written there, and nothing is ever taken out. */
+/** The journal of a business: who did what. It contains no secrets, and entries are never removed. */
 export const journalRoutes = (on: On, deps: Deps): void => {
   const { sql, clock, rates } = deps
   const note = makeNote(clock)

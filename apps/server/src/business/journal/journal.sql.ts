@@ -12,26 +12,26 @@ export interface JournalRow {
   subject_name: string | null
   ip: string | null
   session_id: string | null
-  /** Of the API key that it came with, and its name while there is such a key. */
+  /** The API key used, with its name while the key exists. */
   key_id: string | null
   key_name: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  /** Whether there is more to it, which {@link JournalFilter.parts_of} asks for. */
+  /** Whether the entry has parts, which {@link JournalFilter.parts_of} selects. */
   has_parts: boolean
 }
 
 export interface JournalFilter {
   business_id: string
-  /** Any of these. */
+  /** Any of these events. */
   events: readonly string[] | null
-  /** Who did it. */
+  /** The author. */
   person_id: string | null
-  /** To which person it was done. */
+  /** The person affected. */
   whom: string | null
   from: Date | null
   to: Date | null
-  /** Acts as wholes, the parts of one act by its id, or both, each for itself. */
+  /** Whole actions, all entries including parts, or the parts of one action by its id. */
   parts_of: 'wholes' | 'all' | { id: string }
 }
 
@@ -43,7 +43,7 @@ const partsOf = (db: Db, { parts_of, business_id }: JournalFilter) =>
       : db`and a.is_part and a.request_id = (
           select request_id from audit where id = ${parts_of.id} and business_id = ${business_id} and not is_part)`
 
-/** One is asked for along the index of events. */
+/** A single event uses the index of events. */
 const eventsOf = (db: Db, events: readonly string[] | null) => {
   if (events === null) return db``
   const [first, ...others] = events
@@ -52,7 +52,7 @@ const eventsOf = (db: Db, events: readonly string[] | null) => {
     : db`and a.event = any(${[...events]}::text[])`
 }
 
-/** The journal of a business from after an entry: the newest first, along the index of what is asked for. */
+/** The journal of a business after a given entry, newest first, read along the index that fits the filter. */
 export const listJournalRows = (
   db: Db,
   asked: JournalFilter & { after: string | null; limit: number },
@@ -85,7 +85,7 @@ export const listJournalRows = (
     ${asked.after === null ? db`` : db`and (a.at, a.id) < (select at, id from audit where id = ${asked.after})`}
   order by a.at desc, a.id desc limit ${asked.limit}`
 
-/** The names of a business's restaurants, people and topics; nobody who was forgotten has one. */
+/** The names of a business's restaurants, people and topics, without erased people. */
 export const namesOf = async (
   db: Db,
   {

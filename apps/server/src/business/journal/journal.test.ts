@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What weighs is asked within ten minutes of a sign-in. */
+/** Sensitive actions require a sign-in within the last ten minutes. */
 const signInAnew = async (): Promise<void> => {
   as.admin = world.as({ token: await world.signIn(walls.admin.login) })
 }
@@ -151,7 +151,7 @@ test('the application’s own role may only add to it', async () => {
   await expect(sql`update audit set event = 'other'`).rejects.toMatchObject(refused)
   await expect(sql`delete from audit`).rejects.toMatchObject(refused)
   await expect(sql`truncate audit`).rejects.toMatchObject(refused)
-  // Whoever gives the right back to themselves meets the trigger.
+  // Even a role that grants itself the privilege is stopped by the trigger.
   for (const entry of ['truncate audit', 'delete from audit', `update audit set event = 'other'`])
     await expect(
       sql.begin(async (tx) => {

@@ -7,7 +7,7 @@ import { timezonePlace } from '../restaurants/timezones.ts'
 
 const HANDBOOKS: Record<string, string> = { module: 'модули', payment: 'платёжные системы' }
 
-/** To whom or what it was done: by its name, if there is any to say. */
+/** The name of the affected person or thing, if there is one. */
 export const subjectText = (subject: string | null, name: string | null): string | null => {
   if (name !== null || subject === null) return name
   const [what = '', id = ''] = subject.split(' ')
@@ -15,7 +15,7 @@ export const subjectText = (subject: string | null, name: string | null): string
   return what === 'business' ? null : `№ ${id}`
 }
 
-/** The names of what changes, as an admin knows them from the screens. */
+/** Russian names of changed fields, as they appear on the screens. */
 const FIELDS: Record<string, string> = {
   name: 'Название или имя',
   network: 'Сеть',
@@ -107,7 +107,7 @@ const FIELDS: Record<string, string> = {
   sent: 'Отправлено на проверку',
 }
 
-// The database keeps no order of its own.
+// JSONB does not keep the order of keys.
 const ORDER = new Map(Object.keys(FIELDS).map((field, at) => [field, at]))
 const placeOf = (field: string): number => ORDER.get(field) ?? ORDER.size
 
@@ -143,19 +143,19 @@ const VALUES: Record<string, string> = {
   false: 'нет',
 }
 
-/** Fields that hold restaurants by their ids, as `12` or `12 manager`, beside roles. */
+/** Fields with restaurant ids, as `12` or `12 manager`, possibly mixed with roles. */
 const OF_RESTAURANTS = new Set(['restaurants', 'restaurant_id', 'added', 'removed'])
-/** Fields that hold people by their ids. */
+/** Fields with person ids. */
 const OF_PEOPLE = new Set(['assignee'])
-/** Fields that hold topics by the keys of the business's handbook. */
+/** Fields with topic keys of the business's handbook. */
 const OF_TOPICS = new Set(['topic'])
-/** Fields whose words the contract has. */
+/** Fields whose values have names in the contract. */
 const NAMED = new Map([
   ['kind', deviceKindName],
   ['category', categoryName],
 ])
 
-/** What the ids and keys of values stand for. */
+/** Names for the ids and keys in values. */
 export interface Names {
   restaurants: ReadonlyMap<string, string>
   people: ReadonlyMap<string, string>
@@ -164,7 +164,7 @@ export interface Names {
 
 const NOTHING = '—'
 
-/** A day, or a minute of one, as the database says it. */
+/** A date, optionally with a time, as formatted by the database. */
 const DAY = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?$/
 const dayText = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: 'UTC' })
 const dayOf = (text: string): string => {
@@ -183,7 +183,7 @@ const wordOf = (field: string, value: unknown, names: Names): string => {
   const named = NAMED.get(field)
   if (named !== undefined) return named(text)
   if (OF_PEOPLE.has(field)) return names.people.get(text) ?? VALUES[text] ?? `№ ${text}`
-  // An id is a text; a number is how many.
+  // Ids are strings; a number is a count.
   if (!OF_RESTAURANTS.has(field) || typeof value === 'number') return VALUES[text] ?? dayOf(text)
   const [id = '', role] = text.split(' ')
   const name = names.restaurants.get(id)
@@ -204,14 +204,14 @@ const textsIn = (fields: ReadonlySet<string>, all: readonly Values[]): string[] 
   ),
 ]
 
-/** The ids of restaurants and people and the keys of topics that the values speak of. */
+/** Ids of restaurants and people and keys of topics that occur in the values. */
 export const idsOf = (all: readonly Values[]) => ({
   restaurants: textsIn(OF_RESTAURANTS, all).filter(isRowId),
   people: textsIn(OF_PEOPLE, all).filter(isRowId),
   topics: textsIn(OF_TOPICS, all),
 })
 
-/** What changed, in words: each field with what it was and what it is. A side that the journal does not know is null. */
+/** The changed fields in Russian, each with its value before and after; null if the journal does not have that side. */
 export const changesOf = (before: Values, after: Values, names: Names) =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     .toSorted((a, b) => placeOf(a) - placeOf(b))

@@ -9,7 +9,7 @@ import { apiKeyHash, newApiKey } from '../../session/session.api-keys.ts'
 import { countKeys, findOwnRoles, type KeptKeyRow, listKeyRows } from './api-keys.sql.ts'
 
 const DAY_MS = 24 * 3600_000
-/** Live keys of a business; beyond them nobody knows any more which is whose. */
+/** Active keys of a business; with more it would be unclear which key belongs to which program. */
 const KEYS_MAX = 50
 const SHOWN_MAX = 200
 const REVOKED_SHOWN_DAYS = 30
@@ -34,7 +34,7 @@ const answerOf = (row: KeptKeyRow, now: Date): calls.ApiKey => ({
         : 'active',
 })
 
-/** Keys for programs: made by an admin, shown once, revoked by any admin of the business. */
+/** API keys: created by an admin, shown once, revocable by any admin of the business. */
 export const apiKeyRoutes = (on: On, { sql, clock, rates }: Deps): void => {
   const note = makeNote(clock)
 
@@ -52,7 +52,7 @@ export const apiKeyRoutes = (on: On, { sql, clock, rates }: Deps): void => {
     const { business_id, person_id } = who
     const { name, scopes, days } = body
     await rates.take('api_key', person_id, MADE_PER_HOUR, 3600)
-    // An admin lends what they have: an agent's calls only where they are an agent themselves.
+    // An admin can only grant scopes they have: agent scopes require being an agent.
     const own = [
       'admin',
       'manager',

@@ -13,7 +13,7 @@ export interface KeptKeyRow {
   revoked_at: Date | null
 }
 
-/** The newest keys of a business; those that were revoked long ago are nobody's business any more. */
+/** The newest keys of a business, without those revoked long ago. */
 export const listKeyRows = (
   db: Db,
   { business_id, revoked_after, limit }: { business_id: string; revoked_after: Date; limit: number },
@@ -24,12 +24,12 @@ export const listKeyRows = (
     where k.business_id = ${business_id} and (k.revoked_at is null or k.revoked_at > ${revoked_after})
     order by k.created_at desc, k.id limit ${limit}`
 
-/** How many keys of a business are neither revoked nor over. */
+/** Number of active keys of a business (neither revoked nor expired). */
 export const countKeys = async (
   db: Db,
   { business_id, now }: { business_id: string; now: Date },
 ): Promise<number> => {
-  // Two at once would both count the same.
+  // Serializes: two at once would both count the same.
   await db`select from businesses where id = ${business_id} for no key update`
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from api_keys
@@ -37,7 +37,7 @@ export const countKeys = async (
   return row?.count ?? 0
 }
 
-/** Whether a key is neither revoked nor over. */
+/** Whether a key is neither revoked nor expired. */
 export const isKeyOpen = async (db: Db, { id, now }: { id: string; now: Date }): Promise<boolean> => {
   const rows = await db`
     select from api_keys where id = ${id}::uuid and revoked_at is null and (expires_at is null or expires_at > ${now})`

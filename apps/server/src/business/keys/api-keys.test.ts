@@ -111,7 +111,7 @@ describe('API keys', () => {
     expect(await revoke(id, admin2)).toBe('not_found')
     for (const hostile of ['1', "'", '00000000-0000-0000-0000-000000000000', '%00', 'x'.repeat(64)])
       expect(await revoke(hostile), hostile).toBe('not_found')
-    // Both press it: one line in the journal.
+    // Two admins revoke it at once: one journal entry.
     const both = await Promise.all([revoke(id), revoke(id)])
     expect(both.toSorted()).toEqual(['not_found', 'ok'])
     expect(await code(call(people.listPeople, {}))).toBe('unauthorized')

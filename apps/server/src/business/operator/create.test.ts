@@ -13,7 +13,7 @@ interface Ended {
   err: string
 }
 
-/** `npm run create-business`, beside a running server. */
+/** Runs `npm run create-business` next to a running server. */
 const create = (network: string, login: string): { child: ChildProcess; ended: Promise<Ended> } => {
   const { host, port, database } = world.sql.connection
   const url = `postgres://podmoga@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('killed half-way it has done nothing; begun again, twice at once, it does it once', async () => {
-  // It is held in the middle of its transaction, and dies there.
+  // The process waits in the middle of its transaction and is killed there.
   await world.sql.begin(async (tx) => {
     await lockSetup(tx)
     const { child } = create('most', 'rustam@most.test')
@@ -75,7 +75,7 @@ test('killed half-way it has done nothing; begun again, twice at once, it does i
   const once_made = { businesses: 1, restaurants: 1, people: 1, roles: 3 }
   expect(await made()).toEqual(once_made)
 
-  // A login is one person's: another network is told, and nothing of it is made.
+  // A login belongs to one person: creating another network with it fails and leaves nothing behind.
   const second = await create('bereg', 'RUSTAM@most.test').ended
   expect(second).toMatchObject({ code: 1, out: '' })
   expect(second.err).toContain('--login: Этот вход уже есть')

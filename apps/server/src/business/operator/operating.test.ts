@@ -30,7 +30,7 @@ let t: Awaited<ReturnType<typeof openTicketWorld>>
 let admin: TestPerson
 let asAdmin: Call
 
-/** What weighs is asked within ten minutes of a sign-in. */
+/** Sensitive actions require a sign-in within the last ten minutes. */
 const signInAnew = async (): Promise<void> => {
   asAdmin = t.world.as({ token: await t.world.signIn(admin.login) })
 }
@@ -98,7 +98,7 @@ describe('a person’s data', () => {
       .map((bytes) => strFromU8(bytes, true))
       .join()
     expect(all).not.toMatch(/argon2|password_hash|Чужой тикет/)
-    // Another session's link is another's: signed for this one, and nothing without it.
+    // A tampered link is refused, and so is the token at another path.
     expect((await t.world.app.inject({ method: 'GET', url: `${url}x` })).statusCode).toBe(404)
     expect((await t.world.app.inject({ method: 'GET', url: url.replace('/personal', '') })).statusCode).toBe(
       404,
@@ -150,14 +150,14 @@ describe('a person’s data', () => {
     })
     const { call, raw } = await enter(person)
     const { id } = await writeTicket({ call, raw }, 'Где лежат чеки?', [])
-    // The log of a ticket says how its agents were called then: they are called otherwise now.
+    // The ticket log keeps the names agents had at the time; this one is renamed afterwards.
     for (const assignee of [person.id, t.walls.agent.id, person.id])
       await t.agent.call(assignTicket, { params: { ticketId: id }, body: { assignee } })
     await call(changeName, { body: { first_name: 'zabud' } })
     expect(await call(data.getOwnData, {})).toEqual({ erasure_asked_at: null })
     await call(data.askErasure, {})
     await call(data.cancelErasure, {})
-    // Letters lie for a week: to addresses that were theirs, and to one that never became so.
+    // Letters stay for a week: to former addresses, and to one that was never confirmed.
     for (const email of ['zabud-ran-she@data.test', person.login]) {
       await call(sendEmailUpdateCode, { body: { email } })
       await expect.poll(() => lettersTo(t.world, email).length, { timeout: 30_000 }).toBeGreaterThan(0)
@@ -167,10 +167,10 @@ describe('a person’s data', () => {
       t.world.clock.move(120_000)
     }
     await call(sendEmailUpdateCode, { body: { email: 'zabud-ne-stal@data.test' } })
-    // Whatever else keeps an address: guesses, codes, a letter, a file of people, somebody invited by name.
+    // Other places that store an address: guess counters, codes, a letter, an import file, an invited person.
     expect(await code(t.world.signIn(person.login, 'not theirs at all'))).toBe('bad_credentials')
     await t.world.as({})(sendRecoveryCode, { body: { login: person.login } })
-    // As somebody typed it, and not as it is kept.
+    // As typed, not as normalized.
     const rows = [
       'Имя;Почта;Телефон',
       `Zabud;${person.login};+998904445566`,
@@ -215,10 +215,10 @@ describe('a person’s data', () => {
     const journal = await t.world.sql<{ line: string }[]>`
       select a::text as line from audit a where subject = ${`person ${person.id}`}`
     expect(journal.map(({ line }) => line).join()).toMatch(/person_erased/)
-    // Nobody is there any more: not to be found, changed or forgotten again.
+    // The erased person cannot be found, changed or erased again.
     expect((await asAdmin(listPeople, { query: { search: 'Удалённый' } })).results).toEqual([])
     expect(await code(asAdmin(data.erasePerson, to(person)))).toBe('not_found')
-    // The phone is free for whoever has it now.
+    // The phone can be used by another person.
     await cook('novyy', { phone: '+998904445566' })
   })
 
@@ -231,7 +231,7 @@ describe('a person’s data', () => {
     expect(await code(asAdmin(data.erasePerson, to(t.walls.D)))).toBe('not_found')
     const second = await cook('vtoroy', { desk: [{ role: 'admin', business_id: n1 }] })
     const asSecond = t.world.as({ token: await t.world.signIn(second.login) })
-    // Two admins forget each other at once: one of them stays.
+    // Two admins erase each other at once: one of them stays.
     const both = await Promise.all([
       code(asAdmin(data.erasePerson, to(second))),
       code(asSecond(data.erasePerson, to(admin))),
@@ -260,7 +260,7 @@ describe('a person’s data', () => {
 
   test('whoever is forgotten is found along an index, however much others have there', async () => {
     const columns = Object.entries(FATES).flatMap(([column, fate]) =>
-      // Found by their person.
+      // `codes.address` and `people` are looked up by the person's id instead.
       fate.startsWith('cleared') && !/^(codes[.]address|people[.].*)$/.test(column) ? [column] : [],
     )
     const indexed = await t.world.sql<{ name: string }[]>`
@@ -279,7 +279,7 @@ describe('a person’s data', () => {
       where table_schema = current_schema()
         and column_name in ('person_id', 'email', 'phone', 'address', 'to_address')`
     const columns = new Set([...named, ...(await references('people'))].map(({ name }) => name))
-    // The journal outlives whoever it tells of.
+    // Audit rows are kept after a person is erased.
     columns.delete('audit.person_id')
     expect([...columns].toSorted()).toEqual(Object.keys(FATES).toSorted())
     let said = ''
@@ -321,7 +321,7 @@ describe('what is over', () => {
     const files = await diskFiles(join(world.config.DATA_DIR, 'files'))
     const old = (await writeTicket(t.A, 'Старый', [await picture()])).id
     await reply(t.B, old, 'Ещё', [await picture()])
-    // What was merged into it goes with it.
+    // A ticket merged into it is deleted with it.
     const twin = (await writeTicket(t.B, 'Двойник')).id
     await t.agent.call(mergeTicket, { params: { ticketId: twin }, body: { into: old } })
     await answer(t.agent, old, 'Готово', { close: 'true' })
@@ -334,7 +334,7 @@ describe('what is over', () => {
     world.clock.move(200 * DAY_MS)
     await signInAnew()
     const run = makeRetention(world, MODULES)
-    // Off until somebody says so.
+    // Disabled until it is configured.
     expect(await asAdmin(retention.getRetention, {})).toEqual({
       keep_tickets_months: null,
       keep_files_months: null,
@@ -375,7 +375,7 @@ describe('what is over', () => {
   test('C many tickets that go at once and somebody who changes many never wait in a ring', async () => {
     const { world } = t
     const { r11, r12 } = t.walls
-    // The first to go is the one whose counter comes last.
+    // The first ticket to be deleted is the one whose counter is updated last.
     const old: string[] = []
     for (const [actor, text] of [
       [t.A12, 'Старое холодильник'],
@@ -405,7 +405,7 @@ describe('what is over', () => {
     })
     expect((await sweep).tickets).toBeGreaterThanOrEqual(2)
     expect(await world.sql`select from tickets where id = any(${old}::bigint[])`).toHaveLength(0)
-    // The words that only they said are gone, those of others are not.
+    // Words used only in deleted tickets are gone; words also used elsewhere stay.
     const words = await world.sql<{ word: string }[]>`
       select word from search_vocabulary where word in ('холодильник', 'брудершафт')`
     expect(words.map(({ word }) => word)).toEqual(['холодильник'])
@@ -430,7 +430,7 @@ describe('what is over', () => {
         select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
       return row !== undefined
     }
-    // Who began to write before: the sweep does not see it yet.
+    // A write that began earlier, which the sweep does not see yet.
     let isSwept = false
     let sweep: Promise<unknown> = Promise.resolve()
     await world.sql.begin(async (tx) => {
@@ -441,9 +441,9 @@ describe('what is over', () => {
       await expect.poll(async () => isSwept || (await isWaiting())).toBe(true)
     })
     await sweep
-    // The server's own sweep, which the moved clock calls too, may have taken the ticket or its words before this one.
+    // The server's own sweep, also triggered by the moved clock, may have taken the ticket or its words first.
     await expect.poll(known).toEqual(['арматур'])
-    // Who begins while it is being forgotten.
+    // A write that begins while the word is being deleted.
     await world.sql`update messages set text = 'Другое' where ticket_id = ${other.id}`
     await world.sql`insert into search_forgetting values (${t.walls.businesses.n1}, 'арматур')`
     let writing: Promise<unknown> = Promise.resolve()

@@ -19,7 +19,7 @@ const PAGE = 50
 const MESSAGES = 200
 const READS_PER_HOUR = 30
 
-/** Refuses `limit_reached` where the terms of the business leave no room for `count` more. */
+/** Throws `limit_reached` if the business's plan does not allow `count` more. */
 export const refuseOverTerms = async (
   db: Db,
   asked: { business_id: string; what: 'people' | 'restaurants' },
@@ -29,7 +29,10 @@ export const refuseOverTerms = async (
   if (room !== null && room < count) throw refuse('limit_reached')
 }
 
-/** Whoever keeps the installation: what businesses there are and on what terms. What people write is not theirs to read. */
+/**
+ * For operators of the installation: the businesses and their plans. Operators may not read what people write, except
+ * for a ticket with a stated reason.
+ */
 export const operatorRoutes = (on: On, { sql, clock, rates }: Deps): void => {
   on(calls.listBusinesses, async ({ query }) => {
     const after = query.after === undefined ? null : rowId(query.after)
@@ -53,7 +56,7 @@ export const operatorRoutes = (on: On, { sql, clock, rates }: Deps): void => {
         event: 'operator_changed_business',
         person_id: who.person_id,
         session_id: who.session_id,
-        // In the journal of the business itself: its admin sees what was done to it.
+        // Recorded in the business's own journal, so that its admin sees it.
         business_id: id,
         ip: request.ip,
         request_id: request.id,
@@ -71,7 +74,7 @@ export const operatorRoutes = (on: On, { sql, clock, rates }: Deps): void => {
     const { number, reason } = body
     const ticket = await findTicketByNumber(sql, { business_id, number })
     if (ticket === undefined) throw refuse('not_found')
-    // Written down before a word of it is read.
+    // Recorded before any of it is read.
     await writeAudit(sql, {
       at: clock.now(),
       event: 'operator_read_ticket',

@@ -12,7 +12,7 @@ export interface BusinessRow {
   restaurants_max: number | null
 }
 
-/** The businesses of the installation, from after one on. */
+/** The businesses of the installation, after a given one. */
 export const listBusinessRows = (
   db: Db,
   { after, limit }: { after: string | null; limit: number },
@@ -29,7 +29,7 @@ export interface Terms {
   restaurants_max: number | null
 }
 
-/** The terms of a business, which nobody else changes meanwhile. */
+/** The plan limits of a business, with the row locked. */
 export const lockTerms = async (db: Db, id: string): Promise<Terms | undefined> => {
   const [row] = await db<Terms[]>`
     select paid_until, people_max, restaurants_max from businesses where id = ${id} for no key update`
@@ -46,13 +46,13 @@ export const updateTerms = async (
     where id = ${id}`
 }
 
-/** Whom what is known of access does not hold for any more, once the terms are others. */
+/** People whose cached access facts become stale when the plan changes. */
 export const listPeopleIds = async (db: Db, business_id: string): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`select id from people where business_id = ${business_id}`
   return rows.map(({ id }) => id)
 }
 
-/** How many more people, or restaurants, the terms of a business allow; null: as many as they like. */
+/** How many more people or restaurants the business's plan allows; null if unlimited. */
 export const roomFor = async (
   db: Db,
   { business_id, what }: { business_id: string; what: 'people' | 'restaurants' },
@@ -94,7 +94,7 @@ export const listNewest = (
     where ticket_id = ${ticket_id} order by position desc limit ${limit}) m
   order by position`
 
-/** Makes whoever signs in so an operator of the installation, or ends it; null when there is nobody. */
+/** Makes the person with this login an operator of the installation, or removes that role; returns their id or null. */
 export const setOperator = async (
   db: Db,
   asked: { email: string | null; phone: string | null; remove: boolean; now: Date },

@@ -69,7 +69,7 @@ test('limits: no more people and restaurants than the terms allow, and a clear w
   await change({ people_max: (now?.people ?? 0) + 1, restaurants_max: (now?.restaurants ?? 0) + 1 })
   expect((await Promise.all([invite('one'), invite('two')])).toSorted()).toEqual(['limit_reached', 'ok'])
   expect([await add('Ещё один'), await add('И ещё')]).toEqual(['ok', 'limit_reached'])
-  // Whoever is away takes no place, and comes back only into a free one.
+  // A disabled person does not count towards the limit, and can only be re-enabled if there is space.
   const params = { personId: walls.C.id }
   expect(await code(as.admin(disablePerson, { params }))).toBe('ok')
   expect(await invite('three')).toBe('ok')
@@ -82,7 +82,7 @@ test('limits: no more people and restaurants than the terms allow, and a clear w
     payload: { Operations: [{ op: 'replace', path: 'active', value: true }] },
   })
   expect([scim.statusCode, scim.json().detail]).toEqual([409, expect.stringContaining('предел')])
-  // An import fills the last place, and says of each row beyond it why it stayed out.
+  // An import fills the last free place and reports for each further row why it was left out.
   await change({ people_max: (now?.people ?? 0) + 2 })
   const file = new File(['Имя;Почта\nПервый;import-1@limit.test\nВторой;import-2@limit.test'], 'люди.csv', {
     type: 'text/csv',
@@ -94,7 +94,7 @@ test('limits: no more people and restaurants than the terms allow, and a clear w
     ['add: Новый сотрудник', full],
     { add: 1, change: 0, same: 0, bad: 1 },
   ])
-  // Told while there was room for both, and then there was not.
+  // The preview had space for both; then the limit was lowered.
   await change({ people_max: (now?.people ?? 0) + 3 })
   const roomy = await as.admin(checkPeopleImport, { form: {}, files: [file] })
   expect(roomy.counts).toMatchObject({ add: 2, bad: 0 })
@@ -170,7 +170,7 @@ describe('npm run operator', () => {
     ] as const) {
       expect(await command(...args)).toMatchObject({ code: 0, err: '', out: expect.stringContaining(words) })
       expect(await isOperator()).toBe(is)
-      // Whoever is signed in has it within the time that access facts live.
+      // A signed-in person gets the role once cached access facts expire.
       world.clock.move(3000)
       expect(await code(call(operator.listBusinesses, {}))).toBe(is ? 'ok' : 'forbidden')
     }

@@ -74,12 +74,12 @@ describe('a manager and an account that is more than theirs', () => {
       expect(await world.sql`select from invitations where person_id = ${both.id}`).toHaveLength(0)
       const seen = await as.manager(people.getAdminPerson, of(both.id))
       expect([seen.mine, seen.account_mine]).toEqual([true, false])
-      // Nor is it told where its person is signed in.
+      // Nor can the manager see the person's sessions.
       await world.signIn(both.login)
       expect((await as.manager(people.getAdminPerson, of(both.id))).sessions).toEqual([])
       expect((await as.admin(people.getAdminPerson, of(both.id))).sessions).toHaveLength(1)
       const out = as.manager(people.setPersonAccess, { ...of(both.id), body: { restaurants: [] } })
-      // The answer is a person who is in reach no more.
+      // The person to return in the response is no longer in scope.
       expect(await code(out)).toBe('not_found')
       const left = await world.sql<{ id: string }[]>`
         select restaurant_id as id from memberships where person_id = ${both.id}`
@@ -108,7 +108,7 @@ describe('a manager and an account that is more than theirs', () => {
       await as.admin(people.setPersonAccess, { ...of(id), body: more })
       const look = world.as({})(lookAtInvitation, { body: { key: keyOf(link) } })
       expect([await code(look), await code(accept(link))]).toEqual(['not_found', 'not_found'])
-      // An admin's own link is another matter.
+      // An admin's own link still works.
       expect(await code(accept((await linkFor(as.admin, id)).link))).toBe('ok')
     }
     const { id, link } = await invite()
@@ -225,7 +225,7 @@ describe('a person with roles in two businesses', () => {
     const theirs = await world.sql`
       select from desk_members where person_id = ${person.id} and business_id = ${walls.businesses.n2}`
     expect(theirs).toHaveLength(1)
-    // The other business has them in no list of people: there nobody re-keys them either.
+    // In the other business they are in no list of people, so it cannot send them a new link either.
     expect(await code(linkFor(as.admin2, person.id))).toBe('not_found')
     expect(await code(world.signIn(person.login))).toBe('ok')
   })

@@ -8,7 +8,7 @@ import { cursorOf, placeAfter } from './people.answers.ts'
 import type { PersonRow } from './people.sql.ts'
 import { soughtOf } from './read.ts'
 
-/** Of places in other businesses nothing is told. */
+/** Leaves out memberships in other businesses. */
 const callerAnswer = (row: PersonRow, own: ReadonlyMap<string, string>): calls.Caller => ({
   id: row.id,
   name: [row.first_name, row.last_name].filter(Boolean).join(' ') || null,
@@ -21,12 +21,12 @@ const callerAnswer = (row: PersonRow, own: ReadonlyMap<string, string>): calls.C
   }),
 })
 
-/** The order of the lists of each business: `collate "C"`, then the id. */
+/** The sort order of each business's list: `collate "C"`, then the id. */
 const inOrder = (one: PersonRow, other: PersonRow): number =>
   Buffer.compare(Buffer.from(one.sort_name), Buffer.from(other.sort_name)) ||
   Number(BigInt(one.id) - BigInt(other.id))
 
-/** Of these restaurants those of the businesses, with whose each is. */
+/** Of these restaurants, those of the given businesses, each with its business. */
 const listOwn = (
   db: Db,
   asked: { ids: readonly string[]; business_ids: readonly string[] },
@@ -34,7 +34,7 @@ const listOwn = (
   select id, business_id from restaurants
   where id = any(${[...asked.ids]}::bigint[]) and business_id = any(${[...asked.business_ids]}::bigint[])`
 
-/** Who may be calling: the people of the restaurants that an agent answers, and of nobody else's. */
+/** People who may be calling: staff of the restaurants an agent serves, and no one else. */
 export const callerRoutes = (on: On, { sql }: Deps): void => {
   on(calls.listCallers, async ({ who, query }) => {
     const { page_size } = query
@@ -65,7 +65,7 @@ export const callerRoutes = (on: On, { sql }: Deps): void => {
       return lists.flat().sort(inOrder)
     }
     const owner = whole === null ? [] : await list({ words: [], ...whole })
-    // Nobody has it whole: it may be the beginning or the middle of somebody's.
+    // No exact match: the input may be the beginning or the middle of an address.
     const rows = owner.length > 0 ? owner : await list({ words })
     const page = rows.slice(0, page_size)
     const last = page.at(-1)

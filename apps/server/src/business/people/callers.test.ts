@@ -20,7 +20,7 @@ beforeAll(async () => {
   ).id
   await sql`update people set last_name = 'Каримова', joined_at = null where id = ${azizaId}`
   await sql`update memberships set role = 'manager' where person_id = ${azizaId}`
-  // One who works in another business besides, and in a restaurant that is closed.
+  // A person who also works in another business and in an archived restaurant.
   const closed = await addRestaurant(sql, { business_id: businesses.n1, name: 'Закрытый' })
   await sql`update restaurants set archived_at = now() where id = ${closed}`
   await sql`insert into memberships (person_id, restaurant_id) values (${A.id}, ${r21}), (${A.id}, ${closed})`
@@ -90,7 +90,7 @@ test('nobody of another business is told of, nor their places, nor whoever may n
   expect(JSON.stringify(results)).not.toMatch(/Ресторан 21|Закрытый|d@walls|g@walls/)
   expect(results.find(({ id }) => id === A.id)?.restaurants).toHaveLength(2)
   expect((await list({ search: D.login })).results).toEqual([])
-  // Colleagues at the desk call nobody.
+  // Desk colleagues are not callers.
   expect((await list({ search: 'agent@walls.test' })).results).toEqual([])
   for (const restaurant of [r21, '999999', 'x'])
     expect(await refusalOf(list({ restaurant })), restaurant).toMatchObject({ code: 'not_found' })

@@ -31,7 +31,7 @@ const RUNG = {
   body: 'Это не вы? Нажмите: прежний пароль вернётся, чужие сессии закончатся.',
 }
 
-/** Whom an invitation is for, and how it is to reach them. */
+/** The person to invite, and how to send the invitation. */
 export interface Invitee {
   person_id: string
   business: string
@@ -41,27 +41,27 @@ export interface Invitee {
   send: 'email' | 'sms' | 'link'
 }
 
-/** What came of it: `link` is told once, `sent` is whether it also left by mail or SMS. */
+/** The result: `link` is returned only once, `sent` is whether it was also sent by e-mail or SMS. */
 export interface Invited {
   link: string
   expires_at: string
   sent: boolean
 }
 
-/** How invitations of this installation leave it. */
+/** The channels by which this installation can send invitations. */
 export const waysOf = ({ config, mail, sms }: Pick<Deps, 'config' | 'mail' | 'sms'>) => ({
-  // While the demo's outbox is open, what stays in it is read there.
+  // In a demo, messages that stay in the outbox can be read there.
   email: mail.stays !== true || config.DEV_OUTBOX,
   sms: sms.stays !== true || config.DEV_OUTBOX,
 })
 
-/** For how many days an invitation of a business opens. */
+/** For how many days an invitation of a business is valid. */
 export const daysOf = (
   { config, settings }: Pick<Deps, 'config' | 'settings'>,
   business_id: string,
 ): number => settingsOver(config, settings.keptOf(business_id)).invitation_days
 
-/** Makes an invitation in the caller's transaction; wake the outbox once that has ended. */
+/** Creates an invitation in the caller's transaction; wake the mail queue after it has committed. */
 export const makeInvite = (deps: Deps, mailQueue: MailQueue) => {
   const { config, settings, clock } = deps
   const leaves = waysOf(deps)
@@ -94,7 +94,7 @@ export const makeInvite = (deps: Deps, mailQueue: MailQueue) => {
   }
 }
 
-/** Finds where a person would be told now by a push; answers how to tell them there. */
+/** Finds a person's devices that may receive a push now; returns a function that sends one to them. */
 export type DevicesOf = (
   db: Db,
   person_id: string,
@@ -108,7 +108,7 @@ interface InvitationParts {
   devicesOf: DevicesOf
 }
 
-/** What whoever holds an invitation may do with it: look, and accept. */
+/** What the holder of an invitation link may do: view and accept it. */
 export const invitationRoutes = (on: On, deps: Deps, parts: InvitationParts): void => {
   const { mailQueue, openSession, devicesOf } = parts
   const { sql, clock, config, settings, rates } = deps
@@ -137,9 +137,9 @@ export const invitationRoutes = (on: On, deps: Deps, parts: InvitationParts): vo
     const password_hash = await hashPassword(body.password)
     const { ring, ...person } = await sql.begin(async (tx) => {
       const now = clock.now()
-      // First of all, so that whatever else changes the person is over when the link is looked at.
+      // Lock the person first, so that any concurrent change of the person is complete when the link is checked.
       const before = await findPerson(tx, { person_id: seen.person_id, lock: true })
-      // Somebody may have been quicker while the password was hashed.
+      // Another request may have used it first while the password was hashed.
       const row = await findInvitation(tx, { key_hash: linkHash(body.key), now, lock: true })
       if (row === undefined) throw refuse('not_found', { message: GONE })
       const { person_id, purpose, business_id } = row
@@ -147,7 +147,7 @@ export const invitationRoutes = (on: On, deps: Deps, parts: InvitationParts): vo
       await acceptInvitation(tx, { id: row.id, person_id, first_name, password_hash, now })
       await forgetCodes(tx, { person_id, purposes: ['email', 'phone', 'recovery'] })
       const event = purpose === 'join' ? 'invitation_accepted' : 'password_set'
-      // Whoever held the link need not be its person: they learn of it, and can take it back.
+      // The holder of the link may be someone else: the person is notified and can revert the change.
       const tell = await devicesOf(tx, person_id)
       const revert_token =
         purpose === 'join' ? null : await notify(tx, { before, kind: 'password', to: null, session_id: null })

@@ -16,7 +16,7 @@ export interface InvitationRow {
   restaurants: string[]
 }
 
-/** The new link ends every other of the person. */
+/** A new link revokes all other links of the person. */
 export const addInvitation = async (
   db: Db,
   row: {
@@ -25,7 +25,7 @@ export const addInvitation = async (
     purpose: 'join' | 'password'
     key_hash: Buffer
     created_by: string
-    /** Of a manager who makes it: their restaurants; null of an admin. */
+    /** Restaurants of the inviting manager; null for an admin. */
     restaurant_ids: readonly string[] | null
     now: Date
     expires_at: Date
@@ -40,7 +40,7 @@ export const addInvitation = async (
       ${restaurant_ids}::bigint[], ${row.now}, ${row.expires_at})`
 }
 
-/** No link of the person opens anything any more. */
+/** Revokes all links of the person. */
 export const endInvitations = async (
   db: Db,
   { person_id, now }: { person_id: string; now: Date },
@@ -51,8 +51,8 @@ export const endInvitations = async (
 }
 
 /**
- * The restaurants of the manager who made the invitation `i`; null: an admin made it. Release 0.2.0 does not write them
- * down: then those that its maker manages now without being an admin.
+ * The restaurants of the manager who created invitation `i`; null for an admin. Release 0.2.0 does not store them: then
+ * those that the creator manages now without being an admin.
  */
 const restaurantsOfMaker = (db: Db) => db`
   coalesce(i.restaurant_ids, (
@@ -61,8 +61,8 @@ const restaurantsOfMaker = (db: Db) => db`
       where a.person_id = i.created_by and a.business_id = i.business_id and a.role = 'admin')))`
 
 /**
- * Whether the person of the row called `p` has nothing beyond whoever made the invitation `i`: they may have become more
- * since, and a link opens all that its person has.
+ * Whether the access of person `p` does not exceed that of the creator of invitation `i`: the person may have received
+ * more since, and a link opens everything its person has.
  */
 const isWithinMaker = (db: Db) => db`
   not ${isElsewhere(db)} and not exists (select from operators o where o.person_id = p.id)
@@ -71,7 +71,7 @@ const isWithinMaker = (db: Db) => db`
     and not exists (select from memberships m where m.person_id = p.id
       and (m.role <> 'staff' or m.restaurant_id <> all(${restaurantsOfMaker(db)})))))`
 
-/** An invitation that still opens, of somebody who is not disabled; with `lock` nobody else uses it meanwhile. */
+/** A valid invitation of a person who is not disabled; with `lock` both rows are locked. */
 export const findInvitation = async (
   db: Db,
   { key_hash, now, lock }: { key_hash: Buffer; now: Date; lock: boolean },
@@ -88,7 +88,7 @@ export const findInvitation = async (
   return row
 }
 
-/** The person is here, with the password they chose. */
+/** The person has joined, with the password they chose. */
 export const acceptInvitation = async (
   db: Db,
   change: { id: string; person_id: string; first_name: string | null; password_hash: string; now: Date },

@@ -25,13 +25,13 @@ export const whereOf = (manager: PeopleManager, request: FastifyRequest) => ({
   request_id: request.id,
 })
 
-/** Inviting: somebody new, somebody again, many again. */
+/** Inviting a new person, and inviting one or many again. */
 export const inviteRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   inviteManyRoutes(on, deps, mailQueue)
   const { sql, clock, rates } = deps
   const invite = makeInvite(deps, mailQueue)
   const note = makeNote(clock)
-  // Letters and messages go to strangers: a hand that slips, or a stolen session, must not become a spammer.
+  // Messages go to strangers: a mistake or a stolen session must not send spam.
   const countInvitation = (who: PeopleManager) => rates.take('invite', who.person_id, 200, 3600)
 
   on(calls.invitePerson, async ({ who, body, request, once, confirm }) => {
@@ -51,7 +51,7 @@ export const inviteRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => 
       },
       work: async (tx) => {
         const now = clock.now()
-        // Of two at once the last free place is one's.
+        // Of two concurrent invitations only one gets the last free place of the plan.
         await lockPeople(tx, who.business_id)
         await refuseOverTerms(tx, { business_id: who.business_id, what: 'people' })
         const person_id = await addPerson(tx, {
@@ -77,7 +77,7 @@ export const inviteRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => 
         await note(tx, who, request, {
           event: 'person_invited',
           subject,
-          // No name: the journal cannot be taken back when the person asks to be forgotten.
+          // Without the name: the journal cannot be changed when the person is erased.
           after: { ...accessWords(body), send: body.send },
         })
         return { id: person_id, ...told }
@@ -95,7 +95,7 @@ export const inviteRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => 
       work: async (tx) => {
         const row = await personToChange(tx, who, params.personId)
         if (row.disabled_at !== null) throw refuse('person_disabled')
-        // Whoever has the link has the person's roles.
+        // The holder of the link gets the person's roles.
         if (isLifted(row)) await confirm()
         const purpose = row.joined_at === null ? 'join' : 'password'
         const business = await findBusinessName(tx, who.business_id)
@@ -114,7 +114,7 @@ export const inviteRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => 
   })
 }
 
-/** Several hundred at once are known to the business already: so many times an hour. */
+/** Invitations of many go to people already in the business, so their limit is separate. */
 const INVITE_MANY_AN_HOUR = 10
 
 const inviteManyRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
@@ -126,7 +126,7 @@ const inviteManyRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
       before: () => rates.take('invite many', who.person_id, INVITE_MANY_AN_HOUR, 3600),
       work: async (tx) => {
         const asked = [...new Set(ids.map(rowId))]
-        // In one order: two who invite the same people do not wait for each other crosswise.
+        // The rows are locked in one order, so that two requests for the same people cannot deadlock.
         const people = await listPeopleOf(tx, { ...who, ids: asked, lock: true })
         if (people.length < asked.length) throw refuse('not_found')
         const waiting = people.filter((row) => row.joined_at === null && row.disabled_at === null)

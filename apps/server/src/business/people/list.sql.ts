@@ -4,10 +4,13 @@ import { type Db, seldom } from '@podmoga/sql/sql'
 import { nameLike } from '../../db/name-like.ts'
 import { columns, type PeopleScope, type PersonRow } from './people.sql.ts'
 
-/** Every three letters of a pattern are one more look into the index; so many narrow as well as all of them. */
+/** Characters of a word that are looked up: each three are one more index lookup, and this many narrow well enough. */
 const LOOKED_UP = 12
 
-/** Has the word somewhere: of a long one the end is looked up, and the whole is asked of the few who have that. */
+/**
+ * Matches a word anywhere. Of a long word the end is looked up in the index, and the few results are checked for all of
+ * it.
+ */
 const has = (
   db: Db,
   word: string,
@@ -16,21 +19,21 @@ const has = (
 
 type Place = { sort_name: string; id: string } | null
 
-/** What the list is narrowed by. */
+/** The filters of the list. */
 export interface Narrowed extends PeopleScope {
   words: readonly string[]
-  /** A whole address in lower case: its owner alone, by the unique index; many share the half after the @. */
+  /** A complete address in lower case, looked up by the unique index, since many addresses share the domain part. */
   email?: string
-  /** The last digits of a number: whose it is, by the index. */
+  /** The last digits of a number, looked up by index. */
   phone_end?: string
   restaurant_id: string | null
   role: Role | null
   state: PersonState | null
-  /** Only those who work in a restaurant of the business, and whose access is not taken away. */
+  /** Only people with a membership in the business who are not disabled. */
   only_members?: boolean
 }
 
-/** What only a person's own row tells. */
+/** Conditions on the person's own row. */
 const told = (db: Db, { words, email, phone_end }: Narrowed) => db`p.erased_at is null ${words.reduce(
   (so_far, word) => db`${so_far} and ${has(db, word)}`,
   db``,
@@ -39,12 +42,12 @@ const told = (db: Db, { words, email, phone_end }: Narrowed) => db`p.erased_at i
   ${
     phone_end === undefined
       ? db``
-      : // Whatever stands before these digits is a digit or a plus: below the colon.
+      : // The characters before these digits are digits or a plus, which sort below the colon.
         db`and reverse(p.phone) collate "C" >= reverse(${phone_end})
           and reverse(p.phone) collate "C" < reverse(${phone_end}) || ':'`
   }`
 
-/** From which restaurants people are read; null: from the whole business. */
+/** Restaurants whose people are read; null for the whole business. */
 const restaurantsOf = ({ restaurant_ids, restaurant_id }: Narrowed): readonly string[] | null => {
   if (restaurant_id === null) return restaurant_ids
   return restaurant_ids === null || restaurant_ids.includes(restaurant_id) ? [restaurant_id] : []
@@ -59,15 +62,16 @@ const statesOf = ({ state, only_members = false }: Narrowed): readonly PersonSta
 const isAtDesk = (role: Role | null): boolean => role !== null && role !== 'staff' && role !== 'manager'
 
 /**
- * The first places by name: a range of an index for every restaurant or business, role and state asked for, no more than
- * a page of each, and the page out of those.
+ * The first memberships by name: reads at most a page from the index range of each restaurant (or the business), role
+ * and state, and merges them into one page.
  */
 const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
   const { role, words, after, limit, business_id } = asked
   const restaurants = restaurantsOf(asked)
   const of_desk = isAtDesk(role) && restaurants === null
   const roles = role === null || (isAtDesk(role) && !of_desk) ? ['staff', 'manager'] : [role]
-  // One restaurant is planned for as large as it is: taken for one of usual size, it would be read whole and sorted.
+  // A single restaurant is passed as a value, so that it is planned for its real size: planned for an average one, it
+  // would be read completely and sorted.
   const only = restaurants?.length === 1 ? restaurants[0] : undefined
   const place_id = only === undefined ? db`whose.id` : db`${only}`
   return db`${only === undefined ? db`` : seldom}
@@ -89,7 +93,7 @@ const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => 
           ${
             words.length === 0
               ? db``
-              : // Without "offset" the words would be looked for first, among everybody's.
+              : // "offset 0" keeps the planner from searching all people for the words first.
                 db`and exists (select from people p where p.id = one.person_id and ${told(db, asked)} offset 0)`
           }
           ${
@@ -101,7 +105,7 @@ const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => 
     order by 1, 2 limit ${limit}`
 }
 
-/** The first people by name, each of them asked for a place where one is wanted. */
+/** The first people by name; each is checked for a membership if one is required. */
 const byNames = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
   const { business_id, role, after, limit, only_members = false } = asked
   const restaurants = restaurantsOf(asked)
@@ -129,14 +133,14 @@ const byNames = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
     limit ${limit}`
 }
 
-/** Of more places than these, a page of each would be more than the names in between. */
+/** With more restaurants than this, reading a page of each costs more than skipping people in name order. */
 const PLACES_APART = 50
 
-/** Those asked for, by name: read along an index, however many there are. */
+/** The matching people by name, read along an index however many there are. */
 const found = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
   const { role, words } = asked
   const isAddress = asked.email !== undefined || asked.phone_end !== undefined
-  // Plain staff are nearly everybody: words narrow them sooner than places do.
+  // Most people are plain staff: search words narrow them better than memberships.
   const places = restaurantsOf(asked)
   const isOfMany =
     places === null
@@ -145,21 +149,21 @@ const found = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
   return isAddress || isOfMany ? byNames(db, asked) : byPlaces(db, asked)
 }
 
-/** How many those are, no more than `limit` of them counted. */
+/** Number of matching people, counted up to `limit`. */
 export const countPeopleRows = async (db: Db, asked: Narrowed & { limit: number }): Promise<number> => {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (${found(db, { ...asked, after: null })}) as people`
   return row?.count ?? 0
 }
 
-/** One page of people by name, from after a place: read along an index, however many there are. */
+/** One page of people by name, after a cursor; read along an index however many there are. */
 export const listPeopleRows = async (
   db: Db,
   asked: Narrowed & { after: Place; limit: number },
 ): Promise<PersonRow[]> => {
   const page = await db<{ sort_name: string; person_id: string }[]>`${found(db, asked)}`
   if (page.length === 0) return []
-  // Asked apart: it is planned once, while what was looked for is planned for what it is.
+  // A separate query, so that its plan is cached, while the search is planned for its actual values.
   const ids = page.map(({ person_id }) => person_id)
   const told_of = await db<PersonRow[]>`
     select ${columns(db, asked.business_id)} from people p where p.id = any(${ids}::bigint[])`

@@ -7,7 +7,7 @@ import type { PersonRow } from './people.sql.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
-/** A person as the manager sees them: of restaurants beyond a manager's reach nothing is told. */
+/** A person as the manager sees them, without restaurants outside the manager's scope. */
 export const personAnswer = (manager: PeopleManager, row: PersonRow): calls.AdminPerson => ({
   id: row.id,
   first_name: row.first_name,
@@ -26,14 +26,14 @@ export const personAnswer = (manager: PeopleManager, row: PersonRow): calls.Admi
   account_mine: mayActOn(manager, row),
 })
 
-/** The words of a search: a number with spaces and brackets is one word. */
+/** The words of a search; a number with spaces and brackets is one word. */
 export const wordsOf = (search: string | undefined): string[] => {
   const text = (search ?? '').normalize('NFC').replaceAll('\u0000', '').trim().toLowerCase()
   if (/^[\d\s()+-]{3,}$/.test(text)) return [text.replace(/[\s()-]/g, '')]
   return text.split(/\s+/).filter(Boolean).slice(0, 5)
 }
 
-/** Where the next page begins: a name and an id, opaque to whoever asks. */
+/** Cursor of the next page: a name and an id, opaque to the client. */
 export const cursorOf = ({ sort_name, id }: Pick<PersonRow, 'sort_name' | 'id'>): string =>
   Buffer.from(JSON.stringify([sort_name, id])).toString('base64url')
 
@@ -44,12 +44,12 @@ export const placeAfter = (cursor: string | undefined): { sort_name: string; id:
     if (typeof sort_name === 'string' && isStorable(sort_name) && typeof id === 'string')
       return { sort_name, id: rowId(id) }
   } catch {
-    // A cursor of nobody's: told below.
+    // An invalid cursor: rejected below.
   }
   throw refuse('bad_request')
 }
 
-/** Restaurants and roles as the journal keeps them. */
+/** Restaurants and roles in the format of the journal. */
 export const accessWords = ({ restaurants, desk_roles }: WantedAccess) => ({
   restaurants: restaurants.map(({ id, role }) => (role === 'manager' ? `${id} manager` : id)),
   desk_roles: [...desk_roles],

@@ -35,14 +35,17 @@ import {
 } from './people.sql.ts'
 import { peopleReadRoutes } from './read.ts'
 
-/** The people of a business: who is there, who comes, what they may do, who goes. */
+/** The people of a business: listing, inviting, changing access, disabling. */
 export const peopleRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   peopleReadRoutes(on, deps)
   inviteRoutes(on, deps, mailQueue)
   changeRoutes(on, deps)
 }
 
-/** Roles at the desk of many; answers whom that changed. One after another: each may be the last admin by then. */
+/**
+ * Changes desk roles of many people; returns the ids of those changed. Sequential, because each may have become the
+ * last admin.
+ */
 const changeDeskRoles = async (
   tx: Db,
   { business_id }: PeopleManager,
@@ -62,10 +65,10 @@ const changeDeskRoles = async (
   return changed
 }
 
-/** What gives back the tickets of whoever answers for none any more. */
+/** The job that returns tickets of assignees who no longer serve the business. */
 const GONE = 'tickets of who is gone'
 
-/** One change of a person: alone among its business's, with its line in the journal. */
+/** One change of a person, serialized within the business and recorded in the journal. */
 const makeChange = ({ sql, clock, background }: Deps) => {
   const note = makeNote(clock)
   return async (
@@ -104,7 +107,7 @@ const changeRoutes = (on: On, deps: Deps): void => {
     const set = async (tx: Db, person: PersonRow) => {
       const now = personAnswer(who, person)
       if (body.was !== undefined && !isSameAccess(now, body.was)) {
-        if (isSameAccess(now, body)) return null // its answer was lost
+        if (isSameAccess(now, body)) return null // a retry after a lost response
         throw await accessChanged(tx, who, now)
       }
       await checkWanted(tx, who, body)

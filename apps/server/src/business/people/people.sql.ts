@@ -3,7 +3,7 @@ import type { Db } from '@podmoga/sql/sql'
 import type { PeopleManager } from '../../http/principals.ts'
 import { isKeyOpen } from '../keys/api-keys.sql.ts'
 
-/** Whose people: all of a business, or those of some of its restaurants. */
+/** The people in scope: all of a business, or those of some of its restaurants. */
 export interface PeopleScope {
   business_id: string
   restaurant_ids: readonly string[] | null
@@ -21,22 +21,22 @@ export interface PersonRow {
   created_at: Date
   seen_at: Date | null
   restaurants: AdminPerson['restaurants']
-  /** Every place they have: in archived restaurants too, which may open again. */
+  /** All memberships, also in archived restaurants, which may be reopened. */
   memberships: { restaurant_id: string; role: 'staff' | 'manager' }[]
   desk_roles: AdminPerson['desk_roles']
-  /** Whether they have a role or a place in another business besides. */
+  /** Whether they have a role or a membership in another business. */
   elsewhere: boolean
   operator: boolean
   second_step: boolean
 }
 
-/** Whether the person of the row called `p` has a role or a place in another business than their own. */
+/** Whether person `p` has a role or a membership in another business. */
 export const isElsewhere = (db: Db) => db`
   (exists (select from desk_members d where d.person_id = p.id and d.business_id <> p.business_id)
     or exists (select from memberships m join restaurants r on r.id = m.restaurant_id
       where m.person_id = p.id and r.business_id <> p.business_id))`
 
-/** What is told of a person, of the row called `p`. */
+/** The columns of a person, from row `p`. */
 export const columns = (db: Db, business_id: string) => db`
   p.id, p.first_name, p.last_name, p.email, p.phone, p.sort_name, p.joined_at, p.disabled_at, p.created_at,
   (select max(s.last_seen_at) from sessions s where s.person_id = p.id) as seen_at,
@@ -62,7 +62,7 @@ const within = (db: Db, { business_id, restaurant_ids }: PeopleScope) => db`
           where m.person_id = p.id and m.restaurant_id = any(${[...restaurant_ids]}::bigint[]))`
   }`
 
-/** A person within reach; with `lock` nobody else changes them until the transaction ends. */
+/** A person in scope; with `lock` the row is locked until the transaction ends. */
 export const findPersonRow = async (
   db: Db,
   asked: PeopleScope & { person_id: string; lock?: boolean },
@@ -74,7 +74,7 @@ export const findPersonRow = async (
   return row
 }
 
-/** These people by id, as far as they are within reach. */
+/** The people with these ids who are in scope. */
 export const listPeopleOf = (
   db: Db,
   asked: PeopleScope & { ids: readonly string[]; lock?: boolean },
@@ -83,14 +83,14 @@ export const listPeopleOf = (
   where p.id = any(${[...asked.ids]}::bigint[]) and ${within(db, asked)}
   order by p.id ${asked.lock === true ? db`for no key update of p` : db``}`
 
-/** One change of a business's people at a time: two admins cannot take each other away. */
+/** Serializes changes of a business's people, so that two admins cannot remove each other. */
 export const lockPeople = async (db: Db, business_id: string): Promise<void> => {
   await db`select pg_advisory_xact_lock(hashtextextended(${`people of ${business_id}`}, 0))`
 }
 
 /**
- * Whether the person is what they were when they were asked: an admin of the business, a manager of all of
- * `restaurant_ids`; and whether the API key that they came with, if any, is still open.
+ * Whether the person still has the rights they had when the request was authorized: admin of the business, or manager
+ * of all `restaurant_ids`; and whether the API key used, if any, is still valid.
  */
 export const isManagerStill = async (
   db: Db,
@@ -111,7 +111,7 @@ export const isManagerStill = async (
   return rows.length === restaurant_ids.length
 }
 
-/** How many admins of the business could still sign in without this person. */
+/** Number of other admins of the business who can still sign in. */
 export const countOtherAdmins = async (
   db: Db,
   { business_id, person_id }: { business_id: string; person_id: string },
@@ -123,7 +123,7 @@ export const countOtherAdmins = async (
   return row?.count ?? 0
 }
 
-/** Sets where the person works, among the visible restaurants; memberships elsewhere stay. */
+/** Sets the person's memberships among the visible restaurants; memberships elsewhere stay. */
 export const setMemberships = async (
   db: Db,
   change: { person_id: string; wanted: readonly { id: string; role: string }[]; visible: readonly string[] },
@@ -140,7 +140,7 @@ export const setMemberships = async (
     where memberships.role <> excluded.role`
 }
 
-/** Sets what the person does at the desk of the business. */
+/** Sets the person's desk roles in the business. */
 export const setDeskRoles = async (
   db: Db,
   change: { person_id: string; business_id: string; roles: readonly string[] },
@@ -155,7 +155,7 @@ export const setDeskRoles = async (
     on conflict do nothing`
 }
 
-/** Puts many people into restaurants and takes them out of others; answers whom that changed. */
+/** Adds many people to restaurants and removes them from others; returns the ids of those changed. */
 export const changeMemberships = async (
   db: Db,
   change: {

@@ -136,7 +136,7 @@ describe('who may do what', () => {
     const managed = { restaurants: [{ id: walls.r11, role: 'manager' as const }] }
     expect(await code(invite(as.manager, managed))).toBe('above_you')
     expect(await code(invite(as.manager, { restaurants: [] }))).toBe('invalid')
-    // Taken out of the manager's restaurant, the other one stays.
+    // Removed from the manager's restaurant, they keep the other one.
     await code(access(as.manager, both.id, []))
     const left = await as.admin(admin.getAdminPerson, { params: { personId: both.id } })
     expect(left.restaurants.map(({ id }) => id)).toEqual([walls.r12])
@@ -154,7 +154,7 @@ describe('who may do what', () => {
     expect(await bulk(as.manager, { add: [walls.r11], role: 'manager' })).toBe('above_you')
     expect(await bulk(as.manager, { desk_add: ['agent'] })).toBe('above_you')
     expect(await bulk(as.admin2, { desk_add: ['agent'] })).toBe('not_found')
-    // Whoever may not be changed among them leaves everybody as they were.
+    // One person who may not be changed makes the whole change fail.
     const withSelf = { ids: [...ids, walls.admin.id], desk_add: ['agent'] }
     expect(await bulk(as.admin, withSelf)).toBe('above_you')
     expect(await seen(one.id)).toEqual([[`${walls.r11} staff`], []])
@@ -192,20 +192,20 @@ describe('who may do what', () => {
     expect(both.toSorted()).toEqual(['changed_meanwhile', 'ok'])
     const now = await as.admin(admin.getAdminPerson, { params: { personId: id } })
     expect([now.desk_roles.length, now.restaurants.length]).toEqual(both[0] === 'ok' ? [1, 1] : [0, 2])
-    // The answer of the first was lost on its way: the same again is nobody's change.
+    // The response to the first change was lost: repeating it changes nothing.
     const [first, firsts] =
       both[0] === 'ok'
         ? [as.admin, { desk_roles: ['editor'] }]
         : [other, { restaurants: [...was.restaurants, { id: walls.r12, role: 'manager' }] }]
     expect(await give(first, firsts)).toBe('ok')
-    // Whoever has looked again gives what they wanted, and nothing of the other's goes.
+    // After a reload they can grant what they wanted, and the other admin's change stays.
     const seen = {
       restaurants: now.restaurants.map(({ id, role }) => ({ id, role })),
       desk_roles: now.desk_roles,
     }
     const body = { ...seen, desk_roles: ['editor' as const], was: seen }
     expect(await code(as.admin(admin.setPersonAccess, { params: { personId: id }, body }))).toBe('ok')
-    // Whichever of the two was first, the next test finds neither the role nor the restaurant.
+    // Whichever of the two came first, the next test needs neither the role nor the restaurant.
     await world.sql`delete from desk_members where person_id = any(${[id, second.id]}::bigint[])`
     await world.sql`delete from memberships where person_id = ${id}`
   })
@@ -260,7 +260,7 @@ describe('people', () => {
         search,
         (await as.admin(admin.listPeople, { query: { search } })).results.map(({ id }) => id),
       ]).toEqual([search, [words.id]])
-    // A whole address is one person's, whoever else's ends with it; half of one is still looked for.
+    // A complete address finds only its owner, even if other addresses end with it; a part of one matches anywhere.
     const other = await cook({
       first_name: 'Тёзка',
       email: 'not-findme@walls.test',
@@ -270,7 +270,7 @@ describe('people', () => {
       (await as.admin(admin.listPeople, { query: { search } })).results.map(({ id }) => id)
     expect(await idsOf('FindMe@walls.test')).toEqual([words.id])
     expect((await idsOf('findme@walls.tes')).sort()).toEqual([words.id, other.id].sort())
-    // A long word is looked up by its end, and is asked whole of whoever has that.
+    // A long word is looked up by its end, and then checked completely.
     expect(await idsOf('another-findme@walls.tes')).toEqual([])
     expect(await idsOf('not-findme@walls.tes')).toEqual([other.id])
     for (const search of ['%', '_', '\\', "'", 'нет такого', '\u0000'])
@@ -323,7 +323,7 @@ describe('people', () => {
         await world.sql`update memberships set role = ${role} where person_id = ${id} and restaurant_id = ${first ?? null}`
       if (turn % 6 === 0)
         await world.sql`insert into desk_members (person_id, business_id, role) values (${id}, ${walls.businesses.n1}, 'editor')`
-      // Renamed, gone and asked to come after they got their places.
+      // Renamed, disabled and invited after they got their memberships.
       if (turn % 7 === 1) await world.sql`update people set last_name = 'Абаев' where id = ${id}`
       if (turn % 4 === 2) await world.sql`update people set disabled_at = now() where id = ${id}`
       if (turn % 5 === 3) await world.sql`update people set joined_at = null where id = ${id}`
@@ -384,7 +384,7 @@ describe('people', () => {
         search,
         (await as.admin(admin.listPeople, { query: { search } })).results.map((one) => one.id),
       ]).toEqual([search, [id]])
-    // Nobody's number ends so: it may be the middle of somebody's.
+    // No number ends with it, so it may be the middle of one.
     expect((await as.admin(admin.listPeople, { query: { search: '9161112' } })).results).toHaveLength(2)
   })
 
@@ -540,7 +540,7 @@ describe('restaurants and handbook', () => {
     expect(await code(save(first.revision))).toBe('stale_draft')
     expect((await as.admin(admin.getHandbook, {})).topics).toEqual(first.topics)
 
-    // What a cook chooses from, and what an old ticket keeps calling it.
+    // What a cook can choose, and which name an old ticket keeps.
     const cook = world.as({ token: await world.signIn(walls.D.login), restaurant_id: walls.r21 })
     expect((await cook(listPaymentIssueTypes, {})).map(({ name }) => name)).toEqual(['Paynet', 'Click Up'])
     const ticket = { category: 'trouble_paying' as const, initial_message: 'Не проходит' }

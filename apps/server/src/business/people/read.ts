@@ -14,32 +14,32 @@ import { cursorOf, personAnswer, placeAfter, wordsOf } from './people.answers.ts
 import { findPersonRow } from './people.sql.ts'
 
 const WHOLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
-/** Enough of a number to be somebody's own, with or without the country's code. */
+/** Enough digits to identify a number, with or without the country code. */
 const PHONE_END = /^\+?\d{7,15}$/
-/** Eight is how one dials out of the own town, no part of the number. */
+/** The trunk prefix 8 is not part of the number. */
 const DIALLED = /^8(?=\d{10}$)/
 
-/** What a word says when it is an address whole: it is looked up in the index of those. */
+/** Returns the index lookup for a word that is a complete address or number, else null. */
 const wholeAddress = (word: string): { email: string } | { phone_end: string } | null => {
   if (WHOLE_EMAIL.test(word)) return { email: word }
   return PHONE_END.test(word) ? { phone_end: word.replace(DIALLED, '') } : null
 }
 
-/** The words of a search, and the one address whole that was typed, if it is one. */
+/** The words of a search, and the complete address if the input is one. */
 export const soughtOf = (search: string | undefined) => {
   const words = wordsOf(search)
   const [word] = words
   return { words, whole: words.length === 1 && word !== undefined ? wholeAddress(word) : null }
 }
 
-/** The restaurants whose people are meant: the reader's own, or all, and of a group only those that are in it now. */
+/** Restaurants whose people are listed: the reader's (null: all); for a group, only its current members. */
 const withinGroup = async (db: Db, who: PeopleManager, group: string | undefined) => {
   if (group === undefined) return who.restaurant_ids
   const ids = await listGroupMembers(db, who.business_id, group)
   return ids.filter((id) => who.restaurant_ids?.includes(id) ?? true)
 }
 
-/** What a list of people is narrowed by. */
+/** The filters of a list of people. */
 const narrowedBy = async (db: Db, who: PeopleManager, query: z.output<typeof calls.countPeople.query>) => ({
   business_id: who.business_id,
   restaurant_ids: await withinGroup(db, who, query.restaurant_group),
@@ -49,7 +49,7 @@ const narrowedBy = async (db: Db, who: PeopleManager, query: z.output<typeof cal
   ...soughtOf(query.search),
 })
 
-/** Who is there: the list, and one person with where they are signed in. */
+/** The list of people, and one person with their sessions. */
 export const peopleReadRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
   on(calls.listPeople, async ({ who, query }) => {
@@ -57,7 +57,7 @@ export const peopleReadRoutes = (on: On, deps: Deps): void => {
     const { words, whole, ...narrowed } = await narrowedBy(sql, who, query)
     const asked = { ...narrowed, after: placeAfter(query.after), limit: page_size + 1 }
     const owner = whole === null ? [] : await listPeopleRows(sql, { ...asked, words: [], ...whole })
-    // Nobody has it whole: it may be the beginning or the middle of somebody's.
+    // No exact match: the input may be the beginning or the middle of an address.
     const rows = owner.length > 0 ? owner : await listPeopleRows(sql, { ...asked, words })
     const page = rows.slice(0, page_size)
     const last = page.at(-1)
@@ -81,7 +81,7 @@ export const peopleReadRoutes = (on: On, deps: Deps): void => {
     const person_id = rowId(params.personId)
     const row = await findPersonRow(sql, { ...who, person_id })
     if (row === undefined) throw refuse('not_found')
-    // Where somebody is signed in is told to whoever has the whole account, and to themselves.
+    // Sessions are visible only to managers who may act on the whole account, and to the person.
     const isTold = person_id === who.person_id || mayActOn(who, row)
     const sessions = isTold ? await listNewestSessions(sql, { person_id, now: clock.now() }) : []
     return {

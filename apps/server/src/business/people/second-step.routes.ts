@@ -11,7 +11,9 @@ import { noteRevoked } from '../../session/tokens/revoked.ts'
 import { personToChange } from '../business.rules.ts'
 import { lockPeople } from './people.sql.ts'
 
-/** An admin helps somebody who has lost their phone: never themselves, and nobody above them. */
+/**
+ * An admin resets the second step of a person who has lost their phone: never their own, nor of a person above them.
+ */
 export const secondStepResetRoute = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { sql, clock } = deps
   const note = makeNote(clock)

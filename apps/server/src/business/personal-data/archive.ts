@@ -4,13 +4,13 @@ import type { Deps } from '../../deps.ts'
 import { findScanState } from '../../files/scan-waiting.ts'
 import type { Duties } from '../../module.ts'
 
-/** Rows of one question. */
+/** Rows per query. */
 const LOOK = 200
 
-/** A name that no archiver takes for a path. */
+/** Makes a name that no archiver takes for a path. */
 const plain = (name: string): string => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(-120) || 'файл'
 
-/** A person's data as a ZIP, piece by piece, as fast as it is read: JSON and the files they attached. */
+/** Streams a person's data as a ZIP: JSON and the files they attached. */
 export const archiveOf = async function* (
   { sql, files, log }: Pick<Deps, 'sql' | 'files' | 'log'>,
   person_id: string,
@@ -32,11 +32,11 @@ export const archiveOf = async function* (
     part.push(strToU8(`${JSON.stringify(value, null, 2)}\n`), true)
   }
   const addFile = async function* (name: string, key: string): AsyncGenerator<Uint8Array> {
-    // What nobody may open is given to nobody.
+    // A file blocked by the virus check is left out.
     if ((await findScanState(sql, key)) !== null)
       return log.warn({ key }, 'a file of an archive is held by the virus check')
     const opened = await files.open(key)
-    // A file that has gone meanwhile is no reason to give nothing.
+    // A file deleted meanwhile must not fail the whole archive.
     if (opened === null) return log.warn({ key }, 'a file of an archive is gone')
     const part = new ZipPassThrough(name)
     zip.add(part)

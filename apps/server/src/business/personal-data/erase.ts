@@ -5,8 +5,8 @@ import type { Duties, Leaver } from '../../module.ts'
 type Row = Pick<Leaver, 'business_id' | 'email' | 'phone'>
 
 /**
- * Forgets a person in the caller's transaction: every module in its own tables. Nothing is left that says who it was, and
- * what they wrote stays. Their sessions are to be ended before.
+ * Erases a person in the caller's transaction: each module in its own tables. Nothing that identifies the person is
+ * left, but what they wrote stays. Their sessions must be ended first.
  */
 export const erase = async (
   tx: Db,
@@ -17,7 +17,7 @@ export const erase = async (
   if (row === undefined) throw new Error('whoever is to be forgotten has no row')
   const addresses = [row.email, row.email?.toLowerCase(), row.phone].filter((one) => one != null)
   const leaver: Leaver = { ...row, person_id, addresses, now }
-  // Those above first: they look up names and sessions that those below forget.
+  // Dependent modules first: they look up names and sessions that the modules below them delete.
   for (const { forget } of modules.toReversed())
     if (forget !== undefined) await detachFiles(tx, await forget(tx, leaver), now)
 }

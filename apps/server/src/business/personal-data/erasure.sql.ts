@@ -17,7 +17,7 @@ export const findErasure = async (db: Db, person_id: string): Promise<Date | nul
   return row?.asked_at ?? null
 }
 
-/** Asked twice, the first time stands; answers whether this was the first. */
+/** A repeated request keeps the first; returns whether this was the first. */
 export const addErasure = async (
   db: Db,
   row: { person_id: string; business_id: string; now: Date },
@@ -28,11 +28,11 @@ export const addErasure = async (
   return added.count === 1
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export const endErasure = async (db: Db, person_id: string): Promise<boolean> =>
   (await db`delete from erasure_requests where person_id = ${person_id}`).count === 1
 
-/** Who waits, from after a person: the longest first. */
+/** Pending requests after a given person, oldest first. */
 export const listErasureRows = (
   db: Db,
   asked: { business_id: string; after: string | null; limit: number },
@@ -48,7 +48,7 @@ export const listErasureRows = (
     }
   order by e.asked_at, e.person_id limit ${asked.limit}`
 
-/** What a business keeps of whoever works for it, forgotten. */
+/** Erases what the business module stores about a person. */
 export const forgetInBusiness = async (tx: Db, leaver: Leaver): Promise<readonly string[]> => {
   const { person_id, addresses } = leaver
   await tx`delete from scim_group_members where person_id = ${person_id}`

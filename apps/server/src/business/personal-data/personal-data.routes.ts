@@ -25,7 +25,7 @@ const ROOT = '/files/personal'
 const ABOUT = 'person '
 const ZIP = 'application/zip'
 
-/** A person's own data: given as an archive, and forgotten when an admin agrees. */
+/** A person's own data: exported as an archive, and erased once an admin agrees. */
 export const personalDataRoutes = (
   app: FastifyInstance,
   on: On,
@@ -37,7 +37,7 @@ export const personalDataRoutes = (
   erasureRoutes(on, deps, modules)
 }
 
-/** Writes an act about a person into the journal. */
+/** Records an action on a person in the journal. */
 const makeNoteOf = ({ clock }: Deps) => {
   const note = makeNote(clock)
   return (db: Db, by: Person, request: FastifyRequest, event: string, person_id: string) =>
@@ -48,7 +48,7 @@ const archiveRoutes = (app: FastifyInstance, on: On, deps: Deps, modules: readon
   const { sql, clock, links, rates } = deps
   const note = makeNoteOf(deps)
 
-  /** A link that lives as long as a file's, and no longer than the session of whoever asked. */
+  /** A link that is valid as long as a file link, and only while the requester's session is open. */
   const linkTo = async (by: Person, request: FastifyRequest, person_id: string): Promise<{ url: string }> => {
     await rates.take('archive', by.person_id, ARCHIVES_PER_HOUR, 3600)
     await note(sql, by, request, 'data_exported', person_id)
@@ -63,7 +63,7 @@ const archiveRoutes = (app: FastifyInstance, on: On, deps: Deps, modules: readon
     const isOurs = link?.file_key.startsWith(ABOUT) === true && link.content_type === ZIP
     if (link === null || !isOurs || link.expires_at <= clock.now()) throw refuse('not_found')
     if (!(await isAlive(sql, { ...link, now: clock.now() }))) throw refuse('not_found')
-    // The link was made minutes ago: whoever has lost the right to the data since gets none of it.
+    // The requester may have lost the right to the data since the link was created.
     const [person_id = '', key_id = null] = link.file_key.slice(ABOUT.length).split(' ')
     const asked = { reader_id: link.person_id, person_id, key_id, now: clock.now() }
     if (!(await mayHaveArchive(sql, asked))) throw refuse('not_found')
@@ -76,7 +76,7 @@ const archiveRoutes = (app: FastifyInstance, on: On, deps: Deps, modules: readon
     return reply.send(Readable.from(archiveOf(deps, person_id, modules), { objectMode: false }))
   })
 
-  /** A person whose data the admin may dispose of: themselves too, when they only look. */
+  /** A person whose data the admin may manage; for an export also the admin themselves. */
   const findOwn = async (who: PeopleManager, personId: string) => {
     const row = await findPersonRow(sql, { ...who, person_id: rowId(personId) })
     if (row === undefined) throw refuse('not_found')

@@ -1,8 +1,8 @@
 import type { Db } from '@podmoga/sql/sql'
 
 /**
- * Whether one person may have another's archive: it is their own, or they are an admin of that person's business and the
- * person is no operator. Nobody has the archive of whoever was forgotten, and no API key one after its end.
+ * Whether one person may have another's archive: it is their own, or they are an admin of that person's business and
+ * the person is not an operator. Never after the person was erased, nor with an API key that is no longer valid.
  */
 export const mayHaveArchive = async (
   db: Db,

@@ -25,7 +25,7 @@ import {
   type ProviderRow,
 } from './providers.sql.ts'
 
-/** Why somebody whom their company's provider knows is not let in, and what to do about it. */
+/** Why a person known to the company's provider is not admitted, and what to do about it. */
 export const NOT_ADMITTED = {
   disabled: 'Ваш вход отключён. Обратитесь к администратору.',
   no_email:
@@ -68,13 +68,13 @@ class NotAdmitted extends Error {
 }
 
 /**
- * Decides who of a business it is that its provider has named: by the provider's own name for them, else by an address
- * that both sides have proved, else somebody new where the rule lets them in. Refuses `not_admitted` with a sentence.
+ * Finds the person that the provider's answer identifies: by the provider's subject, else by an e-mail verified on both
+ * sides, else creates one if the provider's rule allows it. Throws `not_admitted` with a message.
  */
 export const makeAdmit = (deps: Deps, mailQueue: MailQueue) => {
   const { sql, clock } = deps
   const notify = makeStepNotice(deps, mailQueue)
-  /** A provider is in the hands of one business's admin: it never speaks for an operator, nor for another business's people. */
+  /** A provider is controlled by one business's admin: it must not sign in operators or people of other businesses. */
   const checked = (person: KnownPerson, provider: ProviderRow): KnownPerson => {
     if (person.business_id !== provider.business_id) throw new NotAdmitted('elsewhere')
     if (person.operator) throw new NotAdmitted('operator', person.id)
@@ -99,12 +99,12 @@ export const makeAdmit = (deps: Deps, mailQueue: MailQueue) => {
     const here = await findByEmail(tx, email)
     if (here !== undefined) {
       checked(here, provider)
-      // Whoever typed the address for them may have kept the password: it has to be proved once.
+      // Someone else may have entered the address and know the password: it has to be verified once.
       if (here.joined_at !== null && here.email_verified_at === null)
         throw new NotAdmitted('unverified_here', here.id)
       if (!(await linkPerson(tx, { provider_id, subject, person_id: here.id, now })))
         throw new NotAdmitted('other_identity', here.id)
-      // An admin has made this way in; whoever was here before learns of it.
+      // The admin has created a new way to sign in, so an existing person is notified.
       if (here.joined_at !== null)
         await notify(tx, await findPerson(tx, { person_id: here.id }), 'provider_linked')
       await endInvitations(tx, { person_id: here.id, now })

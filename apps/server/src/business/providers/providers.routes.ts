@@ -23,7 +23,7 @@ import {
 const PROVIDERS_MAX = 20
 const TESTS_PER_HOUR = 60
 
-/** What an admin reads when a provider does not do what it should. */
+/** Messages for an admin when a provider fails. */
 const FAULTS: Record<OidcFault, string> = {
   unreachable: 'Провайдер не отвечает. Проверьте адрес.',
   inside:
@@ -53,7 +53,7 @@ const find = async (db: Db, who: PeopleManager, providerId: string, lock = false
 type Body = Pick<ProviderRule, 'name' | 'is_enabled' | 'creates' | 'domains'> & {
   restaurant: string | null
 }
-/** Newcomers need a place, and a bound to who they may be: anybody has an address somewhere. */
+/** New people need a restaurant and a restriction by domain, because anyone can have some address. */
 const ruleOf = async (db: Db, business_id: string, body: Body): Promise<ProviderRule> => {
   const { name, is_enabled, creates, domains, restaurant } = body
   const fields: Record<string, string> = {}
@@ -69,7 +69,7 @@ const ruleOf = async (db: Db, business_id: string, body: Body): Promise<Provider
   return { name: name.trim(), is_enabled, creates, domains, restaurant_id }
 }
 
-/** An admin names the company's own providers of sign-in, tries them, turns them off and takes them away. */
+/** Admins add, test, change, disable and remove the company's own sign-in providers. */
 export const providerRoutes = (on: On, deps: Deps, oidc: Oidc): void => {
   listRoute(on, deps)
   keepRoutes(on, deps)

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { makeSealed } from '../../session/session.seal.ts'
 import type { ProviderRow } from './providers.sql.ts'
 
-/** A client's secret is sealed to what never changes of its provider. */
+/** A client secret is sealed with its provider's immutable fields. */
 export const makeProviderSecrets = ({ secrets }: Pick<Deps, 'secrets'>) => {
   const { seal, open } = makeSealed(secrets, 'identity providers')
   type Whose = Pick<ProviderRow, 'business_id' | 'issuer' | 'client_id'>
@@ -19,13 +19,13 @@ export const makeProviderSecrets = ({ secrets }: Pick<Deps, 'secrets'>) => {
 }
 
 /**
- * Where a provider sends browsers back to: an address of its own, so that an answer that comes to it is that provider's and
- * nobody else's (RFC 9700, 4.4). null: the address that all providers shared, which those registered with it keep.
+ * The redirect URI of a provider. Each has its own, so that an answer received there can only be that provider's (RFC
+ * 9700, 4.4). null: the URI once shared by all providers, which those registered with it keep.
  */
 export const redirectUriOf = ({ public_url }: { public_url: string }, provider_id: string | null): string =>
   `${public_url}/intranet/callback${provider_id === null ? '' : `/${provider_id}`}`
 
-/** The address that a provider is to be asked with. */
+/** The redirect URI that the provider is registered with. */
 export const redirectUriInUse = (
   config: { public_url: string },
   { id, shared_redirect }: Pick<ProviderRow, 'id' | 'shared_redirect'>,

@@ -9,7 +9,7 @@ export interface ProviderRow {
   issuer: string
   client_id: string
   sealed: Buffer
-  /** Whether it is registered with the address that all providers shared. */
+  /** Whether it is registered with the redirect URI once shared by all providers. */
   shared_redirect: boolean
   is_enabled: boolean
   creates: boolean
@@ -26,7 +26,7 @@ const tables = (db: Db) => db`
   identity_providers p join businesses b on b.id = p.business_id
   left join restaurants r on r.id = p.restaurant_id`
 
-/** The providers of a business in the order they were added, with how many people each knows. */
+/** The providers of a business in the order they were added, each with its number of linked people. */
 export const listProviderRows = (
   db: Db,
   business_id: string,
@@ -35,7 +35,7 @@ export const listProviderRows = (
     (select count(*)::int from person_identities i where i.provider_id = p.id) as people
   from ${tables(db)} where p.business_id = ${business_id} order by p.id`
 
-/** One provider of a business; null `business_id`: of whichever, for whoever is not known yet. */
+/** One provider of a business; with `business_id` null, of any business, before the person is known. */
 export const findProvider = async (
   db: Db,
   { id, business_id, lock = false }: { id: string; business_id: string | null; lock?: boolean },
@@ -47,7 +47,10 @@ export const findProvider = async (
   return row
 }
 
-/** What the page of sign-in shows: open ones of the network; without one, those of the installation's only business. */
+/**
+ * Providers for the sign-in page: enabled ones of the network; without a network, those of the installation's only
+ * business.
+ */
 export const listOpenProviders = (
   db: Db,
   network: string | null,
@@ -61,7 +64,7 @@ export const listOpenProviders = (
     })
   order by p.id`
 
-/** Whether there is somebody to ask for a network: several businesses, and a provider of some. */
+/** Whether the sign-in page must ask for a network: there are several businesses, and some provider is enabled. */
 export const isNetworkAsked = async (db: Db): Promise<boolean> =>
   (
     await db`
@@ -69,7 +72,7 @@ export const isNetworkAsked = async (db: Db): Promise<boolean> =>
     offset 1 limit 1`
   ).count > 0
 
-/** What an admin decides of a provider. */
+/** The settings of a provider that an admin controls. */
 export interface ProviderRule {
   name: string
   is_enabled: boolean
@@ -79,14 +82,14 @@ export interface ProviderRule {
 }
 
 export const countProviders = async (db: Db, business_id: string): Promise<number> => {
-  // Two at once would both count the same.
+  // Serializes: two at once would both count the same.
   await db`select from businesses where id = ${business_id} for no key update`
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from identity_providers where business_id = ${business_id}`
   return row?.count ?? 0
 }
 
-/** Fails with 23505 when the business has the name, or this client of this issuer, already. */
+/** Throws 23505 (unique violation) if the business already has the name, or this client of this issuer. */
 export const insertProvider = async (
   db: Db,
   row: ProviderRule & {
@@ -107,7 +110,7 @@ export const insertProvider = async (
   return made.id
 }
 
-/** null `sealed`: the secret stays. */
+/** With `sealed` null the secret is kept. */
 export const updateProvider = async (
   db: Db,
   row: ProviderRule & { id: string; sealed: Buffer | null; shared_redirect: boolean },
@@ -123,10 +126,10 @@ export const deleteProvider = async (db: Db, id: string): Promise<void> => {
   await db`delete from identity_providers where id = ${id}`
 }
 
-/** No provider's code lives as long. */
+/** Longer than any provider's code is valid. */
 const CODE_KEPT_MS = 24 * 3600_000
 
-/** Writes down that a code was brought, in whichever sign-in; false when it was brought before. */
+/** Records an authorization code, in whichever sign-in it was used; returns false if it was used before. */
 export const takeCode = async (
   db: Db,
   { code_hash, now }: { code_hash: Buffer; now: Date },
@@ -136,7 +139,7 @@ export const takeCode = async (
     insert into provider_codes (code_hash, brought_at) values (${code_hash}, ${now}) on conflict do nothing`
   ).count > 0
 
-/** Writes down that a browser has set out; those that never came back are forgotten. */
+/** Stores a sign-in attempt; deletes expired ones. */
 export const addAttempt = async (
   db: Db,
   row: {
@@ -161,7 +164,7 @@ interface AttemptKey {
   now: Date
 }
 
-/** Takes an attempt of this browser, once: of two at once one gets it. */
+/** Claims an attempt of this browser: of two concurrent requests only one gets it. */
 export const claimAttempt = async (
   db: Db,
   { state_hash, browser_hash, now }: AttemptKey,
@@ -173,7 +176,7 @@ export const claimAttempt = async (
   return row
 }
 
-/** Whom the provider has named already, where the second step is all that is missing. */
+/** The person already identified by the provider, if only the second step is missing. */
 export const findNamedPerson = async (
   db: Db,
   { state_hash, browser_hash, now }: AttemptKey,
@@ -193,11 +196,11 @@ export const nameAttemptPerson = async (
   await db`update provider_attempts set person_id = ${person_id} where state_hash = ${state_hash}`
 }
 
-/** False when another request has ended it: of two at once one signs in. */
+/** Returns false if another request has ended it: of two at once, only one signs in. */
 export const endAttempt = async (db: Db, state_hash: Buffer): Promise<boolean> =>
   (await db`delete from provider_attempts where state_hash = ${state_hash}`).count > 0
 
-/** A person as a provider's words are weighed against them. */
+/** The facts about a person that decide whether a provider may sign them in. */
 export interface KnownPerson {
   id: string
   business_id: string
@@ -206,7 +209,7 @@ export interface KnownPerson {
   joined_at: Date | null
   email_verified_at: Date | null
   operator: boolean
-  /** Whether they have a role or a place in another business besides. */
+  /** Whether they have a role or a membership in another business. */
   elsewhere: boolean
 }
 
@@ -235,7 +238,7 @@ export const findById = async (db: Db, id: string): Promise<KnownPerson | undefi
   return row
 }
 
-/** False when the provider knows this person by another name already. */
+/** Returns false if the provider already has another subject for this person. */
 export const linkPerson = async (
   db: Db,
   row: { provider_id: string; subject: string; person_id: string; now: Date },

@@ -19,12 +19,12 @@ let walls: Awaited<ReturnType<typeof seedPeopleManagers>>
 let company: Company
 let other: Company
 let evil: Awaited<ReturnType<typeof startEvilProvider>>
-/** A provider that does not say who answers. */
+/** A provider that omits `iss` in its answers. */
 let quiet: Company
-/** Of the first business at `company`, and of the second at `other`. */
+/** The first business's provider at `company`, and the second's at `other`. */
 let first: string
 let second: string
-/** Of the first business at `quiet`, and of the second at `evil`. */
+/** The first business's provider at `quiet`, and the second's at `evil`. */
 let silent: string
 let trap: string
 
@@ -33,7 +33,7 @@ const admin = async (whose: 'admin' | 'admin2' = 'admin') =>
 
 const RULE = { is_enabled: true, creates: false, restaurant: null, domains: [] }
 
-/** One request of a browser, with its cookies, as a page of ours sends it. */
+/** One browser request with its cookies, as sent by our page. */
 const ask = async (path: string, payload: object, { cookie = '', origin = 'http://localhost:3000' } = {}) => {
   const answer = await world.app.inject({
     method: 'POST',
@@ -54,14 +54,14 @@ const begin = async (id: string) => {
   const { body, cookie, set } = await ask(`${id}/begin/`, {})
   return { url: body.url ?? '', cookie, set }
 }
-/** `at`: the provider whose address the browser has come back to; null: the one that all used to share. */
+/** `at`: the provider at whose redirect URI the browser has returned; null: the URI once shared by all. */
 const finish = (query: string, cookie: string, code?: string, at: string | null = first) =>
   ask(
     'finish/',
     { query, ...(code === undefined ? {} : { code }), ...(at === null ? {} : { provider: at }) },
     { cookie },
   )
-/** All the way: out, through the provider's own pages, and back. */
+/** The whole sign-in: redirect, the provider's own pages, and return. */
 const signIn = async (id: string, sub: string, at: Company = company) => {
   const { url, cookie } = await begin(id)
   const query = await at.walk(url, sub)
@@ -150,7 +150,7 @@ describe('an admin’s providers', () => {
       ok: true,
       error: null,
     })
-    // The same client again is a provider that is there already.
+    // The same client again is an existing provider.
     await expect(test({})).rejects.toMatchObject({ code: 'name_taken' })
     const { host, port } = new URL(company.issuer)
     for (const [more, error] of [
@@ -159,7 +159,7 @@ describe('an admin’s providers', () => {
       [{ issuer: 'https://169.254.169.254', client_id: 'b' }, /внутренней сети/],
       [{ issuer: `https://127.0.0.1:${port}`, client_id: 'c' }, /внутренней сети/],
       [{ issuer: 'http://example.com', client_id: 'd' }, /https/],
-      // Nobody speaks this protocol on that port.
+      // No OpenID provider listens on that port.
       [{ issuer: `https://${host}`, client_id: 'e' }, /не отвечает|нет описания/],
     ] as const)
       expect(await test(more), JSON.stringify(more)).toMatchObject({
@@ -217,13 +217,13 @@ describe('sign-in through the company', () => {
       first_name: 'A',
       restaurants: [walls.r11, walls.r12],
     })
-    // A new way in, which an admin has made: its owner is told, once.
+    // An admin created a new way to sign in: its owner is notified once.
     const told = () => world.mail.sent.filter(({ to }) => to === walls.A.login).map(({ subject }) => subject)
     await expect.poll(told).toEqual([expect.stringContaining('Подключён вход через компанию')])
-    // The company gives them another address; they stay who they are.
+    // The company changes their address; they remain the same person.
     company.accounts.set('a-1', { email: 'married@walls.test', email_verified: false })
     expect((await whoIs((await signIn(first, 'a-1')).body.access_token)).first_name).toBe('A')
-    // The address went to somebody else there: that is not this person.
+    // The company gave the address to another person, who is not this one.
     company.accounts.set('a-2', { email: walls.A.login, email_verified: true })
     expect((await signIn(first, 'a-2')).body).toMatchObject({
       code: 'not_admitted',
@@ -259,7 +259,7 @@ describe('sign-in through the company', () => {
     await verify(walls.operator.id)
     await verify(walls.E.id)
     await disablePerson(world.sql, walls.E.id)
-    // Whoever keeps the provider of one business would be let into the other by it.
+    // The provider's admin would get into the other business.
     const both = { business_id: walls.businesses.n1, email: 'both@walls.test' }
     const desk = [{ role: 'agent' as const, business_id: walls.businesses.n2 }]
     await verify((await addPerson(world.sql, { ...both, desk })).id)
@@ -295,7 +295,7 @@ describe('sign-in through the company', () => {
     for (const [claims, error] of [
       [entra, 'не назвал вашу почту'],
       [{ ...entra, email: walls.A.login }, 'не подтвердил'],
-      // Only Microsoft's own word for it is believed.
+      // `xms_edov` is accepted from Microsoft only.
       [{ ...entra, email: walls.A.login, xms_edov: true }, 'не подтвердил'],
     ] as const) {
       company.accounts.set('pairwise-1', claims)
@@ -337,7 +337,7 @@ describe('sign-in through the company', () => {
     await world.sql`update businesses set people_max = 1 where id = ${walls.businesses.n1}`
     expect((await signIn(first, 'n-3')).body.code).toBe('limit_reached')
     await world.sql`update businesses set people_max = null where id = ${walls.businesses.n1}`
-    // Twice at once makes one.
+    // Two concurrent sign-ins create one person.
     const both = await Promise.all([signIn(first, 'n-3'), signIn(first, 'n-3')])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
     expect(await world.sql`select from people where email = 'more@corp.uz'`).toHaveLength(1)
@@ -357,7 +357,7 @@ describe('sign-in through the company', () => {
     const { query, cookie, body } = await signIn(first, 'two')
     expect(body.code).toBe('second_step_needed')
     expect((await finish(query, cookie, '000000')).body.code).toBe('invalid')
-    // Another browser has the address of the page, and not the cookie.
+    // Another browser has the page's address, but not the cookie.
     const stolen = await begin(first)
     expect((await finish(query, stolen.cookie, totpNow())).body.code).toBe('provider_failed')
     expect((await finish(query, cookie, totpNow())).status).toBe(200)
@@ -417,12 +417,12 @@ describe('whoever meddles with the way back', () => {
     expect(query.get('iss')).toBe(company.issuer)
     query.set('iss', other.issuer)
     await isRefused(query.toString(), cookie)
-    // What the other provider made of a way that began towards it is worth nothing on a way towards this one.
+    // The other provider's answer to an attempt begun with it is refused in an attempt with this one.
     const mixed = await begin(first)
     const theirs = new URL((await begin(second)).url)
     theirs.searchParams.set('state', new URL(mixed.url).searchParams.get('state') ?? '')
     await isRefused(await other.walk(theirs.href, 'f'), mixed.cookie)
-    // The second business's provider speaks for none of the first.
+    // The second business's provider signs in no one of the first.
     other.accounts.set('thief', known)
     expect((await signIn(second, 'thief', other)).body.code).toBe('not_admitted')
   })
@@ -436,13 +436,15 @@ describe('whoever meddles with the way back', () => {
     const state = new URL(declined.url).searchParams.get('state')
     const { body } = await finish(`error=access_denied&state=${state}`, declined.cookie)
     expect(body.error).not.toContain('не впустил')
-    // One that never does is asked by its own address alone.
+    // A provider that never sends `iss` is identified by its own redirect URI alone.
     quiet.accounts.set('f', known)
     expect((await signIn(silent, 'f', quiet)).status).toBe(200)
   })
 
   describe('an evil provider that leads its victim through another’s', () => {
-    /** The attacker sets out too; the evil provider sends the victim on with what the attacker was to bring there. */
+    /**
+     * The attacker begins a sign-in too; the evil provider redirects the victim to the attacker's authorization URL.
+     */
     const lead = async () => {
       quiet.accounts.set('f', known)
       evil.taken.length = 0
@@ -463,7 +465,7 @@ describe('whoever meddles with the way back', () => {
       expect(back.pathname).toBe(`/intranet/callback/${silent}`)
       expect((await finish(query, victim.cookie, undefined, silent)).body.code).toBe('provider_failed')
       expect(evil.taken).toEqual([])
-      // What was refused once stays so, wherever it is said to have come back.
+      // An attempt once refused stays refused, whatever redirect URI is claimed.
       expect((await finish(query, victim.cookie, undefined, trap)).body.code).toBe('provider_failed')
       expect(evil.taken).toEqual([])
     })
@@ -474,7 +476,7 @@ describe('whoever meddles with the way back', () => {
       expect(back.pathname).toBe('/intranet/callback')
       expect((await finish(query, victim.cookie, undefined, null)).body.code).toBe('provider_failed')
       expect(evil.taken).toEqual([])
-      // Whoever is registered with that address still comes in by it, and by no other.
+      // A provider registered with the shared URI still works there, and only there.
       const own = await begin(silent)
       const answer = await quiet.walk(own.url, 'f')
       expect((await finish(answer, own.cookie, undefined, silent)).body.code).toBe('provider_failed')
@@ -528,7 +530,7 @@ describe('whoever meddles with the way back', () => {
     const elsewhere = { origin: 'https://evil.example' }
     expect((await ask(`${first}/begin/`, {}, elsewhere)).body.code).toBe('bad_origin')
     expect((await ask('finish/', { query }, elsewhere)).body.code).toBe('bad_origin')
-    // The browser is sent to the provider it was promised, and back to us alone.
+    // The browser is redirected to the chosen provider, and returns only to us.
     const out = new URL((await begin(first)).url)
     expect(out.origin).toBe(company.issuer)
     expect(out.searchParams.get('redirect_uri')).toBe(`${BACK}/${first}`)

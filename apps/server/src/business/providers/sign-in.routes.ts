@@ -40,21 +40,21 @@ const DECLINED = 'Провайдер не впустил вас или вы от
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** The provider did not do its part: its business and the log learn why, the person what to do. */
+/** The provider failed: the cause goes to the log, and the user gets a message about what to do. */
 const failed = (error: unknown, request: FastifyRequest, provider_id: string): Error => {
   if (!(error instanceof OidcError)) return error instanceof Error ? error : new Error(String(error))
   request.log.warn({ err: error, provider_id, kind: error.kind }, 'a provider of sign-in failed')
   return refuse('provider_failed', error.kind === 'declined' ? { message: DECLINED } : {})
 }
 
-/** Reads what a provider's answer says: who has come. */
+/** Identifies the person from a provider's answer. */
 const makeNameOf = (deps: Deps, oidc: Oidc, mailQueue: MailQueue) => {
   const { sql, config } = deps
   const { accountOf } = makeProviderSecrets(deps)
   const { open } = makeSealed(deps.secrets, SEAL)
   const admit = makeAdmit(deps, mailQueue)
 
-  /** Whom the provider names, written down with the attempt: it is asked once, whatever comes after. */
+  /** The person is stored with the attempt, because the provider can be asked only once. */
   return async (
     { query, provider: at }: { query: string; provider?: string | undefined },
     key: { state_hash: Buffer; browser_hash: Buffer; now: Date },
@@ -65,12 +65,12 @@ const makeNameOf = (deps: Deps, oidc: Oidc, mailQueue: MailQueue) => {
     const provider = await findProvider(sql, { id: claimed.provider_id, business_id: null })
     if (provider === undefined || !provider.is_enabled) throw refuse('provider_failed', { message: STALE })
     const attempt = JSON.parse(open(claimed.sealed, key.state_hash.toString('hex'))) as OidcAttempt
-    // Another provider's answer is carried to nobody: this one would learn the code that it must not know.
+    // Another provider's answer is not forwarded to this one, which would learn a code meant for the other.
     if (redirectUriOf(config, at ?? null) !== attempt.redirect_uri) {
       request.log.warn({ provider_id: provider.id, at }, 'an answer of another provider was refused')
       throw refuse('provider_failed', { message: ELSEWHERE })
     }
-    // At the shared address an evil provider may still learn a code. Whoever brings it again gets nothing for it.
+    // At the shared URI a malicious provider may still learn a code, but a code is accepted only once.
     const code = new URLSearchParams(query).get('code')
     if (code !== null && !(await takeCode(sql, { code_hash: hashOf(code), now: key.now }))) {
       request.log.warn({ provider_id: provider.id }, 'a code was brought for the second time')
@@ -85,7 +85,7 @@ const makeNameOf = (deps: Deps, oidc: Oidc, mailQueue: MailQueue) => {
   }
 }
 
-/** Sign-in through the company's own provider: out of this browser, and back into it. */
+/** Sign-in through the company's own provider: redirecting the browser there and handling its return. */
 export const providerSignInRoutes = (
   on: On,
   deps: Deps,
@@ -162,7 +162,7 @@ export const providerSignInRoutes = (
       throw refuse('not_admitted', { message: NOT_ADMITTED.disabled })
     const { ip, id: request_id } = request
     const asked = { person_id: person.id, session_id: null, code: body.code, ip, request_id }
-    // The provider is the first step, however it asks: the second one is this product's own.
+    // The provider counts as the first step only, whatever it required; the second step is our own.
     const { passed } = await steps.passAtSignIn(asked)
     return enter(person, key.state_hash, passed, request, reply)
   })

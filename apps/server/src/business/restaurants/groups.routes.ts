@@ -9,12 +9,12 @@ import type { Duties, GroupUse } from '../../module.ts'
 import { countInGroups, swapGroup } from './groups.sql.ts'
 import { lockRestaurants } from './restaurants.sql.ts'
 
-/** What is named of a kind; the rest is a number. */
+/** Number of names listed per kind of use; the rest are only counted. */
 const NAMED = 3
 
 const byName = new Intl.Collator('ru', { numeric: true })
 
-/** The uses of one group, by what uses it. */
+/** The uses of one group, by kind. */
 const usesOf = (all: readonly GroupUse[]): calls.RestaurantGroup['uses'] =>
   [...Map.groupBy(all, ({ what }) => what)].map(([what, uses]) => ({
     what,
@@ -23,12 +23,12 @@ const usesOf = (all: readonly GroupUse[]): calls.RestaurantGroup['uses'] =>
     holds: uses.some(({ holds }) => holds),
   }))
 
-/** One who writes «центр» means «Центр». */
+/** Group names are compared without case: «центр» is «Центр». */
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /**
- * Groups of restaurants are names, and stand in rows of many modules: renamed in all of them at once, each by its owner, or
- * removed where nothing would be left for nobody.
+ * Groups of restaurants are names that rows of many modules refer to. A rename changes all of them at once, each
+ * through its owning module; a removal is refused if a row would be left applying to no one.
  */
 export const restaurantGroupRoutes = (on: On, deps: Deps, modules: readonly Duties[]): void => {
   const { sql, clock } = deps
@@ -48,7 +48,7 @@ export const restaurantGroupRoutes = (on: On, deps: Deps, modules: readonly Duti
     }))
   }
 
-  /** A change of one group, alone among all of restaurants and groups. */
+  /** Changes one group, serialized with all changes of restaurants and groups. */
   const change = <T>(
     business_id: string,
     name: string,

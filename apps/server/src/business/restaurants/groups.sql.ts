@@ -1,12 +1,12 @@
 import type { Db } from '@podmoga/sql/sql'
 import { swappedIn } from '../../db/swap-in-array.ts'
 
-/** The groups that restaurants of a business bear, and how many bear each; archived ones too. */
+/** The groups of a business's restaurants, archived ones included, each with its number of restaurants. */
 export const countInGroups = (db: Db, business_id: string): Promise<{ name: string; count: number }[]> => db`
   select one as name, count(*)::int as count from restaurants, unnest(groups) as one
   where business_id = ${business_id} group by 1`
 
-/** Has restaurants bear another name in the place of one; null: none. Answers which. */
+/** Renames a group in restaurants (`to` null: removes it). Returns the ids of those changed. */
 export const swapGroup = async (
   db: Db,
   { business_id, from, to }: { business_id: string; from: string; to: string | null },

@@ -31,7 +31,7 @@ const rename = (name: string, to: string, merges = false) =>
 const remove = (name: string) => admin(removeRestaurantGroup, { body: { name } })
 const groups = async () => (await admin(listRestaurantGroups, {})).groups
 
-/** Has everything that may name groups name these. */
+/** Makes everything that can refer to groups refer to these. */
 const nameEverywhere = async (...named: string[]) => {
   const rule = {
     ...{ id: null, name: 'Правило', is_on: true, when: 'created' as const, minutes: null },
@@ -67,7 +67,7 @@ const nameEverywhere = async (...named: string[]) => {
   }
 }
 
-/** Tables with a row that says this; what tells of the past keeps the words it had. */
+/** Tables with a row that contains the text; history keeps its old wording. */
 const tablesWith = async (words: string): Promise<string[]> => {
   const { sql } = t.world
   const tables = await sql<{ name: string }[]>`
@@ -85,7 +85,7 @@ const tablesWith = async (words: string): Promise<string[]> => {
 
 const sorted = (names: string | readonly string[] | undefined) => [names ?? []].flat().sort()
 
-/** What every place names now, by its own call. */
+/** The groups that each kind of thing refers to now, read by its own call. */
 const namedNow = async () => {
   const params = { incidentId: incident }
   const found = {
@@ -148,7 +148,7 @@ test('a group is renamed wherever it is named, in one line of the journal, and n
       ['agents', 1, 'Дежурные', true],
       ['target', 1, 'Быстро', true],
       ['incident', 1, 'Нет света', true],
-      // What an agent keeps to themselves is counted and not named.
+      // An agent's private view is counted but not named.
       ['view', 2, 'Общий', false],
     ]),
   )
@@ -159,7 +159,7 @@ test('a group is renamed wherever it is named, in one line of the journal, and n
   await t.world
     .sql`update restaurants set groups = '{}' where id = ${t.walls.r21} and groups = '{Телл-старая}'`
   expect(await tablesWith('Телл-старая')).toEqual([])
-  // Nobody is left out of what the group had, and whoever has the old page open does not bring the old name back.
+  // The renamed group still applies everywhere, and a save from a page opened earlier does not restore the old name.
   expect((await admin(getRules, {})).broken).toEqual([])
   const stale = admin(setRules, { body: { rules: rules.rules, version: rules.version } })
   expect(await refusalOf(stale)).toMatchObject({ code: 'changed_meanwhile' })
@@ -185,7 +185,7 @@ test('a name that is there is taken, in any case of letters, until the two are t
   expect((await groups()).map(({ name }) => name)).toEqual(['Аэропорт', 'Жалюзи'])
   const { results } = await admin(listJournal, { query: { event: 'restaurant_group_merged' } })
   expect(results).toHaveLength(1)
-  // Another spelling of itself is a rename.
+  // Changing the case of its own name is a rename.
   expect(await rename('Аэропорт', 'АЭРОПОРТ')).toMatchObject({ name: 'АЭРОПОРТ' })
   expect(await namedNow()).toEqual(everywhere('АЭРОПОРТ'))
 })
@@ -213,7 +213,7 @@ test('a group goes when nothing would be left for nobody; what names it is said'
   const { revision } = await editor(getAudience, { params })
   await editor(setAudience, { params, body: { roles: [], restaurants: [], groups: [], revision } })
   await t.agent.call(endIncident, { params: { incidentId: incident }, body: { text: 'Есть' } })
-  // A view is left with a group that nobody is in: it shows nothing, and its agent sees why.
+  // A view may keep a group without restaurants: it shows nothing, and its agent sees why.
   expect(await remove('Порт')).toEqual({ ok: true })
   expect((await groups()).find(({ name }) => name === 'Порт')).toMatchObject({
     restaurants: 0,

@@ -10,7 +10,7 @@ import { timezoneName } from './timezones.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Thousands of restaurants: found by pages, put into groups many at once. */
+/** Lists of thousands of restaurants: paging, filters, and adding many to groups. */
 export const restaurantListRoutes = (on: On, { sql, clock }: Deps): void => {
   const noteAct = makeNote(clock)
 
@@ -57,7 +57,7 @@ export const restaurantListRoutes = (on: On, { sql, clock }: Deps): void => {
       if (own.length < ids.length) throw refuse('not_found')
       const { add, remove } = body
       const changed = await changeGroups(tx, { business_id: who.business_id, ids, add, remove })
-      // One act, one line, however many restaurants.
+      // One journal entry for any number of restaurants.
       if (changed.length > 0)
         await noteAct(tx, who, request, {
           event: 'restaurants_grouped',

@@ -2,29 +2,32 @@ import { likeOf } from '@podmoga/sql/like'
 import type { Db } from '@podmoga/sql/sql'
 import type { RestaurantRow } from './restaurants.sql.ts'
 
-/** The name as lists are ordered by it: small letters, numbers of one length. The index restaurants_list has the same. */
+/**
+ * The sort key of a name: lower case, numbers padded to one length. Must equal the expression of the index
+ * restaurants_list.
+ */
 const sortName = (db: Db) => db`regexp_replace(regexp_replace(translate(lower(name),
     'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲё', 'абвгдеежзийклмнопрстуфхцчшщъыьэюяўқғҳе'),
     '(\\d+)', '00000000\\1', 'g'), '\\d*(\\d{8})', '\\1', 'g')`
 
-/** All that a restaurant is called by, in small letters: what a search looks through. */
+/** The text that a search matches: name, city, chain and groups, in lower case. */
 const saidOf = (db: Db) => db`translate(
     lower(concat_ws(' ', r.name, r.city, r.chain, array_to_string(r.groups, ' '))),
     'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲё', 'абвгдеежзийклмнопрстуфхцчшщъыьэюяўқғҳе')`
 
-/** What the list is narrowed by. */
+/** The filters of the list. */
 export interface NarrowedRestaurants {
   business_id: string
-  /** Of a manager: their own; null: all. */
+  /** Those of a manager; null: all. */
   restaurant_ids: readonly string[] | null
   words: readonly string[]
   city: string | null
   chain: string | null
   group: string | null
   is_archived: boolean
-  /** Only where nobody works. */
+  /** Only restaurants without staff. */
   no_people: boolean
-  /** Only where no ticket has moved since. */
+  /** Only restaurants without ticket activity since then. */
   quiet_since: Date | null
 }
 
@@ -52,7 +55,7 @@ const narrowed = (db: Db, asked: NarrowedRestaurants) => db`
 
 export type ListedRow = RestaurantRow & { sort_name: string; last_ticket_at: Date | null }
 
-/** One page of restaurants by name, from after a place, along an index. */
+/** One page of restaurants by name, after a cursor, read along an index. */
 export const listPageOfRestaurants = (
   db: Db,
   asked: NarrowedRestaurants & { after: { sort_name: string; id: string } | null; limit: number },
@@ -79,7 +82,7 @@ export const countRestaurants = async (db: Db, asked: NarrowedRestaurants): Prom
   return row?.count ?? 0
 }
 
-/** Every city, chain and group that a business's open restaurants bear. */
+/** All cities, chains and groups of a business's open restaurants. */
 export const listRestaurantWords = async (
   db: Db,
   business_id: string,
@@ -93,14 +96,14 @@ export const listRestaurantWords = async (
   return { cities: row?.cities ?? [], chains: row?.chains ?? [], groups: row?.groups ?? [] }
 }
 
-/** The restaurants that are in a group now. */
+/** The restaurants currently in a group. */
 export const listGroupMembers = async (db: Db, business_id: string, group: string): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select id from restaurants where business_id = ${business_id} and ${group} = any(groups) order by id`
   return rows.map(({ id }) => id)
 }
 
-/** Adds and takes away groups of many restaurants; answers whose groups that changed. */
+/** Adds and removes groups of many restaurants; returns the ids of those changed. */
 export const changeGroups = async (
   db: Db,
   { business_id, ids, add, remove }: { business_id: string; ids: string[]; add: string[]; remove: string[] },

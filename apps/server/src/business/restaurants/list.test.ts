@@ -118,7 +118,7 @@ test('of two admins at one restaurant the second is told by whom and of what; no
     message: 'Пока вы меняли, это изменил другой человек: Дилноза.',
   })
   expect(await there()).toMatchObject({ city: 'Хива', chain: null })
-  // The answer was lost on its way: the same again is nobody's change.
+  // The response was lost: repeating the change changes nothing.
   await change(other, { city: 'Хива' })
   await change(as.admin, { chain: 'Хвоя', city: 'Хива', was: await there() })
   await expect(change(as.admin, { name: 'Тархун 2' })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ test('of two admins at one restaurant the second is told by whom and of what; no
   await expect(change(other, { name: 'Тархун 2' })).rejects.toMatchObject({
     message: 'Пока вы меняли, это изменил кто-то другой.',
   })
-  // Who says nothing of what they saw writes as before.
+  // A save without `was` overwrites unconditionally.
   await change(as.admin, { name: 'Тархун 3', was: undefined })
   expect(await there()).toMatchObject({ name: 'Тархун 3', city: 'Бухара', groups: [] })
 })

@@ -14,7 +14,7 @@ import { refusalOf } from '../../http/testing-refusals.ts'
 import { addPerson } from '../../session/session.testing.ts'
 import { useTicketWorld, writeTicket } from '../../tickets/tickets.testing.ts'
 
-// A group stands for whoever is in it at the moment: a restaurant that joins later counts, one that leaves does not.
+// A group stands for its current members: a restaurant that joins later counts, one that leaves does not.
 
 const t = useTicketWorld()
 let admin: Call
@@ -48,7 +48,7 @@ test('the queue, a saved view and «take the next» of a group are of those who 
   await join(t.walls.r12)
   expect(await listed(group)).toEqual([here.id, there.id])
   expect(await counted()).toBe(2)
-  // A group of that name in another business is another group.
+  // A group of that name in another business is a different group.
   expect(await t.agent2.call(listQueue, { query: group })).toMatchObject({ results: [] })
   const { restaurants } = await t.agent.call(listDeskRestaurants, {})
   expect(restaurants.map(({ groups }) => groups)).toEqual([['Центр'], ['Центр']])
@@ -73,7 +73,7 @@ test('people of a group', async () => {
     total: (await of()).length,
   })
   expect(await of({ restaurant_group: 'Нет такой' })).toEqual([])
-  // A manager sees of a group only their own restaurants' people.
+  // A manager sees only people of their own restaurants in a group.
   const { n1: business_id } = t.walls.businesses
   const manager = await addPerson(t.world.sql, {
     ...{ business_id, email: 'manager@walls.test', restaurants: [t.walls.r12] },
@@ -134,7 +134,7 @@ test('a deadline of a group: who joins has it in the tickets that are open, who 
   await expect.poll(() => due(here)).toBe('first')
   expect(await due(there)).toBeNull()
   await join(t.walls.r12)
-  // Nothing happens in the ticket: the change of the group is noticed by itself.
+  // Nothing happens in the ticket: the change of the group alone updates it.
   await expect.poll(() => due(there), { timeout: 25_000 }).toBe('first')
   await put([t.walls.r12], { remove: ['Центр'] })
   const now = await admin(getServiceLevels, {})

@@ -23,7 +23,7 @@ import {
 } from './restaurants.sql.ts'
 import { listTimezones, timezoneName } from './timezones.ts'
 
-/** Two restaurants of one name could not be told apart in any list. */
+/** Two restaurants with one name could not be told apart in lists. */
 const refuseTaken = (rows: readonly RestaurantRow[], name: string, id: string | null): void => {
   const same = (other: string) => other.trim().toLowerCase() === name.trim().toLowerCase()
   if (rows.some((row) => row.id !== id && row.archived_at === null && same(row.name)))
@@ -45,14 +45,16 @@ const noteFacts = (clock: Deps['clock']) => {
   }
 }
 
-/** The restaurants of a business: added, renamed, put away and brought back. Tickets of one put away stay readable. */
+/**
+ * The restaurants of a business: adding, changing, archiving and restoring. Tickets of an archived one stay readable.
+ */
 export const restaurantRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
 
   restaurantListRoutes(on, deps)
   const note = noteFacts(clock)
 
-  /** A change of one restaurant, alone among the business's. */
+  /** Changes one restaurant, serialized within the business. */
   const change = (
     who: PeopleManager,
     id: string,
@@ -66,7 +68,7 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
       await work(tx, row, rows)
     })
 
-  /** What is known of its people's access no longer holds. */
+  /** Marks cached access facts of its staff as stale. */
   const tellMembers = async (id: string): Promise<void> => {
     for (const person_id of await listMembers(sql, rowId(id))) noteRevoked(person_id)
   }

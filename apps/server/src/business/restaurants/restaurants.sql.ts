@@ -12,10 +12,10 @@ export interface RestaurantRow {
   people: number
 }
 
-// Not by the database: a server of one's own may have been built without Russian collations.
+// Sorted here because a self-hosted PostgreSQL may lack Russian collations.
 const byName = new Intl.Collator('ru', { numeric: true })
 
-/** Restaurants of a business by name (null `ids`: all of them), the archived ones last. */
+/** Restaurants of a business by name (null `ids`: all), archived ones last. */
 export const listRestaurantRows = async (
   db: Db,
   { business_id, ids }: { business_id: string; ids: readonly string[] | null },
@@ -32,7 +32,7 @@ export const listRestaurantRows = async (
   )
 }
 
-/** The ids, of those asked for, that are open restaurants of the business. */
+/** Of these ids, those of open restaurants of the business. */
 export const ownRestaurants = async (
   db: Db,
   { business_id, ids }: { business_id: string; ids: readonly string[] },
@@ -43,7 +43,7 @@ export const ownRestaurants = async (
   return rows.map(({ id }) => id)
 }
 
-/** One change of a business's restaurants at a time: two archives cannot take the last one away. */
+/** Serializes changes of a business's restaurants, so that two archivals cannot remove the last one. */
 export const lockRestaurants = async (db: Db, business_id: string): Promise<void> => {
   await db`select pg_advisory_xact_lock(hashtextextended(${`restaurants of ${business_id}`}, 0))`
 }
@@ -57,7 +57,7 @@ export interface RestaurantFacts {
   groups?: string[] | undefined
 }
 
-/** The facts as the journal keeps them; `chain` is there a business's own name. */
+/** The facts under their journal field names, which one map shares for all kinds of things. */
 export const journalFacts = ({ name, timezone, hours, city, chain, groups }: RestaurantFacts) => ({
   name,
   timezone,
@@ -90,7 +90,7 @@ export const setArchived = async (db: Db, { id, at }: { id: string; at: Date | n
   await db`update restaurants set archived_at = ${at} where id = ${id}`
 }
 
-/** The people who worked in a restaurant: what is known of their access no longer holds. */
+/** The staff of a restaurant, whose cached access facts become stale. */
 export const listMembers = async (db: Db, restaurant_id: string): Promise<string[]> => {
   const rows = await db<{ person_id: string }[]>`
     select person_id from memberships where restaurant_id = ${restaurant_id}`

@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 
 const HOUR_MS = 3600 * 1000
-/** The first formatter of a zone takes milliseconds. */
+/** Zones per slice of the event loop: the first formatter of a zone takes milliseconds. */
 const BREATH = 4
 
-/** Where a country has one zone, Intl knows only the country; whoever works there knows the city. */
+/** For a country with one zone Intl returns the country; people who work there know the city. */
 const CITIES: Record<string, string> = {
   'Asia/Ashgabat': 'Ашхабад',
   'Asia/Baku': 'Баку',
@@ -57,7 +57,7 @@ const askPlatform = (zone: string): string | null => {
 
 const asked = new Map<string, string | null>()
 
-/** What the platform calls the place in Russian; null where it does not, and for what is no zone. */
+/** The platform's Russian name of the place; null if there is none or the zone is invalid. */
 const platformName = (zone: string): string | null => {
   const known = asked.get(zone)
   if (known !== undefined) return known
@@ -66,11 +66,11 @@ const platformName = (zone: string): string | null => {
   return name
 }
 
-/** «Ташкент» for Asia/Tashkent: the city or country in Russian where one is known, else the id. */
+/** «Ташкент» for Asia/Tashkent: the city or country in Russian if known, else the id. */
 export const timezonePlace = (zone: string): string =>
   CITIES[zone] ?? platformName(zone) ?? zone.replaceAll('_', ' ')
 
-/** «Ташкент, UTC+5» for Asia/Tashkent, as clocks stand there at that moment; the text itself for what is no zone. */
+/** «Ташкент, UTC+5» for Asia/Tashkent, with the offset at that moment; the input itself if it is not a zone. */
 export const timezoneName = (zone: string, at: Date): string => {
   try {
     const offset = partOf(zone, 'shortOffset', at).replace(/^GMT/, 'UTC').replace(/\+0$/, '')
@@ -92,14 +92,17 @@ const listAnew = async (at: Date): Promise<Timezone[]> => {
   const zones: Timezone[] = []
   for (const id of Intl.supportedValuesOf('timeZone')) {
     zones.push({ id, name: timezoneName(id, at) })
-    // Kept for whoever looks for a zone by its country.
+    // Caches the name for finding a zone by its country.
     platformName(id)
     if (zones.length % BREATH === 0) await breathe()
   }
   return zones.sort((a, b) => byName.compare(a.name, b.name))
 }
 
-/** Every time zone by its name; clocks are changed on the hour only, so a list is good for one. Others are answered meanwhile. */
+/**
+ * All time zones by name. Offsets change only on the hour, so a list is cached for that hour. Yields to the event loop
+ * while building it.
+ */
 export const listTimezones = (at: Date): Promise<Timezone[]> => {
   const hour = Math.floor(at.getTime() / HOUR_MS)
   if (listed?.hour !== hour) listed = { hour, zones: listAnew(at) }
@@ -114,7 +117,7 @@ const folded = (text: string): string =>
     .replaceAll(/[\s_]+/g, ' ')
     .trim()
 
-/** Finds a zone by what somebody would call it: its id, its city or its name as it is shown; undefined for none. */
+/** Returns a function that finds a zone by its id, city, country or displayed name; undefined if none matches. */
 export const makeTimezoneFinder = async (at: Date): Promise<(text: string) => string | undefined> => {
   const zones = await listTimezones(at)
   const known = new Map<string, string>()

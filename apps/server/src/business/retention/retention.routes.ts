@@ -11,23 +11,25 @@ import { lockSettings, writeSettings } from '../settings/settings.sql.ts'
 import { type KeptFor, listKeptFor, lockRetention } from './retention.sql.ts'
 
 const HOUR_MS = 3600 * 1000
-/** Tickets, or files, of one transaction; and transactions of one business in an hour: others want the database too. */
+/**
+ * Tickets or files per transaction, and transactions per business in an hour, to leave the database free for others.
+ */
 const PORTION = 100
 const PORTIONS = 200
 
 const NOTHING = { keep_tickets_months: null, keep_files_months: null }
 
-/** The moment so many months ago; null for never. */
+/** The date so many months ago; null if nothing is to be deleted. */
 export const monthsAgo = (months: number | null | undefined, now: Date): Date | null => {
   if (months == null) return null
   const before = new Date(now)
   before.setUTCMonth(before.getUTCMonth() - months)
-  // The 31st of a shorter month would be a day of the next.
+  // For a shorter month the 31st would overflow into the next one.
   if (before.getUTCDate() !== now.getUTCDate()) before.setUTCDate(0)
   return before
 }
 
-/** What a sweep would take now, of all modules. */
+/** What a sweep would delete now, in all modules. */
 const countOld = async (db: Db, modules: readonly Duties[], cutoffs: Cutoffs) => {
   const all = { tickets: 0, files: 0, bytes: 0 }
   for (const { retain } of modules) {
@@ -39,7 +41,7 @@ const countOld = async (db: Db, modules: readonly Duties[], cutoffs: Cutoffs) =>
   return all
 }
 
-/** How long a business keeps closed tickets and their files; nothing goes until it says so. */
+/** How long a business keeps closed tickets and their files; nothing is deleted until it is configured. */
 export const retentionRoutes = (on: On, { sql, clock }: Deps, modules: readonly Duties[]): void => {
   const note = makeNote(clock)
   const keptFor = async (business_id: string): Promise<calls.RetentionTerms> => {
@@ -75,7 +77,7 @@ export const retentionRoutes = (on: On, { sql, clock }: Deps, modules: readonly 
   })
 }
 
-/** Gives up what a business no longer keeps, portion after portion; its files are swept like all that are nobody's. */
+/** Deletes what a business no longer keeps, in batches; its files are removed by the sweep of unreferenced files. */
 export const makeRetention = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, modules: readonly Duties[]) => {
   const takeAlong: TakeAlong = async (tx, ticket_ids) => {
     const keys: string[] = []
@@ -83,7 +85,7 @@ export const makeRetention = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, modul
     return keys
   }
 
-  /** One transaction; answers what it took, or null when there is nothing more. */
+  /** Deletes one batch in one transaction; returns the counts, or null if nothing was left. */
   const portion = ({ business_id, keep_tickets_months, keep_files_months }: KeptFor) =>
     sql.begin(async (tx) => {
       if (!(await lockRetention(tx, business_id))) return null
@@ -106,7 +108,7 @@ export const makeRetention = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, modul
       return taken.tickets + taken.files === 0 ? null : taken
     })
 
-  /** Answers what was given up altogether. */
+  /** Returns the totals of what was deleted. */
   return async (isStopped: () => boolean = () => false): Promise<{ tickets: number; files: number }> => {
     const all = { tickets: 0, files: 0 }
     for (const kept of await listKeptFor(sql, null)) {
@@ -133,7 +135,6 @@ export const makeRetention = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, modul
   }
 }
 
-/** Once an hour. */
 export const sweepRetention = (deps: Deps, modules: readonly Duties[]): Every => {
   const run = makeRetention(deps, modules)
   return { ms: HOUR_MS, hung_ms: 24 * HOUR_MS, run: () => run(() => deps.background.closing.aborted) }

@@ -1,6 +1,6 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** One sweep at a time, on whichever server; false when another one is at it. */
+/** Serializes sweeps across servers; returns false if another one is running. */
 export const lockRetention = async (tx: Db, business_id: string): Promise<boolean> => {
   const [row] = await tx<{ ours: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${`retention of ${business_id}`}, 0)) as ours`
@@ -13,7 +13,7 @@ export interface KeptFor {
   keep_files_months: number | null
 }
 
-/** How long businesses keep what is over; of one, or of every one that has said so. */
+/** Retention periods of one business, or of all that have configured any. */
 export const listKeptFor = (db: Db, business_id: string | null): Promise<KeptFor[]> => db<KeptFor[]>`
   select business_id,
     max(value::text::int) filter (where name = 'keep_tickets_months') as keep_tickets_months,

@@ -26,18 +26,18 @@ import {
 
 const GROUPS_MAX = 1000
 
-/** Whose change it is, and by which request: the journal says both. */
+/** The author of a change and the request, for the journal. */
 interface Doer {
   who: PeopleManager
   request: FastifyRequest
 }
-/** A group's members, and the restaurant that it gives them a place at. */
+/** A group's members, and the restaurant in which it gives them memberships. */
 interface Standing {
   restaurant_id: string | null
   members: ReadonlySet<string>
 }
 
-/** A group of the business; refuses `not_found`. */
+/** A group of the business; throws `not_found`. */
 export const findGroup = async (db: Db, { business_id }: PeopleManager, id: string): Promise<GroupRow> => {
   if (!isUuid(id.toLowerCase())) throw refuse('not_found')
   const { rows } = await listGroupRows(db, { business_id, filter: { id }, offset: 0, limit: 1 })
@@ -48,7 +48,7 @@ export const findGroup = async (db: Db, { business_id }: PeopleManager, id: stri
 const membersOf = async (db: Db, id: string): Promise<Set<string>> =>
   new Set((await listMembers(db, [id])).map(({ person_id }) => person_id))
 
-/** Gives and takes away the places that a group gives; answers whose, and which. */
+/** Adds and removes the memberships that a group gives; returns the moves. */
 const movePlaces = async (
   tx: Db,
   before: Standing,
@@ -70,9 +70,12 @@ const movePlaces = async (
   return moves
 }
 
-/** The groups of a business: each change alone among its people, with everybody's places and the journal. */
+/**
+ * The groups of a business: each change is serialized with those of its people, updates memberships and writes the
+ * journal.
+ */
 export const makeScimGroups = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
-  /** One change at a time among a business's people, and everybody's access anew after it. */
+  /** Serializes changes of a business's people, and marks the access facts of those affected as stale. */
   const alone = async (
     { business_id }: PeopleManager,
     work: (tx: Db) => Promise<{ id: string; changed: readonly string[] }>,
@@ -89,7 +92,7 @@ export const makeScimGroups = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
     return id
   }
 
-  /** Makes places and members what is wanted; answers whose access that changed. */
+  /** Updates members and memberships to the wanted state; returns the ids of people whose access changed. */
   const settle = async (
     tx: Db,
     { who, request }: Doer,
@@ -120,7 +123,7 @@ export const makeScimGroups = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
   }
 
   return {
-    /** Answers the id of the new group. */
+    /** Returns the id of the new group. */
     add: (by: Doer, wanted: Wanted): Promise<string> =>
       alone(by.who, async (tx) => {
         const { business_id } = by.who
@@ -132,7 +135,7 @@ export const makeScimGroups = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
         return { id, changed: await settle(tx, by, before, after) }
       }),
 
-    /** Makes a group what `decide` makes of it as it stands; answers its id. */
+    /** Replaces a group with the result of `decide`; returns its id. */
     change: (by: Doer, group_id: string, decide: (before: Wanted) => Wanted): Promise<string> =>
       alone(by.who, async (tx) => {
         const { id, external_id, display_name, restaurant_id } = await findGroup(tx, by.who, group_id)

@@ -17,17 +17,17 @@ const ScimGroup = z.looseObject({
   members: Members.nullish(),
 })
 
-/** A group as it should be. */
+/** The wanted state of a group. */
 export interface Wanted {
   display_name: string
   external_id: string | null
   members: ReadonlySet<string>
 }
 
-/** A refusal of what a directory asked for, in a sentence of ours. */
+/** Refuses a directory's request with a message of ours. */
 export const bad = (message: string) => refuse('invalid', { message })
 
-/** What of the groups a directory asks for; refuses `invalid` what is no filter of ours. */
+/** Parses a filter of groups; throws `invalid` if it is not supported. */
 export const filterOf = (text: string | undefined): GroupFilter => {
   if (text === undefined || text === '') return {}
   const found = /^\s*(displayName|externalId|id)\s+eq\s+"([^"\\]{0,254})"\s*$/i.exec(text)
@@ -39,7 +39,7 @@ export const filterOf = (text: string | undefined): GroupFilter => {
   return { id: isUuid(value.toLowerCase()) ? value : '00000000-0000-0000-0000-000000000000' }
 }
 
-/** A group as a directory has written it out. */
+/** Parses a complete group sent by a directory. */
 export const wantedOf = (body: unknown): Wanted => {
   const { displayName, externalId, members } = parseScim(ScimGroup, body)
   return {
@@ -49,7 +49,7 @@ export const wantedOf = (body: unknown): Wanted => {
   }
 }
 
-/** The group as it would be after a list of changes; attributes of no use here are passed over. */
+/** Applies a list of changes to the group; unsupported attributes are ignored. */
 export const patched = (before: Wanted, body: unknown): Wanted => {
   const members = new Set(before.members)
   const facts: Record<string, unknown> = { displayName: before.display_name, externalId: before.external_id }
@@ -74,7 +74,9 @@ export const patched = (before: Wanted, body: unknown): Wanted => {
   return { ...wantedOf(facts), members }
 }
 
-/** A group as it is told; `base` is where the directory's calls begin, null members are left out. */
+/**
+ * A group as sent to the directory; `base` is the base URL of the SCIM calls. With `members` null they are left out.
+ */
 export const groupAnswer = (base: string, row: GroupRow, members: readonly MemberRow[] | null) => ({
   schemas: [GROUP],
   id: row.id,

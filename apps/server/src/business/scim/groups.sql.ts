@@ -8,7 +8,7 @@ export interface GroupRow {
   created_at: Date
 }
 
-/** What a directory may look for; nothing: every group. */
+/** Search criteria of a directory; empty: all groups. */
 export interface GroupFilter {
   id?: string
   external_id?: string
@@ -24,7 +24,7 @@ const matching = (db: Db, { id, external_id, display_name }: GroupFilter) =>
         ? db`and lower(g.display_name) = lower(${display_name})`
         : db``
 
-/** One page of a business's groups, the oldest first, and how many there are in all. */
+/** One page of a business's groups, oldest first, and their total number. */
 export const listGroupRows = async (
   db: Db,
   asked: { business_id: string; filter: GroupFilter; offset: number; limit: number },
@@ -43,7 +43,7 @@ export interface MemberRow {
   name: string
 }
 
-/** Whoever is in these groups, but for those whom the directory gave up. */
+/** Members of these groups, without people deleted by the directory. */
 export const listMembers = (db: Db, group_ids: readonly string[]): Promise<MemberRow[]> => db<MemberRow[]>`
   select m.group_id, m.person_id, concat_ws(' ', p.first_name, p.last_name) as name
   from scim_group_members m join people p on p.id = m.person_id
@@ -62,7 +62,7 @@ export const ownPeople = async (
   return rows.map(({ id }) => id)
 }
 
-/** The open restaurant that a group is called after; null: none. */
+/** The open restaurant with the same name as a group; null if there is none. */
 export const restaurantCalled = async (
   db: Db,
   { business_id, name }: { business_id: string; name: string },
@@ -82,7 +82,7 @@ export const countGroups = async (db: Db, business_id: string): Promise<number> 
 
 type GroupFacts = Pick<GroupRow, 'external_id' | 'display_name' | 'restaurant_id'>
 
-/** Fails with 23505 when another group of the business has the name or the directory's id. */
+/** Throws 23505 (unique violation) if another group of the business has the name or external id. */
 export const insertGroup = async (
   db: Db,
   row: GroupFacts & { business_id: string; now: Date },
@@ -95,7 +95,7 @@ export const insertGroup = async (
   return made.id
 }
 
-/** Fails with 23505 as {@link insertGroup} does. */
+/** Throws 23505 like {@link insertGroup}. */
 export const updateGroup = async (db: Db, row: GroupFacts & { id: string }): Promise<void> => {
   await db`
     update scim_groups set external_id = ${row.external_id}, display_name = ${row.display_name},
@@ -121,15 +121,18 @@ export const changeMembers = async (
 interface Places {
   restaurant_id: string
   person_ids: readonly string[]
-  /** Who made the directory's key. */
+  /** The person who created the directory's key. */
   by: string
 }
 
-/** Whose places, of rows called `member`, a directory leaves alone: whoever made its key does not lift themselves, and operators stand above. */
+/**
+ * Whether a directory must not change the memberships of this `member` row: the key's creator must not raise their own
+ * access, and operators are protected.
+ */
 const isLeftAlone = (db: Db, by: string) => db`
   (member.person_id = ${by} or exists (select from operators o where o.person_id = member.person_id))`
 
-/** Places as plain staff for whoever has none there yet; answers whom that changed. */
+/** Adds plain staff memberships where missing; returns the ids of people changed. */
 export const givePlaces = async (db: Db, { restaurant_id, person_ids, by }: Places): Promise<string[]> => {
   const rows = await db<{ person_id: string }[]>`
     insert into memberships (person_id, restaurant_id, role)
@@ -140,7 +143,10 @@ export const givePlaces = async (db: Db, { restaurant_id, person_ids, by }: Plac
   return rows.map(({ person_id }) => person_id)
 }
 
-/** Takes plain staff's places away, unless another group still gives them; a manager's stays. Answers whom that changed. */
+/**
+ * Removes plain staff memberships, unless another group still gives them; a manager's stays. Returns the ids of people
+ * changed.
+ */
 export const takePlaces = async (db: Db, { restaurant_id, person_ids, by }: Places): Promise<string[]> => {
   const rows = await db<{ person_id: string }[]>`
     delete from memberships member

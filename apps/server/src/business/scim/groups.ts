@@ -14,7 +14,7 @@ type Asked = FastifyRequest<{
 }>
 
 interface Parts {
-  /** Where the directory's calls begin. */
+  /** The URL path of the SCIM calls. */
   root: string
   base: string
   manager: (request: FastifyRequest) => PeopleManager
@@ -22,8 +22,8 @@ interface Parts {
 }
 
 /**
- * The directory's groups. Membership is kept as it is told; a group called like a restaurant of the business gives its
- * members a place there as staff, and takes it away. No group gives more than that.
+ * SCIM groups. Their members are stored as sent. A group with the name of a restaurant of the business adds its members
+ * there as plain staff, and removes them again; groups give nothing more.
  */
 export const serveScimGroups = (scim: FastifyInstance, deps: Deps, parts: Parts): void => {
   const { sql } = deps

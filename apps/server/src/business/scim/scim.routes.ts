@@ -46,7 +46,7 @@ const sendProblem = (reply: FastifyReply, error: unknown): FastifyReply => {
     })
 }
 
-/** The company's directory keeps its people here: SCIM 2.0 users and groups, by an API key with the scope `scim`. */
+/** SCIM 2.0 users and groups for the company's directory, with an API key of the scope `scim`. */
 export const serveScim = (app: FastifyInstance, deps: Deps, identify: Identify): void => {
   const { config } = deps
   const base = `${config.public_url}${ROOT}`
@@ -61,7 +61,7 @@ export const serveScim = (app: FastifyInstance, deps: Deps, identify: Identify):
       const who = await identify(request, 'admin', ['scim'])
       request.who = who
       if (who !== null) await deps.rates.take('requests', rateSubject(who), config.REQUESTS_PER_MINUTE, 60)
-      // A session is a browser's, and every call here would have to be confirmed in it: a directory has a key.
+      // Every call here would need a confirmation in a browser session, so only API keys are accepted.
       if (who?.key === undefined) throw refuse('forbidden', { message: ONLY_KEYS })
     })
     const manager = (request: FastifyRequest) => request.who as PeopleManager

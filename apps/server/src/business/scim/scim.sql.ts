@@ -1,6 +1,6 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** A person as a directory sees them. */
+/** A person as visible to a directory. */
 export interface ScimRow {
   id: string
   external_id: string | null
@@ -12,7 +12,7 @@ export interface ScimRow {
   disabled_at: Date | null
 }
 
-/** What a directory may look for; nothing: everybody. */
+/** Search criteria of a directory; empty: all people. */
 export interface ScimFilter {
   email?: string | null
   phone?: string | null
@@ -32,7 +32,7 @@ const matching = (db: Db, { email, phone, external_id, id }: ScimFilter) =>
         ? db`and (lower(p.email) = lower(${email ?? null}) or p.phone = ${phone ?? null})`
         : db``
 
-/** One page of a business's people by their ids, and how many there are in all. Whom the directory gave up is not there. */
+/** One page of a business's people by id, and their total number, without people deleted by the directory. */
 export const listScimRows = async (
   db: Db,
   asked: { business_id: string; filter: ScimFilter; offset: number; limit: number },
@@ -47,7 +47,7 @@ export const listScimRows = async (
   return { rows, total: count?.total ?? 0 }
 }
 
-/** Who was given up by the directory and has one of these addresses. */
+/** A person deleted by the directory who has one of these addresses. */
 export const findGivenUp = async (
   db: Db,
   { business_id, email, phone }: { business_id: string; email: string | null; phone: string | null },
@@ -60,7 +60,7 @@ export const findGivenUp = async (
   return row?.id
 }
 
-/** Writes down by which name the directory knows a person. Fails with 23505 when another has it. */
+/** Stores the directory's id of a person. Throws 23505 (unique violation) if another person has it. */
 export const keepScimPerson = async (
   db: Db,
   one: { person_id: string; business_id: string; external_id: string | null; deleted_at: Date | null },

@@ -151,7 +151,7 @@ describe('SCIM users', () => {
     })
     await scim('POST', 'Users', user({ externalId: 'same' }))
     expect((await scim('POST', 'Users', user({ externalId: 'same' }))).status).toBe(409)
-    // Somebody of another business has it.
+    // A person of another business has it.
     expect((await scim('POST', 'Users', user({ userName: walls.D.login }))).status).toBe(409)
   })
 
@@ -189,7 +189,7 @@ describe('SCIM groups', () => {
     expect(made).toMatchObject({ status: 201, body: { displayName: 'РЕСТОРАН 12', externalId: 'entra|7' } })
     const { id } = made.body
     expect(await worksIn(one.id)).toEqual([`${walls.r12} staff`])
-    // As Entra ID and Okta say it.
+    // In the format of Entra ID and Okta.
     await scim(
       'PATCH',
       `Groups/${id}`,
@@ -201,7 +201,7 @@ describe('SCIM groups', () => {
     const left = await scim('PATCH', `Groups/${id}`, patch(...gone))
     expect(left.body).toMatchObject({ members: [{ value: walls.manager.id }] })
     expect([await worksIn(one.id), await worksIn(two.id)]).toEqual([[], [`${walls.r12} manager`]])
-    // Called otherwise, it is a list of people and nothing more; two groups of one restaurant hold one place.
+    // With another name it is only a list of people; two groups of one restaurant give one membership.
     await scim('PUT', `Groups/${id}`, group('Смена Б', one.id))
     expect(await worksIn(one.id)).toEqual([])
     await scim('PATCH', `Groups/${id}`, patch({ op: 'replace', value: { displayName: 'Ресторан 11' } }))
@@ -214,7 +214,7 @@ describe('SCIM groups', () => {
     const [used] = await world.sql<
       { id: string }[]
     >`select id from api_keys where prefix = ${key.slice(0, 16)}`
-    // The maker's name, and which of their programs it was.
+    // The creator of the key, and which key it was.
     expect(entry).toEqual({ key_id: used?.id, person_id: walls.admin.id })
     const call = world.as({ token: await world.signIn(walls.admin.login) })
     const { results } = await call(listJournal, { query: { whom: one.id } })
@@ -273,7 +273,7 @@ test('whoever is deactivated is out of every open page within five seconds', asy
   const off = patch({ op: 'replace', path: 'active', value: false })
   const began = performance.now()
   expect((await scim('PATCH', `Users/${person.id}`, off)).status).toBe(200)
-  // The stream ends by itself: this waits for its end, and the test's own time is the wall.
+  // The stream ends by itself; the test's own timeout is the limit.
   expect(await stream.text()).toContain('access_ended')
   expect(performance.now() - began).toBeLessThan(5000)
   expect((await fetch(`${url}/api/auth/places/`, { headers })).status).toBe(401)
@@ -289,7 +289,7 @@ describe('its walls', () => {
       [`podmoga_00000000_${'a'.repeat(43)}`, 401],
     ] as const)
       expect((await scim('GET', 'Users', undefined, other)).status).toBe(status)
-    // A key for the directory is none for the desk.
+    // A directory's key does not work for the desk.
     await expect(world.as({ token: key })(listPeople, {})).rejects.toMatchObject({ code: 'forbidden' })
   })
 

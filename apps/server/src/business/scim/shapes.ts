@@ -10,7 +10,7 @@ export const PROBLEM = 'urn:ietf:params:scim:api:messages:2.0:Error'
 const TEXT_MAX = 254
 
 const Text = z.string().max(TEXT_MAX).refine(isStorable)
-// Some directories send booleans as words.
+// Some directories send booleans as strings.
 const Flag = z.union([
   z.boolean(),
   z
@@ -20,7 +20,7 @@ const Flag = z.union([
 ])
 const Addresses = z.array(z.looseObject({ value: Text.optional(), primary: Flag.optional() })).max(20)
 
-/** What a directory says of a person; what is not kept here is passed over. */
+/** A user sent by a directory; attributes not stored here are ignored. */
 export const ScimUser = z.looseObject({
   userName: Text.min(1),
   externalId: Text.nullish(),
@@ -51,7 +51,7 @@ export const ScimPatch = z.looseObject({
 
 const bad = (message: string) => refuse('invalid', { message })
 
-/** Parses what a directory sent; refuses `invalid` with a sentence of ours. */
+/** Parses a directory's input; throws `invalid` with a message of ours. */
 export const parseScim = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -66,7 +66,7 @@ const whole = (text: string | undefined, byDefault: number): number => {
   return Number(text)
 }
 
-/** Which part of a list a directory asks for; it counts from one. */
+/** Parses the requested page of a list; `startIndex` counts from one. */
 export const pageOf = ({
   startIndex,
   count,
@@ -81,14 +81,14 @@ export const pageOf = ({
 const first = (list: ScimUser['emails']): string | undefined =>
   (list?.find(({ primary }) => primary === true) ?? list?.[0])?.value
 
-/** Both addresses of a person; the user name is one of them. */
+/** E-mail and phone of a person; the user name is one of them. */
 export const addressesOf = ({ userName, emails, phoneNumbers }: ScimUser) => {
   const given_email = first(emails) ?? (userName.includes('@') ? userName : undefined)
   const given_phone = first(phoneNumbers) ?? (userName.includes('@') ? undefined : userName)
   const email = given_email === undefined ? null : canonicalEmail(given_email)
   const phone = given_phone === undefined ? null : canonicalPhone(given_phone)
   if (given_email !== undefined && email === null) throw bad('Неверный адрес электронной почты.')
-  // A number that cannot be one is left out where there is a mail to sign in by.
+  // An invalid number is ignored if there is an e-mail to sign in with.
   if (phone === null && email === null) throw bad('userName должен быть почтой или телефоном.')
   return { email, phone }
 }
@@ -101,7 +101,7 @@ const nameOf = (text: string | null | undefined): string | null => {
   return parsed.data
 }
 
-/** First and last name; where only a whole one is given, it stands as the first. */
+/** First and last name; if only a full name is given, it becomes the first name. */
 export const namesOf = ({ name, displayName }: ScimUser) => {
   const first_name = nameOf(name?.givenName)
   const last_name = nameOf(name?.familyName)
@@ -110,7 +110,7 @@ export const namesOf = ({ name, displayName }: ScimUser) => {
     : { first_name, last_name }
 }
 
-/** `attribute eq "value"`, the one kind of filter that directories need to find whom they know. */
+/** `attribute eq "value"`, the only kind of filter that directories need to find people. */
 export const filterOf = (text: string | undefined): ScimFilter => {
   if (text === undefined || text === '') return {}
   const found = /^\s*(userName|externalId|id|emails(?:\.value)?)\s+eq\s+"([^"\\]{0,254})"\s*$/i.exec(text)
@@ -124,7 +124,7 @@ export const filterOf = (text: string | undefined): ScimFilter => {
     : { email: null, phone: canonicalPhone(value) ?? '-' }
 }
 
-/** Whether what the directory says of somebody's addresses is what stands here: what it leaves out is as it was. */
+/** Whether the addresses in the directory's data equal the stored ones; omitted ones count as unchanged. */
 export const hasAddressesOf = (user: ScimUser, row: ScimRow): boolean => {
   const same = (given: string | null, kept: string | null) =>
     given === null || (kept !== null && sameAddress(given, kept))
@@ -135,7 +135,7 @@ export const hasAddressesOf = (user: ScimUser, row: ScimRow): boolean => {
   return named && same(email, row.email) && same(phone, row.phone)
 }
 
-/** The person as a directory reads them. */
+/** A person as sent to a directory. */
 export const userAnswer = (row: ScimRow, base: string) => {
   const { id, external_id, email, phone, first_name, last_name } = row
   const display = [first_name, last_name].filter(Boolean).join(' ')
@@ -157,7 +157,7 @@ export const userAnswer = (row: ScimRow, base: string) => {
   }
 }
 
-/** The user as it would be after a list of changes; attributes of no use here are passed over. */
+/** Applies a list of changes to the user; unsupported attributes are ignored. */
 export const patched = (user: ScimUser, { Operations }: z.output<typeof ScimPatch>): ScimUser => {
   const next: Record<string, unknown> = structuredClone(user)
   const set = (path: string, value: unknown): void => {
@@ -167,7 +167,7 @@ export const patched = (user: ScimUser, { Operations }: z.output<typeof ScimPatc
     )
     if (name === undefined) return
     if (name === 'name' && tail !== undefined) next.name = { ...(next.name as object), [tail]: value }
-    // `emails[type eq "work"].value`: there is one of each here.
+    // `emails[type eq "work"].value`: only one of each is stored.
     else if (name === 'emails' || name === 'phoneNumbers')
       next[name] = Array.isArray(value) ? value : [{ value }]
     else next[name] = value

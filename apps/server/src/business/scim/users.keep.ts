@@ -28,7 +28,7 @@ const makeActivation = (clock: Deps['clock']) => {
       after: { send: 'SCIM' },
     })
 
-  /** Lets a person in, or no longer: their sessions and invitations end. */
+  /** Enables or disables a person; disabling ends their sessions and invitations. */
   const setActive = async (
     tx: Db,
     who: PeopleManager,
@@ -55,7 +55,7 @@ const makeActivation = (clock: Deps['clock']) => {
   return { note, setActive }
 }
 
-/** The directory's people: each change alone among a business's people, by the same rules as an admin's hand. */
+/** SCIM users: each change is serialized within the business and follows the same rules as an admin's. */
 export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
   const { note, setActive } = makeActivation(clock)
 
@@ -66,7 +66,7 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
     return rows[0]
   }
 
-  /** One change at a time among a business's people; an address of somebody else's is told as such. */
+  /** Serializes changes of a business's people; throws `address_taken` if an address belongs to another person. */
   const alone = async <T>(who: PeopleManager, work: (tx: Db) => Promise<T>): Promise<T> =>
     sql
       .begin(async (tx) => {
@@ -106,7 +106,7 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
       })
     },
 
-    /** Names, the directory's own id, active or not. Addresses are a way in: only their owner changes them. */
+    /** Changes names, external id and active state. Addresses are used to sign in: only their owner changes them. */
     change: async (
       who: PeopleManager,
       request: FastifyRequest,
@@ -135,7 +135,7 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
       noteRevoked(person_id)
     },
 
-    /** The directory gives a person up: doors shut, and to it they are gone. What they wrote stays. */
+    /** Disables the person and hides them from the directory. What they wrote stays. */
     giveUp: async (who: PeopleManager, request: FastifyRequest, id: string): Promise<void> => {
       const person_id = rowId(id)
       await alone(who, async (tx) => {

@@ -20,7 +20,7 @@ import { makeTellOfSteps } from './tell-of-steps.ts'
 
 const STEP_FIRST = 'Сначала настройте второй шаг себе: в меню под вашим именем, «Вход и безопасность».'
 
-/** Which settings somebody has seen: a save over newer ones is refused. */
+/** Identifies the version of the settings that was read: a save based on an older one is refused. */
 const revisionOf = ({ logo: _, ...kept }: KeptSettings): string =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(kept).toSorted(([one], [other]) => (one < other ? -1 : 1))))
@@ -43,7 +43,7 @@ const refuseWider = (changes: Changes, widest: Record<string, unknown>): void =>
   if (Object.keys(fields).length > 0) throw refuse('invalid', { fields })
 }
 
-/** Whether a setting that is changed by confirmed people alone would be another. */
+/** Whether any setting that requires a confirmation would change. */
 const isWeighty = (before: Record<string, unknown>, after: Record<string, unknown>): boolean =>
   ROWS.some(([name, { is_confirmed }]) => is_confirmed === true && before[name] !== after[name])
 
@@ -54,7 +54,7 @@ const words = (value: unknown): string =>
       ? value.map((one) => one || '—').join(', ')
       : String(value)
 
-/** What a business sets for itself; every server and every open page follows within two seconds. */
+/** Settings of a business; every server and open page applies them within two seconds. */
 export const settingsRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { sql, clock, settings, config } = deps
   const note = makeNote(clock)
@@ -74,7 +74,9 @@ export const settingsRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void =
     }
   }
 
-  /** Writes what `decide` makes of the settings as they stand, with its line in the journal, and tells every server. */
+  /**
+   * Saves the changes that `decide` returns for the current settings, with a journal entry, and notifies every server.
+   */
   const change = async (
     who: PeopleManager,
     request: FastifyRequest,
@@ -97,7 +99,7 @@ export const settingsRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void =
   }
 
   on(calls.getAdminSettings, async ({ who }) => {
-    // Another server may have written them a moment ago, and a save needs the newest revision.
+    // Another server may have just saved them, and a save needs the newest revision.
     await settings.reload(who.business_id)
     return answerOf(who.business_id)
   })
@@ -108,7 +110,7 @@ export const settingsRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void =
     const wanted = settingsOver(config, { ...own, ...body.values })
     if (isWeighty(settingsOver(config, own), wanted)) await confirm()
     const asksSteps = body.values.two_steps === true && own.two_steps !== true
-    // Whoever asks it of others has it already: nobody shuts the door on themselves.
+    // An admin must have a second step before requiring it of others, so as not to lock themselves out.
     if (asksSteps && !who.stepped)
       throw refuse('invalid', { message: STEP_FIRST, fields: { two_steps: STEP_FIRST } })
     const answer = await change(who, request, (kept) => {

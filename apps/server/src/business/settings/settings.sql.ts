@@ -2,14 +2,14 @@ import type { Db } from '@podmoga/sql/sql'
 import { listSettings } from '../../http/settings.sql.ts'
 import type { KeptSettings } from '../../http/settings.ts'
 
-/** What the business has set, read under the lock that lets one change of its settings be made at a time. */
+/** The business's own settings, read under a lock that serializes their changes. */
 export const lockSettings = async (tx: Db, business_id: string): Promise<KeptSettings> => {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`settings of ${business_id}`}, 0))`
   const rows = await listSettings(tx, business_id)
   return Object.fromEntries(rows.map(({ name, value }) => [name, value])) as KeptSettings
 }
 
-/** Writes what has changed; null is the installation's again, and keeps no row. */
+/** Saves changed settings; null resets one to the installation's value and stores no row. */
 export const writeSettings = async (
   tx: Db,
   { business_id, changes, now }: { business_id: string; changes: Record<string, unknown>; now: Date },

@@ -88,7 +88,7 @@ describe('settings of a business', () => {
       })
     expect(await elsewhere('help_desk/limits/', tokens.A, walls.r11)).toMatchObject({ max_files: 2 })
     expect(await as('D')(getSettings, {})).toMatchObject({ brand: 'Подмога', working_hours: null })
-    // Of several businesses none speaks to somebody who is not known yet.
+    // With several businesses, an unknown visitor gets the installation's own settings.
     expect(await world.as({})(getPublicSettings, {})).toMatchObject({ brand: 'Подмога' })
 
     const back = await change('admin', { brand: null, files_max: null, working_hours: null, holidays: null })

@@ -5,7 +5,7 @@ import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 
 const LIVES_MS = 24 * 3_600_000
 
-/** Who works at a business's desk, can be written to, and has no second step yet. */
+/** People of a business's desk who have a verified e-mail and no second step yet. */
 const listUnprepared = (db: Db, business_id: string): Promise<{ id: string; email: string }[]> => db<
   { id: string; email: string }[]
 >`
@@ -17,7 +17,7 @@ const listUnprepared = (db: Db, business_id: string): Promise<{ id: string; emai
     and not exists (select from totp_keys t where t.person_id = p.id and t.sealed is not null)
     and not exists (select from passkeys k where k.person_id = p.id)`
 
-/** Writes to everybody of a desk who has a day to prepare the second step that it asks from now on. */
+/** Sends a letter to people of a desk who have one day to set up the second step that it will require. */
 export const makeTellOfSteps =
   ({ sql, clock, settings }: Pick<Deps, 'sql' | 'clock' | 'settings'>, mailQueue: MailQueue) =>
   async (business_id: string): Promise<void> => {

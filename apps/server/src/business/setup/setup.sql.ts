@@ -2,20 +2,20 @@ import type { Db, Sql } from '@podmoga/sql/sql'
 import { tellSettings } from '../../http/settings.sql.ts'
 import { addOwner } from '../../profile/profile.people.sql.ts'
 
-/** One first setup at a time, on whichever server. */
+/** Serializes the first setup across servers. */
 const LOCK = 730_115
 
 export const lockSetup = async (db: Db): Promise<void> => {
   await db`select pg_advisory_xact_lock(${LOCK})`
 }
 
-/** True while nobody owns anything here. */
+/** Whether the installation has no business yet. */
 export const isEmpty = async (db: Db): Promise<boolean> => {
   const [row] = await db<{ filled: boolean }[]>`select exists (select from businesses) as filled`
   return row?.filled === false
 }
 
-/** The new key takes the place of every one before. */
+/** A new key replaces all previous ones. */
 export const replaceSetupKey = (
   sql: Sql,
   key: { key_hash: Buffer; now: Date; expires_at: Date },
@@ -27,7 +27,7 @@ export const replaceSetupKey = (
       values (${key.key_hash}, ${key.now}, ${key.expires_at})`
   })
 
-/** When the key runs out; undefined when it does not open anything. */
+/** When the key expires; undefined if it is invalid or the setup is done. */
 export const findSetupKey = async (
   db: Db,
   { key_hash, now }: { key_hash: Buffer; now: Date },
@@ -54,7 +54,7 @@ export interface NewBusiness {
   now: Date
 }
 
-/** A business with its first restaurant and its owner, who may do everything in it and keeps the installation. */
+/** A business with its first restaurant and its owner, who has all roles in it and operates the installation. */
 export const addOwnedBusiness = async (
   db: Db,
   made: NewBusiness,

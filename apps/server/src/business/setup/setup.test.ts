@@ -128,7 +128,7 @@ describe('an owner and the first cook', () => {
     const made = lines.find(({ event }) => event === 'business_created')
     expect(made?.changes.map(({ name }) => name)).toEqual(['Название или имя', 'Сеть', 'Ресторан'])
 
-    // A single café has all its restaurants once its hours are said.
+    // A single café is complete once its opening hours are set.
     const [cafe] = (await admin(listAdminRestaurants, {})).restaurants
     const { name = '', timezone = '' } = cafe ?? {}
     const week = ['10:00-23:00', '', '', '', '', '', '']
@@ -138,7 +138,8 @@ describe('an owner and the first cook', () => {
     })
     expect(await done()).toEqual(['people', 'restaurants', 'delivery'])
 
-    // The last step is both sides at once: the owner is staff of the first restaurant too, and has answered.
+    // The last step is done once both sides have written: the owner is staff of the first restaurant and answers as
+    // support.
     const { cook_at, is_away } = await admin(getNextSteps, {})
     expect([cook_at, is_away]).toEqual([restaurant_id, false])
     const [ticket] = (await cook(listTickets, {})).results
@@ -149,7 +150,7 @@ describe('an owner and the first cook', () => {
     await admin(setAdminSettings, { body: { revision: now, values: { start_away: true } } })
     await expect.poll(async () => (await admin(getNextSteps, {})).is_away).toBe(true)
 
-    // Phone and mail of the support are examples until both are named.
+    // Phone and e-mail of the support count as examples until both are set.
     const contacts = async (values: { support_phone?: string; support_email?: string }) => {
       const { revision } = await admin(getAdminSettings, {})
       await admin(setAdminSettings, { body: { revision, values } })
@@ -159,7 +160,7 @@ describe('an owner and the first cook', () => {
     await contacts({ support_email: 'help@most.test' })
     await expect.poll(done).toContain('support')
 
-    // Whoever has not come in yet sees the only business as it calls itself now.
+    // A visitor who is not signed in sees the only business's current name.
     const { revision } = await admin(getAdminSettings, {})
     await admin(setAdminSettings, { body: { revision, values: { brand: 'Самовар у моста' } } })
     await expect.poll(async () => (await visitor()(getPublicSettings, {})).brand).toBe('Самовар у моста')

@@ -25,8 +25,8 @@ type SetupWorld = Pick<World, 'sql' | 'config' | 'clock'>
 type SetupForm = Omit<z.output<typeof calls.Setup>, 'key'>
 
 /**
- * The address that opens the first setup: one use, 24 h, kept hashed; it ends the one before. null once somebody owns
- * the installation.
+ * The link that opens the first setup: valid once, for 24 h, stored as a hash; it replaces the previous one. null once
+ * there is a business.
  */
 export const makeSetupLink = async ({ sql, config, clock }: SetupWorld): Promise<string | null> => {
   if (!(await isEmpty(sql))) return null
@@ -40,7 +40,7 @@ export const makeSetupLink = async ({ sql, config, clock }: SetupWorld): Promise
   return `${config.public_url}/setup/?key=${key}`
 }
 
-/** What a login is stored as. Refuses `invalid` when nobody could be reached by it. */
+/** Normalizes a login. Throws `invalid` if it is neither an e-mail nor a phone. */
 const addressesOf = (login: string): { email: string | null; phone: string | null } => {
   const email = login.includes('@') ? canonicalEmail(login) : null
   const phone = login.includes('@') ? null : canonicalPhone(login)
@@ -48,7 +48,7 @@ const addressesOf = (login: string): { email: string | null; phone: string | nul
   return { email, phone }
 }
 
-/** The key still opens the setup. Refuses `not_found`. */
+/** Checks that the key opens the setup. Throws `not_found`. */
 export const openSetup = async ({ sql, clock }: SetupWorld, key: string): Promise<{ expires_at: Date }> => {
   const found = await findSetupKey(sql, { key_hash: linkHash(key), now: clock.now() })
   if (found === undefined) throw refuse('not_found', { message: SETUP_GONE })
@@ -60,9 +60,9 @@ const SETUP_GONE =
   'Первая настройка уже сделана, или ссылке больше суток, или позже напечатана другая. Сделали её вы — входите. Пока владельца нет, новую ссылку печатает npm run setup-link.'
 
 /**
- * Makes the business, its first restaurant and its owner. With `key` it is the first setup and uses the key up; without,
- * the command line's, which may add another business. Refuses `invalid` for a weak password or a bad login, `name_taken`
- * for a network that is there, `address_taken` for a login of somebody else's.
+ * Creates the business, its first restaurant and its owner. With `key` this is the first setup and consumes the key;
+ * without, it is the command line, which may add another business. Throws `invalid` for a weak password or a bad login,
+ * `name_taken` for an existing network, `address_taken` for a login in use.
  */
 export const setUpBusiness = async (world: SetupWorld, form: SetupForm, key: string | null) => {
   const { sql, config, clock } = world

@@ -14,7 +14,7 @@ const addDevice = async (t: Targets, restaurant_id: string) => {
   return { params: { deviceId: row?.id ?? '' } }
 }
 
-/** What is done to the devices of a restaurant. */
+/** Actions on the devices of a restaurant. */
 export const DEVICE_ACTS: readonly Act<Restaurant>[] = [
   {
     calls: [devices.addDevice],

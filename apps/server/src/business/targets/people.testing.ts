@@ -7,7 +7,7 @@ import { erasePerson, exportPersonData, refuseErasure } from '@podmoga/contract/
 import { apiKeyHash, newApiKey } from '../../session/session.api-keys.ts'
 import type { Asker, Excess, Target, Targets } from './world.testing.ts'
 
-/** The outcome of one act: `ok`, or how it was refused. */
+/** The outcome of one action: `ok`, or the refusal code. */
 export type Outcome = Promise<string>
 
 export const codeOf = (run: Promise<unknown>): Outcome =>
@@ -16,9 +16,9 @@ export const codeOf = (run: Promise<unknown>): Outcome =>
     (refusal: { code?: string }) => refusal.code ?? String(refusal),
   )
 
-/** One thing that an administration does to a person. */
+/** One administrative action on a person. */
 export interface PersonAct {
-  /** Calls of the contract that it is made of. */
+  /** The contract's calls that it uses. */
   calls: readonly { name: string }[]
   says: string
   askers: readonly Asker[]
@@ -29,7 +29,7 @@ const BOTH = ['manager', 'admin'] as const
 const ADMIN = ['admin'] as const
 const of = ({ id }: Target) => ({ params: { personId: id } })
 
-/** What the import says of a file with one row about the target. */
+/** The fate in an import file with one row about the target. */
 const rowFate = async (
   t: Targets,
   asker: Asker,
@@ -41,7 +41,7 @@ const rowFate = async (
   return rows[0]?.fate === 'change' ? 'ok' : `${rows[0]?.fate}`
 }
 
-/** A browser's way through the first business's provider, which names the target's address. */
+/** Signs in through the first business's provider, which returns the target's address. */
 const byProvider = async ({ world, idp, providers }: Targets, email: string): Outcome => {
   const headers = { origin: 'http://localhost:3000' }
   const begun = await world.app.inject({

@@ -11,7 +11,7 @@ const WORDS: Record<number, string> = {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** One call of a directory; `token`: whose instead of the directory's key. */
+/** One SCIM call; `token` replaces the directory's key. */
 export const ask = async (t: Targets, method: Method, path: string, payload?: object, token = t.scim_key) => {
   const answer = await t.world.app.inject({
     method,
@@ -26,7 +26,7 @@ export const ask = async (t: Targets, method: Method, path: string, payload?: ob
 const replace = (path: string, value: unknown) => ({ Operations: [{ op: 'replace', path, value }] })
 const outcomeOf = async (asked: ReturnType<typeof ask>): Outcome => (await asked).outcome
 
-/** Whether a group that comes and goes moves the target's place in the restaurant it is called after. */
+/** Whether creating and deleting a group changes the target's membership in the restaurant of its name. */
 const byGroup = async (t: Targets, { id }: Target, does: 'give' | 'take'): Outcome => {
   const { sql } = t.world
   const placesIn = async () =>
@@ -43,7 +43,7 @@ const byGroup = async (t: Targets, { id }: Target, does: 'give' | 'take'): Outco
   return isOther && given === 0 ? 'left' : (await placesIn()) === 0 ? 'ok' : 'left'
 }
 
-/** What a directory does to a person, by a key of the first business's admin. */
+/** SCIM actions on a person, with a key of the first business's admin. */
 export const SCIM_ACTS: readonly { says: string; play: (t: Targets, target: Target) => Outcome }[] = [
   { says: 'Посмотреть', play: (t, { id }) => outcomeOf(ask(t, 'GET', `Users/${id}`)) },
   {

@@ -9,7 +9,7 @@ import { OWNER_ACTS, OWNERS, RESTAURANT_ACTS, RESTAURANTS } from './things.testi
 import { type Asker, EXCESSES, type Excess, openTargets, type Targets } from './world.testing.ts'
 
 const FILE = new URL('../../../../../docs/roles.md', import.meta.url)
-/** What stands before it is made by scripts/check-roles.ts. */
+/** scripts/check-roles.ts generates what precedes it. */
 const MARK = '<!-- rights.targets -->\n'
 
 const WHO: Record<Asker, string> = { manager: 'управляющий', admin: 'администратор' }
@@ -26,7 +26,7 @@ const WORDS: Record<string, string> = {
   invalid: 'неверно',
   forbidden: 'нельзя',
 }
-/** Calls of the administration that act on nobody and on nothing of somebody's: lists, and what is the business's as a whole. */
+/** Administrative calls without a particular target: lists, and actions on the business as a whole. */
 const ON_NOBODY = [
   'addApiKey',
   'addRestaurant',
@@ -91,7 +91,7 @@ const tableOf = (head: readonly string[], names: readonly string[], rows: readon
     ...rows.map((row) => rowOf(row.map((cell) => WORDS[cell] ?? cell))),
   ].join('\n')
 
-/** Plays every act of every asker on everything it may be aimed at, one after another. */
+/** Plays every action of every asker on every possible target, one after another. */
 const playAll = async <K extends string>(
   acts: readonly {
     says: string
@@ -138,7 +138,7 @@ test('every call of the administration that acts on somebody, or on something of
   const all = ENDPOINTS.filter((call) =>
     kindsOf(call).some((kind) => kind === 'manager' || kind === 'admin'),
   ).map(({ name }) => name)
-  // A new call is walked, or said to act on nobody.
+  // A new call must be covered or listed in ON_NOBODY.
   expect(all.filter((name) => !walked.includes(name) && !ON_NOBODY.includes(name))).toEqual([])
   expect(ON_NOBODY.filter((name) => walked.includes(name) || !all.includes(name))).toEqual([])
 })

@@ -19,7 +19,7 @@ export interface Act<Where extends string> {
 const BOTH = ['manager', 'admin'] as const
 const ADMIN = ['admin'] as const
 
-/** Restaurants, by what they are to a manager of the first one. */
+/** Restaurants, by their relation to a manager of the first one. */
 export const RESTAURANTS = {
   r11: 'свой ресторан',
   r12: 'другой ресторан бизнеса',
@@ -189,7 +189,7 @@ export const RESTAURANT_ACTS: readonly Act<Restaurant>[] = [
   },
 ]
 
-/** Things of somebody's: of the asker, of a colleague in the same business, of another business. */
+/** Owners of a thing: the asker, a colleague in the same business, a person of another business. */
 export const OWNERS = {
   own: 'своё',
   colleague: 'другого человека бизнеса',

@@ -10,7 +10,7 @@ import { seedPeopleManagers, signInPeopleManagers } from '../business.testing.ts
 
 const CALLBACK = 'http://localhost:3000/intranet/callback'
 
-/** What a fresh member of staff of the first business's first restaurant has more than that. */
+/** What a new staff member of the first business's first restaurant has in addition. */
 export const EXCESSES = {
   none: 'ничего',
   second: 'ещё ресторан',
@@ -29,12 +29,12 @@ export type Excess = keyof typeof EXCESSES
 
 export type Asker = 'manager' | 'admin'
 
-/** Whose outcomes are told; a person and the address and phone that they have. */
+/** The target of an action, with their phone. */
 export interface Target extends TestPerson {
   phone: string
 }
 
-/** The world of the walk: both askers signed in and confirmed, a directory's key, a provider of the first business. */
+/** The test world: both askers signed in and confirmed, a directory's key, a provider of the first business. */
 export const openTargets = async () => {
   const idp = await startOidcProvider(CALLBACK)
   const world = await openWorld({
@@ -74,7 +74,7 @@ export const openTargets = async () => {
     sql`insert into memberships (person_id, restaurant_id) values (${id}, ${restaurant})`
   const subscriber = (id: string, role: string, business: string) =>
     sql`insert into desk_members (person_id, business_id, role) values (${id}, ${business}, ${role})`
-  /** Gives a plain member of staff what they have more. */
+  /** Gives a plain staff member the excess. */
   const RAISES: Record<Exclude<Excess, 'self' | 'foreign'>, (id: string) => PromiseLike<unknown>> = {
     none: async () => undefined,
     second: (id) => join(id, walls.r12),
@@ -90,7 +90,7 @@ export const openTargets = async () => {
   const raise = async (id: string, excess: Excess): Promise<void> => {
     if (excess !== 'self' && excess !== 'foreign') await RAISES[excess](id)
   }
-  /** Somebody with this excess over the asker, fresh but for the asker themselves. */
+  /** Creates a person with this excess; for `self` returns the asker. */
   const makeTarget = async (excess: Excess, asker: Asker): Promise<Target> => {
     if (excess === 'foreign') return add({ business_id: n2, restaurants: [walls.r21] })
     if (excess === 'self') {
@@ -103,7 +103,7 @@ export const openTargets = async () => {
     await raise(person.id, excess)
     return person
   }
-  /** Somebody with this phone, confirmed, waits for a place in a restaurant. */
+  /** Adds a waiting join request with this verified phone. */
   const addJoinRequest = async (restaurant_id: string, phone: string): Promise<string> => {
     const [row] = await sql<{ id: string }[]>`
       with poster as (
