@@ -116,7 +116,7 @@ const makeParts = (given: Given) => {
     performActs,
     onIncidentAnswered: noteAnswered({ tellDesk }),
     devicesOf,
-    tellOfJoining: (db: Db, restaurant_id: string) => tellRestaurant(db, restaurant_id, 'joining', {}),
+    notifyJoining: (db: Db, restaurant_id: string) => tellRestaurant(db, restaurant_id, 'joining', {}),
     openSession: makeOpenSession(deps),
     linkDevice,
     promisedOf: makePromised(deps),

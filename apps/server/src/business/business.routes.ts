@@ -21,7 +21,7 @@ import type { ImportWorker } from './import/worker.ts'
 import { joiningRoutes } from './joining/joining.routes.ts'
 import { posterRoutes } from './joining/posters.routes.ts'
 import { joinRequestRoutes } from './joining/requests.routes.ts'
-import { makeTellOfJoining } from './joining/tell-of-joining.ts'
+import { makeJoiningNotices } from './joining/tell-of-joining.ts'
 import { journalRoutes } from './journal/journal.routes.ts'
 import { apiKeyRoutes } from './keys/api-keys.routes.ts'
 import { operatorRoutes } from './operator/operator.routes.ts'
@@ -48,7 +48,7 @@ export interface BusinessParts {
   /** Finds a person's devices that may receive a push now. */
   devicesOf: DevicesOf
   /** Notifies the open pages of a restaurant that its join requests have changed. */
-  tellOfJoining: (db: Db, restaurant_id: string) => Promise<void>
+  notifyJoining: (db: Db, restaurant_id: string) => Promise<void>
   /** Adds the starter articles to the knowledge base of a business. */
   fillKnowledge: (network: string) => Promise<void>
   /** Modules with data of people and tickets. */
@@ -69,9 +69,9 @@ export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: 
   secondStepResetRoute(on, deps, parts.mailQueue)
   importRoutes(on, deps, parts.imports)
   posterRoutes(on, deps)
-  const tellOfJoining = makeTellOfJoining(deps, parts)
-  joiningRoutes(on, deps, parts.mailQueue, parts.openSession, tellOfJoining)
-  joinRequestRoutes(on, deps, tellOfJoining)
+  const notices = makeJoiningNotices(deps, parts)
+  joiningRoutes(on, deps, parts.mailQueue, parts.openSession, notices)
+  joinRequestRoutes(on, deps, notices)
   restaurantRoutes(on, deps)
   restaurantGroupRoutes(on, deps, parts.modules)
   restaurantImportRoutes(on, deps)

@@ -3,7 +3,7 @@ import type { Refusal } from '@podmoga/contract/refusals'
 import type { Db } from '@podmoga/sql/sql'
 import type { PeopleManager } from '../http/principals.ts'
 import { refuse, rowId } from '../http/refuse.ts'
-import { findLastDeed } from './business.sql.ts'
+import { findLastEntry } from './business.sql.ts'
 import { countOtherAdmins, findPersonRow, type PersonRow } from './people/people.sql.ts'
 import { ownRestaurants } from './restaurants/restaurants.sql.ts'
 
@@ -13,12 +13,12 @@ export interface WantedAccess {
   desk_roles: readonly AdminPerson['desk_roles'][number][]
 }
 
-const placesOf = ({ restaurants, desk_roles }: WantedAccess): string =>
+const accessKeyOf = ({ restaurants, desk_roles }: WantedAccess): string =>
   [...restaurants.map(({ id, role }) => `${id} ${role}`), ...desk_roles].sort().join()
 
 /** Whether both have the same restaurants, roles in them and desk roles. */
 export const isSameAccess = (one: WantedAccess, other: WantedAccess): boolean =>
-  placesOf(one) === placesOf(other)
+  accessKeyOf(one) === accessKeyOf(other)
 
 /**
  * Whether the manager may change the person's roles and memberships, as far as the manager may grant them. Nobody may
@@ -50,7 +50,7 @@ export const mayActOn = (manager: PeopleManager, person: PersonRow): boolean => 
 }
 
 /** Whether this is more than plain staff access to restaurants: such roles require a fresh confirmation. */
-export const isLifted = ({ restaurants, desk_roles }: WantedAccess): boolean =>
+export const isElevated = ({ restaurants, desk_roles }: WantedAccess): boolean =>
   desk_roles.length > 0 || restaurants.some(({ role }) => role !== 'staff')
 
 /**
@@ -112,7 +112,7 @@ interface Saving<Facts> extends Subject {
  * Returns true if the wanted state is already there (a retry after a lost response). Throws `changed_meanwhile` if
  * another save came in between and would be undone.
  */
-export const isThere = async <Facts>(
+export const isAlreadySaved = async <Facts>(
   db: Db,
   who: PeopleManager,
   { factsOf, now, was, wanted, ...of }: Saving<Facts>,
@@ -132,14 +132,14 @@ export const changedMeanwhile = async (
   { business_id, person_id }: PeopleManager,
   { event, subject, now = {} }: Subject & { now?: Record<string, unknown> },
 ): Promise<Refusal> => {
-  const deed = await findLastDeed(db, { business_id, event, subject })
-  const left = Object.entries(deed?.after ?? {})
+  const entry = await findLastEntry(db, { business_id, event, subject })
+  const left = Object.entries(entry?.after ?? {})
   const isIt = left.every(([name, value]) => !(name in now) || inOneOrder(value) === inOneOrder(now[name]))
-  const told =
-    isIt && deed?.person_id === person_id
+  const author =
+    isIt && entry?.person_id === person_id
       ? 'изменили вы сами, в другом окне.'
-      : isIt && deed?.name
-        ? `изменил другой человек: ${deed.name}.`
+      : isIt && entry?.name
+        ? `изменил другой человек: ${entry.name}.`
         : 'изменил кто-то другой.'
-  return refuse('changed_meanwhile', { message: `Пока вы меняли, это ${told}` })
+  return refuse('changed_meanwhile', { message: `Пока вы меняли, это ${author}` })
 }

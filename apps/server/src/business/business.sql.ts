@@ -23,7 +23,7 @@ export const findProgress = async (
   const [row] = await db<Progress[]>`
     select
       (select count(*) from (select from people where business_id = ${business_id} limit 2) as p) > 1 as people,
-      -- a single café has all its restaurants once its hours are said
+      -- a single café is complete once its hours are set
       (select count(*) > 1 or bool_or(has_hours) from (
         select hours is not null as has_hours from restaurants
         where business_id = ${business_id} and archived_at is null limit 2) as r) is true as restaurants,
@@ -47,7 +47,7 @@ export const findBusinessOf = async (db: Db, network: string): Promise<boolean> 
 }
 
 /** The last journal entry of an event about a subject, with its author; `name` is null if the author was erased. */
-export const findLastDeed = async (
+export const findLastEntry = async (
   db: Db,
   { business_id, event, subject }: { business_id: string; event: string; subject: string },
 ) => {

@@ -75,7 +75,7 @@ describe('F21: a clock that was a day ahead and is right again', () => {
     const change = async (old_password: string) =>
       (await enter(login))(changePassword, { body: { old_password, new_password: 'другой-ключ-от-двери' } })
     await dayAhead(async () => {
-      for (let turn = 0; turn < 6; turn += 1) await change('Wrong-1')
+      for (let i = 0; i < 6; i += 1) await change('Wrong-1')
     })
     expect(await change(PASSWORD)).toMatchObject({ ok: true })
   })

@@ -23,7 +23,7 @@ const REFUSED = 'Браузер сделал не тот ключ, или про
 const MANY = `Ключей уже ${PASSKEYS_MAX}. Сначала уберите лишние.`
 const KNOWN = 'Этот ключ здесь уже есть.'
 
-const told = (error: string) => ({ ok: false, error, recovery_codes: [] })
+const failed = (error: string) => ({ ok: false, error, recovery_codes: [] })
 
 /** A person's own passkeys: adding, renaming and removing them. */
 export const passkeyOwnRoutes = (on: On, deps: Deps, mailQueue: MailQueue, passkeys: Passkeys): void => {
@@ -50,8 +50,8 @@ export const passkeyOwnRoutes = (on: On, deps: Deps, mailQueue: MailQueue, passk
     const { transports = [], ...made } = response
     const where = { bound_to: boundToSession(session_id), ip, request_id }
     const key = await passkeys.checkNew({ ...rest, response: made }, where)
-    if (key === null) return told(REFUSED)
-    if ((await listPasskeyRows(sql, person_id)).length >= PASSKEYS_MAX) return told(MANY)
+    if (key === null) return failed(REFUSED)
+    if ((await listPasskeyRows(sql, person_id)).length >= PASSKEYS_MAX) return failed(MANY)
     try {
       const event = { event: 'passkey_added', say: 'passkey_added' as const }
       const recovery_codes = await change(who, request, event, async (tx) => {
@@ -68,7 +68,7 @@ export const passkeyOwnRoutes = (on: On, deps: Deps, mailQueue: MailQueue, passk
       })
       return { ok: true, error: null, recovery_codes: recovery_codes ?? [] }
     } catch (error) {
-      if (isTaken(error)) return told(KNOWN)
+      if (isTaken(error)) return failed(KNOWN)
       throw error
     }
   })

@@ -83,8 +83,7 @@ describe('a photo', () => {
     const person = await opened.newcomer()
     const before = await keys()
     const links: string[] = []
-    for (let turn = 0; turn < 20; turn += 1)
-      links.push((await upload('a.png', PNG, 'image', person)).json().image)
+    for (let i = 0; i < 20; i += 1) links.push((await upload('a.png', PNG, 'image', person)).json().image)
     expect(await keys()).toBe(before + 1)
     for (const link of links.slice(0, -1)) expect((await fetched(link)).statusCode).toBe(404)
     expect((await fetched(links.at(-1) ?? '')).statusCode).toBe(200)

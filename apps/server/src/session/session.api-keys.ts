@@ -22,16 +22,16 @@ export const newApiKey = (): { key: string; prefix: string } => {
 export const apiKeyIn = (authorization: string): string | null => KEY.exec(authorization)?.[1] ?? null
 
 /** A key with its scopes, and its creator's access reduced to them. */
-interface Lent {
+interface KeyAccess {
   key: { id: string; scopes: readonly KeyScope[] }
   access: AccessRow
   expires_at: Date
 }
 
 /** Reduces the creator's current access to the key's business and to the roles of its scopes. */
-const cutDown = (access: AccessRow, business_id: string, scopes: readonly KeyScope[]): AccessRow => {
-  const inside = (ids: readonly string[], lent: boolean) =>
-    lent ? ids.filter((id) => id === business_id) : []
+const reduceAccess = (access: AccessRow, business_id: string, scopes: readonly KeyScope[]): AccessRow => {
+  const inside = (ids: readonly string[], granted: boolean) =>
+    granted ? ids.filter((id) => id === business_id) : []
   return {
     ...access,
     agent_of: inside(access.agent_of, scopes.includes('agent')),
@@ -50,7 +50,7 @@ const cutDown = (access: AccessRow, business_id: string, scopes: readonly KeySco
  * `unauthorized` if the key is unknown, revoked or expired, or its creator is disabled.
  */
 export const makeApiKeys = ({ sql, clock, config }: Deps, accessOf: AccessOf) => {
-  return async (key: string): Promise<Lent> => {
+  return async (key: string): Promise<KeyAccess> => {
     const now = clock.now()
     const row = await findApiKey(sql, { key_hash: apiKeyHash(key), now })
     if (row === undefined) throw refuse('unauthorized')
@@ -60,6 +60,6 @@ export const makeApiKeys = ({ sql, clock, config }: Deps, accessOf: AccessOf) =>
     const before = new Date(now.getTime() - MINUTE_MS)
     if (last_used_at === null || last_used_at < before || last_used_at > now)
       await noteApiKeyUsed(sql, { id, now, before })
-    return { key: { id, scopes }, access: cutDown(access, business_id, scopes), expires_at }
+    return { key: { id, scopes }, access: reduceAccess(access, business_id, scopes), expires_at }
   }
 }

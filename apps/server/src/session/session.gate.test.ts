@@ -24,7 +24,7 @@ test('subjects take turns, however many of one are waiting', async () => {
   const all = ['crowd', 'crowd', 'crowd', 'crowd', 'one', 'other', 'other'].map((subject) =>
     gate(subject, task(subject)),
   )
-  for (let turn = 0; turn < 7; turn += 1) await endOne()
+  for (let i = 0; i < 7; i += 1) await endOne()
   await Promise.all(all)
   expect(order).toEqual(['crowd', 'crowd', 'one', 'other', 'crowd', 'other', 'crowd'])
 })
@@ -36,7 +36,7 @@ test('within a subject its members take turns, and each has a share of its own',
   const all = ['guessed', 'guessed', 'guessed', 'guessed', 'guessed', 'honest', 'other'].map(enter)
   await expect(enter('guessed')).rejects.toMatchObject({ code: 'too_often', retry_after: 1 })
   const elsewhere = gate({ subject: 'home', member: 'guessed' }, task('home'))
-  for (let turn = 0; turn < 8; turn += 1) await endOne()
+  for (let i = 0; i < 8; i += 1) await endOne()
   await Promise.all([...all, elsewhere])
   expect(order).toEqual(['guessed', 'guessed', 'home', 'honest', 'other', 'guessed', 'guessed', 'guessed'])
 })
@@ -47,7 +47,7 @@ test('more than its share of one subject is refused to it alone', async () => {
   const crowd = [1, 2, 3].map(() => gate('crowd', task('crowd')))
   await expect(gate('crowd', task('crowd'))).rejects.toMatchObject({ code: 'too_often', retry_after: 1 })
   const other = gate('other', task('other'))
-  for (let turn = 0; turn < 4; turn += 1) await endOne()
+  for (let i = 0; i < 4; i += 1) await endOne()
   await Promise.all([...crowd, other])
   expect(order).toHaveLength(4)
 })
@@ -62,7 +62,7 @@ test('in a full house the longest queue makes room', async () => {
     ),
   )
   const other = gate('other', task('other'))
-  for (let turn = 0; turn < 4; turn += 1) await endOne()
+  for (let i = 0; i < 4; i += 1) await endOne()
   await other
   expect(await Promise.all(crowd)).toEqual(['done', 'done', 'done', 'unavailable'])
   expect(order).toEqual(['crowd', 'crowd', 'other', 'crowd'])

@@ -63,7 +63,7 @@ export const makeGate = ({
     return waiter
   }
 
-  const makeRoom = (): void => {
+  const freeSlot = (): void => {
     const [subject, queue] = longest(queues, ({ size }) => size) ?? []
     const [member] = longest(queue?.members ?? [], ({ length }) => length) ?? []
     if (subject !== undefined && member !== undefined)
@@ -74,7 +74,7 @@ export const makeGate = ({
     const known = queues.get(subject)
     if ((known?.size ?? 0) >= each || (known?.members.get(member)?.length ?? 0) >= each_member)
       throw refuse('too_often', { retry_after: 1 })
-    if (waits >= waiting) makeRoom()
+    if (waits >= waiting) freeSlot()
     return new Promise((begin, giveUp) => {
       const queue = queues.get(subject) ?? { size: 0, members: new Map() }
       const line = queue.members.get(member) ?? []

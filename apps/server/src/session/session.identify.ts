@@ -41,7 +41,7 @@ const restaurantOf = (request: FastifyRequest): string => {
 }
 
 /** The admin of a business, preferably the person's own; with `manager`, also a manager of some of its restaurants. */
-const keeperOf = (person: Person, access: AccessRow, auth: 'admin' | 'manager'): PeopleManager | null => {
+const managerOf = (person: Person, access: AccessRow, auth: 'admin' | 'manager'): PeopleManager | null => {
   const { admin_of, manager_of } = access
   const business_id = admin_of.includes(person.business_id) ? person.business_id : admin_of[0]
   if (business_id !== undefined) return { ...person, business_id, restaurant_ids: null }
@@ -56,7 +56,7 @@ const memberOf = (
   access: AccessRow,
   auth: DeskAuth,
 ): DeskMember | PeopleManager | undefined => {
-  if (auth === 'admin' || auth === 'manager') return keeperOf(person, access, auth) ?? undefined
+  if (auth === 'admin' || auth === 'manager') return managerOf(person, access, auth) ?? undefined
   const business_ids = auth === 'editor' ? access.editor_of : access.agent_of
   const mayEnter = business_ids.length > 0 || (auth === 'desk' && access.editor_of.length > 0)
   return mayEnter ? { ...person, business_ids } : undefined
@@ -116,7 +116,7 @@ const personOf = (
 const makeCallers = (deps: Deps, forbid: ReturnType<typeof makeForbid>) => {
   const tokens = makeTokens(deps)
   const accessOf = makeAccess(deps)
-  const lentBy = makeApiKeys(deps, accessOf)
+  const accessByKey = makeApiKeys(deps, accessOf)
 
   /** A program's key is accepted only by calls that accept one of its scopes; elsewhere it is no token at all. */
   const byKey = async (
@@ -126,7 +126,7 @@ const makeCallers = (deps: Deps, forbid: ReturnType<typeof makeForbid>) => {
     scopes: readonly KeyScope[],
   ): Promise<Known> => {
     if (scopes.length === 0) throw refuse('unauthorized')
-    const { key, access, expires_at } = await lentBy(api_key)
+    const { key, access, expires_at } = await accessByKey(api_key)
     // The key's creator has passed the second step.
     const person = { ...personOf(access, { session_id: null, stepped: true, expires_at }), key }
     if (!scopes.some((scope) => key.scopes.includes(scope)))

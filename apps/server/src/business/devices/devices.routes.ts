@@ -11,7 +11,7 @@ import { makeNote } from '../../http/journal/make-note.ts'
 import { type PeopleManager, readingOf } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { isThere } from '../business.rules.ts'
+import { isAlreadySaved } from '../business.rules.ts'
 import { ownRestaurants } from '../restaurants/restaurants.sql.ts'
 import { deskDeviceAnswer, faultAnswer } from './devices.answers.ts'
 import {
@@ -75,7 +75,7 @@ const deviceOf = async (db: Db, who: PeopleManager, id: string, { lock = false }
 }
 
 /** Checks that the restaurant may have one more device in use. */
-const takeRoom = async (tx: Db, restaurant_id: string): Promise<void> => {
+const checkCapacity = async (tx: Db, restaurant_id: string): Promise<void> => {
   if ((await countInUse(tx, restaurant_id)) >= calls.DEVICES_MAX)
     throw refuse('limit_reached', { message: FULL })
 }
@@ -132,7 +132,7 @@ const writeRoutes = (on: On, { sql, clock }: Deps): void => {
       work: async (tx) => {
         const { business_id } = who
         const restaurant_id = await restaurantOf(tx, who, body.restaurant_id)
-        await takeRoom(tx, restaurant_id)
+        await checkCapacity(tx, restaurant_id)
         const id = await insertDevice(tx, { ...body, business_id, code: newDeviceCode(), now: clock.now() })
         await note(tx, who, request, {
           event: 'device_added',
@@ -150,11 +150,11 @@ const writeRoutes = (on: On, { sql, clock }: Deps): void => {
       const { was, over = false, ...typed } = body
       const of = { event: 'device_changed', subject: `device ${before.id}` }
       const saving = { ...of, factsOf, now: before, was, wanted: typed }
-      if (!over && (await isThere<Facts>(tx, who, saving))) return
+      if (!over && (await isAlreadySaved<Facts>(tx, who, saving))) return
       const facts = over && was !== undefined ? rebased(typed, was, before) : typed
       const restaurant_id = await restaurantOf(tx, who, facts.restaurant_id)
       if (restaurant_id !== before.restaurant_id && before.archived_at === null)
-        await takeRoom(tx, restaurant_id)
+        await checkCapacity(tx, restaurant_id)
       await updateDevice(tx, { ...facts, id: before.id })
       await note(tx, who, request, { ...of, before: factsOf(before), after: factsOf(facts) })
     })
@@ -166,7 +166,7 @@ const writeRoutes = (on: On, { sql, clock }: Deps): void => {
       await sql.begin(async (tx) => {
         const row = await deviceOf(tx, who, params.deviceId, { lock: true })
         if ((row.archived_at !== null) === isAway) return
-        if (!isAway) await takeRoom(tx, row.restaurant_id)
+        if (!isAway) await checkCapacity(tx, row.restaurant_id)
         await setDeviceArchived(tx, { id: row.id, at: isAway ? clock.now() : null })
         await note(tx, who, request, {
           event: isAway ? 'device_archived' : 'device_restored',

@@ -58,8 +58,8 @@ const planOne = (cells: Cells, known: Known): Planned => {
   const kind = cells.kind === '' ? before?.kind : kindOf(cells.kind)
   if (kind === undefined)
     return bad(`Вид: нужен один из: ${DEVICE_KINDS.map(({ name }) => name.toLowerCase()).join(', ')}`)
-  const told = Object.fromEntries(FACTS.map((fact) => [fact, cells[fact] || (before?.[fact] ?? '')]))
-  const parsed = calls.DeviceFacts.safeParse({ ...told, kind, restaurant_id })
+  const merged = Object.fromEntries(FACTS.map((fact) => [fact, cells[fact] || (before?.[fact] ?? '')]))
+  const parsed = calls.DeviceFacts.safeParse({ ...merged, kind, restaurant_id })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     return bad(`${COLUMNS[issue?.path[0] as Fact] ?? COLUMNS.name}: ${issue?.message}`)
@@ -79,7 +79,7 @@ const planAll = (
   used: ReadonlyMap<string, number>,
 ) => {
   const seen = new Map<string, number>()
-  const room = new Map(used)
+  const in_use = new Map(used)
   return lines.map(({ line, cells }) => {
     const plan = planOne(cells, known)
     const name = cells.name || cells.serial
@@ -90,9 +90,9 @@ const planAll = (
     if (first !== undefined) return bad(`Повторяет строку ${first}`)
     seen.set(key, line)
     if (plan.fate !== 'add') return { line, name, ...plan }
-    const count = (room.get(plan.facts.restaurant_id) ?? 0) + 1
+    const count = (in_use.get(plan.facts.restaurant_id) ?? 0) + 1
     if (count > calls.DEVICES_MAX) return bad(FULL)
-    room.set(plan.facts.restaurant_id, count)
+    in_use.set(plan.facts.restaurant_id, count)
     return { line, name, ...plan }
   })
 }

@@ -105,10 +105,10 @@ export const tableOf = <N extends string>(
     columns: names.map((name) => columns[name]),
     rows: rows.map(({ line, name, fate, says }, at) => {
       const cells = lines[at]?.cells
-      const told = { line, name, fate, says }
+      const result = { line, name, fate, says }
       return fate === 'bad' && cells !== undefined
-        ? { ...told, cells: names.map((column) => cells[column]) }
-        : told
+        ? { ...result, cells: names.map((column) => cells[column]) }
+        : result
     }),
   }
 }

@@ -10,11 +10,11 @@ import type { PeopleManager } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { canonicalEmail, canonicalPhone } from '../../profile/profile.addresses.ts'
-import { roomFor } from '../operator/operator.sql.ts'
+import { remainingFor } from '../operator/operator.sql.ts'
 import { listPeopleRows } from '../people/list.sql.ts'
 import { type Cells, COLUMNS, cellsOf, ignoredIn, rowOf } from './columns.ts'
 import { addImport, countRows, findImport, type ImportHead, type ImportLine, listRows } from './import.sql.ts'
-import { planRows, withinRoom } from './plan.ts'
+import { planRows, withinLimit } from './plan.ts'
 import type { ImportWorker } from './worker.ts'
 
 const LIMITS = { rows_max: TABLE_ROWS_MAX, columns_max: 40, cell_max: 2000, text_max: 4_000_000 }
@@ -76,17 +76,17 @@ export const importRoutes = (on: On, deps: Deps, worker: ImportWorker): void => 
         who,
         part.map(({ cells }) => cells),
       )
-      for (const [place, plan] of plans.entries()) {
-        const one = part[place]
+      for (const [index, plan] of plans.entries()) {
+        const one = part[index]
         if (one !== undefined) rows.push({ ...one, fate: plan.fate, says: plan.says })
       }
     }
     markRepeated(rows)
     const { business_id, person_id: created_by } = who
-    const told = withinRoom(rows, await roomFor(sql, { business_id, what: 'people' }))
+    const limited = withinLimit(rows, await remainingFor(sql, { business_id, what: 'people' }))
     const { file_name } = file
     const ignored_columns = ignoredIn(table, COLUMNS)
-    const made = { business_id, created_by, file_name, ignored_columns, now: clock.now(), rows: told }
+    const made = { business_id, created_by, file_name, ignored_columns, now: clock.now(), rows: limited }
     return answer(who, await sql.begin((tx) => addImport(tx, made)))
   })
 

@@ -43,7 +43,7 @@ export const rowsAbout = (
   about: { business_id: string; email: string | null; phone: string | null },
 ) => db`
   r.import_id in (select id from people_imports where business_id = ${about.business_id})
-  -- word for word what the indexes hold
+  -- exactly the expressions of the indexes
   and (lower(btrim(r.cells->>'email')) = lower(${about.email}::text)
     or right(regexp_replace(r.cells->>'phone', '\\D', '', 'g'), 9)
       = ${about.phone?.replaceAll(/\D/g, '').slice(-PHONE_END) ?? null}::text)`
@@ -220,12 +220,12 @@ export const addPeople = async (
   { business_id, now, rows }: { business_id: string; now: Date; rows: readonly NewRow[] },
 ): Promise<string[]> => {
   const ids = await insertPeople(db, { business_id, now, rows })
-  const places = rows.flatMap(({ restaurants }, at) =>
+  const memberships = rows.flatMap(({ restaurants }, at) =>
     restaurants.map(({ id, role }) => ({ person_id: ids[at], restaurant_id: id, role })),
   )
   await db`
     insert into memberships (person_id, restaurant_id, role)
-    select person_id, restaurant_id, role from jsonb_to_recordset(${db.json(places)})
+    select person_id, restaurant_id, role from jsonb_to_recordset(${db.json(memberships)})
       as m (person_id bigint, restaurant_id bigint, role text) on conflict do nothing`
   const roles = rows.flatMap(({ desk_roles }, at) => desk_roles.map((role) => ({ person_id: ids[at], role })))
   await db`
@@ -236,7 +236,7 @@ export const addPeople = async (
 }
 
 /** The open restaurants in scope with their names, without counting their staff. */
-export const listPlaces = (
+export const listOpenRestaurants = (
   db: Db,
   { business_id, restaurant_ids }: { business_id: string; restaurant_ids: readonly string[] | null },
 ): Promise<{ id: string; name: string }[]> => db`

@@ -8,7 +8,7 @@ import { canonicalEmail, canonicalPhone } from '../../profile/profile.addresses.
 import { mayActOn, mayChangeAccess, type WantedAccess } from '../business.rules.ts'
 import { listPeopleOf, type PersonRow } from '../people/people.sql.ts'
 import { type Cells, listOf, plain, ROLE_NAMES } from './columns.ts'
-import { findOwners, listPlaces } from './import.sql.ts'
+import { findOwners, listOpenRestaurants } from './import.sql.ts'
 
 type DeskRole = (typeof DESK_ROLES)[number]
 type Restaurant = WantedAccess['restaurants'][number]
@@ -47,7 +47,7 @@ const roleOf = new Map(
 )
 
 /** Parses the cells of a row; throws {@link Fault} with the first problem. */
-const read = (cells: Cells, manager: PeopleManager, places: ReadonlyMap<string, string>): Wanted => {
+const read = (cells: Cells, manager: PeopleManager, restaurant_ids: ReadonlyMap<string, string>): Wanted => {
   const email = cells.email === '' ? null : canonicalEmail(cells.email)
   if (cells.email !== '' && (email === null || !NewPerson.shape.email.safeParse(cells.email).success))
     throw new Fault(`${FIELD.email}: ${cells.email}`)
@@ -59,14 +59,14 @@ const read = (cells: Cells, manager: PeopleManager, places: ReadonlyMap<string, 
     throw new Fault(name.error.issues[0]?.message ?? FIELD.bad_value)
   const last = NewPerson.shape.last_name.safeParse(cells.last_name)
   if (!last.success) throw new Fault(last.error.issues[0]?.message ?? FIELD.bad_value)
-  const placesOf = (cell: string, role: Restaurant['role']): Restaurant[] =>
+  const restaurantsIn = (cell: string, role: Restaurant['role']): Restaurant[] =>
     listOf(cell).map((one) => {
-      const id = places.get(plain(one))
+      const id = restaurant_ids.get(plain(one))
       if (id === undefined) throw new Fault(`Нет ресторана ${quoted(one)}`)
       return { id, role }
     })
-  const managed = placesOf(cells.manages, 'manager')
-  const staffed = placesOf(cells.restaurants, 'staff').filter(
+  const managed = restaurantsIn(cells.manages, 'manager')
+  const staffed = restaurantsIn(cells.restaurants, 'staff').filter(
     ({ id }) => !managed.some((one) => one.id === id),
   )
   const desk_roles = listOf(cells.roles).map((one) => {
@@ -147,10 +147,12 @@ const decide = (
 
 /** Plans each row against the current database, with three queries for any number of rows. */
 export const planRows = async (db: Db, manager: PeopleManager, rows: readonly Cells[]): Promise<Plan[]> => {
-  const places = new Map((await listPlaces(db, manager)).map(({ id, name }) => [plain(name), id]))
+  const restaurant_ids = new Map(
+    (await listOpenRestaurants(db, manager)).map(({ id, name }) => [plain(name), id]),
+  )
   const wanted = rows.map((cells) => {
     try {
-      return read(cells, manager, places)
+      return read(cells, manager, restaurant_ids)
     } catch (error) {
       if (error instanceof Fault) return error
       throw error
@@ -187,12 +189,12 @@ const FULL = {
 } as const
 
 /** Marks new rows beyond the limit of the business's plan as bad; `room` is null if there is no limit. */
-export const withinRoom = <R extends object>(
+export const withinLimit = <R extends object>(
   rows: readonly R[],
-  room: number | null,
+  remaining: number | null,
   what: keyof typeof FULL = 'people',
 ) => {
-  let left = room ?? Number.POSITIVE_INFINITY
+  let left = remaining ?? Number.POSITIVE_INFINITY
   return rows.map((row) => {
     if (!('fate' in row) || row.fate !== 'add') return row
     left -= 1

@@ -6,7 +6,7 @@ import { readTable } from '../../files/read-table.ts'
 import { badTable } from '../../files/table-refusals.ts'
 import { makeNote } from '../../http/journal/make-note.ts'
 import type { On } from '../../http/serve.ts'
-import { roomFor } from '../operator/operator.sql.ts'
+import { remainingFor } from '../operator/operator.sql.ts'
 import {
   insertRestaurant,
   journalFacts,
@@ -18,7 +18,7 @@ import {
 } from '../restaurants/restaurants.sql.ts'
 import { makeTimezoneFinder } from '../restaurants/timezones.ts'
 import { ignoredIn, plain, rowsBelow, tableOf } from './columns.ts'
-import { withinRoom } from './plan.ts'
+import { withinLimit } from './plan.ts'
 
 const LIMITS = { rows_max: 1000, columns_max: 40, cell_max: 2000, text_max: 500_000 }
 const IMPORTS_PER_HOUR = 60
@@ -134,7 +134,11 @@ export const restaurantImportRoutes = (on: On, { sql, clock, rates }: Deps): voi
           ? { line, name: cells.name, ...plan }
           : { line, name: cells.name, ...plan, fate: 'bad', says: `Повторяет строку ${first}` }
       })
-      const rows = withinRoom(planned, await roomFor(tx, { business_id, what: 'restaurants' }), 'restaurants')
+      const rows = withinLimit(
+        planned,
+        await remainingFor(tx, { business_id, what: 'restaurants' }),
+        'restaurants',
+      )
       if (form.dry_run === 'false')
         for (const { fate, facts, before } of rows) {
           if (fate === 'add') {

@@ -3,11 +3,11 @@ import { asCaller } from '@podmoga/sql/caller'
 import type { Deps } from '../../deps.ts'
 import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
-import { roomFor } from '../operator/operator.sql.ts'
+import { remainingFor } from '../operator/operator.sql.ts'
 import { isManagerStill, lockPeople } from '../people/people.sql.ts'
 import { endImport, type ImportHead, nextRows, type RunBy, settleRows } from './import.sql.ts'
 import { makePeopleWriter } from './people-writer.ts'
-import { planRows, withinRoom } from './plan.ts'
+import { planRows, withinLimit } from './plan.ts'
 
 /** Rows per transaction: few enough that other users of the business do not wait long for the lock. */
 const BATCH = 50
@@ -35,20 +35,20 @@ export const makeRun = (deps: Deps, mailQueue: MailQueue) => {
       const plans = (await isManagerStill(tx, by.manager, clock.now()))
         ? await planRows(tx, by.manager, cells)
         : cells.map(() => ({ fate: 'bad' as const, says: NO_LONGER }))
-      const room = await roomFor(tx, { business_id: by.manager.business_id, what: 'people' })
-      const told = withinRoom(
+      const remaining = await remainingFor(tx, { business_id: by.manager.business_id, what: 'people' })
+      const limited = withinLimit(
         // A row that was already bad in the file, e.g. a duplicate, stays bad.
         rows.map((row, at) => (row.fate === 'bad' ? row : (plans[at] ?? row))),
-        room,
+        remaining,
       )
       const settled = rows.map(({ line }, at) => {
-        const { fate, says } = told[at] ?? { fate: 'bad', says: '' }
+        const { fate, says } = limited[at] ?? { fate: 'bad', says: '' }
         return { line, fate, says }
       })
-      const added = told.flatMap((plan) => ('person' in plan && plan.fate === 'add' ? [plan.person] : []))
+      const added = limited.flatMap((plan) => ('person' in plan && plan.fate === 'add' ? [plan.person] : []))
       if (added.length > 0) await add(tx, by, added, head.send)
       const touched: string[] = []
-      for (const plan of told) if ('before' in plan) touched.push(await change(tx, by, plan))
+      for (const plan of limited) if ('before' in plan) touched.push(await change(tx, by, plan))
       await settleRows(tx, { id: head.id, rows: settled, now: clock.now() })
       return { isOver: false, touched }
     })

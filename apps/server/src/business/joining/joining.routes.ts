@@ -6,7 +6,7 @@ import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { lockAsks } from '../../profile/codes/codes.sql.ts'
+import { lockCodeRequests } from '../../profile/codes/codes.sql.ts'
 import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { faultOf } from '../../profile/password/rules.ts'
 import { canonicalPhone, isBeyondSms } from '../../profile/profile.addresses.ts'
@@ -21,7 +21,7 @@ import { makeJoinCodes } from './codes.ts'
 import { addJoining, findJoining, findPhoneOwner, setDecided, setWaiting } from './joining.sql.ts'
 import { makePosterKeys } from './posters.routes.ts'
 import { findOpenPoster, type OpenPoster } from './posters.sql.ts'
-import type { TellOfJoining } from './tell-of-joining.ts'
+import type { JoiningNotices } from './tell-of-joining.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -76,7 +76,7 @@ export const joiningRoutes = (
   deps: Deps,
   mailQueue: MailQueue,
   openSession: OpenSession,
-  tell: TellOfJoining,
+  notices: JoiningNotices,
 ): void => {
   const { sql, clock, config, rates } = deps
   const originOf = makeOriginOf(config)
@@ -135,8 +135,8 @@ export const joiningRoutes = (
     const now = clock.now()
     if (seen.state !== 'code' || !(await codes.isRight(seen, body.code)))
       return { ok: false, message: SAY.wrong_code }
-    const told = await sql.begin(async (tx) => {
-      await lockAsks(tx, `address ${seen.phone}`)
+    const notify = await sql.begin(async (tx) => {
+      await lockCodeRequests(tx, `address ${seen.phone}`)
       const row = await open(tx, body.token, true)
       if (row.state !== 'code') return null
       const owner = await findPhoneOwner(tx, row)
@@ -146,9 +146,9 @@ export const joiningRoutes = (
         return null
       }
       await setWaiting(tx, { row, now })
-      return tell.waits(tx, row)
+      return notices.waits(tx, row)
     })
-    told?.()
+    notify?.()
     return { ok: true, message: null }
   })
 

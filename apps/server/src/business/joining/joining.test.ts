@@ -281,7 +281,7 @@ test('a code: five tries, ten minutes, and another only after the delay', async 
   const { token: other, delay_until_next_otp } = await ask(key, phone)
   expect(delay_until_next_otp).toBeGreaterThan(0)
   expect((await confirm(other, right)).ok).toBe(false)
-  for (let turn = 0; turn < 5; turn += 1) expect((await confirm(token, otherThan(right))).ok).toBe(false)
+  for (let i = 0; i < 5; i += 1) expect((await confirm(token, otherThan(right))).ok).toBe(false)
   expect((await confirm(token, right)).ok).toBe(false)
   world.clock.move(61_000)
   expect(await as.nobody(joining.sendJoinCode, { body: { token } })).toMatchObject({ ok: true, error: null })
@@ -366,22 +366,22 @@ test('rates: by address, by restaurant, by phone', async () => {
         .then((answer) => answer.statusCode)
     // Per phone: repeated requests do not send a fourth SMS, whichever page asks.
     const phone = newPhone()
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let i = 0; i < 5; i += 1) {
       expect(await from('10.0.0.1', phone)).toBe(200)
-      await expect.poll(() => messagesTo(limited, phone).length).toBe(Math.min(turn + 1, 3))
+      await expect.poll(() => messagesTo(limited, phone).length).toBe(Math.min(i + 1, 3))
       limited.clock.move(5 * 60_000)
     }
-    for (let turn = 0; turn < 25; turn += 1) expect(await from('10.0.0.1', newPhone())).toBe(200)
+    for (let i = 0; i < 25; i += 1) expect(await from('10.0.0.1', newPhone())).toBe(200)
     expect(await from('10.0.0.1', newPhone())).toBe(429)
     // Half of a business's daily SMS quota is for posters, the other half for its own staff.
-    for (let turn = 0; turn < 20; turn += 1) expect(await from('10.0.0.2', newPhone())).toBe(200)
+    for (let i = 0; i < 20; i += 1) expect(await from('10.0.0.2', newPhone())).toBe(200)
     const other = limited.as({ token: await limited.signIn(admin.login) })
     const second = keyOf((await other(desk.makePoster, at(r12))).link)
     expect(await from('10.0.0.3', newPhone(), second)).toBe(429)
     limited.clock.move(DAY_MS)
     expect(await from('10.0.0.3', newPhone(), second)).toBe(200)
-    for (let turn = 0; turn < 30; turn += 1) expect(await from('10.0.0.4', newPhone())).toBe(200)
-    for (let turn = 0; turn < 19; turn += 1) expect(await from('10.0.0.5', newPhone())).toBe(200)
+    for (let i = 0; i < 30; i += 1) expect(await from('10.0.0.4', newPhone())).toBe(200)
+    for (let i = 0; i < 19; i += 1) expect(await from('10.0.0.5', newPhone())).toBe(200)
     expect(await from('10.0.0.6', newPhone())).toBe(429)
   } finally {
     await limited.close()

@@ -23,7 +23,7 @@ import {
   lockJoinRequest,
   setDecided,
 } from './joining.sql.ts'
-import type { TellOfJoining } from './tell-of-joining.ts'
+import type { JoiningNotices } from './tell-of-joining.ts'
 
 const HOUR_MS = 3600 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -55,7 +55,7 @@ const letIn = async (tx: Db, who: PeopleManager, row: JoinRequestRow, now: Date)
 }
 
 /** Join requests are decided by the people who manage the restaurant's staff. */
-export const joinRequestRoutes = (on: On, { sql, clock }: Deps, tell: TellOfJoining): void => {
+export const joinRequestRoutes = (on: On, { sql, clock }: Deps, notices: JoiningNotices): void => {
   const noteAct = makeNote(clock)
   on(calls.listJoinRequests, async ({ who, query }) => {
     const after = query.after === undefined ? null : rowId(query.after)
@@ -111,11 +111,11 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps, tell: TellOfJoin
           decided_by: who.person_id,
           person_id,
         })
-        const say = await tell.ended(tx, row, to)
-        return { person_id, say }
+        const notify = await notices.ended(tx, row, to)
+        return { person_id, notify }
       })
       .then((done) => {
-        done?.say()
+        done?.notify()
         return done?.person_id ?? null
       })
       .catch((error: unknown) => {

@@ -12,7 +12,7 @@ const NEWS = { title: 'Новичок ждёт доступа', kind: 'joining' 
 interface Parts {
   mailQueue: MailQueue
   devicesOf: DevicesOf
-  tellOfJoining: (db: Db, restaurant_id: string) => Promise<void>
+  notifyJoining: (db: Db, restaurant_id: string) => Promise<void>
 }
 
 interface Asked {
@@ -28,9 +28,9 @@ interface Asked {
  * the newcomer, by SMS, of the decision. The returned function sends the notifications after the transaction has
  * committed.
  */
-export const makeTellOfJoining = (deps: Deps, parts: Parts) => {
+export const makeJoiningNotices = (deps: Deps, parts: Parts) => {
   const { clock, config, settings } = deps
-  const { mailQueue, devicesOf, tellOfJoining } = parts
+  const { mailQueue, devicesOf, notifyJoining } = parts
   const ends = () => new Date(clock.now().getTime() + LETTER_LIVES_MS)
   const pushTo = (tx: Db, managers: readonly RestaurantManager[]) =>
     Promise.all(managers.map(({ person_id }) => devicesOf(tx, person_id)))
@@ -57,14 +57,14 @@ export const makeTellOfJoining = (deps: Deps, parts: Parts) => {
             expires_at: ends(),
             waited: false,
           })
-      const tells = await pushTo(
+      const pushes = await pushTo(
         tx,
         managers.filter(({ is_quiet }) => !is_quiet),
       )
-      await tellOfJoining(tx, row.restaurant_id)
+      await notifyJoining(tx, row.restaurant_id)
       return () => {
         mailQueue.wake()
-        for (const tell of tells) tell({ ...NEWS, tag: `joining-${row.id}`, body: row.restaurant, path })
+        for (const push of pushes) push({ ...NEWS, tag: `joining-${row.id}`, body: row.restaurant, path })
       }
     },
 
@@ -77,15 +77,15 @@ export const makeTellOfJoining = (deps: Deps, parts: Parts) => {
       const sms = { channel: 'sms', to: row.phone, person_id: null, content } as const
       if (mailQueue.closed('sms') === null)
         await mailQueue.put(tx, { ...sms, expires_at: ends(), waited: false })
-      const tells = await pushTo(tx, managers)
-      await tellOfJoining(tx, row.restaurant_id)
+      const pushes = await pushTo(tx, managers)
+      await notifyJoining(tx, row.restaurant_id)
       return () => {
         mailQueue.wake()
         // Removes the notification from the other managers' devices, since the request is decided.
-        for (const tell of tells)
-          tell({ kind: 'read', tag: `joining-${row.id}`, title: '', body: '', path: '' })
+        for (const push of pushes)
+          push({ kind: 'read', tag: `joining-${row.id}`, title: '', body: '', path: '' })
       }
     },
   }
 }
-export type TellOfJoining = ReturnType<typeof makeTellOfJoining>
+export type JoiningNotices = ReturnType<typeof makeJoiningNotices>

@@ -59,7 +59,7 @@ export const listJournalRows = (
 ): Promise<JournalRow[]> => db<JournalRow[]>`
   select a.id, a.at, a.event, a.subject, a.person_id, a.ip, a.session_id, a.key_id,
     (select k.name from api_keys k where k.id = a.key_id and k.business_id = a.business_id) as key_name,
-    -- whoever was forgotten is not named by what was written before
+    -- removes the names of erased people
     case when s.erased_at is null then a.before else a.before - 'name' end as before,
     case when s.erased_at is null then a.after else a.after - 'name' end as after,
     nullif(concat_ws(' ', p.first_name, p.last_name), '') as person,
@@ -67,7 +67,7 @@ export const listJournalRows = (
       when 'person' then nullif(concat_ws(' ', s.first_name, s.last_name), '')
       when 'restaurant' then (select r.name from restaurants r where r.id = split_part(a.subject, ' ', 2)::bigint)
       when 'ticket' then (select '№ ' || t.number from tickets t where t.id = split_part(a.subject, ' ', 2)::bigint)
-      -- what may be gone by now is called as it was then
+      -- other subjects may be deleted: their name at the time
       else case when a.subject is not null then coalesce(a.after ->> 'name', a.before ->> 'name') end
     end as subject_name,
     not a.is_part and exists (

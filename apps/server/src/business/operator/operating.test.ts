@@ -266,7 +266,7 @@ describe('a person’s data', () => {
     const indexed = await t.world.sql<{ name: string }[]>`
       select i.indrelid::regclass || '.' || a.attname as name
       from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
-      -- one for some rows serves only where those are all who have anybody
+      -- a partial index counts only if it covers all rows with a value
       where i.indpred is null
         or strpos(pg_get_expr(i.indpred, i.indrelid), format('(%I IS NOT NULL)', a.attname)) > 0`
     const names = new Set(indexed.map(({ name }) => name))

@@ -11,7 +11,7 @@ import {
   listNewest,
   listPeopleIds,
   lockTerms,
-  roomFor,
+  remainingFor,
   updateTerms,
 } from './operator.sql.ts'
 
@@ -25,8 +25,8 @@ export const refuseOverTerms = async (
   asked: { business_id: string; what: 'people' | 'restaurants' },
   count = 1,
 ): Promise<void> => {
-  const room = await roomFor(db, asked)
-  if (room !== null && room < count) throw refuse('limit_reached')
+  const remaining = await remainingFor(db, asked)
+  if (remaining !== null && remaining < count) throw refuse('limit_reached')
 }
 
 /**

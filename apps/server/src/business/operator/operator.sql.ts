@@ -53,7 +53,7 @@ export const listPeopleIds = async (db: Db, business_id: string): Promise<string
 }
 
 /** How many more people or restaurants the business's plan allows; null if unlimited. */
-export const roomFor = async (
+export const remainingFor = async (
   db: Db,
   { business_id, what }: { business_id: string; what: 'people' | 'restaurants' },
 ): Promise<number | null> => {

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { listPeopleRows } from './list.sql.ts'
-import { cursorOf, placeAfter } from './people.answers.ts'
+import { cursorOf, parseCursor } from './people.answers.ts'
 import type { PersonRow } from './people.sql.ts'
 import { soughtOf } from './read.ts'
 
@@ -43,7 +43,7 @@ export const callerRoutes = (on: On, { sql }: Deps): void => {
     const [only] = restaurant_id === null ? [] : await listOwn(sql, { ids: [restaurant_id], business_ids })
     if (restaurant_id !== null && only === undefined) throw refuse('not_found')
     const { words, whole } = soughtOf(query.search)
-    const after = placeAfter(query.after)
+    const after = parseCursor(query.after)
     const list = async (
       narrowed: Pick<Parameters<typeof listPeopleRows>[1], 'words' | 'email' | 'phone_end'>,
     ) => {

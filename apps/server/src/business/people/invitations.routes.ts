@@ -99,7 +99,7 @@ export type DevicesOf = (
   db: Db,
   person_id: string,
 ) => Promise<
-  (said: Pick<PushPayload, 'title' | 'body' | 'path'> & Partial<Pick<PushPayload, 'kind' | 'tag'>>) => void
+  (message: Pick<PushPayload, 'title' | 'body' | 'path'> & Partial<Pick<PushPayload, 'kind' | 'tag'>>) => void
 >
 
 interface InvitationParts {
@@ -135,7 +135,7 @@ export const invitationRoutes = (on: On, deps: Deps, parts: InvitationParts): vo
     const fault = faultOf(body.password, { config: settings.configOf(seen.business_id), person: seen })
     if (fault !== null) throw refuse('invalid', { fields: { password: fault } })
     const password_hash = await hashPassword(body.password)
-    const { ring, ...person } = await sql.begin(async (tx) => {
+    const { notifyByPush, ...person } = await sql.begin(async (tx) => {
       const now = clock.now()
       // Lock the person first, so that any concurrent change of the person is complete when the link is checked.
       const before = await findPerson(tx, { person_id: seen.person_id, lock: true })
@@ -148,18 +148,18 @@ export const invitationRoutes = (on: On, deps: Deps, parts: InvitationParts): vo
       await forgetCodes(tx, { person_id, purposes: ['email', 'phone', 'recovery'] })
       const event = purpose === 'join' ? 'invitation_accepted' : 'password_set'
       // The holder of the link may be someone else: the person is notified and can revert the change.
-      const tell = await devicesOf(tx, person_id)
+      const push = await devicesOf(tx, person_id)
       const revert_token =
         purpose === 'join' ? null : await notify(tx, { before, kind: 'password', to: null, session_id: null })
       const subject = `person ${person_id}`
       await writeAudit(tx, { at: now, event, person_id, ip, request_id, business_id, subject })
       await endSessions(tx, { person_id, except_session_id: null, now, reason: event, ip, request_id })
-      const ring = () =>
-        revert_token === null ? undefined : tell({ ...RUNG, path: `/intranet/revert?token=${revert_token}` })
-      return { id: person_id, subject: row.subject, ring }
+      const notifyByPush = () =>
+        revert_token === null ? undefined : push({ ...RUNG, path: `/intranet/revert?token=${revert_token}` })
+      return { id: person_id, subject: row.subject, notifyByPush }
     })
     mailQueue.wake()
-    ring()
+    notifyByPush()
     return openSession(person, request, reply)
   })
 }

@@ -10,7 +10,7 @@ import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { canonicalEmail, canonicalPhone } from '../../profile/profile.addresses.ts'
 import { addPerson } from '../../profile/profile.people.sql.ts'
 import { isTaken } from '../../profile/profile.sql.ts'
-import { checkWanted, isLifted, mayActOn, personToChange } from '../business.rules.ts'
+import { checkWanted, isElevated, mayActOn, personToChange } from '../business.rules.ts'
 import { findBusinessName } from '../business.sql.ts'
 import { refuseOverTerms } from '../operator/operator.routes.ts'
 import { makeInvite } from './invitations.routes.ts'
@@ -46,7 +46,7 @@ export const inviteRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => 
         if (who.restaurant_ids !== null && body.restaurants.length === 0)
           throw refuse('invalid', { fields: { restaurants: 'Выберите ресторан' } })
         await checkWanted(sql, who, body)
-        if (isLifted(body)) await confirm()
+        if (isElevated(body)) await confirm()
         await countInvitation(who)
       },
       work: async (tx) => {
@@ -65,7 +65,7 @@ export const inviteRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => 
         await setMemberships(tx, { person_id, wanted: body.restaurants, visible: [] })
         await setDeskRoles(tx, { person_id, business_id: who.business_id, roles: body.desk_roles })
         const business = await findBusinessName(tx, who.business_id)
-        const told = await invite(tx, who, {
+        const invited = await invite(tx, who, {
           person_id,
           business,
           email,
@@ -80,7 +80,7 @@ export const inviteRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => 
           // Without the name: the journal cannot be changed when the person is erased.
           after: { ...accessWords(body), send: body.send },
         })
-        return { id: person_id, ...told }
+        return { id: person_id, ...invited }
       },
     }).catch((error: unknown) => {
       throw isTaken(error) ? refuse('address_taken') : error
@@ -96,17 +96,17 @@ export const inviteRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => 
         const row = await personToChange(tx, who, params.personId)
         if (row.disabled_at !== null) throw refuse('person_disabled')
         // The holder of the link gets the person's roles.
-        if (isLifted(row)) await confirm()
+        if (isElevated(row)) await confirm()
         const purpose = row.joined_at === null ? 'join' : 'password'
         const business = await findBusinessName(tx, who.business_id)
         const { id: person_id, email, phone } = row
-        const told = await invite(tx, who, { person_id, business, email, phone, purpose, send: body.send })
+        const invited = await invite(tx, who, { person_id, business, email, phone, purpose, send: body.send })
         await note(tx, who, request, {
           event: purpose === 'join' ? 'person_invited' : 'password_link_made',
           subject: `person ${person_id}`,
           after: { send: body.send },
         })
-        return { id: person_id, ...told }
+        return { id: person_id, ...invited }
       },
     })
     mailQueue.wake()
@@ -131,14 +131,21 @@ const inviteManyRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
         if (people.length < asked.length) throw refuse('not_found')
         const waiting = people.filter((row) => row.joined_at === null && row.disabled_at === null)
         if (!waiting.every((row) => mayActOn(who, row))) throw refuse('above_you')
-        if (waiting.some(isLifted)) await confirm()
+        if (waiting.some(isElevated)) await confirm()
         const business = await findBusinessName(tx, who.business_id)
         const results = []
         for (const { id, first_name, last_name, email, phone, restaurants } of waiting) {
-          const told = await invite(tx, who, { person_id: id, business, email, phone, purpose: 'join', send })
+          const invited = await invite(tx, who, {
+            person_id: id,
+            business,
+            email,
+            phone,
+            purpose: 'join',
+            send,
+          })
           const name = [first_name, last_name].filter(Boolean).join(' ')
           const login = email ?? phone ?? ''
-          results.push({ id, name, login, restaurant: restaurants[0]?.name ?? null, ...told })
+          results.push({ id, name, login, restaurant: restaurants[0]?.name ?? null, ...invited })
         }
         const at = clock.now()
         await writeAudits(

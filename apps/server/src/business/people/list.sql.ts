@@ -17,7 +17,7 @@ const has = (
 ) => db`${nameLike(db, db`p.find_text`, Array.from(word).slice(-LOOKED_UP).join(''))}
   ${word.length > LOOKED_UP ? db`and strpos(translate(p.find_text, 'ё', 'е'), ${word.replaceAll('ё', 'е')}) > 0` : db``}`
 
-type Place = { sort_name: string; id: string } | null
+type Position = { sort_name: string; id: string } | null
 
 /** The filters of the list. */
 export interface Narrowed extends PeopleScope {
@@ -34,7 +34,7 @@ export interface Narrowed extends PeopleScope {
 }
 
 /** Conditions on the person's own row. */
-const told = (db: Db, { words, email, phone_end }: Narrowed) => db`p.erased_at is null ${words.reduce(
+const matches = (db: Db, { words, email, phone_end }: Narrowed) => db`p.erased_at is null ${words.reduce(
   (so_far, word) => db`${so_far} and ${has(db, word)}`,
   db``,
 )}
@@ -65,7 +65,7 @@ const isAtDesk = (role: Role | null): boolean => role !== null && role !== 'staf
  * The first memberships by name: reads at most a page from the index range of each restaurant (or the business), role
  * and state, and merges them into one page.
  */
-const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
+const byMemberships = (db: Db, asked: Narrowed & { after: Position; limit: number }) => {
   const { role, words, after, limit, business_id } = asked
   const restaurants = restaurantsOf(asked)
   const of_desk = isAtDesk(role) && restaurants === null
@@ -94,7 +94,7 @@ const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => 
             words.length === 0
               ? db``
               : // "offset 0" keeps the planner from searching all people for the words first.
-                db`and exists (select from people p where p.id = one.person_id and ${told(db, asked)} offset 0)`
+                db`and exists (select from people p where p.id = one.person_id and ${matches(db, asked)} offset 0)`
           }
           ${
             after === null
@@ -106,14 +106,14 @@ const byPlaces = (db: Db, asked: Narrowed & { after: Place; limit: number }) => 
 }
 
 /** The first people by name; each is checked for a membership if one is required. */
-const byNames = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
+const byNames = (db: Db, asked: Narrowed & { after: Position; limit: number }) => {
   const { business_id, role, after, limit, only_members = false } = asked
   const restaurants = restaurantsOf(asked)
   const states = statesOf(asked)
   const of_role = role === null || isAtDesk(role) ? db`` : db`and m.role = ${role}`
   return db`
     select p.sort_name, p.id as person_id from people p
-    where p.business_id = ${business_id} and ${told(db, asked)}
+    where p.business_id = ${business_id} and ${matches(db, asked)}
       ${states === STATES ? db`` : db`and p.state = any(${[...states]}::text[])`}
       ${
         restaurants === null && (role === null || isAtDesk(role)) && !only_members
@@ -137,16 +137,16 @@ const byNames = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
 const PLACES_APART = 50
 
 /** The matching people by name, read along an index however many there are. */
-const found = (db: Db, asked: Narrowed & { after: Place; limit: number }) => {
+const found = (db: Db, asked: Narrowed & { after: Position; limit: number }) => {
   const { role, words } = asked
   const isAddress = asked.email !== undefined || asked.phone_end !== undefined
   // Most people are plain staff: search words narrow them better than memberships.
-  const places = restaurantsOf(asked)
+  const restaurants = restaurantsOf(asked)
   const isOfMany =
-    places === null
+    restaurants === null
       ? role === null || (role === 'staff' && words.length > 0)
-      : places.length > PLACES_APART && (role === null || role === 'staff')
-  return isAddress || isOfMany ? byNames(db, asked) : byPlaces(db, asked)
+      : restaurants.length > PLACES_APART && (role === null || role === 'staff')
+  return isAddress || isOfMany ? byNames(db, asked) : byMemberships(db, asked)
 }
 
 /** Number of matching people, counted up to `limit`. */
@@ -159,15 +159,15 @@ export const countPeopleRows = async (db: Db, asked: Narrowed & { limit: number 
 /** One page of people by name, after a cursor; read along an index however many there are. */
 export const listPeopleRows = async (
   db: Db,
-  asked: Narrowed & { after: Place; limit: number },
+  asked: Narrowed & { after: Position; limit: number },
 ): Promise<PersonRow[]> => {
   const page = await db<{ sort_name: string; person_id: string }[]>`${found(db, asked)}`
   if (page.length === 0) return []
   // A separate query, so that its plan is cached, while the search is planned for its actual values.
   const ids = page.map(({ person_id }) => person_id)
-  const told_of = await db<PersonRow[]>`
+  const rows = await db<PersonRow[]>`
     select ${columns(db, asked.business_id)} from people p where p.id = any(${ids}::bigint[])`
-  const by_id = new Map(told_of.map((row) => [row.id, row]))
+  const by_id = new Map(rows.map((row) => [row.id, row]))
   return page.flatMap(({ person_id, sort_name }) => {
     const row = by_id.get(person_id)
     return row === undefined ? [] : [{ ...row, sort_name }]

@@ -37,7 +37,7 @@ export const wordsOf = (search: string | undefined): string[] => {
 export const cursorOf = ({ sort_name, id }: Pick<PersonRow, 'sort_name' | 'id'>): string =>
   Buffer.from(JSON.stringify([sort_name, id])).toString('base64url')
 
-export const placeAfter = (cursor: string | undefined): { sort_name: string; id: string } | null => {
+export const parseCursor = (cursor: string | undefined): { sort_name: string; id: string } | null => {
   if (cursor === undefined) return null
   try {
     const [sort_name, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[]

@@ -311,22 +311,22 @@ describe('people', () => {
       [[walls.r12, walls.r11], 'staff'],
     ] as const
     const mine: string[] = []
-    for (let turn = 0; turn < 24; turn += 1) {
-      const [restaurants, role] = access[turn % access.length] ?? [[], 'staff']
+    for (let i = 0; i < 24; i += 1) {
+      const [restaurants, role] = access[i % access.length] ?? [[], 'staff']
       const { id } = await cook({
-        first_name: ['Анор', 'Олма', 'Узум', 'Гилос', 'Нок'][turn % 5] ?? '',
+        first_name: ['Анор', 'Олма', 'Узум', 'Гилос', 'Нок'][i % 5] ?? '',
         restaurants: [...restaurants],
       })
       mine.push(id)
       const [first] = restaurants
       if (role === 'manager')
         await world.sql`update memberships set role = ${role} where person_id = ${id} and restaurant_id = ${first ?? null}`
-      if (turn % 6 === 0)
+      if (i % 6 === 0)
         await world.sql`insert into desk_members (person_id, business_id, role) values (${id}, ${walls.businesses.n1}, 'editor')`
       // Renamed, disabled and invited after they got their memberships.
-      if (turn % 7 === 1) await world.sql`update people set last_name = 'Абаев' where id = ${id}`
-      if (turn % 4 === 2) await world.sql`update people set disabled_at = now() where id = ${id}`
-      if (turn % 5 === 3) await world.sql`update people set joined_at = null where id = ${id}`
+      if (i % 7 === 1) await world.sql`update people set last_name = 'Абаев' where id = ${id}`
+      if (i % 4 === 2) await world.sql`update people set disabled_at = now() where id = ${id}`
+      if (i % 5 === 3) await world.sql`update people set joined_at = null where id = ${id}`
     }
     const listed = async (call: Call, query: object, page_size: string) => {
       const found: peopleCalls.AdminPerson[] = []

@@ -10,7 +10,7 @@ import { mayActOn } from '../business.rules.ts'
 import { listGroupMembers } from '../restaurants/list.sql.ts'
 import { daysOf, waysOf } from './invitations.routes.ts'
 import { countPeopleRows, listPeopleRows } from './list.sql.ts'
-import { cursorOf, personAnswer, placeAfter, wordsOf } from './people.answers.ts'
+import { cursorOf, parseCursor, personAnswer, wordsOf } from './people.answers.ts'
 import { findPersonRow } from './people.sql.ts'
 
 const WHOLE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/
@@ -55,7 +55,7 @@ export const peopleReadRoutes = (on: On, deps: Deps): void => {
   on(calls.listPeople, async ({ who, query }) => {
     const { page_size } = query
     const { words, whole, ...narrowed } = await narrowedBy(sql, who, query)
-    const asked = { ...narrowed, after: placeAfter(query.after), limit: page_size + 1 }
+    const asked = { ...narrowed, after: parseCursor(query.after), limit: page_size + 1 }
     const owner = whole === null ? [] : await listPeopleRows(sql, { ...asked, words: [], ...whole })
     // No exact match: the input may be the beginning or the middle of an address.
     const rows = owner.length > 0 ? owner : await listPeopleRows(sql, { ...asked, words })
@@ -82,8 +82,8 @@ export const peopleReadRoutes = (on: On, deps: Deps): void => {
     const row = await findPersonRow(sql, { ...who, person_id })
     if (row === undefined) throw refuse('not_found')
     // Sessions are visible only to managers who may act on the whole account, and to the person.
-    const isTold = person_id === who.person_id || mayActOn(who, row)
-    const sessions = isTold ? await listNewestSessions(sql, { person_id, now: clock.now() }) : []
+    const isVisible = person_id === who.person_id || mayActOn(who, row)
+    const sessions = isVisible ? await listNewestSessions(sql, { person_id, now: clock.now() }) : []
     return {
       ...personAnswer(who, row),
       sessions: sessions.map(({ created_at, last_seen_at, user_agent, ip }) => ({

@@ -61,8 +61,8 @@ export const archiveOf = async function* (
     for (let after = '0', first = true; ; ) {
       const rows = await list(sql, { person_id, after, limit: LOOK })
       for (const { id, files: own, value } of rows) {
-        const names = own.map(({ file_name }, place) => `файлы/${id}-${place + 1}-${plain(file_name)}`)
-        attached.push(...own.map(({ file_key }, place) => ({ name: names[place] ?? id, key: file_key })))
+        const names = own.map(({ file_name }, index) => `файлы/${id}-${index + 1}-${plain(file_name)}`)
+        attached.push(...own.map(({ file_key }, index) => ({ name: names[index] ?? id, key: file_key })))
         part.push(strToU8(`${first ? '' : ','}\n${JSON.stringify({ ...value, files: names }, null, 2)}`))
         first = false
         after = id

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { makeNote } from '../../http/journal/make-note.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { cursorOf, placeAfter, wordsOf } from '../people/people.answers.ts'
+import { cursorOf, parseCursor, wordsOf } from '../people/people.answers.ts'
 import { changeGroups, countRestaurants, listPageOfRestaurants, listRestaurantWords } from './list.sql.ts'
 import { lockRestaurants, ownRestaurants } from './restaurants.sql.ts'
 import { timezoneName } from './timezones.ts'
@@ -28,7 +28,7 @@ export const restaurantListRoutes = (on: On, { sql, clock }: Deps): void => {
       no_people: only === 'no_people',
       quiet_since: only === 'quiet' ? new Date(now.getTime() - calls.QUIET_DAYS * DAY_MS) : null,
     }
-    const after = placeAfter(query.after)
+    const after = parseCursor(query.after)
     const [rows, total, words] = await Promise.all([
       listPageOfRestaurants(sql, { ...asked, after, limit: page_size + 1 }),
       countRestaurants(sql, asked),

@@ -11,7 +11,7 @@ const sortName = (db: Db) => db`regexp_replace(regexp_replace(translate(lower(na
     '(\\d+)', '00000000\\1', 'g'), '\\d*(\\d{8})', '\\1', 'g')`
 
 /** The text that a search matches: name, city, chain and groups, in lower case. */
-const saidOf = (db: Db) => db`translate(
+const searchText = (db: Db) => db`translate(
     lower(concat_ws(' ', r.name, r.city, r.chain, array_to_string(r.groups, ' '))),
     'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲё', 'абвгдеежзийклмнопрстуфхцчшщъыьэюяўқғҳе')`
 
@@ -35,7 +35,7 @@ const narrowed = (db: Db, asked: NarrowedRestaurants) => db`
   r.business_id = ${asked.business_id} and (r.archived_at is not null) = ${asked.is_archived}
   ${asked.restaurant_ids === null ? db`` : db`and r.id = any(${[...asked.restaurant_ids]}::bigint[])`}
   ${asked.words.reduce(
-    (before, word) => db`${before} and ${saidOf(db)} like ${likeOf(word.replaceAll('ё', 'е'))}`,
+    (before, word) => db`${before} and ${searchText(db)} like ${likeOf(word.replaceAll('ё', 'е'))}`,
     db``,
   )}
   ${asked.city === null ? db`` : db`and r.city = ${asked.city}`}

@@ -7,7 +7,7 @@ import type { PeopleManager } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { noteRevoked } from '../../session/tokens/revoked.ts'
-import { isThere } from '../business.rules.ts'
+import { isAlreadySaved } from '../business.rules.ts'
 import { refuseOverTerms } from '../operator/operator.routes.ts'
 import { restaurantListRoutes } from './list.routes.ts'
 import {
@@ -106,7 +106,7 @@ export const restaurantRoutes = (on: On, deps: Deps): void => {
       const facts = { ...wanted, name: wanted.name.trim() }
       const saving = { factsOf: journalFacts, now: row, was, wanted: { ...row, ...facts } }
       const of = { event: 'restaurant_changed', subject: `restaurant ${row.id}` }
-      if (await isThere<RestaurantFacts>(tx, who, { ...of, ...saving })) return
+      if (await isAlreadySaved<RestaurantFacts>(tx, who, { ...of, ...saving })) return
       refuseTaken(rows, facts.name, row.id)
       await updateRestaurant(tx, { id: row.id, ...facts })
       await note(tx, who, request, { event: 'restaurant_changed', id: row.id, before: row, after: facts })

@@ -113,7 +113,7 @@ export const makeRetention = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, modul
     const all = { tickets: 0, files: 0 }
     for (const kept of await listKeptFor(sql, null)) {
       const taken = { tickets: 0, files: 0 }
-      for (let turn = 0; turn < PORTIONS && !isStopped(); turn += 1) {
+      for (let round = 0; round < PORTIONS && !isStopped(); round += 1) {
         const some = await portion(kept)
         if (some === null) break
         taken.tickets += some.tickets

@@ -10,17 +10,17 @@ import { noteRevoked } from '../../session/tokens/revoked.ts'
 import { lockPeople } from '../people/people.sql.ts'
 import { bad, MEMBERS_MAX, type Wanted } from './groups.shapes.ts'
 import {
+  addMemberships,
   changeMembers,
   countGroups,
   deleteGroup,
   type GroupRow,
-  givePlaces,
   insertGroup,
   listGroupRows,
   listMembers,
   ownPeople,
+  removeMemberships,
   restaurantCalled,
-  takePlaces,
   updateGroup,
 } from './groups.sql.ts'
 
@@ -49,7 +49,7 @@ const membersOf = async (db: Db, id: string): Promise<Set<string>> =>
   new Set((await listMembers(db, [id])).map(({ person_id }) => person_id))
 
 /** Adds and removes the memberships that a group gives; returns the moves. */
-const movePlaces = async (
+const moveMemberships = async (
   tx: Db,
   before: Standing,
   after: Standing,
@@ -63,10 +63,10 @@ const movePlaces = async (
     moves.push(...ids.map((person_id) => ({ person_id, restaurant_id, what })))
   const { restaurant_id: old } = before
   if (old !== null && gone.length > 0)
-    note('removed', old, await takePlaces(tx, { restaurant_id: old, person_ids: gone, by }))
+    note('removed', old, await removeMemberships(tx, { restaurant_id: old, person_ids: gone, by }))
   const { restaurant_id: now } = after
   if (now !== null && come.length > 0)
-    note('added', now, await givePlaces(tx, { restaurant_id: now, person_ids: come, by }))
+    note('added', now, await addMemberships(tx, { restaurant_id: now, person_ids: come, by }))
   return moves
 }
 
@@ -105,7 +105,7 @@ export const makeScimGroups = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
     if (!add.every(isRowId) || (await ownPeople(tx, { business_id, ids: add })).length !== add.length)
       throw bad('В группе назван сотрудник, которого здесь нет.')
     await changeMembers(tx, { id: before.id, add, remove })
-    const moves = await movePlaces(tx, before, after, { add, remove, by: who.person_id })
+    const moves = await moveMemberships(tx, before, after, { add, remove, by: who.person_id })
     await writeAudits(
       tx,
       moves.map(({ person_id, restaurant_id, what }) => ({
@@ -143,9 +143,9 @@ export const makeScimGroups = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
         const wanted = decide({ display_name, external_id, members })
         if (wanted.members.size > MEMBERS_MAX) throw bad(`В группе не больше ${MEMBERS_MAX} человек.`)
         const name = wanted.display_name
-        const place = await restaurantCalled(tx, { business_id: by.who.business_id, name })
-        await updateGroup(tx, { ...wanted, id, restaurant_id: place })
-        const after = { restaurant_id: place, members: wanted.members }
+        const new_restaurant_id = await restaurantCalled(tx, { business_id: by.who.business_id, name })
+        await updateGroup(tx, { ...wanted, id, restaurant_id: new_restaurant_id })
+        const after = { restaurant_id: new_restaurant_id, members: wanted.members }
         return { id, changed: await settle(tx, by, { id, restaurant_id, members }, after) }
       }),
 

@@ -118,7 +118,7 @@ export const changeMembers = async (
     select ${id}, person_id from unnest(${[...add]}::bigint[]) as person_id on conflict do nothing`
 }
 
-interface Places {
+interface MembershipChange {
   restaurant_id: string
   person_ids: readonly string[]
   /** The person who created the directory's key. */
@@ -133,7 +133,10 @@ const isLeftAlone = (db: Db, by: string) => db`
   (member.person_id = ${by} or exists (select from operators o where o.person_id = member.person_id))`
 
 /** Adds plain staff memberships where missing; returns the ids of people changed. */
-export const givePlaces = async (db: Db, { restaurant_id, person_ids, by }: Places): Promise<string[]> => {
+export const addMemberships = async (
+  db: Db,
+  { restaurant_id, person_ids, by }: MembershipChange,
+): Promise<string[]> => {
   const rows = await db<{ person_id: string }[]>`
     insert into memberships (person_id, restaurant_id, role)
     select member.person_id, ${restaurant_id}, 'staff' from unnest(${[...person_ids]}::bigint[]) as member (person_id)
@@ -147,7 +150,10 @@ export const givePlaces = async (db: Db, { restaurant_id, person_ids, by }: Plac
  * Removes plain staff memberships, unless another group still gives them; a manager's stays. Returns the ids of people
  * changed.
  */
-export const takePlaces = async (db: Db, { restaurant_id, person_ids, by }: Places): Promise<string[]> => {
+export const removeMemberships = async (
+  db: Db,
+  { restaurant_id, person_ids, by }: MembershipChange,
+): Promise<string[]> => {
   const rows = await db<{ person_id: string }[]>`
     delete from memberships member
     where not ${isLeftAlone(db, by)} and member.restaurant_id = ${restaurant_id} and member.role = 'staff'

@@ -32,7 +32,7 @@ export const serveScimGroups = (scim: FastifyInstance, deps: Deps, parts: Parts)
   const groups = makeScimGroups(deps)
 
   const by = (request: FastifyRequest) => ({ who: manager(request), request })
-  const told = async (request: FastifyRequest, id: string) =>
+  const readGroup = async (request: FastifyRequest, id: string) =>
     groupAnswer(base, await findGroup(sql, manager(request), id), await listMembers(sql, [id]))
 
   scim.get(path, async (request: Asked, reply) => {
@@ -53,20 +53,20 @@ export const serveScimGroups = (scim: FastifyInstance, deps: Deps, parts: Parts)
     })
   })
   scim.get(`${path}/:id`, async (request: Asked, reply) =>
-    answer(reply, await told(request, request.params.id)),
+    answer(reply, await readGroup(request, request.params.id)),
   )
   scim.post(path, { bodyLimit: BODY_MAX }, async (request, reply) => {
     const id = await groups.add(by(request), wantedOf(request.body))
-    return answer(reply, await told(request, id), 201)
+    return answer(reply, await readGroup(request, id), 201)
   })
   scim.put(`${path}/:id`, { bodyLimit: BODY_MAX }, async (request: Asked, reply) => {
     const wanted = wantedOf(request.body)
     const id = await groups.change(by(request), request.params.id, () => wanted)
-    return answer(reply, await told(request, id))
+    return answer(reply, await readGroup(request, id))
   })
   scim.patch(`${path}/:id`, { bodyLimit: BODY_MAX }, async (request: Asked, reply) => {
     const id = await groups.change(by(request), request.params.id, (before) => patched(before, request.body))
-    return answer(reply, await told(request, id))
+    return answer(reply, await readGroup(request, id))
   })
   scim.delete(`${path}/:id`, async (request: Asked, reply) => {
     await groups.remove(by(request), request.params.id)

@@ -16,7 +16,7 @@ import { tellSettings } from '../../http/settings.sql.ts'
 import { type KeptSettings, type Logo, logoPath, settingsOver } from '../../http/settings.ts'
 import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { lockSettings, writeSettings } from './settings.sql.ts'
-import { makeTellOfSteps } from './tell-of-steps.ts'
+import { makeStepNotices } from './tell-of-steps.ts'
 
 const STEP_FIRST = 'Сначала настройте второй шаг себе: в меню под вашим именем, «Вход и безопасность».'
 
@@ -44,7 +44,7 @@ const refuseWider = (changes: Changes, widest: Record<string, unknown>): void =>
 }
 
 /** Whether any setting that requires a confirmation would change. */
-const isWeighty = (before: Record<string, unknown>, after: Record<string, unknown>): boolean =>
+const needsConfirmation = (before: Record<string, unknown>, after: Record<string, unknown>): boolean =>
   ROWS.some(([name, { is_confirmed }]) => is_confirmed === true && before[name] !== after[name])
 
 const words = (value: unknown): string =>
@@ -58,7 +58,7 @@ const words = (value: unknown): string =>
 export const settingsRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => {
   const { sql, clock, settings, config } = deps
   const note = makeNote(clock)
-  const tellOfSteps = makeTellOfSteps(deps, mailQueue)
+  const sendStepNotices = makeStepNotices(deps, mailQueue)
 
   on(getPublicSettings, async () => settings.pageOfAll())
   on(getSettings, async ({ who }) => settings.pageOf(who.business_id))
@@ -108,7 +108,7 @@ export const settingsRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void =
     refuseWider(body.values, settingsOver(config, {}))
     const own = settings.keptOf(who.business_id)
     const wanted = settingsOver(config, { ...own, ...body.values })
-    if (isWeighty(settingsOver(config, own), wanted)) await confirm()
+    if (needsConfirmation(settingsOver(config, own), wanted)) await confirm()
     const asksSteps = body.values.two_steps === true && own.two_steps !== true
     // An admin must have a second step before requiring it of others, so as not to lock themselves out.
     if (asksSteps && !who.stepped)
@@ -116,8 +116,8 @@ export const settingsRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void =
     const answer = await change(who, request, (kept) => {
       if (revisionOf(kept) !== body.revision)
         throw refuse('stale_draft', { message: 'Настройки уже изменил кто-то другой. Обновите страницу.' })
-      const told = Object.entries(body.values).filter(([, value]) => value !== undefined)
-      const other = told.filter(
+      const given = Object.entries(body.values).filter(([, value]) => value !== undefined)
+      const other = given.filter(
         ([name, value]) => JSON.stringify(kept[name as keyof KeptSettings] ?? null) !== JSON.stringify(value),
       )
       return {
@@ -126,7 +126,7 @@ export const settingsRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void =
         after: Object.fromEntries(other.map(([name, value]) => [name, words(value)])),
       }
     })
-    if (asksSteps) await tellOfSteps(who.business_id)
+    if (asksSteps) await sendStepNotices(who.business_id)
     return answer
   })
 

@@ -18,7 +18,7 @@ const listUnprepared = (db: Db, business_id: string): Promise<{ id: string; emai
     and not exists (select from passkeys k where k.person_id = p.id)`
 
 /** Sends a letter to people of a desk who have one day to set up the second step that it will require. */
-export const makeTellOfSteps =
+export const makeStepNotices =
   ({ sql, clock, settings }: Pick<Deps, 'sql' | 'clock' | 'settings'>, mailQueue: MailQueue) =>
   async (business_id: string): Promise<void> => {
     const content = stepsSoonLetter(settings.configOf(business_id))

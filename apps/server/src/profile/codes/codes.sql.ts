@@ -11,12 +11,12 @@ export const CODE_PURPOSES = ['email', 'phone', 'recovery'] as const satisfies r
 export const TRIES = 5
 
 /** Serializes code requests of the same person or address until the transaction ends. */
-export const lockAsks = async (db: Db, ...subjects: readonly string[]): Promise<void> => {
+export const lockCodeRequests = async (db: Db, ...subjects: readonly string[]): Promise<void> => {
   for (const subject of subjects)
     await db`select pg_advisory_xact_lock(hashtextextended(${`codes ${subject}`}, 0))`
 }
 
-export interface Asks {
+export interface CodeHistory {
   /** Codes of this purpose sent to this address in the last hour, newest first, without withdrawn ones. */
   last: Date[]
   /** When codes were made for this person in the last hour, oldest first, including undelivered ones. */
@@ -28,7 +28,7 @@ export interface Asks {
   sms_today: number
 }
 
-export interface Ask extends Omit<CodeOwner, 'person_id'> {
+export interface CodeRequest extends Omit<CodeOwner, 'person_id'> {
   /** null if no person has the login. */
   person_id: string | null
   business_id: string | null
@@ -40,12 +40,12 @@ export interface Ask extends Omit<CodeOwner, 'person_id'> {
  * Reads everything that decides whether one more code may be sent. Ignores rows from the future, written by a clock
  * that has since been set back.
  */
-export const readAsks = async (db: Db, ask: Ask): Promise<Asks> => {
+export const readCodeHistory = async (db: Db, ask: CodeRequest): Promise<CodeHistory> => {
   const { person_id, business_id, purpose, address, now } = ask
   const hour = new Date(now.getTime() - HOUR_MS)
   const day = new Date(now.getTime() - DAY_MS)
   const latest = latestStamp(now)
-  const [row] = await db<Asks[]>`
+  const [row] = await db<CodeHistory[]>`
     select
       array(select sent_at from code_sends
         where address = ${address} and purpose = ${purpose} and person_id is not distinct from ${person_id}
@@ -69,9 +69,9 @@ export const readAsks = async (db: Db, ask: Ask): Promise<Asks> => {
 }
 
 /** Stores a request and returns its id. */
-export const addAsk = async (
+export const addCodeRequest = async (
   db: Db,
-  ask: Ask & { outcome: 'sent' | 'taken' | 'unknown' },
+  ask: CodeRequest & { outcome: 'sent' | 'taken' | 'unknown' },
 ): Promise<string> => {
   const { now, ...rest } = ask
   const [row] = await db<{ id: string }[]>`
@@ -106,9 +106,9 @@ export const replaceCode = async (
 /** The code could not be delivered: deletes it, and lets the next one be requested at once. */
 export const withdrawCode = async (
   db: Db,
-  { ask_id, code_hash }: { ask_id: string; code_hash: Buffer },
+  { code_request_id, code_hash }: { code_request_id: string; code_hash: Buffer },
 ): Promise<void> => {
-  await db`update code_sends set outcome = 'withdrawn' where id = ${ask_id}`
+  await db`update code_sends set outcome = 'withdrawn' where id = ${code_request_id}`
   await db`delete from codes where code_hash = ${code_hash}`
 }
 

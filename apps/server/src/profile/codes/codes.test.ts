@@ -138,7 +138,7 @@ describe('a wrong guess', () => {
     const person = await newcomer()
     await sendEmail(person.call, 'o03@new.test')
     const code = lastCode(world, 'o03@new.test')
-    for (let turn = 0; turn < 5; turn += 1)
+    for (let i = 0; i < 5; i += 1)
       expect(await confirmEmail(person.call, 'o03@new.test', otherThan(code))).toEqual(WRONG)
     expect(await confirmEmail(person.call, 'o03@new.test', code)).toEqual(WRONG)
     expect(await auditOf(world, person.id)).toEqual(['code_dead'])
@@ -152,7 +152,7 @@ describe('a wrong guess', () => {
     const person = await newcomer()
     await sendPhone(person.call, '+998902220303')
     const code = lastCode(world, '+998902220303')
-    for (let turn = 0; turn < 4; turn += 1) await confirmPhone(person.call, '+998902220303', otherThan(code))
+    for (let i = 0; i < 4; i += 1) await confirmPhone(person.call, '+998902220303', otherThan(code))
     expect(await confirmPhone(person.call, '+998902220303', code)).toMatchObject({ ok: true })
   })
 
@@ -160,7 +160,7 @@ describe('a wrong guess', () => {
     const person = await newcomer()
     await sendEmail(person.call, 'hundred@new.test')
     const code = lastCode(world, 'hundred@new.test')
-    const guesses = Array.from({ length: 100 }, (_, turn) => String((Number(code) + 1 + turn) % 1_000_000))
+    const guesses = Array.from({ length: 100 }, (_, i) => String((Number(code) + 1 + i) % 1_000_000))
     const answers = await Promise.all(
       guesses.map((guess) => confirmEmail(person.call, 'hundred@new.test', guess.padStart(6, '0'))),
     )
@@ -278,7 +278,7 @@ describe('sending', () => {
   test('O09: the delay grows: 60, 60, 120, 300, 900 seconds', async () => {
     const person = await newcomer()
     const delays: number[] = []
-    for (let turn = 0; turn < 6; turn += 1) {
+    for (let i = 0; i < 6; i += 1) {
       const { delay_until_next_otp } = await sendEmail(person.call, 'o09@new.test')
       delays.push(Number(delay_until_next_otp))
       world.clock.move(Number(delay_until_next_otp) * SECOND)
@@ -290,8 +290,8 @@ describe('sending', () => {
 
   test('ten an hour a person; the next is told how long to wait', async () => {
     const person = await newcomer()
-    for (let turn = 0; turn < 10; turn += 1) {
-      expect(await sendEmail(person.call, `ten${turn % 5}@new.test`)).toMatchObject({ ok: true, error: null })
+    for (let i = 0; i < 10; i += 1) {
+      expect(await sendEmail(person.call, `ten${i % 5}@new.test`)).toMatchObject({ ok: true, error: null })
       world.clock.move(61 * SECOND)
     }
     const refused = await sendEmail(person.call, 'ten0@new.test')
@@ -306,8 +306,8 @@ describe('sending', () => {
   test('ten different addresses a day a person, taken ones counted', async () => {
     const person = await newcomer()
     expect(await sendEmail(person.call, walls.B.login)).toMatchObject({ ok: false, email_exists: true })
-    for (let turn = 0; turn < 9; turn += 1) {
-      expect(await sendEmail(person.call, `probe${turn}@new.test`)).toMatchObject({ ok: true })
+    for (let i = 0; i < 9; i += 1) {
+      expect(await sendEmail(person.call, `probe${i}@new.test`)).toMatchObject({ ok: true })
       world.clock.move(10 * MINUTE)
     }
     const refused = { ok: false, error: SAY.many_addresses }
@@ -383,9 +383,9 @@ describe('sending', () => {
 test('O33: neither a dump of the database nor the log gives a code away', async () => {
   const person = await newcomer()
   const codes: string[] = []
-  for (let turn = 0; turn < 8; turn += 1) {
-    await sendEmail(person.call, `o33-${turn % 4}@new.test`)
-    codes.push(lastCode(world, `o33-${turn % 4}@new.test`))
+  for (let i = 0; i < 8; i += 1) {
+    await sendEmail(person.call, `o33-${i % 4}@new.test`)
+    codes.push(lastCode(world, `o33-${i % 4}@new.test`))
     world.clock.move(5 * MINUTE)
   }
   const [dump] = await world.sql<{ text: string }[]>`

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { type CodeOwner, makeCodes } from '../profile.keys.ts'
-import { type Asks, reserveTry, TRIES } from './codes.sql.ts'
+import { type CodeHistory, reserveTry, TRIES } from './codes.sql.ts'
 
 /** How long a code is valid. */
 export const CODE_MINUTES = 10
@@ -16,7 +16,7 @@ export const delayAfter = (sent: number): number =>
   DELAYS[Math.min(Math.max(sent, 1), DELAYS.length) - 1] ?? 900
 
 /** Whole seconds until another code may be sent here; 0 if it may be sent now. */
-export const secondsLeft = ({ last }: Pick<Asks, 'last'>, now: Date): number => {
+export const secondsLeft = ({ last }: Pick<CodeHistory, 'last'>, now: Date): number => {
   const [newest] = last
   if (newest === undefined) return 0
   const left = newest.getTime() + delayAfter(last.length) * 1000 - now.getTime()
@@ -26,7 +26,7 @@ export const secondsLeft = ({ last }: Pick<Asks, 'last'>, now: Date): number => 
 /**
  * Whole seconds until one of `times` (oldest first) is an hour old and the count drops below `limit`; 0 if it is below.
  */
-export const secondsUntilRoom = (times: readonly Date[], limit: number, now: Date): number => {
+export const secondsUntilAllowed = (times: readonly Date[], limit: number, now: Date): number => {
   const oldest = times[times.length - limit]
   return oldest === undefined
     ? 0

@@ -8,8 +8,16 @@ import { type AddressKind, sameAddress } from '../profile.addresses.ts'
 import { makeCodes } from '../profile.keys.ts'
 import { findByAddress, findPerson } from '../profile.sql.ts'
 import { SAY } from '../profile.texts.ts'
-import { type Ask, type Asks, addAsk, lockAsks, readAsks, replaceCode, withdrawCode } from './codes.sql.ts'
-import { CODE_MINUTES, delayAfter, secondsLeft, secondsUntilRoom } from './codes.ts'
+import {
+  addCodeRequest,
+  type CodeHistory,
+  type CodeRequest,
+  lockCodeRequests,
+  readCodeHistory,
+  replaceCode,
+  withdrawCode,
+} from './codes.sql.ts'
+import { CODE_MINUTES, delayAfter, secondsLeft, secondsUntilAllowed } from './codes.ts'
 
 /** The result of a request for a code. `delay` is in seconds. */
 export interface Sent {
@@ -31,7 +39,7 @@ const yes = (delay: number): Sent => ({ ok: true, error: null, delay, taken: fal
 /** A code that is stored and waits to be sent. */
 export interface Issued {
   row: OutboxRow
-  ask_id: string
+  code_request_id: string
   code_hash: Buffer
 }
 
@@ -43,30 +51,30 @@ export const makeIssue = ({ settings, secrets }: Deps, mailQueue: MailQueue) => 
   const codes = makeCodes(secrets)
   return async (
     tx: TransactionSql,
-    ask: Ask & { person_id: string },
+    ask: CodeRequest & { person_id: string },
     { to, waited }: { to: string; waited: boolean },
   ): Promise<Issued> => {
     const { person_id, business_id, purpose, address, channel, now } = ask
     const { code, salt, code_hash } = codes.make({ person_id, purpose, address })
     const expires_at = new Date(now.getTime() + CODE_MINUTES * 60_000)
     await replaceCode(tx, { person_id, purpose, address, salt, code_hash, now, expires_at })
-    const ask_id = await addAsk(tx, { ...ask, outcome: 'sent' })
+    const code_request_id = await addCodeRequest(tx, { ...ask, outcome: 'sent' })
     const head = settings.configOf(business_id ?? '')
     const content =
       channel === 'email' ? codeLetter(head, { purpose, code, minutes: CODE_MINUTES }) : codeSms(head, code)
     const row = await mailQueue.put(tx, { channel, to, person_id, content, expires_at, waited })
-    return { row, ask_id, code_hash }
+    return { row, code_request_id, code_hash }
   }
 }
 
 /** Returns the refusal for the limit that one more code would exceed; null if none. */
-const overLimit = ({ config }: Deps, ask: Ask, asks: Asks): Sent | null => {
+const overLimit = ({ config }: Deps, ask: CodeRequest, history: CodeHistory): Sent | null => {
   const wait = Math.max(
-    secondsUntilRoom(asks.by_person, config.CODES_PER_HOUR, ask.now),
-    secondsUntilRoom(asks.to_address, config.CODES_PER_HOUR_ADDRESS, ask.now),
+    secondsUntilAllowed(history.by_person, config.CODES_PER_HOUR, ask.now),
+    secondsUntilAllowed(history.to_address, config.CODES_PER_HOUR_ADDRESS, ask.now),
   )
   if (wait > 0) return no(SAY.many_codes(wait), { delay: wait })
-  if (ask.channel === 'sms' && asks.sms_today >= config.SMS_PER_DAY) return no(SAY.many_sms)
+  if (ask.channel === 'sms' && history.sms_today >= config.SMS_PER_DAY) return no(SAY.many_sms)
   return null
 }
 
@@ -90,28 +98,35 @@ export const makeSendCode = (deps: Deps, mailQueue: MailQueue) => {
     const channel = kind === 'email' ? 'email' : 'sms'
     // One mailbox, whatever the case, has one code and one count.
     const address = by.address.toLowerCase()
-    await lockAsks(tx, `person ${person_id}`, `address ${address}`)
-    if (channel === 'sms') await lockAsks(tx, `business ${business_id}`)
+    await lockCodeRequests(tx, `person ${person_id}`, `address ${address}`)
+    if (channel === 'sms') await lockCodeRequests(tx, `business ${business_id}`)
     const person = await findPerson(tx, { person_id })
     const now = clock.now()
-    const ask: Ask & { person_id: string } = { person_id, business_id, purpose: kind, channel, address, now }
+    const ask: CodeRequest & { person_id: string } = {
+      person_id,
+      business_id,
+      purpose: kind,
+      channel,
+      address,
+      now,
+    }
     const proved = kind === 'email' ? person.email_verified_at : person.phone_verified_at
     if (proved !== null && sameAddress(person[kind], address))
       return no(kind === 'email' ? SAY.own_email : SAY.own_phone)
-    const asks = await readAsks(tx, ask)
-    const left = secondsLeft(asks, now)
+    const history = await readCodeHistory(tx, ask)
+    const left = secondsLeft(history, now)
     if (left > 0) return yes(left)
-    if (asks.other_addresses >= deps.config.ADDRESSES_PER_DAY)
+    if (history.other_addresses >= deps.config.ADDRESSES_PER_DAY)
       return throttled(tx, by, no(SAY.many_addresses))
     const owner = await findByAddress(tx, { kind, address })
     if (owner !== null && owner !== person_id) {
-      await addAsk(tx, { ...ask, outcome: 'taken' })
+      await addCodeRequest(tx, { ...ask, outcome: 'taken' })
       return no(kind === 'email' ? SAY.email_taken : SAY.phone_taken, { taken: true })
     }
-    const over = overLimit(deps, ask, asks)
+    const over = overLimit(deps, ask, history)
     if (over !== null) return throttled(tx, by, over)
     const issued = await issue(tx, ask, { to: by.address, waited: true })
-    return { ...issued, delay: delayAfter(asks.last.length + 1) }
+    return { ...issued, delay: delayAfter(history.last.length + 1) }
   }
 
   const throttled = async (tx: TransactionSql, by: AskedBy, sent: Sent): Promise<Sent> => {

@@ -150,10 +150,10 @@ describe('the worker', () => {
     }
     const body = { old_password: PASSWORD, new_password: 'щитабука-14' }
     expect(await person.call(changePassword, { body })).toMatchObject({ ok: true })
-    for (let turn = 1; turn <= 3; turn += 1) {
-      await expect.poll(() => attempts).toBe(turn)
+    for (let i = 1; i <= 3; i += 1) {
+      await expect.poll(() => attempts).toBe(i)
       await expect.poll(async () => (await rowsTo(person.login))[0]?.last_error).toBe('ECONNREFUSED')
-      opened.world.clock.move(15_000 * 2 ** (turn - 1) * 1.3)
+      opened.world.clock.move(15_000 * 2 ** (i - 1) * 1.3)
     }
     opened.world.mail.send = memory.mail
     await expect.poll(() => lettersTo(opened.world, person.login).length).toBe(1)

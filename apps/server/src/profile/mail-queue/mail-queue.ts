@@ -69,7 +69,7 @@ const reasonOf = (error: unknown): string => {
 const aboutOf = (row: Pick<OutboxRow, 'channel' | 'to_address'>): string => `${row.channel} ${row.to_address}`
 
 /** Passes a message to its transport; rejects if that takes longer than DELIVERY_SECONDS. */
-const makeHand =
+const makeSend =
   ({ config, mail, sms }: Pick<Deps, 'config' | 'mail' | 'sms'>, seal: ReturnType<typeof makeSeal>) =>
   async (row: OutboxRow): Promise<void> => {
     const content = seal.open(row.sealed, aboutOf(row))
@@ -97,10 +97,10 @@ export const makeMailQueue = (deps: Deps): MailQueue => {
   /** Sent, but not yet marked in the database: sending them again would duplicate them. */
   const unmarked = new Set<string>()
 
-  const hand = makeHand(deps, seal)
+  const send = makeSend(deps, seal)
   const later = (by: number): Date => new Date(clock.now().getTime() + by)
 
-  const tellSent = async (id: string): Promise<void> => {
+  const recordSent = async (id: string): Promise<void> => {
     unmarked.add(id)
     await markSent(sql, { id, now: clock.now(), keep: config.DEV_OUTBOX })
     unmarked.delete(id)
@@ -108,17 +108,17 @@ export const makeMailQueue = (deps: Deps): MailQueue => {
 
   const attempt = async (row: OutboxRow): Promise<void> => {
     const { id, channel, expires_at, attempts } = row
-    if (unmarked.has(id)) return tellSent(id)
+    if (unmarked.has(id)) return recordSent(id)
     if (expires_at <= clock.now()) return markFailed(sql, { id, now: clock.now(), reason: 'EXPIRED' })
     try {
-      await hand(row)
+      await send(row)
     } catch (error) {
       const reason = reasonOf(error)
       log.warn({ outbox_id: id, channel, attempts, reason }, 'message waits for another attempt')
       const wait = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LAST_RETRY_MS)
       return postpone(sql, { id, until: later(wait * (0.8 + 0.4 * Math.random())), reason })
     }
-    return tellSent(id)
+    return recordSent(id)
   }
 
   const jobs = {
@@ -166,7 +166,7 @@ export const makeMailQueue = (deps: Deps): MailQueue => {
     deliver: async (row, whenFailed) => {
       if (stays[row.channel]) return true
       try {
-        await hand(row)
+        await send(row)
       } catch (error) {
         const reason = reasonOf(error)
         log.warn({ outbox_id: row.id, channel: row.channel, reason }, 'message could not be sent')
@@ -177,7 +177,7 @@ export const makeMailQueue = (deps: Deps): MailQueue => {
         return false
       }
       // The person has their code: the worker will mark the message when the database is back.
-      await tellSent(row.id).catch((error: unknown) =>
+      await recordSent(row.id).catch((error: unknown) =>
         log.warn({ err: error }, 'a sent message is not marked'),
       )
       return true

@@ -189,8 +189,8 @@ describe('whoever guesses', () => {
 
   test('P03: waits after five, with the right one too, while the session lives on', async () => {
     const person = await opened.newcomer()
-    for (let turn = 0; turn < 5; turn += 1)
-      expect((await change(person, 'щитабука-1', `guess-${turn}`)).error).toBe(SAY.wrong_password)
+    for (let i = 0; i < 5; i += 1)
+      expect((await change(person, 'щитабука-1', `guess-${i}`)).error).toBe(SAY.wrong_password)
     expect((await auditOf(opened.world, person.id)).at(-1)).toBe('old_password_throttled')
     for (const old of ['guess-6', PASSWORD]) {
       const held = await change(person, 'щитабука-1', old)
@@ -205,7 +205,7 @@ describe('whoever guesses', () => {
     const person = await opened.newcomer()
     await atFullCost(opened.world.sql)
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, turn) => change(person, 'щитабука-1', `guess-${turn}`)),
+      Array.from({ length: 100 }, (_, i) => change(person, 'щитабука-1', `guess-${i}`)),
     )
     expect(answers.filter(({ error }) => error === SAY.wrong_password)).toHaveLength(5)
     expect(answers.filter(({ ok }) => ok)).toEqual([])

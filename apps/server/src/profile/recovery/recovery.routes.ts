@@ -18,15 +18,15 @@ import {
 } from '../../session/sign-in/guesses.sql.ts'
 import { loginOf } from '../../session/sign-in/sign-in.ts'
 import {
-  type Ask,
-  addAsk,
+  addCodeRequest,
   CODE_PURPOSES,
+  type CodeRequest,
   forgetCodes,
-  lockAsks,
-  readAsks,
+  lockCodeRequests,
+  readCodeHistory,
   useCode,
 } from '../codes/codes.sql.ts'
-import { delayAfter, makeGuess, secondsLeft, secondsUntilRoom } from '../codes/codes.ts'
+import { delayAfter, makeGuess, secondsLeft, secondsUntilAllowed } from '../codes/codes.ts'
 import { makeIssue } from '../codes/send-code.ts'
 import type { MailQueue } from '../mail-queue/mail-queue.ts'
 import { faultOf } from '../password/rules.ts'
@@ -72,17 +72,18 @@ export const recoveryRoutes = (app: FastifyInstance, on: On, deps: Deps, mailQue
     growing: false,
   }
 
-  const holdBack = ({ ip }: From): Promise<unknown> =>
+  const throttle = ({ ip }: From): Promise<unknown> =>
     reserveGuess(sql, limit, guessSubject(secrets.seal_key, addressOf(ip)), clock.now())
 
   /** Stores the request and, for a known login, a code; returns the seconds until the next one may be requested. */
   const ask = async (tx: TransactionSql, login: Login): Promise<number> => {
     const person = await findRecoverable(tx, login)
-    if (person !== undefined) await lockAsks(tx, `person ${person.id}`)
-    await lockAsks(tx, `address ${login.key}`)
-    if (person !== undefined && login.channel === 'sms') await lockAsks(tx, `business ${person.business_id}`)
+    if (person !== undefined) await lockCodeRequests(tx, `person ${person.id}`)
+    await lockCodeRequests(tx, `address ${login.key}`)
+    if (person !== undefined && login.channel === 'sms')
+      await lockCodeRequests(tx, `business ${person.business_id}`)
     const now = clock.now()
-    const one: Ask = {
+    const one: CodeRequest = {
       person_id: person?.id ?? null,
       business_id: person?.business_id ?? null,
       purpose: 'recovery',
@@ -90,18 +91,18 @@ export const recoveryRoutes = (app: FastifyInstance, on: On, deps: Deps, mailQue
       address: login.key,
       now,
     }
-    const asks = await readAsks(tx, one)
-    const left = secondsLeft(asks, now)
+    const history = await readCodeHistory(tx, one)
+    const left = secondsLeft(history, now)
     if (left > 0) return left
-    const room =
+    const isAllowed =
       person !== undefined &&
-      secondsUntilRoom(asks.by_person, config.CODES_PER_HOUR, now) === 0 &&
-      secondsUntilRoom(asks.to_address, config.CODES_PER_HOUR_ADDRESS, now) === 0 &&
-      (login.channel === 'email' || asks.sms_today < config.SMS_PER_DAY)
-    if (person !== undefined && room)
+      secondsUntilAllowed(history.by_person, config.CODES_PER_HOUR, now) === 0 &&
+      secondsUntilAllowed(history.to_address, config.CODES_PER_HOUR_ADDRESS, now) === 0 &&
+      (login.channel === 'email' || history.sms_today < config.SMS_PER_DAY)
+    if (person !== undefined && isAllowed)
       await issue(tx, { ...one, person_id: person.id }, { to: person.address, waited: false })
-    else await addAsk(tx, { ...one, outcome: 'unknown' })
-    return delayAfter(asks.last.length + 1)
+    else await addCodeRequest(tx, { ...one, outcome: 'unknown' })
+    return delayAfter(history.last.length + 1)
   }
 
   // Requests in progress when the app closes still need the database.
@@ -110,7 +111,7 @@ export const recoveryRoutes = (app: FastifyInstance, on: On, deps: Deps, mailQue
 
   on(sendRecoveryCode, async ({ body, request }) => {
     const from = { ip: request.ip, request_id: request.id }
-    await holdBack(from)
+    await throttle(from)
     const login = readLogin(body.login)
     const closed = mailQueue.closed(login.channel)
     if (closed !== null) return { ok: false, error: closed, delay_until_next_otp: 0 }
@@ -126,7 +127,7 @@ export const recoveryRoutes = (app: FastifyInstance, on: On, deps: Deps, mailQue
     const fault = faultOf(body.new_password, { config, person: null })
     if (fault !== null) return { ok: false, error: fault }
     try {
-      await holdBack(from)
+      await throttle(from)
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== 'too_often') throw error
       return { ok: false, error: SAY.many_guesses(Math.ceil(error.retry_after ?? 60)) }

@@ -60,7 +60,7 @@ describe('whoever forgot their password', () => {
 
   test('is no longer held back by guesses at the old one', async () => {
     const person = await opened.newcomer()
-    for (let turn = 0; turn < 6; turn += 1) await signsIn(person.login, 'guess')
+    for (let i = 0; i < 6; i += 1) await signsIn(person.login, 'guess')
     expect(await signsIn(person.login, PASSWORD)).toBe(false)
     await ask(person.login)
     expect(await recover(person.login, await codeTo(person.login))).toMatchObject({ ok: true })
@@ -86,7 +86,7 @@ describe('whoever is not here', () => {
       '+998900000001': [],
     }
     const times: Record<string, number[]> = {}
-    for (let turn = 0; turn < 6; turn += 1) {
+    for (let i = 0; i < 6; i += 1) {
       let delay = 0
       for (const [login, list] of Object.entries(answers)) {
         const began = performance.now()
@@ -160,8 +160,8 @@ describe('whoever guesses', () => {
   test('is held back by their network address', async () => {
     const strict = await openProfileWorld({ RECOVERIES_PER_ADDRESS: '3' })
     const call = strict.world.as({})
-    for (let turn = 0; turn < 3; turn += 1)
-      await call(sendRecoveryCode, { body: { login: `nobody${turn}@profile.test` } })
+    for (let i = 0; i < 3; i += 1)
+      await call(sendRecoveryCode, { body: { login: `nobody${i}@profile.test` } })
     const held = call(sendRecoveryCode, { body: { login: 'nobody9@profile.test' } })
     await expect(held).rejects.toMatchObject({ code: 'too_often' })
     expect(

@@ -69,7 +69,7 @@ export const confirmRoutes = (on: On, deps: Deps, passkeys: Passkeys): void => {
     return (await passkeys.check(passkey, 'own', where, person_id)) === null ? REFUSED : null
   }
   /** Turns a refusal into the error message shown under the field; rethrows anything else. */
-  const said = (error: unknown): string => {
+  const messageOf = (error: unknown): string => {
     if (error instanceof Refusal && error.code === 'too_often') return MANY
     if (error instanceof Refusal && error.code === 'invalid') return error.fields.code ?? error.message
     throw error
@@ -85,7 +85,7 @@ export const confirmRoutes = (on: On, deps: Deps, passkeys: Passkeys): void => {
         : code !== undefined
           ? byCode(attempt, code)
           : byPassword(attempt, password)
-    const fault = await way.catch(said)
+    const fault = await way.catch(messageOf)
     if (fault !== null) return { ok: false, error: fault, confirmed_until: null }
     const now = clock.now()
     if (session_id !== null) await noteConfirmed(sql, { session_id, now })

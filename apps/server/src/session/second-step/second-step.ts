@@ -71,7 +71,7 @@ export const makeSecondStep = ({
   const hashOf = (person_id: string, code: string) => recoveryHash(`${person_id}\n${code}`)
 
   /** Returns `right` or an error message in Russian. A right code is consumed. */
-  const look = async ({ person_id, code }: StepAttempt): Promise<'right' | string> => {
+  const verify = async ({ person_id, code }: StepAttempt): Promise<'right' | string> => {
     const typed = typedCode(code)
     const now = clock.now()
     if (typed === null) return WRONG
@@ -109,12 +109,12 @@ export const makeSecondStep = ({
     const { person_id, session_id, ip, request_id } = attempt
     await refuseSealed(attempt)
     const { last, forgive } = await guess({ about: `person ${person_id}`, ip, now: clock.now() })
-    const said = await look(attempt)
-    if (said === 'right') return forgive()
+    const verdict = await verify(attempt)
+    if (verdict === 'right') return forgive()
     const event = { at: clock.now(), person_id, session_id, ip, request_id }
     await writeAudit(sql, { ...event, event: 'second_step_failed' })
     if (last.own) await writeAudit(sql, { ...event, event: 'second_step_throttled' })
-    throw refuse('invalid', { fields: { code: said } })
+    throw refuse('invalid', { fields: { code: verdict } })
   }
 
   return {

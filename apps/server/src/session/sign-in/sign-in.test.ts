@@ -146,7 +146,7 @@ test('A15: a wrong password and an unknown login get the same answer after the s
   await atFullCost(patient.sql)
   const times: Record<string, number[]> = { [A.login]: [], 'nobody@walls.test': [] }
   const bodies = new Set<string>()
-  for (let turn = 0; turn < 16; turn += 1)
+  for (let i = 0; i < 16; i += 1)
     for (const [login, list] of Object.entries(times)) {
       const began = performance.now()
       const answer = await patient.app.inject({
@@ -228,7 +228,7 @@ describe('A16: guesses at one account', () => {
 
   test('the sixth within 15 minutes waits, the right password too; each wait is longer; a success clears it', async () => {
     const { login, id } = await newcomer()
-    for (let turn = 0; turn < 5; turn += 1) expect((await guess(login)).statusCode).toBe(401)
+    for (let i = 0; i < 5; i += 1) expect((await guess(login)).statusCode).toBe(401)
     for (const password of ['Wrong-password-1', PASSWORD]) {
       const answer = await guess(login, password)
       expect([answer.statusCode, answer.json().code]).toEqual([429, 'too_often'])
@@ -246,15 +246,15 @@ describe('A16: guesses at one account', () => {
     }
     t.world.clock.move(3600_010)
     expect((await guess(login, PASSWORD)).statusCode).toBe(200)
-    for (let turn = 0; turn < 5; turn += 1) expect((await guess(login)).statusCode).toBe(401)
+    for (let i = 0; i < 5; i += 1) expect((await guess(login)).statusCode).toBe(401)
     expect((await guess(login)).statusCode).toBe(429)
   })
 
   test('quarter of an hour after the first the count begins anew', async () => {
     const { login } = await newcomer()
-    for (let turn = 0; turn < 4; turn += 1) expect((await guess(login)).statusCode).toBe(401)
+    for (let i = 0; i < 4; i += 1) expect((await guess(login)).statusCode).toBe(401)
     t.world.clock.move(15 * MINUTE)
-    for (let turn = 0; turn < 5; turn += 1) expect((await guess(login)).statusCode).toBe(401)
+    for (let i = 0; i < 5; i += 1) expect((await guess(login)).statusCode).toBe(401)
     expect((await guess(login)).statusCode).toBe(429)
   })
 
@@ -262,11 +262,11 @@ describe('A16: guesses at one account', () => {
     const { login } = await newcomer({ phone: '+998901112255' })
     await atFullCost(t.world.sql)
     for (const [each, name] of [
-      [(turn: number) => (turn % 2 === 0 ? login : '+998901112255'), 'one person by e-mail and phone'],
+      [(i: number) => (i % 2 === 0 ? login : '+998901112255'), 'one person by e-mail and phone'],
       [() => 'nobody-at-all@walls.test', 'nobody'],
     ] as const) {
       t.world.clock.move(2 * MINUTE)
-      const answers = await Promise.all(Array.from({ length: 100 }, (_, turn) => guess(each(turn))))
+      const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => guess(each(i))))
       const statuses = answers.map(({ statusCode }) => statusCode)
       expect(statuses.filter((status) => status === 401).length, name).toBe(5)
       expect(statuses.filter((status) => status === 429).length, name).toBe(95)
@@ -275,10 +275,10 @@ describe('A16: guesses at one account', () => {
 
   test('30 failures a minute from one address; what succeeds is not counted, another address goes on', async () => {
     const from = '203.0.113.7'
-    for (let turn = 0; turn < 40; turn += 1)
+    for (let i = 0; i < 40; i += 1)
       expect((await guess(t.walls.D.login, PASSWORD, from)).statusCode).toBe(200)
-    for (let turn = 0; turn < 30; turn += 1)
-      expect((await guess(`nobody${turn}@walls.test`, 'x', from)).statusCode).toBe(401)
+    for (let i = 0; i < 30; i += 1)
+      expect((await guess(`nobody${i}@walls.test`, 'x', from)).statusCode).toBe(401)
     const { login } = await newcomer()
     const held = await guess(login, PASSWORD, from)
     expect(held.statusCode).toBe(429)
@@ -306,7 +306,7 @@ describe('A16: guesses at one account', () => {
     expect(own).toEqual(other)
     expect(own?.statusCode).toBe(429)
     // The account's own limit still applies: after four more guesses the right password is not checked.
-    for (let turn = 0; turn < 4; turn += 1) await guess(known.login, 'x', from)
+    for (let i = 0; i < 4; i += 1) await guess(known.login, 'x', from)
     expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(429)
     t.world.clock.move(31 * 24 * 60 * MINUTE)
     for (const { login } of sprayed) await guess(login, 'x', from)
@@ -325,16 +325,16 @@ describe('A16: guesses at one account', () => {
         remoteAddress,
       })
     let looked_at = 0
-    const attack = (login: (turn: number) => string) =>
-      Array.from({ length: 60 }, async (_, turn) => {
-        const { statusCode } = await signIn(login(turn), 'x', '203.0.113.9')
+    const attack = (login: (i: number) => string) =>
+      Array.from({ length: 60 }, async (_, i) => {
+        const { statusCode } = await signIn(login(i), 'x', '203.0.113.9')
         if (statusCode === 401) looked_at += 1
         return statusCode
       })
     const statusesOf = async (many: Promise<number>[], status: number) =>
       (await Promise.all(many)).filter((one) => one === status).length
 
-    const spray = attack((turn) => `nobody${turn}@walls.test`)
+    const spray = attack((i) => `nobody${i}@walls.test`)
     expect((await signIn(A.login, PASSWORD, '203.0.113.10')).statusCode).toBe(200)
     expect(looked_at).toBeLessThan(20)
     expect(await statusesOf(spray, 401)).toBe(60)

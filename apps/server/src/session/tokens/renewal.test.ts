@@ -232,7 +232,7 @@ describe('A10, H15: signing out', () => {
 
 test('A20: one session too many ends the oldest, and only it', async () => {
   const tokens: string[] = []
-  for (let turn = 0; turn < 11; turn += 1) {
+  for (let i = 0; i < 11; i += 1) {
     t.world.clock.move(1000)
     tokens.push(await t.world.signIn(t.walls.A.login))
   }

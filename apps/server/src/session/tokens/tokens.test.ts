@@ -106,8 +106,8 @@ describe('our own tokens', () => {
       return random % max
     }
     for (const [at, text] of parts.entries())
-      for (let turn = 0; turn < 20; turn += 1) {
-        const position = turn === 0 ? text.length - 1 : below(text.length)
+      for (let i = 0; i < 20; i += 1) {
+        const position = i === 0 ? text.length - 1 : below(text.length)
         const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
         const flipped = letters[letters.indexOf(text[position] ?? '') ^ (1 << below(6))] ?? ''
         const changed = parts.with(at, text.slice(0, position) + flipped + text.slice(position + 1)).join('.')
