@@ -1,6 +1,6 @@
 import type { Figures } from '@podmoga/contract/desk/figures'
 
-/** The numbers of figures as files and letters call them. */
+/** Columns of figures, with their names in files and letters. */
 export const COLUMNS: readonly [name: string, of: (figures: Figures) => number | null][] = [
   ['Новых тикетов', ({ opened }) => opened],
   ['Ответов', ({ answers }) => answers],

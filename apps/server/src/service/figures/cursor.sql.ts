@@ -2,14 +2,14 @@ import type { Db } from '@podmoga/sql/sql'
 
 export interface Cursor {
   seen: string
-  /** The last ticket that the walk has counted; null: it is through. */
+  /** The last ticket counted by the walk through all tickets; null: no walk is under way. */
   walked_to: string | null
   is_check: boolean
   wrong: number
   is_built: boolean
 }
 
-// The cursor and what is counted behind it are lost together by a crash, and counted again: no commit waits for the disk.
+// A crash loses the cursor together with the counts behind it, and they are redone: the commit does not wait for the disk.
 const findCursor = async (tx: Db, business_id: string): Promise<Cursor | undefined> => {
   const [row] = await tx<Cursor[]>`
     select seen, walked_to, is_check, wrong, is_built, set_config('synchronous_commit', 'off', true)
@@ -17,7 +17,7 @@ const findCursor = async (tx: Db, business_id: string): Promise<Cursor | undefin
   return row
 }
 
-/** One server counts a business at a time. A business that is new here is walked through from its first ticket. */
+/** Locks the cursor, so that one server counts a business at a time. A new business is walked from its first ticket. */
 export const lockCursor = async (tx: Db, business_id: string): Promise<Cursor> => {
   const known = await findCursor(tx, business_id)
   if (known !== undefined) return known
@@ -40,7 +40,7 @@ export const moveCursor = async (
     where business_id = ${business_id}`
 }
 
-/** Its periods are filled; its tickets are counted anew, for what facts did not hold before. */
+/** Marks the periods of a business as filled and starts a recount of its tickets, to add facts that older releases lack. */
 export const markBuilt = async (tx: Db, business_id: string): Promise<void> => {
   await tx`
     update figure_cursors set is_built = true, walked_to = 0, is_check = false where business_id = ${business_id}`
@@ -50,19 +50,19 @@ export const markChecked = async (tx: Db, business_id: string, now: Date): Promi
   await tx`update figure_cursors set checked_at = ${now} where business_id = ${business_id}`
 }
 
-/** Begins a walk that looks whether all is right, in businesses where none has ended since. */
+/** Starts a checking walk in businesses whose last walk ended before `since`. */
 export const beginChecks = async (db: Db, { now, since }: { now: Date; since: Date }): Promise<void> => {
   await db`
     update figure_cursors set walked_to = 0, is_check = true, wrong = 0, checked_at = ${now}
     where walked_to is null and coalesce(checked_at, '-infinity') < ${since}`
 }
 
-/** Has the tickets of a business counted anew: some were written without events. */
+/** Starts a recount of a business's tickets, for tickets that were written without events. */
 export const beginRecount = async (db: Db, business_id: string): Promise<void> => {
   await db`update figure_cursors set walked_to = 0, is_check = false where business_id = ${business_id}`
 }
 
-/** Businesses with events that are not counted, or with tickets that a walk has not come to. */
+/** Lists businesses with uncounted events, or with a walk under way. */
 export const listBehind = async (db: Db): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select b.id from businesses b left join figure_cursors k on k.business_id = b.id
@@ -71,14 +71,14 @@ export const listBehind = async (db: Db): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Whether the tickets of a business have been counted through. */
+/** Returns whether all tickets of a business have been counted at least once. */
 export const isCounted = async (db: Db, business_id: string): Promise<boolean> => {
   const [row] = await db<{ is_done: boolean }[]>`
     select is_built and (walked_to is null or is_check) as is_done from figure_cursors where business_id = ${business_id}`
   return row?.is_done ?? false
 }
 
-/** The next tickets of a business after one of them. */
+/** Returns the next page of ticket ids of a business. */
 export const listNextIds = async (
   tx: Db,
   where: { business_id: string; after: string; limit: number },

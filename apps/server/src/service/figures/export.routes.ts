@@ -22,7 +22,7 @@ import { type FigureScope, isOfAgents, narrowed, ownScope, scopeBy, scopeOf } fr
 import { type Asked, readTotals } from './figures.sql.ts'
 
 const EXPORTS_PER_HOUR = 60
-/** Tickets of one question of an export. */
+/** Tickets per query of an export. */
 const LOOK = 1000
 const ROOT = '/files/figures'
 const TYPES = {
@@ -30,11 +30,11 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-/** What a link is for; short, since it stands in the address. */
+/** The parameters of an export; kept short, since they are part of the link's URL. */
 interface Order {
   kind: 'table' | 'own' | 'tickets'
   format: keyof typeof TYPES
-  /** The first of them: all that the release before knows of. */
+  /** The first of `business_ids`; the previous release knows only this field. */
   business_id: string
   business_ids?: readonly string[]
   from: string
@@ -45,7 +45,7 @@ interface Order {
 
 const businessesOf = ({ business_id, business_ids }: Order): readonly string[] =>
   business_ids ?? [business_id]
-/** As far as whoever asks for it reads. */
+/** Returns the businesses that the caller may read. */
 const whoseOf = (who: DeskMember | PeopleManager) => ({
   business_id: businessOf(who),
   business_ids: readingOf(who).business_ids,
@@ -104,7 +104,7 @@ const TICKET: readonly [string, (line: TicketLine) => number | string | null][] 
   ['Слова оценки', ({ word }) => word],
 ]
 
-/** Portion by portion: a file of any size needs no more memory than one of them, and what is erased meanwhile is not in it. */
+/** Yields the lines page by page: memory use is that of one page, and tickets erased meanwhile are left out. */
 const ticketLines = async function* (
   sql: Deps['sql'],
   asked: Pick<FigureScope, 'business_ids' | 'restaurant_ids'> & Period,
@@ -123,10 +123,10 @@ const ticketLines = async function* (
   }
 }
 
-/** Whether somebody and their session still are. */
+/** Returns whether a person and their session are still active. */
 export type IsAlive = (asked: { person_id: string; session_id: string | null; now: Date }) => Promise<boolean>
 
-/** Tables of figures, and tickets themselves, as files of any size: a link is given, and the file streamed from it. */
+/** Routes that export tables of figures, and tickets: the call returns a link, and the link streams a file of any size. */
 export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: IsAlive): void => {
   const { sql, clock, links, rates } = deps
 
@@ -183,7 +183,7 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
     })
   })
 
-  /** What the reader of a link may see by now. */
+  /** Returns the current scope of a link's reader. Throws `not_found` if they may not read it any more. */
   const scopeNow = async (person_id: string, order: Order): Promise<FigureScope> => {
     const { kind, by } = order
     const asked = businessesOf(order)

@@ -19,7 +19,7 @@ export interface TicketLine {
   word: string | null
 }
 
-/** The next tickets that were opened in a period, by their days. What goes meanwhile is not among them. */
+/** Returns the next page of tickets opened in a period, by day. Tickets erased meanwhile are left out. */
 export const listTicketLines = (
   db: Db,
   asked: {
@@ -51,7 +51,7 @@ interface RightsRow {
   managed: string[]
 }
 
-/** What somebody may see by now of these businesses: links live longer than rights. */
+/** Returns a person's current roles in these businesses: a link may outlive the rights of who made it. */
 export const findRights = async (
   db: Db,
   { person_id, business_ids }: { person_id: string; business_ids: readonly string[] },

@@ -3,7 +3,7 @@ import { dutiesOf, type History, type Version } from '../levels/levels.rules.ts'
 import { onTheWall } from '../levels/working-time.ts'
 
 /**
- * What is counted. `first` and `solved` are measured, in whole minutes of support's hours; `kept` and `missed` are targets of
+ * Kinds of facts. `first` and `solved` are measured in whole minutes of support's hours; `kept` and `missed` are targets of
  * all kinds; `answer` is a message that an agent wrote.
  */
 export type What = FigureWhat
@@ -12,20 +12,20 @@ export interface Fact {
   what: What
   /** Milliseconds since 1970. */
   at: number
-  /** Of support's calendar, as 2026-01-31. */
+  /** Local date of support, such as 2026-01-31. */
   day: string
   hour: number
   minutes: number
-  /** Whose it is: who answered, closed or was rated. */
+  /** The agent it counts for: who answered, closed or was rated. */
   agent_id: string | null
 }
 
-/** What else of a ticket is counted. */
+/** Ticket data counted in addition to its history. */
 export interface Told {
   opened_at: number
   /** Messages of agents, the oldest first. */
   answers: readonly { at: number; agent_id: string }[]
-  /** Who closed it when. */
+  /** When it was closed and by whom. */
   closings: readonly { at: number; agent_id: string | null }[]
   reopenings: readonly number[]
   rating: { at: number; score: 'good' | 'bad' } | null
@@ -33,7 +33,7 @@ export interface Told {
 
 const MINUTE = 60_000
 
-/** The zone in which a day of support begins: that of the first shift, as it was then. */
+/** The time zone of support's days from a moment on: that of the first shift. */
 export interface Zone {
   valid_from: number
   zone: string
@@ -48,8 +48,8 @@ export const zonesOf = (
   }))
 
 /**
- * What a ticket adds to the figures. Decides from what stands in the ticket alone, as the levels do: a merge takes what is
- * counted along, a reopened ticket is no longer solved, and counting again gives the same.
+ * Returns the facts that a ticket adds to the figures. A function of the ticket's current content alone, like the levels: a
+ * merge moves the facts along, a reopened ticket is no longer solved, and recounting is idempotent.
  */
 export const factsOf = (
   history: History,

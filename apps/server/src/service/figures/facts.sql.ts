@@ -14,7 +14,7 @@ export interface ToldTicket extends Told {
 
 const ms = (at: Date): number => at.getTime()
 
-/** What is counted of these tickets beside their levels; merged ones are none of their own. */
+/** Returns the data of these tickets that {@link factsOf} needs besides their histories, except of merged tickets. */
 export const listTold = async (db: Db, ids: readonly string[]): Promise<ToldTicket[]> => {
   const asked = amongIds(db, ids)
   const tickets = await db<
@@ -64,7 +64,7 @@ export const listTold = async (db: Db, ids: readonly string[]): Promise<ToldTick
   })
 }
 
-/** A fact as it is kept. */
+/** A stored fact. */
 export interface FactRow {
   ticket_id: string
   nth: number
@@ -113,7 +113,7 @@ const asRow = (row: Kept): FactRow => ({ ...row, at: row.at.toISOString() })
 
 const contentOf = ({ nth: _nth, ...row }: FactRow): string => JSON.stringify(Object.values(row))
 
-/** Of one ticket, what is kept and no longer counted, and what is counted and not kept yet, numbered behind the rest. */
+/** Compares the stored and the computed facts of one ticket. New facts get numbers after all stored ones. */
 const differences = (kept: readonly FactRow[], counted: readonly FactRow[]) => {
   const left = Map.groupBy(kept, contentOf)
   const added = counted.filter((row) => left.get(contentOf(row))?.pop() === undefined)
@@ -121,7 +121,7 @@ const differences = (kept: readonly FactRow[], counted: readonly FactRow[]) => {
   return { gone: [...left.values()].flat(), added: added.map((row, at) => ({ ...row, nth: after + at })) }
 }
 
-/** Keeps what these tickets add, where it is other than before; answers which tickets were. */
+/** Stores the facts of these tickets and updates the periods. Returns the tickets whose facts have changed. */
 export const keepFacts = async (
   tx: Db,
   ids: readonly string[],
@@ -153,7 +153,7 @@ export const keepFacts = async (
   return [...new Set([...gone, ...added].map(({ ticket_id }) => ticket_id))]
 }
 
-/** Takes what tickets that go have added; they name no files. */
+/** Deletes the facts of tickets that are being erased, and subtracts them from the periods. They refer to no files. */
 export const takeFacts: TakeAlong = async (tx, ticket_ids) => {
   const businesses = await tx<{ business_id: string }[]>`
     select distinct business_id from figure_facts where ticket_id = any(${[...ticket_ids]}::bigint[]) order by 1`

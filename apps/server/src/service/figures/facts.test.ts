@@ -14,7 +14,7 @@ import { COUNTS, type Counts, moveModels } from './periods.sql.ts'
 const MINUTE = 60_000
 const t = useTicketWorld()
 
-/** What is kept of a side, by days; by months it is the same. */
+/** Returns the stored sums of a side by days; they must equal those by months. */
 const sums = async (side: string, key: string) => {
   const of = async (span: string) => {
     const rows = await t.world.sql<Counts[]>`
@@ -48,7 +48,7 @@ test('what happens to tickets is counted once, on every side, and follows what s
     select what, minutes from figure_facts where what in ('first', 'solved') order by what`
   expect(timed).toEqual([
     { what: 'first', minutes: 7 },
-    // Support had the last word in between: nobody waited for it.
+    // In between support had answered last, so the clock was stopped.
     { what: 'solved', minutes: 7 },
   ])
   await t.agent.call(reopenTicket, { params: { ticketId: one.id } })
@@ -166,7 +166,7 @@ test('a ticket that goes takes its figures along; what was spoilt is told, and c
   await sql`update figure_cursors set walked_to = 0, is_check = true, wrong = 0`
   await writeTicket(t.A)
   await counted(t.world)
-  // Sums are put right behind the walk.
+  // Sums are corrected after the walk.
   await expect.poll(async () => (await checkFigures(sql)).findings).toEqual([])
   expect(await sums('all', '')).toEqual({ ...before, opened: (before.opened ?? 0) + 1 })
 })

@@ -22,12 +22,12 @@ import { measureMinutes } from './minutes.ts'
 import type { Counts } from './periods.sql.ts'
 
 const DAY_MS = 86_400_000
-/** Rows of one page; days and hours are never more than their period. */
+/** Rows per page; tables by day and by hour are not paged. */
 const PAGE_ROWS = 50
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** As many days, just before. */
+/** Returns the period of the same length just before. */
 const before = ({ from, to }: { from: string; to: string }): { from: string; to: string } => {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
   return {
@@ -80,7 +80,7 @@ const namesOf = async (
   return new Map(rows.map(({ key, name }) => [key, name]))
 }
 
-/** The rows of a question's table on one page, and how many there are. */
+/** Returns one page of a table's rows, and the total number of rows. */
 export const readTable = async (db: Db, asked: Asked, page: number) => {
   const fixed = allKeys(asked)
   const { keys, total_items } =
@@ -97,7 +97,7 @@ export const readTable = async (db: Db, asked: Asked, page: number) => {
   return { rows, total_items, total_pages: fixed === null ? totalPages(total_items, PAGE_ROWS) : 1 }
 }
 
-/** All that a page of figures shows. `visible`: the restaurants that may be chosen. */
+/** Reads everything that the figures page shows. `visible`: restaurants that the user may choose; null: all. */
 export const readFiguresAnswer = async (
   db: Db,
   asked: Asked,

@@ -5,8 +5,8 @@ import { tellWrong } from './figures.check.ts'
 import { listMonths, listWrongPeriods, lockPeriods, rebuildPeriods } from './periods.sql.ts'
 
 /**
- * One transaction that holds the periods of a business, on a connection without deadlines: a month of a hundred thousand
- * tickets may take longer than a statement of a request may.
+ * Runs a transaction that locks the periods of a business, on a connection without a statement timeout: a month of a hundred
+ * thousand tickets may take longer than a request's statement is allowed to.
  */
 const holding = async <T>(sql: Sql, business_id: string, work: (tx: Db) => Promise<T>): Promise<T> => {
   const own = await sql.reserve()
@@ -17,12 +17,12 @@ const holding = async <T>(sql: Sql, business_id: string, work: (tx: Db) => Promi
     await own`commit`
     return done
   } finally {
-    // Without a commit the connection's end takes everything back.
+    // Closing the connection rolls back an uncommitted transaction.
     own.release()
   }
 }
 
-/** Fills the periods of a business once, a month at a time: what counts meanwhile waits for no more than one. */
+/** Fills the periods of a business once, a month per transaction, so that other writers wait for one month at most. */
 export const buildPeriods = async (
   { sql, background }: Pick<Deps, 'sql' | 'background'>,
   business_id: string,
@@ -36,7 +36,7 @@ export const buildPeriods = async (
   await sql.begin((tx) => markBuilt(tx, business_id))
 }
 
-/** Counts the periods of a business in full, a month at a time, and puts right what is otherwise; answers what that was. */
+/** Checks the periods of a business against full counts, month by month, and corrects them. Returns descriptions of errors. */
 export const mendPeriods = async (
   { sql, background }: Pick<Deps, 'sql' | 'background'>,
   business_id: string,

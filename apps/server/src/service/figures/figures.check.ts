@@ -2,7 +2,7 @@ import type { Db } from '@podmoga/sql/sql'
 import { findingsOf, type Report } from '../../finding.ts'
 import { COUNTS, listWrongPeriods, type WrongPeriod } from './periods.sql.ts'
 
-/** What of a period is not what a full count says, in words. */
+/** Describes how a period differs from a full count. */
 export const tellWrong = ({ business_id, side, span, since, key, kept, counted }: WrongPeriod): string => {
   const wrong = [...COUNTS, 'first_minutes', 'solved_minutes'].flatMap((what) => {
     const [is, shall] = [kept?.[what] ?? 0, counted?.[what] ?? 0]
@@ -12,7 +12,7 @@ export const tellWrong = ({ business_id, side, span, since, key, kept, counted }
   return `${business_id}: ${side} ${key} ${span} ${since}: ${wrong.join('; ')}`
 }
 
-/** Tickets of which what is counted is not what stands in them; those that are still to be counted are left out. */
+/** Lists tickets whose facts do not match their content, except in businesses with uncounted events. */
 const listWrongTickets = (db: Db): Promise<{ ticket_id: string; what: string }[]> => db<
   { ticket_id: string; what: string }[]
 >`
@@ -35,7 +35,7 @@ const listWrongTickets = (db: Db): Promise<{ ticket_id: string; what: string }[]
   select ticket_id, what from stands full join counted using (ticket_id, what)
   where stands.n is distinct from counted.n order by 1, 2 limit 101`
 
-/** Figures are what a full count says. */
+/** Checks that figures equal a full count. */
 export const checkFigures = async (db: Db): Promise<Report> => {
   const [counts] = await db<{ figure_periods: number }[]>`
     select count(*)::int as figure_periods from figure_periods`

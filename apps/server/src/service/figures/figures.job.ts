@@ -14,30 +14,30 @@ import { settleLookups } from './lookups.sql.ts'
 import { keepLookups } from './lookups.ts'
 import { moveModels } from './periods.sql.ts'
 
-/** Events, or tickets, of one transaction. */
+/** Maximum number of events, or of tickets, per transaction. */
 const PORTION = 300
-/** Events of the moment in which a portion is counted. */
+/** Maximum number of events read to tell changes made during a batch from errors. */
 const LATE = 10_000
 const BEHIND_MS = 15_000
 /**
- * A burst of replies is counted together: whoever writes shares the machine with the count. Where much happens it waits
- * longer: a count costs little more for fifty tickets than for one.
+ * Events are batched, since counting competes with requests for the machine. Under load the delay grows: counting fifty
+ * tickets costs little more than counting one.
  */
 const PACE = { least_ms: 500, most_ms: 5000, times: 4, each_ms: 100 }
 const HOUR = 3_600_000
-/** All tickets of a large business are walked in one run. */
+/** A single run may walk all tickets of a large business. */
 const HUNG_MS = 24 * HOUR
 
 interface Portion {
-  /** False: nothing could be counted yet. */
+  /** False: the periods must be built first. */
   is_built: boolean
   has_more: boolean
   is_walking: boolean
-  /** How many tickets a check that has ended with it found otherwise. */
+  /** Number of wrong tickets found by a check that has just ended; null: no check has ended. */
   has_checked: number | null
 }
 
-/** A walk through all tickets leaves half of the time to others: it rests as long as its portion took, or so long. */
+/** A walk leaves half of the time to other work: it pauses as long as its last batch took, at most so long. */
 const REST_MS = 1000
 
 const unhurried = async (turn: () => Promise<Portion>): Promise<Portion> => {
@@ -47,7 +47,7 @@ const unhurried = async (turn: () => Promise<Portion>): Promise<Portion> => {
   return portion
 }
 
-/** Counts these tickets anew; answers which of them were otherwise. */
+/** Recounts these tickets. Returns those whose facts have changed. */
 const count = async (
   tx: TransactionSql,
   {
@@ -70,13 +70,13 @@ const count = async (
   return keepFacts(tx, ids, facts)
 }
 
-/** At night where support sleeps; whoever was not running then, whenever it is two days ago. */
+/** Starts checks at night (21:00 UTC), or at any hour if the last one ended more than two days ago. */
 const beginNightly = (sql: Sql, now: Date): Promise<void> => {
   const is_night = now.getUTCHours() === 21
   return beginChecks(sql, { now, since: new Date(now.getTime() - (is_night ? 20 : 48) * HOUR) })
 }
 
-/** All tickets have been looked at, and so many of them were otherwise. */
+/** Ends a check: corrects wrong periods, and logs an error if any, or any of the tickets, were wrong. */
 const mend = async (deps: Deps, business_id: string, tickets: number): Promise<void> => {
   const sums = await mendPeriods(deps, business_id)
   if (tickets + sums.length > 0)
@@ -87,9 +87,8 @@ const mend = async (deps: Deps, business_id: string, tickets: number): Promise<v
 }
 
 /**
- * Keeps the sums that the figures are read from: counts the tickets that events speak of, behind a cursor for each business,
- * and walks all of them once, and once more each night to tell whether what is kept is what a full count says. No request
- * waits for any of it.
+ * Keeps the sums that figures are read from. Recounts tickets that have events, with a cursor for each business; walks all
+ * tickets once at first, and again each night to check the sums against a full count. No request waits for any of it.
  */
 export const keepFigures = (deps: Deps) => {
   const { sql, clock, background, settings } = deps
@@ -110,7 +109,7 @@ export const keepFigures = (deps: Deps) => {
       const from = cursor.walked_to
       const walked = from === null ? [] : await listNextIds(tx, { business_id, after: from, limit: PORTION })
       const otherwise = await count(tx, { business_id, ids: walked, rows, now })
-      // What has happened since the events were read is no mistake.
+      // Differences by events that came after the events were read are not errors.
       const late =
         otherwise.length === 0 ? [] : (await listNews(tx, { business_id, after: moved_to, limit: LATE })).ids
       const wrong = otherwise.filter((id) => !late.includes(id)).length
@@ -141,7 +140,7 @@ export const keepFigures = (deps: Deps) => {
 
   return {
     looked,
-    /** A business has events that were told. */
+    /** Called when a business has new events. */
     hear: (business_id: string): void => {
       if (background.closing.aborted) return
       heard.add(business_id)

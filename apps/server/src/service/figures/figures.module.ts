@@ -12,7 +12,7 @@ export { beginRecount } from './cursor.sql.ts'
 export { keepFigures } from './figures.job.ts'
 export type { LetterMeans } from './letter.job.ts'
 
-/** How support did, in figures: kept sums of what has happened to tickets. */
+/** Figures of support's work, read from stored sums of ticket facts. */
 export const figures: Module<{
   figures: ReturnType<typeof keepFigures>
   mayStillRead: IsAlive

@@ -15,13 +15,13 @@ import {
 
 const LOOK = 50
 
-/** What the head of support sees; an agent only themselves among them. */
+/** Tables by which the head of support compares agents; an agent sees only their own row. */
 export const isOfAgents = (by: calls.FigureBy): boolean => by === 'agent' || by === 'group'
 
-/** Whose figures somebody may see. */
+/** The scope of figures that a person may see. */
 export type FigureScope = Pick<Asked, 'business_ids' | 'restaurant_ids' | 'agent_id'>
 
-/** The head of support and an agent see all, a manager their restaurants. */
+/** The head of support and agents see everything, a manager the restaurants they manage. */
 export const scopeOf = (who: PeopleManager | DeskMember): FigureScope => ({
   ...readingOf(who),
   agent_id: null,
@@ -30,14 +30,14 @@ export const scopeOf = (who: PeopleManager | DeskMember): FigureScope => ({
 const isHead = (who: PeopleManager | DeskMember): boolean =>
   'restaurant_ids' in who && who.restaurant_ids === null
 
-/** An agent sees themselves. */
+/** The scope of an agent's own figures. */
 export const ownScope = ({ business_ids, person_id }: DeskMember): FigureScope => ({
   business_ids,
   restaurant_ids: null,
   agent_id: person_id,
 })
 
-/** Of colleagues an agent sees nothing: by agents and by groups, themselves. */
+/** As {@link scopeOf}, but in tables by agent and by group an agent sees only themselves, and a manager gets an error. */
 export const scopeBy = (who: PeopleManager | DeskMember, by: calls.FigureBy): FigureScope => {
   if (!isOfAgents(by)) return scopeOf(who)
   if ('business_ids' in who) return ownScope(who)
@@ -46,7 +46,7 @@ export const scopeBy = (who: PeopleManager | DeskMember, by: calls.FigureBy): Fi
   return scopeOf(who)
 }
 
-/** The scope narrowed to one restaurant of it. */
+/** Narrows the scope to one of its restaurants. Throws `not_found` if it is outside. */
 export const narrowed = async (
   db: Db,
   scope: FigureScope,
@@ -77,13 +77,13 @@ interface BehindQuery {
   after?: string | undefined
 }
 
-/** The form of a day says nothing of February, and the calendar of the database has an end. */
+/** Returns whether a date exists (unlike 2026-02-30) and is not before 2000, as the database's calendar has an end. */
 const isDay = (day: string): boolean => {
   const at = Date.parse(day)
   return day >= '2000-01-01' && !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === day
 }
 
-/** The question of a list of tickets; an agent asks of no colleague, a manager of no agent. */
+/** Validates the query of a ticket list: an agent may not ask for a colleague, nor a manager for any agent. */
 const behindOf = async (
   db: Db,
   who: PeopleManager | DeskMember,
@@ -94,7 +94,7 @@ const behindOf = async (
   const within = await narrowed(db, scope, query.restaurant)
   const own = 'business_ids' in who ? who.person_id : null
   if (agent !== undefined && !isHead(who) && agent !== own) throw refuse('not_found')
-  // By groups too an agent sees themselves.
+  // By group, too, an agent sees only themselves.
   if (group !== undefined && !isHead(who) && own === null) throw refuse('not_found')
   const agent_id = group === undefined || isHead(who) ? within.agent_id : own
   const [day = '', ticket_id = '', nth = ''] = after?.split('_') ?? []
@@ -142,7 +142,7 @@ const behindAnswer = (
 
 const MEASURED: readonly string[] = ['first', 'solved']
 
-/** How support did: the head sees all, a manager their restaurants, an agent all but their colleagues. */
+/** Routes of figures: the head of support sees everything, a manager their restaurants, an agent all but colleagues. */
 export const figureRoutes = (on: On, { sql }: Deps): void => {
   const answerOf = async (
     who: PeopleManager | DeskMember,

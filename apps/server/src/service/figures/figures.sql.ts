@@ -3,7 +3,7 @@ import type { Db } from '@podmoga/sql/sql'
 import type { Minutes } from './minutes.ts'
 import { type Counts, eachCount } from './periods.sql.ts'
 
-/** What is asked, by whom: who may see a part of it has it narrowed to restaurants, or to what one agent did. */
+/** A query of figures, limited to what the caller may see: to restaurants, or to what one agent did. */
 export interface Asked {
   business_ids: readonly string[]
   /** null: all of the business. */
@@ -16,11 +16,11 @@ export interface Asked {
 
 const DAY = (db: Db, of: 'f.day' | 'p.since') => db`to_char(${db(of)}, 'YYYY-MM-DD')`
 
-/** One business is asked for as such: rows by its index come in the index's order. */
+/** SQL: `=` for a single business, so that the index also gives the order of rows. */
 const OF = (db: Db, business_ids: readonly string[]) =>
   business_ids.length === 1 ? db`= ${business_ids[0] ?? ''}` : db`= any(${[...business_ids]}::bigint[])`
 
-/** The groups of an agent, as they are now. */
+/** SQL: joins the current groups of an agent. */
 const GROUPS = (db: Db, of: 'f' | 'p') =>
   db`join agent_group_members m on m.person_id::text = ${db.unsafe(of === 'f' ? 'f.agent_id::text' : 'p.key') as never}
     join agent_groups g on g.id = m.group_id and g.business_id = ${db(`${of}.business_id`)}`
@@ -46,7 +46,7 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const monthOf = (day: string, later = 0): string =>
   dayOf(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + later, 1))
 
-/** A period in whole months, as far as there are, and days. */
+/** Splits a period into whole months and remaining days. */
 export const spansOf = (from: string, to: string): { span: 'day' | 'month'; low: string; high: string }[] => {
   const after = dayOf(Date.parse(to) + DAY_MS)
   const first = monthOf(from) === from ? from : monthOf(from, 1)
@@ -60,7 +60,7 @@ export const spansOf = (from: string, to: string): { span: 'day' | 'month'; low:
   ].filter(({ low, high }) => low <= high)
 }
 
-/** The side of the kept periods that answers a question; null: only what is behind them does. */
+/** Returns the side of `figure_periods` that answers a query; null if only the facts do. */
 const sideOf = ({ restaurant_ids, agent_id }: Asked, by: FigureBy | null): string | null => {
   if (restaurant_ids === null && agent_id === null) return by === null ? 'all' : (SIDES[by] ?? by)
   const part = agent_id === null ? 'restaurant' : restaurant_ids === null ? 'agent' : null
@@ -68,8 +68,8 @@ const sideOf = ({ restaurant_ids, agent_id }: Asked, by: FigureBy | null): strin
 }
 
 /**
- * (key, counts, minutes) of a question, several rows a key; `by` null: all under one key. From the kept periods where they
- * have a side for it, else from what is behind them: that is found by restaurant or by agent.
+ * SQL: rows (key, counts, minutes) of a query, several per key; `by` null: all under one key. Read from `figure_periods` where
+ * it has a side for the query, else from the facts, which are indexed by restaurant and by agent.
  */
 const CELLS = (db: Db, asked: Asked, by: FigureBy | null) => {
   const { business_ids, restaurant_ids, agent_id, from, to } = asked
@@ -108,24 +108,24 @@ const readFigures = (db: Db, cells: ReturnType<Db>): Promise<FigureRow[]> => db<
     string_agg(solved_minutes, '') as solved_minutes
   from (${cells as never}) c where key is not null group by key order by key`
 
-/** Of the whole question. */
+/** Returns the figures of the whole query. */
 export const readTotals = async (db: Db, asked: Asked): Promise<FigureRow | undefined> =>
   (await readFigures(db, CELLS(db, asked, null) as never))[0]
 
-/** Of some of its keys. */
+/** Returns the figures of some of the query's keys. */
 export const readRows = (db: Db, asked: Asked, keys: readonly string[]): Promise<FigureRow[]> =>
   readFigures(
     db,
     db`select * from (${CELLS(db, asked, asked.by)}) k where k.key = any(${[...keys]}::text[])` as never,
   )
 
-/** A page of its keys, those with the most first, and how many there are. */
+/** Returns a page of the query's keys, those with the largest counts first, and the total number of keys. */
 export const listKeys = async (
   db: Db,
   asked: Asked,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ keys: string[]; total_items: number }> => {
-  // Nobody opens a ticket as an agent.
+  // Tickets are not opened by agents, so these sort by answers.
   const isOfAgents = asked.by === 'agent' || asked.by === 'group' || asked.agent_id !== null
   const rows = await db<{ key: string; items: number }[]>`
     select key, (count(*) over ())::int as items from (${CELLS(db, asked, asked.by)}) c where key is not null
@@ -137,7 +137,7 @@ export const listKeys = async (
   return { keys: [], total_items: first.total_items }
 }
 
-/** Restaurants of a business by name; null: every one. */
+/** Lists restaurants of businesses by name; `restaurant_ids` null: all. */
 export const listNamedRestaurants = (
   db: Db,
   { business_ids, restaurant_ids }: Pick<Asked, 'business_ids' | 'restaurant_ids'>,
@@ -167,7 +167,7 @@ export const listGroupNames = (
 ): Promise<{ key: string; name: string }[]> => db<{ key: string; name: string }[]>`
   select id::text as key, name from agent_groups where business_id = any(${[...business_ids]}::bigint[])`
 
-/** Tickets that wait for an answer now. */
+/** Counts tickets that wait for an answer now. */
 export const countWaiting = async (
   db: Db,
   { business_ids, restaurant_ids, agent_id }: Asked,
@@ -187,7 +187,7 @@ export const countWaiting = async (
   return row?.waiting ?? 0
 }
 
-/** Questions that no article answers yet. */
+/** Counts questions that no article answers yet. */
 export const countGaps = async (db: Db, business_ids: readonly string[]): Promise<number> => {
   const [row] = await db<{ gaps: number }[]>`
     select count(*)::int as gaps from knowledge_gaps
@@ -222,7 +222,7 @@ export interface BehindRow {
   word: string | null
 }
 
-/** What a figure is made of, by its days. */
+/** Returns a page of the facts behind a figure, by day. */
 export const listBehindRows = (db: Db, asked: BehindAsked): Promise<BehindRow[]> => {
   const {
     business_ids,

@@ -65,7 +65,7 @@ beforeAll(async () => {
       shifts: [{ zone: 'Asia/Tashkent', week: Array<string>(7).fill('09:00-18:00') }],
     },
   })
-  // The next day of Tashkent's own begins, and with it the week; the evening before there was one ticket.
+  // The week begins with the next local day of Tashkent; there is one ticket on the evening before.
   monday = (Math.floor((clock.now().getTime() + 5 * HOUR) / DAY_MS) + 2) * DAY_MS
   const until = (at: number) => clock.move(at - 5 * HOUR - clock.now().getTime())
   until(monday - 6 * HOUR)
@@ -174,7 +174,7 @@ test('a part is counted from what is behind it, and every figure leads to its ti
     } while (after !== undefined)
     return count
   }
-  // A manager's list names the restaurant in which each ticket is opened, none but theirs.
+  // A manager's list gives the restaurant of each ticket, and only tickets of their restaurants.
   const listed = await manager(listFigureTickets, { query: { ...week(), what: 'opened' } })
   expect(listed.results.length).toBeGreaterThan(0)
   const token = await t.world.signIn('manager@walls.test')
@@ -339,7 +339,7 @@ test('every table and the tickets themselves are streamed as files, for whoever 
   const sheet = strFromU8(unzipSync(book.rawPayload)['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
   expect(sheet.match(/<row>/g)).toHaveLength(8)
 
-  // It weighs: whoever has not said lately that it is them is asked.
+  // The export is sensitive: it needs a recent confirmation of identity.
   expect(await refusalOf(manager(exportTickets, { query: week() }))).toMatchObject({
     code: 'confirmation_needed',
   })
@@ -351,7 +351,7 @@ test('every table and the tickets themselves are streamed as files, for whoever 
   expect(own).toHaveLength(theirs.length + 1)
   const mine = await fileOf((await t.agent.call(exportOwnFigures, { query: week() })).url)
   expect(mine).toContain('День;')
-  // A ticket that is erased while a file is on its way is not in what follows, and the file comes to its end.
+  // A ticket erased during an export is left out of the following pages, and the export completes.
   const asked = { business_id: t.walls.businesses.n1, restaurant_ids: null, ...week(), limit: 10 }
   const first = await listTicketLines(sql, { ...asked, after: null })
   const last = first.at(-1)
@@ -360,7 +360,7 @@ test('every table and the tickets themselves are streamed as files, for whoever 
   await sql.begin((tx) => takeFacts(tx, [gone?.ticket_id ?? '']))
   const after = last === undefined ? null : last
   expect(await listTicketLines(sql, { ...asked, after, limit: 1000 })).toHaveLength(rest - 1)
-  // Whoever has lost the right since gets nothing by an old link.
+  // An old link stops working once the right is lost.
   await sql`update memberships set role = 'staff' where role = 'manager' and restaurant_id = ${t.walls.r12}`
   expect((await t.world.app.inject({ url })).statusCode).toBe(404)
   const far = { from: '2006-01-01', to: '2026-01-01' }

@@ -1,6 +1,6 @@
 import type { TestWorld } from '../../testing.ts'
 
-/** Waits until all that has happened is counted. */
+/** Waits until all events are counted. */
 export const counted = async ({ sql }: TestWorld): Promise<void> => {
   for (let tries = 0; tries < 600; tries += 1) {
     const [row] = await sql<{ behind: number }[]>`

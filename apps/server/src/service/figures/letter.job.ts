@@ -15,11 +15,11 @@ import { dropLetters, findLetter, listWanting, takeLetter, wantLetter } from './
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** What lies above: whether letters can be sent, and how one is. */
+/** Mail functions, injected by modules.ts. */
 export interface LetterMeans {
-  /** Why none goes out; null: they do. */
+  /** Returns why no mail can be sent; null if it can. */
   closed: () => string | null
-  /** Writes one into the outbox. */
+  /** Adds a letter to the outbox. */
   put: (
     db: Db,
     to: { person_id: string; email: string },
@@ -46,7 +46,7 @@ export const letterRoutes = (on: On, deps: Deps, { closed }: Pick<LetterMeans, '
   })
 }
 
-/** Tells heads of support, on Mondays, what changed most; what was taken in a transaction is never sent again. */
+/** Sends weekly letters to heads of support on Mondays, with what changed most. Each is taken once, in a transaction. */
 export const letterJobs = (deps: Deps, { closed, put, wake }: LetterMeans): Jobs => ({
   'figures by mail': {
     ms: HOUR,
@@ -73,7 +73,7 @@ export const letterJobs = (deps: Deps, { closed, put, wake }: LetterMeans): Jobs
             if (to === undefined) return false
             letter ??= letterOf(week, await of(week), await of(weekBefore(week).from))
             if (to.email === null || letter === null) return true
-            // The week that the letter tells of, whenever it is opened.
+            // The link opens the week of the letter, not the current one.
             const asked = new URLSearchParams({ period: 'own', ...weekBefore(week) })
             const link = `${config.public_url}/desk/service?${asked}`
             const last = 'Отказаться от писем можно там же, внизу страницы.'

@@ -1,12 +1,12 @@
 import type { Figures } from '@podmoga/contract/desk/figures'
 import { COLUMNS } from './columns.ts'
 
-/** Numbers of one letter. */
+/** Maximum number of lines in a letter. */
 const LINES = 5
-/** Of fewer than this, one more or less says nothing. */
+/** Numbers below this are ignored: their changes are noise. */
 const ENOUGH = 5
 const DAY_MS = 86_400_000
-/** The hour of support's clock from which letters of a Monday go. */
+/** Local hour of support from which letters are sent on Mondays. */
 const FROM_HOUR = 9
 
 export interface Changed {
@@ -17,7 +17,7 @@ export interface Changed {
 
 const weight = ({ now, was }: Changed): number => Math.abs(now - was) / Math.max(now, was)
 
-/** The numbers that changed most, as a part of the larger of the two; small ones, and those that stand, are left out. */
+/** Returns the numbers with the largest relative change. Small and unchanged ones are left out. */
 export const mostChanged = (now: Figures, was: Figures): Changed[] =>
   COLUMNS.map(([name, of]) => ({ name, now: of(now), was: of(was) }))
     .filter((one): one is Changed => one.now !== null && one.was !== null)
@@ -28,16 +28,16 @@ export const mostChanged = (now: Figures, was: Figures): Changed[] =>
 const plus = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The Monday of a day, as 2026-01-26. */
+/** Returns the Monday of a date's week; dates such as 2026-01-26. */
 export const mondayOf = (day: string): string => plus(day, -((new Date(day).getUTCDay() + 6) % 7))
 
-/** The Monday whose letter is due by support's clock; before nine on a Monday it is still the one before. */
+/** Returns the Monday whose letter is due; before nine on a Monday, the one a week earlier. */
 export const dueMonday = ({ day, hour }: { day: string; hour: number }): string => {
   const monday = mondayOf(day)
   return monday === day && hour < FROM_HOUR ? plus(monday, -7) : monday
 }
 
-/** The whole week before a Monday. */
+/** Returns the whole week before a Monday. */
 export const weekBefore = (monday: string): { from: string; to: string } => ({
   from: plus(monday, -7),
   to: plus(monday, -1),
@@ -46,7 +46,7 @@ export const weekBefore = (monday: string): { from: string; to: string } => ({
 const written = (day: string): string => `${day.slice(8)}.${day.slice(5, 7)}`
 const signed = (n: number): string => `${n > 0 ? '+' : '−'}${Math.abs(n).toLocaleString('ru')}`
 
-/** What the letter of a Monday says; null: there is nothing to say. */
+/** Returns the letter of a Monday; null if nothing has changed enough. */
 export const letterOf = (monday: string, now: Figures, was: Figures) => {
   const changed = mostChanged(now, was)
   if (changed.length === 0) return null

@@ -1,6 +1,6 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** Whether somebody wants the letter, and the confirmed address to which it would go. */
+/** Returns whether a person has subscribed to the letter, and their confirmed address, if any. */
 export const findLetter = async (
   db: Db,
   { person_id, business_id }: { person_id: string; business_id: string },
@@ -12,7 +12,7 @@ export const findLetter = async (
   return row ?? { is_wanted: false, email: null }
 }
 
-/** The first letter comes after `week`, a Monday. */
+/** Subscribes a person. The first letter is that of the week after `week` (a Monday). */
 export const wantLetter = async (
   db: Db,
   { person_id, business_id, week }: { person_id: string; business_id: string; week: string },
@@ -31,7 +31,7 @@ export const dropLetters = async (
     where person_id = ${person_id} and (${business_id}::bigint is null or business_id = ${business_id}::bigint)`
 }
 
-/** Businesses of which somebody wants letters, and their periods are filled. */
+/** Lists businesses that have subscribers and are fully counted. */
 export const listWanting = async (db: Db): Promise<string[]> => {
   const rows = await db<{ business_id: string }[]>`
     select distinct business_id from figure_letters join figure_cursors using (business_id)
@@ -39,7 +39,7 @@ export const listWanting = async (db: Db): Promise<string[]> => {
   return rows.map(({ business_id }) => business_id)
 }
 
-/** Takes the next letter of a week that is to be written; whoever may not read figures any more gets none. */
+/** Takes the next subscriber for a week's letter. `email` null: no confirmed address, or no longer an administrator. */
 export const takeLetter = async (
   tx: Db,
   { business_id, week }: { business_id: string; week: string },

@@ -84,7 +84,7 @@ test('whoever wants it gets one letter a week, however often and by however many
   )
   const job = jobs['figures by mail']
   const run = async () => (job !== undefined && 'run' in job ? job.run(() => undefined) : undefined)
-  // They have asked in this week: its letter is none of theirs.
+  // Subscribed in this week: the first letter is that of the next.
   await run()
   expect(told).toEqual([])
   clock.move(8 * DAY)
@@ -105,12 +105,12 @@ test('whoever wants it gets one letter a week, however often and by however many
       `https://help.test/desk/service?period=own&from=${day(7)}&to=${day(1)}`,
     ],
   ])
-  // A clock that was set back writes no letter of a week again.
+  // Setting the clock back does not send a week's letter again.
   clock.move(-7 * DAY)
   await run()
   expect(told).toHaveLength(1)
   clock.move(7 * DAY)
-  // A quiet week after a busy one is told, two quiet ones are not; nobody who is no head any more is written to.
+  // A quiet week after a busy one gets a letter, a second quiet one does not; nor does a former administrator.
   clock.move(7 * DAY)
   await run()
   expect(told.at(-1)).toEqual([

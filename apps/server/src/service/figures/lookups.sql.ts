@@ -3,10 +3,10 @@ import type { Leaver } from '../../module.ts'
 import { addToPeriods, type Counted, lockPeriods } from './periods.sql.ts'
 
 const PORTION = 500
-/** Whoever writes no ticket within this time after a search went without one. */
+/** If a person creates no ticket within this time after a search, the search made the ticket unnecessary. */
 const WAIT = '24 hours'
 
-/** Somebody has searched the articles: with what they search within a day of it, it is one look-up. */
+/** Records a search of the articles. All searches of a person within a day count as one look-up. */
 export const addLookup = async (
   db: Db,
   look: {
@@ -26,7 +26,7 @@ export const addLookup = async (
         and at > ${look.at}::timestamptz - ${WAIT}::interval)`
 }
 
-/** Look-ups that a day has gone by since: whether a ticket followed is counted, and who it was is let go. */
+/** Settles look-ups older than a day: counts whether a ticket followed, and clears the person. */
 export const settleLookups = async (sql: Sql, now: Date): Promise<void> => {
   for (;;) {
     const settled = await sql.begin(async (tx) => {
@@ -51,7 +51,7 @@ export const settleLookups = async (sql: Sql, now: Date): Promise<void> => {
   }
 }
 
-/** Lets go who has searched. */
+/** Deletes a person's look-ups that are not settled yet. */
 export const forgetLookups = async (tx: Db, { person_id }: Leaver): Promise<readonly string[]> => {
   await tx`delete from figure_lookups where person_id = ${person_id}`
   return []

@@ -5,7 +5,7 @@ import { onTheWall } from '../levels/working-time.ts'
 import { zonesOf } from './facts.rules.ts'
 import { addLookup } from './lookups.sql.ts'
 
-/** Who has searched where. */
+/** A search of the articles. */
 export interface Looked {
   business_id: string
   restaurant_id: string
@@ -13,12 +13,12 @@ export interface Looked {
 }
 
 const HOUR = 3_600_000
-/** People of whom a server remembers that they have just searched. */
+/** Maximum number of entries in the cache of recent searches. */
 const RECENT_MAX = 10_000
 
-/** Writes down that staff have searched the articles; nobody waits for it. */
+/** Records searches of the articles in the background. */
 export const keepLookups = ({ sql, clock, log, background }: Deps) => {
-  /** When a person was last written down: what they type letter by letter is one look-up. */
+  /** When a person was last recorded; avoids a query for each letter typed. */
   const recent = new Map<string, number>()
   const writing = new Set<Promise<void>>()
 

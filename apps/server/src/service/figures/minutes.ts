@@ -1,11 +1,11 @@
-/** How often each whole minute came, as `figure_periods` keeps it: pairs of int4 (minutes, times), by minutes. */
+/** A histogram of whole minutes, as stored in `figure_periods`: pairs of int4 (minutes, times), sorted by minutes. */
 export type Minutes = Uint8Array
 
 const PAIR = 8
 
 const viewOf = (kept: Minutes): DataView => new DataView(kept.buffer, kept.byteOffset, kept.byteLength)
 
-/** minute → times. */
+/** Decodes a histogram to minutes → times. */
 export const timesOf = (kept: Minutes | null): Map<number, number> => {
   const times = new Map<number, number>()
   if (kept === null) return times
@@ -17,7 +17,7 @@ export const timesOf = (kept: Minutes | null): Map<number, number> => {
   return times
 }
 
-/** What was kept with what has come and gone since, minute → times; null: nothing is left. */
+/** Applies changes (minutes → times, may be negative) to a histogram. Returns null if nothing is left. */
 export const mergeMinutes = (kept: Minutes | null, changes: ReadonlyMap<number, number>): Minutes | null => {
   const times = timesOf(kept)
   for (const [minutes, n] of changes) times.set(minutes, (times.get(minutes) ?? 0) + n)
@@ -32,10 +32,7 @@ export const mergeMinutes = (kept: Minutes | null, changes: ReadonlyMap<number, 
   return merged
 }
 
-/**
- * The least number of minutes that at least half, and nine tenths, took no longer than; exact. `kept`: of any periods, one after
- * the other.
- */
+/** Returns the exact median and 90th percentile, in minutes. `kept`: concatenated histograms of any periods. */
 export const measureMinutes = (
   kept: Minutes | null,
 ): { count: number; median: number | null; p90: number | null } => {

@@ -1,13 +1,13 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** What a device is taken for in the sums; `model` may be empty. */
+/** The kind and model under which a device is counted; `model` may be empty. */
 export interface Modelled {
   device_id: string
   kind: string
   model: string
 }
 
-/** What these devices are taken for: what they were when the first of their tickets was counted, or when they were moved last. */
+/** Returns how these devices are counted: as when their first ticket was counted, or as at the last {@link moveModel}. */
 export const takeModels = async (db: Db, device_ids: readonly string[]): Promise<Map<string, Modelled>> => {
   if (device_ids.length === 0) return new Map()
   const rows = await db<Modelled[]>`
@@ -21,19 +21,19 @@ export const takeModels = async (db: Db, device_ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.device_id, row]))
 }
 
-/** The same for all devices of a business. */
+/** Stores how all devices of a business are counted, where not stored yet. */
 export const takeAllModels = async (db: Db, business_id: string): Promise<void> => {
   await db`
     insert into figure_devices (device_id, business_id, kind, model)
     select id, business_id, kind, model from devices where business_id = ${business_id} on conflict do nothing`
 }
 
-/** Devices that the business calls something else by now. */
+/** Lists devices whose kind or model has been edited since. */
 export const listMoved = (db: Db): Promise<{ device_id: string; business_id: string }[]> => db`
   select v.device_id, v.business_id from figure_devices v join devices d on d.id = v.device_id
   where (v.kind, v.model) is distinct from (d.kind, d.model) order by v.business_id, v.device_id`
 
-/** Takes a device for what it is called now; undefined: it is taken for that already. */
+/** Updates how a device is counted to its current kind and model. Returns undefined if nothing has changed. */
 export const moveModel = async (
   db: Db,
   device_id: string,

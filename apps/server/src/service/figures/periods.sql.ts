@@ -3,16 +3,16 @@ import type { Db, Sql } from '@podmoga/sql/sql'
 import { type Minutes, mergeMinutes, timesOf } from './minutes.ts'
 import { listMoved, type Modelled, moveModel, takeAllModels, takeModels } from './models.sql.ts'
 
-/** What a period counts; each is a column. */
+/** The counts of a period; each is a column. */
 export const COUNTS = [...FigureWhat.options, 'looked', 'deflected'] as const
 export type Counts = Record<(typeof COUNTS)[number], number>
-/** Those of them that are measured. */
+/** Counts that also have a distribution of minutes. */
 const MEASURED = ['first', 'solved'] as const
 
-/** The counts as a part of a statement. */
+/** SQL: an expression for each count, separated by commas. */
 export const eachCount = (db: Db, of: (what: string) => string) =>
   db.unsafe(COUNTS.map(of).join(', ')) as never
-/** The columns of a period besides its key. */
+/** SQL: the columns of a period except its key. */
 const COLUMNS = (db: Db) => db`${eachCount(db, (what) => what)}, first_minutes, solved_minutes`
 
 const COLUMNS_OF = (db: Db, row: string) =>
@@ -20,7 +20,7 @@ const COLUMNS_OF = (db: Db, row: string) =>
     [...COUNTS, 'first_minutes', 'solved_minutes'].map((name) => `${row}.${name}`).join(', '),
   ) as never
 
-/** What changes the sums by one. */
+/** A fact or a look-up that changes sums by one. */
 export interface Counted {
   business_id: string
   restaurant_id: string
@@ -35,7 +35,7 @@ export interface Counted {
 }
 
 type Sided = Counted & { of?: Modelled | undefined }
-/** What the sums of a device are part of. */
+/** The sides under which a device counts, other than its own. */
 const sidesOfModel = ({ kind, model }: Modelled): [side: string, key: string | null][] => [
   ['kind', kind],
   ['model', model === '' ? null : model],
@@ -50,7 +50,7 @@ const sidesOf = (one: Sided): [side: string, key: string | null | undefined][] =
   ['device', one.device_id],
   ...(one.of === undefined ? [] : sidesOfModel(one.of)),
 ]
-/** The same, of a row of facts `f`. */
+/** SQL: as {@link sidesOf}, for a row of facts `f`. */
 const SIDES = (db: Db) => db`values ('all', ''), ('hour', lpad(f.hour::text, 2, '0')),
   ('restaurant', f.restaurant_id::text), ('category', f.category), ('topic', f.topic), ('agent', f.agent_id::text),
   ('device', f.device_id::text), ('kind', f.kind), ('model', nullif(f.model, ''))`
@@ -100,14 +100,14 @@ const changesOf = (added: readonly Sided[], gone: readonly Sided[]): Change[] =>
   )
 }
 
-/** One transaction changes the periods of a business at a time; to be taken before its facts are. */
+/** Serializes changes of a business's periods. To avoid deadlocks, must be taken before its facts are locked. */
 export const lockPeriods = async (tx: Db, business_id: string): Promise<void> => {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`figures of ${business_id}`}, 0))`
 }
 
 const PLACE = (db: Db) => db`business_id bigint, side text, span text, since date, key text`
 
-/** Adds to the periods, and takes from them; whoever calls holds their lock. */
+/** Adds to the periods and subtracts from them. The caller must hold {@link lockPeriods}. */
 export const addToPeriods = async (
   tx: Db,
   added: readonly Counted[],
@@ -119,7 +119,7 @@ export const addToPeriods = async (
   await keepChanges(tx, changesOf(added.map(sided), gone.map(sided)))
 }
 
-/** What a device has been counted for goes over to what it is called now; answers how many devices that were. */
+/** Moves the sums of edited devices to their current kind and model. Returns the number of devices. */
 export const moveModels = async (sql: Sql): Promise<number> => {
   const moved = await listMoved(sql)
   for (const { device_id, business_id } of moved)
@@ -145,14 +145,14 @@ export const moveModels = async (sql: Sql): Promise<number> => {
             ]
           }),
         )
-      // One after the other: where only the model is another, both are about the same kind.
+      // Separate calls: if only the model has changed, both touch the rows of the same kind.
       await keepChanges(tx, part(change.was, -1))
       await keepChanges(tx, part(change.is, 1))
     })
   return moved.length
 }
 
-/** Whoever calls holds the lock of the business's periods; no place comes twice. */
+/** Applies changes. The caller must hold {@link lockPeriods}; each period may occur only once. */
 const keepChanges = async (tx: Db, changes: readonly Change[]): Promise<void> => {
   if (changes.length === 0) return
   const nameOf = ({ business_id, side, span, since, key }: Place): string =>
@@ -193,7 +193,7 @@ const keepChanges = async (tx: Db, changes: readonly Change[]): Promise<void> =>
   }
 }
 
-/** Of one business or, null, of all; of one month, by its first day, or of all time. */
+/** null: all businesses; all time. `month`: by its first day, 2026-01-01. */
 export interface Within {
   business_id: string | null
   month: string | null
@@ -207,7 +207,7 @@ const WITHIN = (db: Db, { business_id, month }: Within, day: string) => db`
       : db`${db(day)} >= ${month}::date and ${db(day)} < ${month}::date + interval '1 month'`
   }`
 
-/** `counted`: the periods as a full count of what is behind them makes them. */
+/** SQL: CTE `counted` with the periods as recomputed in full from facts and look-ups. */
 const FULL_COUNT = (db: Db, within: Within) => db`
   happening as (
     select business_id, restaurant_id, category, topic, agent_id, device_id, v.kind, v.model, what, day, hour, minutes
@@ -238,7 +238,7 @@ const FULL_COUNT = (db: Db, within: Within) => db`
     from spanned group by 1, 2, 3, 4, 5
   )`
 
-/** Puts a full count in place of what is kept of a month; whoever calls holds the lock. */
+/** Replaces the periods of a month with a full count. The caller must hold {@link lockPeriods}. */
 export const rebuildPeriods = async (
   tx: Db,
   within: { business_id: string; month: string },
@@ -251,7 +251,7 @@ export const rebuildPeriods = async (
     select business_id, side, span, since, key, ${COLUMNS(tx)} from counted`
 }
 
-/** The months of a business in which something is counted, or kept. */
+/** Lists the months, by first day, between the first and last day of a business's facts, look-ups and periods. */
 export const listMonths = async (db: Db, business_id: string): Promise<string[]> => {
   const rows = await db<{ month: string }[]>`
     with ends as (
@@ -271,12 +271,12 @@ export interface WrongPeriod {
   span: string
   since: string
   key: string
-  /** Null: there is none. */
+  /** null: no such row. */
   kept: Record<string, unknown> | null
   counted: Record<string, unknown> | null
 }
 
-/** Periods that are not what a full count says; at most 101. */
+/** Lists periods that differ from a full count; at most 101. */
 export const listWrongPeriods = (db: Db, within: Within): Promise<WrongPeriod[]> => db<WrongPeriod[]>`
   with ${FULL_COUNT(db, within)}, kept as (
     select * from figure_periods where greatest(${eachCount(db, (what) => `abs(${what})`)}) > 0 and ${WITHIN(db, within, 'since')}

@@ -6,7 +6,7 @@ import type { TestWorld } from '../../testing.ts'
 
 const MINUTE = 60_000
 export const DAY = 24 * 60
-/** Support works from nine to six each day, as the clock on the wall shows it. */
+/** Support works from nine to six local time each day. */
 const [OPENS, CLOSES] = [9 * 60, 18 * 60]
 export const TARGET = { first_minutes: 60, next_minutes: 30 }
 
@@ -17,7 +17,7 @@ const worked = (from: number, to: number): number => {
   return sum
 }
 
-/** What was done, written down by hand: minutes since midnight of the first day. */
+/** Expected facts. `at`: minutes since midnight of the first day. */
 export interface Done {
   what: string
   at: number
@@ -28,7 +28,7 @@ export interface Done {
 
 export interface Cast {
   world: TestWorld
-  /** Who writes in which restaurant. */
+  /** Staff who write tickets, with their restaurants. */
   cooks: readonly { call: Call; restaurant: string }[]
   agents: readonly { call: Call; id: string }[]
 }
@@ -38,7 +38,7 @@ const random = (seed: number) => () => {
   return seed / 2147483648
 }
 
-/** Plays a week of a desk through its server; answers what was done in it. */
+/** Simulates a week of support through the API. Returns the expected facts. */
 export const playWeek = async ({ world, cooks, agents }: Cast, seed: number): Promise<Done[]> => {
   const next = random(seed)
   const between = (low: number, high: number): number => low + Math.floor(next() * (high - low))
@@ -56,7 +56,7 @@ export const playWeek = async ({ world, cooks, agents }: Cast, seed: number): Pr
     const judge = (minutes: number, target: number, at: number) =>
       tell(minutes < target ? 'kept' : 'missed', at, agent.id)
     const kind = nth % 5
-    // Nothing is owed over the end of a day: what the world's clock runs on by itself would take a minute of it away.
+    // No duty runs past the end of a day: the seconds by which the test clock runs on could take a minute off it.
     const midnight = Math.floor(nth / 5) * DAY
     const isLate = nth % 7 === 3
     const asked = midnight + (isLate ? between(18 * 60 + 5, 19 * 60) : between(8 * 60, 13 * 60))
@@ -111,11 +111,11 @@ export const playWeek = async ({ world, cooks, agents }: Cast, seed: number): Pr
   return done
 }
 
-/** The least number that at least such a part is no more than. */
+/** Returns a quantile: the least number that at least this part does not exceed. */
 const part = (sorted: readonly number[], of: number): number | null =>
   sorted[Math.ceil(sorted.length * of) - 1] ?? null
 
-/** The same figures, counted by hand. */
+/** Computes the expected figures directly from the facts. */
 export const byHand = (done: readonly Done[]): Figures => {
   const n = (what: string) => done.filter((one) => one.what === what).length
   const measured = (what: string) => {
