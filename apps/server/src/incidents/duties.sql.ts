@@ -1,7 +1,7 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { Forget, TakeAlong } from '../module.ts'
 
-/** What a person has said of incidents goes; what support has told stays. */
+/** Deletes a person's taps with their texts and files; updates written by support are kept. */
 export const forgetTaps: Forget = async (tx, { person_id }) => {
   const files = await tx<{ file_key: string }[]>`
     delete from incident_tap_files where person_id = ${person_id} returning file_key`
@@ -14,7 +14,7 @@ export const takeLinks: TakeAlong = async (tx, ticket_ids) => {
   return []
 }
 
-/** What a person has said of incidents, for their archive. */
+/** Returns a person's taps for their data export. */
 export const listOwnTaps = (db: Db, person_id: string): Promise<Record<string, unknown>[]> => db<
   Record<string, unknown>[]
 >`

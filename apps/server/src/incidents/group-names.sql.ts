@@ -1,7 +1,7 @@
 import { swappedIn } from '../db/swap-in-array.ts'
 import type { RestaurantGroupNames } from '../module.ts'
 
-/** Groups of restaurants that incidents are marked for. One that is over keeps the name, and holds nobody up. */
+/** Restaurant groups that incidents refer to. Only open incidents prevent the removal of a group. */
 export const groupNames: RestaurantGroupNames = {
   list: async (db, business_id) => {
     const rows = await db<{ group: string; name: string }[]>`

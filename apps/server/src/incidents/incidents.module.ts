@@ -13,7 +13,7 @@ import { tellDevices } from './telling.job.ts'
 export { noteAnswered } from './desk/answered.ts'
 export { countTaps } from './taps.job.ts'
 
-/** What has stopped for many restaurants at once: marked by support, tapped by restaurants, ended and written up. */
+/** Incidents: outages that affect many restaurants, created by support, confirmed by restaurants, ended and reported. */
 export const incidents: Module<{ incidents: IncidentNeeds & { taps: ReturnType<typeof countTaps> } }> = {
   name: 'incidents',
   tables: [

@@ -11,9 +11,9 @@ interface Said {
   tag: string
 }
 
-/** What incidents ask of other domains; modules.ts hands it over. */
+/** Functions of other domains that incidents need; injected by modules.ts. */
 export interface IncidentNeeds {
-  /** Tells open pages of restaurants: those named, or all of a business. */
+  /** Publishes an event to open pages of restaurants: to `ids`, or to all of the business if null. */
   tellRestaurants: (
     db: Db,
     where: { business_id: string; ids: readonly string[] | null },
@@ -27,7 +27,7 @@ export interface IncidentNeeds {
     data: DeskEventData<'incident'>,
   ) => Promise<void>
   holdActs: HoldActs
-  /** Open tickets that may be about a text, the likeliest first. */
+  /** Lists open tickets that may be about a text, most likely first. */
   listOpenLike: (
     db: Db,
     asked: {
@@ -38,7 +38,7 @@ export interface IncidentNeeds {
       topics: readonly string[]
     },
   ) => Promise<string[]>
-  /** How the devices of a person are told something. */
+  /** Returns a function that sends a push notice to a person's devices. */
   devicesOf: (db: Db, person_id: string) => Promise<(said: Said) => void>
   topicsOf: (business_id: string, kind: TopicKind) => Promise<readonly { key: string; name: string }[]>
   draftFromText: DraftFromText

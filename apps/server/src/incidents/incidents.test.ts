@@ -64,7 +64,7 @@ test('marked in one restaurant it is seen there alone; each tap counts once, and
   })
   for (const other of [t.A12, t.C, t.D]) expect(await findOf(other, id)).toBeUndefined()
 
-  // However often, by whomever: one for a person.
+  // Repeated taps count once per person.
   await Promise.all([tap(t.A, id), tap(t.A, id), tap(t.A, id), tap(t.B, id)])
   expect((await stream.next('incident')).data).toEqual({ id, count: 2 })
   expect(await findOf(t.A, id)).toMatchObject({ is_mine: true, count: 2 })
@@ -96,7 +96,7 @@ test('what is said of it reaches open pages and devices; who has tapped is asked
     { ...ofIncident(id), form: { text: 'Вот так' }, files: [await picture()] },
     { idempotency_key: crypto.randomUUID() },
   )
-  // Whoever has added something finds on each of their devices that it has arrived; nobody else does.
+  // A person sees what they have added on all their devices; others do not see it.
   expect(await findOf(t.A, id)).toMatchObject({ said: { text: 'У нас с утра\nВот так', files: 1 } })
   expect(await findOf(t.B, id)).toMatchObject({ said: null })
   expect(await codeOf(t.A.call(calls.sayIncidentWorks, { ...ofIncident(id), body: { works: true } }))).toBe(
@@ -115,7 +115,7 @@ test('what is said of it reaches open pages and devices; who has tapped is asked
   })
   await t.A.call(calls.sayIncidentWorks, { ...ofIncident(id), body: { works: false } })
   expect(await findOf(t.A, id)).toMatchObject({ works: false })
-  // Pressed without a network while it went on: it has come late, and is counted.
+  // A tap made offline during the incident arrives late and is counted.
   await tap(t.B, id)
   const seen = await t.agent.call(desk.getDeskIncident, ofIncident(id))
   expect(seen).toMatchObject({ count: 2, count_restaurants: 1, works: { yes: 0, no: 1 } })
@@ -176,7 +176,7 @@ test('its tickets are proposed, linked, answered each as its own, and become a r
     return (await runOf(runId)).results
   }
   expect(await codeOf(answer(crypto.randomUUID(), [other.id]))).toBe('not_found')
-  // Taken back in time, nobody has heard of it.
+  // Undone in time, the answer is not sent.
   const first = await answer(crypto.randomUUID())
   expect(first).toMatchObject({ state: 'waiting', total: 1, results: [] })
   expect(await codeOf(t.agent2.call(undoMacroRun, { params: { runId: first.id } }))).toBe('not_found')
@@ -229,7 +229,7 @@ test('the page of state is of whoever makes it public, and says without a databa
   expect((await read()).statusCode).toBe(404)
   const [nobody, unnamed] = [await read('nobody'), await read('')]
   expect([nobody.statusCode, unnamed.statusCode]).toEqual([404, 404])
-  // A page for whoever mistyped the address, and the same for a network that shows nothing.
+  // The same page for an unknown network and for one that is not public.
   expect(nobody.headers['content-type']).toContain('text/html')
   const plain = ({ body }: { body: string }) => body.replace(/ nonce="[^"]*"/, '')
   expect(plain(nobody)).toContain('Страницы состояния нет')

@@ -6,8 +6,8 @@ import type { IncidentNeeds } from './incidents.needs.ts'
 const EVERY_MS = 1000
 
 /**
- * Tells desks how many have said «И у нас»: however many press within a second, each server counts once and tells once.
- * A tap itself is a row and no event.
+ * Publishes the number of «И у нас» taps to the desk: each server counts and publishes at most once a second, however many
+ * taps there are. A tap itself is a row, not an event.
  */
 export const countTaps = ({ sql }: Deps, { tellDesk }: Pick<IncidentNeeds, 'tellDesk'>) => {
   let touched = new Map<string, string>()

@@ -5,11 +5,11 @@ import type { IncidentNeeds } from './incidents.needs.ts'
 import { takeTelling } from './telling.sql.ts'
 
 const EVERY_MS = 1000
-/** People told within one second: push services see no storm. */
+/** Recipients per second, so as not to flood push services. */
 const AT_ONCE = 100
 const SHOWN = 200
 
-/** Tells devices of updates and ends: each person once, by whichever server comes first. */
+/** Sends push notices of updates and ends, once per person, from whichever server takes them first. */
 export const tellDevices = (
   { sql, clock, is_quiet }: Deps,
   { devicesOf }: Pick<IncidentNeeds, 'devicesOf'>,

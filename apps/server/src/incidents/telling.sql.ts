@@ -1,7 +1,7 @@
 import type { TransactionSql } from '@podmoga/sql/sql'
 import { TOUCHES } from './touches.sql.ts'
 
-/** An update that devices are still to be told of, and who comes next. */
+/** An update whose push notices are not all sent, with the next batch of recipients. */
 export interface Telling {
   id: string
   incident_id: string
@@ -12,9 +12,9 @@ export interface Telling {
 }
 
 /**
- * Takes the next people of the oldest update that is to be told: whoever has a device that is told things, in an open
- * restaurant that it touches, outside of their quiet hours. Whoever has pressed «И у нас» in one is told of that one.
- * Null: nothing is to be told, or another server is at it.
+ * Takes the next recipients of the oldest unsent update: people with a push subscription, a membership in an open restaurant
+ * that the incident affects, and no quiet hours now. A restaurant where the person tapped «И у нас» is preferred.
+ * Returns null if there is nothing to send, or another server holds the update.
  */
 export const takeTelling = async (
   tx: TransactionSql,

@@ -6,14 +6,14 @@ import { keepBurst, listOpenings, listWriting, listWritten, readPast } from './b
 
 const EVERY_MS = 30_000
 
-/** What stands for a stem on the screen: the shortest word that somebody has written with it. */
+/** Returns the word shown for a stem: the shortest one with it in the texts. */
 const wordOf = (stem: string, texts: readonly string[]): string =>
   texts
     .flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter((word) => word.startsWith(stem.slice(0, -1)) && word.length >= stem.length)
     .toSorted((one, other) => one.length - other.length)[0] ?? stem
 
-/** Looks for bursts of tickets that are alike, and proposes each to the desk once. Safe on several servers at once. */
+/** Detects bursts of similar tickets and proposes each to the desk once. Safe to run on several servers at once. */
 export const proposeBursts = ({ sql, clock }: Deps, { tellDesk, topicsOf }: IncidentNeeds): Every => {
   const look = async (business_id: string): Promise<void> => {
     const now = clock.now()

@@ -31,7 +31,7 @@ test('a rare word of several restaurants is a burst; a usual one, one restaurant
   expect(find(rare, past({ эмитен: 60 }))).toBeNull()
   expect(find(write(['эмитент'], ['1', '1', '1', '1', '2']), past({}))).toBeNull()
   expect(find(rare, past({}, { days: 3 }))).toBeNull()
-  // A small business has no usual hour.
+  // A small business has no baseline.
   expect(find(rare, past({}, { tickets: 40 }))).toBeNull()
 })
 

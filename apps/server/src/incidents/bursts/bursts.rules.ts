@@ -1,37 +1,37 @@
-/** What the tickets of so long are looked at together, milliseconds. */
+/** Length of the window whose tickets are examined together, milliseconds. */
 export const WINDOW_MS = 20 * 60_000
-/** The same hour of so many past days is what is usual. */
+/** Number of past days whose same hour is the baseline. */
 export const PAST_DAYS = 28
 /** Half an hour before and after: three windows of each day. */
 export const AROUND_MS = 30 * 60_000
 const WINDOWS_OF_DAY = (2 * AROUND_MS) / WINDOW_MS
-/** A business that has written for less than that has no usual day yet. */
+/** Minimum age of a business's first ticket, in days, for a baseline. */
 const LEAST_DAYS = 7
-/** An hour with fewer tickets a day says nothing of what is rare: nights, and small businesses. */
+/** Minimum mean tickets at this hour per day; with fewer (nights, small businesses) rarity cannot be estimated. */
 const LEAST_AN_HOUR = 2.5
 
-/** A new burst of the same words is the same one for so long. */
+/** For this long a burst of the same words counts as the same. */
 export const SAME_MS = 2 * 3_600_000
 
-/** From so many restaurants: what one of them has is its own trouble, and a small business tells it by itself. */
+/** Minimum number of restaurants: a problem of fewer is local, and a small business notices it without help. */
 export const LEAST_RESTAURANTS = 3
-/** A word stands in so many of the past windows though nobody has counted it. */
+/** Pseudo-count added to past tickets with a word, so that unseen words do not get probability 0. */
 const UNSEEN = 0.3
-/** A rare word stands in at most so many tickets of a usual window: «касса» is said at any hour, and more at a busy one. */
+/** A word is rare if it occurs in at most this many tickets of a usual window; «касса» occurs at any hour. */
 const RARE = 0.15
-/** The chance of so many alike by chance; each ticket asks about some ten words. */
+/** Maximum probability of a burst by chance; small, since each ticket tests some ten words. */
 const CHANCE = 2e-7
-/** Shorter stems, and numbers, say nothing. */
+/** Shorter stems, and numbers, carry no information. */
 const TELLING = /^[^\d]{3,}$/
 
-/** Letters of a root. */
+/** Length of a root, letters. */
 export const ROOT = 6
-/** Words of one family count as one: «фискальный» and «фискализация». */
+/** Cuts stems to roots, so that related words count as one: «фискальный» and «фискализация». */
 export const rootsOf = (stems: Iterable<string>): string[] => [
   ...new Set(Array.from(stems, (stem) => stem.slice(0, ROOT))),
 ]
 
-/** A ticket's first words. `stems`: as `rootsOf` gives them. */
+/** A ticket's first message. `stems`: as returned by `rootsOf`. */
 export interface Opening {
   id: string
   restaurant_id: string
@@ -39,7 +39,7 @@ export interface Opening {
   stems: readonly string[]
 }
 
-/** What the past says, of all days together. */
+/** The baseline: sums over all past days. */
 export interface Past {
   days: number
   /** Tickets in them, by topic; `*`: all. */
@@ -54,11 +54,11 @@ export interface Burst {
   ticket_ids: string[]
 }
 
-/** Of any topic: people take the same thing for different ones. */
+/** Any topic: people file the same problem under different topics. */
 export const ANY = '*'
 export const keyOf = (topic: string, stem: string): string => `${topic} ${stem}`
 
-/** The chance of `count` or more where `mean` are usual (Poisson). */
+/** Returns the probability of `count` or more events with the given mean (Poisson). */
 export const chanceOf = (count: number, mean: number): number => {
   let term = Math.exp(-mean)
   let below = 0
@@ -66,7 +66,7 @@ export const chanceOf = (count: number, mean: number): number => {
     below += term
     term *= mean / (at + 1)
   }
-  // What is left of one says nothing where it is small: the rest of the series does.
+  // 1 − below loses precision if it is small, so the rest of the series is summed.
   let above = 0
   for (let at = count; at < count + 50; at += 1) {
     above += term
@@ -81,7 +81,7 @@ interface Group {
   tickets: Opening[]
 }
 
-/** The words that tickets of enough restaurants share. Most moments have none, and nothing is asked of the past then. */
+/** Returns words shared by tickets of enough restaurants. Mostly none, and the baseline need not be read then. */
 export const sharedWords = (openings: readonly Opening[]): Group[] => {
   const groups = new Map<string, Group>()
   for (const opening of openings)
@@ -101,8 +101,8 @@ const restaurantsOf = (tickets: readonly Opening[]): number =>
   new Set(tickets.map(({ restaurant_id }) => restaurant_id)).size
 
 /**
- * Whether the tickets of one window are more alike than chance makes them: words that are rare at this hour, in one topic or
- * in all, from several restaurants. A busy hour is busy in all words: they are held against what is written besides.
+ * Returns a burst if the tickets of a window are more alike than by chance: they share words that are rare at this hour, in one
+ * topic or in all, from several restaurants. The expected count is scaled by how busy the window is in other tickets.
  */
 export const burstOf = (openings: readonly Opening[], groups: readonly Group[], past: Past): Burst | null => {
   if (past.days < LEAST_DAYS || (past.tickets.get(ANY) ?? 0) < past.days * LEAST_AN_HOUR) return null
@@ -114,7 +114,7 @@ export const burstOf = (openings: readonly Opening[], groups: readonly Group[], 
       const usually = (past.tickets.get(topic) ?? 0) / windows
       const busy = Math.max(1, (all - tickets.length) / Math.max(usually, 1))
       const mean = ((past.stems.get(keyOf(topic, stem)) ?? 0) + UNSEEN) / windows
-      // A restaurant that writes twice is one.
+      // Restaurants are counted, not tickets.
       const anywhere = ((past.stems.get(keyOf(ANY, stem)) ?? 0) + UNSEEN) / windows
       return { ...group, chance: anywhere > RARE ? 1 : chanceOf(restaurantsOf(tickets), mean * busy) }
     })

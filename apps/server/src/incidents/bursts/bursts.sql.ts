@@ -5,7 +5,7 @@ import { ANY, AROUND_MS, keyOf, PAST_DAYS, ROOT, rootsOf, SAME_MS, WINDOW_MS } f
 const DAY_MS = 86_400_000
 const MOST_OPENINGS = 500
 
-/** Businesses in which enough restaurants have written within a window; by the events, which are kept by their age. */
+/** Lists businesses in which enough restaurants wrote within the window. Reads events, which are indexed by time. */
 export const listWriting = async (db: Db, now: Date, restaurants: number): Promise<string[]> => {
   const rows = await db<{ business_id: string }[]>`
     select business_id from ticket_events
@@ -15,8 +15,8 @@ export const listWriting = async (db: Db, now: Date, restaurants: number): Promi
 }
 
 /**
- * The first numbers of a business's tickets that were written at these moments or later. Numbers grow with time, and there
- * is an index by them: each is found by halving, all of them at once.
+ * Returns the first ticket numbers of a business at or after each of these moments. Numbers grow with time and are indexed, so
+ * each is found by binary search, all in one query.
  */
 const numbersAt = async (db: Db, business_id: string, moments: readonly Date[]): Promise<number[]> => {
   const rows = await db<{ place: number; number: number }[]>`
@@ -37,7 +37,7 @@ const numbersAt = async (db: Db, business_id: string, moments: readonly Date[]):
   return rows.map(({ number }) => number)
 }
 
-/** The first words of tickets written after a moment; those that were merged away are none. */
+/** Returns the first messages of tickets created within the window, except merged ones. */
 export const listOpenings = async (db: Db, business_id: string, now: Date): Promise<Opening[]> => {
   const [from = 0] = await numbersAt(db, business_id, [new Date(now.getTime() - WINDOW_MS)])
   const rows = await db<Opening[]>`
@@ -50,8 +50,8 @@ export const listOpenings = async (db: Db, business_id: string, now: Date): Prom
 }
 
 /**
- * What the same hour of past days says of these stems. `offset 0`: each day's tickets, and each ticket's words, are found by
- * their index; PostgreSQL takes a range of numbers for a ninth of all tickets, and would read every message there is.
+ * Counts tickets with these stems at the same hour of past days. `offset 0` makes PostgreSQL look up each day's tickets, and
+ * each ticket's words, by index: it estimates a range of numbers as a ninth of all tickets and would read every message.
  */
 export const readPast = async (
   db: Db,
@@ -92,7 +92,7 @@ export const readPast = async (
   return { days: Math.min(PAST_DAYS, Math.floor(age)), tickets, stems: counts }
 }
 
-/** The words as people have written them, for stems. */
+/** Returns the folded texts of first messages, in which words for stems are found. */
 export const listWritten = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const rows = await db<{ text: string }[]>`
     select search_fold(left(text, 2000)) as text from messages
@@ -101,8 +101,8 @@ export const listWritten = async (db: Db, ids: readonly string[]): Promise<strin
 }
 
 /**
- * Keeps a burst: as a new proposal, or with the one of the last hours that has its tickets or words. Null where it is no
- * news: it is known, was dismissed, or an incident goes on that has one of its tickets or is about its topic.
+ * Stores a burst: as a new proposal, or merged into one of the last hours that shares tickets or words. Returns the id of a new
+ * proposal; null if it is already known or dismissed, or if an open incident has one of its tickets or its topic.
  */
 export const keepBurst = async (
   db: Db,

@@ -8,7 +8,7 @@ import { listOpenings, readPast } from './bursts.sql.ts'
 const t = useTicketWorld()
 const DAY_MS = 86_400_000
 
-/** Tickets of a business as they would stand after days of writing. */
+/** Inserts a ticket of the first business with one message, created at `at`. */
 const write = async (at: Date, restaurant_id: string, text: string, topic = 'pos') => {
   const { n1 } = t.walls.businesses
   await t.world.sql`
@@ -47,7 +47,7 @@ test('a burst over the database is proposed once, by its words, and goes when it
   const run = () => proposeBursts(deps, needs as unknown as Parameters<typeof proposeBursts>[1]).run(() => {})
   const proposals = async () => (await t.agent.call(desk.listIncidentProposals, {})).results
 
-  // As busy as can be with what is said at this hour every day.
+  // A busy window, but only with the words usual at this hour.
   for (const [at, place] of places.entries())
     await write(new Date(now - 600_000 + at), place, 'Касса зависла на экране оплаты')
   await run()

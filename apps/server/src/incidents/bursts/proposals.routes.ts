@@ -6,7 +6,7 @@ import { listGlances } from '../desk/desk.sql.ts'
 import type { IncidentNeeds } from '../incidents.needs.ts'
 import { dismissProposal, listProposals } from './proposals.sql.ts'
 
-/** Bursts of tickets that may be incidents, until an agent says what they are. */
+/** Routes of proposals: bursts of tickets that may be incidents, until an agent accepts or dismisses them. */
 export const proposalRoutes = (on: On, { sql, clock }: Deps, { tellDesk }: IncidentNeeds): void => {
   on(calls.listIncidentProposals, async ({ who: { business_ids } }) => {
     const proposals = await listProposals(sql, { business_ids, now: clock.now() })

@@ -1,6 +1,6 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** How long a burst that nobody has judged is proposed. */
+/** How long a burst is proposed if no agent accepts or dismisses it. */
 const SHOWN_MS = 12 * 3_600_000
 const MOST = 20
 
@@ -13,7 +13,7 @@ export interface ProposalRow {
   made_at: Date
 }
 
-/** Bursts that nobody has judged, the newest first. */
+/** Lists open proposals, newest first. */
 export const listProposals = (
   db: Db,
   { business_ids, now }: { business_ids: readonly string[]; now: Date },
@@ -23,7 +23,7 @@ export const listProposals = (
     and seen_at > ${new Date(now.getTime() - SHOWN_MS)}
   order by id desc limit ${MOST}`
 
-/** It is no incident; null: there is no such proposal. Its business. */
+/** Dismisses a proposal. Returns its business; null if not found. */
 export const dismissProposal = async (
   db: Db,
   { business_ids, id, now }: { business_ids: readonly string[]; id: string; now: Date },
@@ -34,7 +34,7 @@ export const dismissProposal = async (
   return row?.business_id ?? null
 }
 
-/** What it has become. */
+/** Links a proposal to the incident created from it. Returns false if not found. */
 export const settleProposal = async (
   db: Db,
   { business_id, id, incident_id }: { business_id: string; id: string; incident_id: string },

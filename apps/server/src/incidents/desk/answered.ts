@@ -3,7 +3,7 @@ import type { HeldActsEnd } from '../../ports/ticket-acts.ts'
 import type { IncidentNeeds } from '../incidents.needs.ts'
 import { findIncidentHead, markAnswered } from './desk.sql.ts'
 
-/** Notes which tickets have got the answer of an incident, for its page, its report and the journal. */
+/** Records which tickets got the answer of an incident, for its page, its report and the journal. */
 export const noteAnswered =
   ({ tellDesk }: Pick<IncidentNeeds, 'tellDesk'>): HeldActsEnd =>
   async (tx, { incident_id, person_id, text, results, now }) => {

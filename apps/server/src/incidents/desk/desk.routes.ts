@@ -14,7 +14,7 @@ import * as rows from './desk.sql.ts'
 import { reportOf } from './report.ts'
 
 const iso = (time: Date): string => time.toISOString()
-/** Tickets from a little before are about it as well: whoever marks it has read them first. */
+/** Tickets from this long before the start may be about the incident: it is marked after the first of them are read. */
 const BEFORE_MS = 2 * 3_600_000
 
 const incidentAnswer = ({ business_id: _, since, until, ...row }: rows.DeskIncidentRow) => ({
@@ -32,11 +32,11 @@ interface Parts {
   on: On
   deps: Deps
   needs: IncidentNeeds
-  /** Tells restaurants and desks, in the transaction, that something of an incident has changed. */
+  /** Publishes, within the transaction, that an incident has changed, to its restaurants and to the desk. */
   tell: (tx: TransactionSql, of: { id: string; business_id: string; everywhere: boolean }) => Promise<void>
 }
 
-/** Incidents as support marks and ends them. */
+/** Routes by which support creates, updates and ends incidents. */
 export const deskIncidentRoutes = (on: On, deps: Deps, needs: IncidentNeeds): void => {
   const tell: Parts['tell'] = async (tx, { id, business_id, everywhere }) => {
     const ids = await rows.restaurantsOf(tx, { id, everywhere })
@@ -51,7 +51,7 @@ export const deskIncidentRoutes = (on: On, deps: Deps, needs: IncidentNeeds): vo
   reportRoute(parts)
 }
 
-/** An incident within the reader's reach. Refuses `not_found`. */
+/** Finds an incident of the caller's businesses. Throws `not_found`. */
 const incidentOf = async (db: Parts['deps']['sql'], who: DeskMember, asked: string) => {
   const row = await rows.findIncident(db, { business_ids: who.business_ids, incident_id: rowId(asked) })
   if (row === undefined) throw refuse('not_found')

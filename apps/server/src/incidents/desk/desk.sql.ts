@@ -33,7 +33,7 @@ const FROM = (db: Db) => db`
     from incident_taps t where t.incident_id = i.id
   ) taps`
 
-/** A page of incidents: those that go on first, then the newest. */
+/** Returns a page of incidents: open ones first, then the newest. */
 export const listIncidentRows = async (
   db: Db,
   { business_ids, page, page_size }: { business_ids: readonly string[]; page: number; page_size: number },
@@ -66,7 +66,7 @@ export const findIncident = async (db: Db, where: Within): Promise<DeskIncidentR
   return row
 }
 
-/** An incident whoever asks, for work that was allowed before. */
+/** Finds an incident without an access check, for jobs whose access was checked earlier. */
 export const findIncidentHead = async (
   db: Db,
   incident_id: string,
@@ -76,7 +76,7 @@ export const findIncidentHead = async (
   return row
 }
 
-/** Locks an incident; undefined: there is none within reach. */
+/** Locks an incident. Returns undefined if there is none within the scope. */
 export const lockIncident = async (
   tx: TransactionSql,
   where: Within,
@@ -91,7 +91,7 @@ export const lockIncident = async (
   return row
 }
 
-/** The restaurants it is in now; null: all of the business. */
+/** Returns the restaurants that it affects now; null: all of the business. */
 export const restaurantsOf = async (
   db: Db,
   { id, everywhere }: { id: string; everywhere: boolean },
@@ -104,7 +104,7 @@ export const restaurantsOf = async (
   return rows.map(({ restaurant_id }) => restaurant_id)
 }
 
-/** The ids, of those asked for, that are open restaurants of the business. */
+/** Returns those of the ids that are open restaurants of the business. */
 export const ownRestaurants = async (
   db: Db,
   { business_id, ids }: { business_id: string; ids: readonly string[] },
@@ -115,7 +115,7 @@ export const ownRestaurants = async (
   return rows.map(({ id }) => id)
 }
 
-/** Of these groups, those in which some open restaurant of the business is. */
+/** Returns those of the groups that have an open restaurant of the business. */
 export const ownGroups = async (
   db: Db,
   { business_id, groups }: { business_id: string; groups: readonly string[] },
@@ -159,7 +159,7 @@ export const addIncident = async (
   return made.id
 }
 
-/** What is told of an incident; updates and the end go to devices too. */
+/** Adds an update to an incident; `update` and `end` are also queued for push notices. */
 export const addUpdate = async (
   tx: TransactionSql,
   row: { incident_id: string; kind: 'begin' | 'update' | 'end'; text: string; person_id: string; now: Date },
@@ -179,7 +179,7 @@ export const listUpdates = (
   from incident_updates u join people p on p.id = u.person_id
   where u.incident_id = ${incident_id} order by u.id desc limit 200`
 
-/** Links tickets of the incident's business; the others are left out. */
+/** Links tickets to an incident; ids of other businesses' tickets are ignored. */
 export const linkTickets = async (
   tx: Db,
   { incident_id, ids }: { incident_id: string; ids: readonly string[] },
@@ -225,7 +225,7 @@ export interface GlanceRow {
   answered_at: Date | null
 }
 
-/** Tickets with the first words of each, as one incident sees them. */
+/** Returns tickets with the beginning of each one's first message, and when each got the incident's answer. */
 export const listGlances = (
   db: Db,
   { incident_id, ids }: { incident_id: string | null; ids: readonly string[] },
@@ -251,7 +251,7 @@ export interface SaidRow {
   }[]
 }
 
-/** The newest words and photos of those it touches. */
+/** Returns the newest texts and photos that staff have added. */
 export const listSaid = (db: Db, incident_id: string): Promise<SaidRow[]> => db`
   select r.name as restaurant, coalesce(t.text, '') as text, t.at, f.files from (
     select * from incident_taps t where t.incident_id = ${incident_id} and (t.text is not null or exists (
@@ -271,12 +271,12 @@ export const setMaterial = async (tx: Db, incident_id: string, material_id: stri
   await tx`update incidents set material_id = ${material_id} where id = ${incident_id}`
 }
 
-/** What the report says of where: restaurants with how many have tapped there, the most first. */
+/** Returns the number of taps by restaurant, largest first, for the report. */
 export const listTapped = (db: Db, incident_id: string): Promise<{ name: string; count: number }[]> => db`
   select r.name, count(*)::int as count from incident_taps t join restaurants r on r.id = t.restaurant_id
   where t.incident_id = ${incident_id} group by r.id order by count(*) desc, r.name limit 200`
 
-/** The answers that its tickets got together, each once and as it was written: for nobody by name. */
+/** Returns the distinct answers that were sent to its tickets, as written, without placeholders filled in. */
 export const listAnswers = async (db: Db, incident_id: string): Promise<string[]> => {
   const rows = await db<{ text: string }[]>`
     select coalesce(k.answer, m.text) as text

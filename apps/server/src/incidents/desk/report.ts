@@ -17,7 +17,7 @@ const paragraphs = (text: string): string =>
     .map((line) => `<p>${escapeHtml(line)}</p>`)
     .join('')
 
-/** The report of an incident that is over, as the draft of a material: HTML without the names of people. */
+/** Returns the report of a closed incident, as a draft of a material: HTML without names of people. */
 export const reportOf = (
   incident: DeskIncidentRow & { until: Date },
   about: {

@@ -10,8 +10,8 @@ import { addTapFiles, listTouching, sayWorks, tap, untap } from './staff.sql.ts'
 const iso = (time: Date | string): string => new Date(time).toISOString()
 
 /**
- * Incidents as restaurants see them.
- * @param tapped hears that somebody has said «И у нас», or has taken it back.
+ * Routes of incidents for restaurant staff.
+ * @param tapped is called when a person has tapped «И у нас» or undone it.
  */
 export const staffIncidentRoutes = (
   on: On,

@@ -4,11 +4,11 @@ import { TOUCHES } from '../touches.sql.ts'
 
 /** How long after its end an incident is still shown. */
 const SHOWN_MS = 3_600_000
-/** «И у нас» that was pressed without a network may come so long after the end. */
+/** How long after the end «И у нас» is accepted, for taps made offline. */
 const LATE_MS = 24 * 3_600_000
 const SHOWN_UPDATES = 20
 const MOST = 20
-/** Of what one person has added bit by bit, the end. */
+/** Maximum length of a person's text; the end is kept. */
 const WORDS_MAX = 2000
 
 export interface StaffIncidentRow {
@@ -30,7 +30,7 @@ interface Reader {
   person_id: string
 }
 
-/** The incidents that touch a restaurant now, or have ended just now; the newest first. */
+/** Lists incidents that affect a restaurant and are open or have just ended, newest first. */
 export const listTouching = (db: Db, who: Reader, now: Date): Promise<StaffIncidentRow[]> => db`
   select i.id, i.title, i.text, i.since, i.until, mine.person_id is not null as is_mine, mine.works,
     case when mine.text is not null or mine.files > 0
@@ -54,12 +54,12 @@ export interface Tapped extends Reader {
   incident_id: string
   /** null: none, or the same as before. */
   text: string | null
-  /** It is added to what they have said; else it takes its place. */
+  /** Appends to the person's earlier text instead of replacing it. */
   is_more?: boolean
   now: Date
 }
 
-/** «И у нас», once for a person in a restaurant; false: there is no such incident here. */
+/** Records «И у нас», once per person and restaurant. Returns false if there is no such incident in the restaurant. */
 export const tap = async (db: Db, by: Tapped): Promise<boolean> => {
   const [row] = await db<{ is_found: boolean }[]>`
     with incident as (
@@ -79,7 +79,7 @@ export const tap = async (db: Db, by: Tapped): Promise<boolean> => {
   return row?.is_found === true
 }
 
-/** Takes «И у нас» back, with what was added to it. The keys of files that are nobody's now; null: no such incident here. */
+/** Undoes «И у нас» and deletes what was added to it. Returns the keys of detached files; null if not found. */
 export const untap = async (
   tx: TransactionSql,
   by: Omit<Tapped, 'text' | 'is_more'>,
@@ -115,7 +115,7 @@ export const addTapFiles = async (
   await tx`insert into incident_tap_files ${tx(rows)}`
 }
 
-/** Whether it works again, as who has tapped says; false: they have not, or it goes on. */
+/** Records whether it works again for a person. Returns false if they have not tapped, or the incident has not ended. */
 export const sayWorks = async (
   db: Db,
   by: Reader & { incident_id: string; works: boolean },

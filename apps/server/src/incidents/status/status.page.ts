@@ -5,9 +5,9 @@ import { escapeHtml } from '../../http/escape-html.ts'
 import { settingsOver } from '../../http/settings.ts'
 import { findNetwork, listStatus, type StatusRow } from './status.sql.ts'
 
-/** How long an answer is given again without asking. */
+/** How long an answer is cached. */
 const FRESH_MS = 10_000
-/** Pages that are kept; of more the one that was kept first goes. */
+/** Maximum number of cached pages; the oldest is evicted. */
 const MOST = 500
 const NETWORK = /^[a-z0-9-]{1,40}$/
 
@@ -33,7 +33,7 @@ const part = (name: string, rows: readonly StatusRow[]): string =>
 interface Known {
   name: string
   rows: readonly StatusRow[]
-  /** When this was so. */
+  /** When it was read. */
   at: Date
 }
 
@@ -56,7 +56,7 @@ const pageHtml = (nonce: string, { name, rows, at }: Known): string => {
   )
 }
 
-/** The same words whether there is no such network or it shows nothing: which of the two is nobody's business. */
+/** The same page whether the network does not exist or its status is not public, so as not to reveal which. */
 const noneHtml = (nonce: string): string =>
   documentHtml(
     nonce,
@@ -66,12 +66,12 @@ const noneHtml = (nonce: string): string =>
   )
 
 /**
- * `GET /status/{network}`: what goes on in a business, for everybody; 404 unless the business makes it public. Asked at most
- * every ten seconds, and kept: without the database it says what it last knew, and since when.
+ * `GET /status/{network}`: the public status page of a business; 404 unless the business makes it public. Read at most every ten
+ * seconds and cached: if the database fails, the page shows the last known state and its time.
  */
 export const serveStatus = (app: FastifyInstance, { sql, config, settings, clock, log }: Deps): void => {
   const kept = new Map<string, { business_id: string; known: Known; asked_at: number }>()
-  /** Networks that are none, and those that show nothing: not asked for each time. */
+  /** Negative cache: networks that do not exist or are not public, with the time of the check. */
   const none = new Map<string, number>()
 
   const keep = <V>(map: Map<string, V>, key: string, value: V): void => {

@@ -10,7 +10,7 @@ export interface StatusRow {
   updates: { at: string; text: string }[]
 }
 
-/** The business of a network; undefined: there is none. */
+/** Finds the business of a network. */
 export const findNetwork = async (
   db: Db,
   network: string,
@@ -20,7 +20,7 @@ export const findNetwork = async (
   return row
 }
 
-/** What goes on in a business, and what has ended within a week. Names no restaurant and no person. */
+/** Lists open incidents of a business and those that ended within a week, without names of restaurants or people. */
 export const listStatus = (db: Db, business_id: string, now: Date): Promise<StatusRow[]> => db`
   select i.title, i.text, i.since, i.until,
     coalesce((select json_agg(json_build_object('at', u.at, 'text', u.text) order by u.id desc)
