@@ -10,7 +10,7 @@ import { ARTICLE } from './knowledge.folder.walk.ts'
 
 const yauzl = late<typeof import('yauzl')>('yauzl')
 
-/** What an archive may hold; sizes in unpacked bytes. */
+/** Limits of an archive; sizes in unpacked bytes. */
 export interface ArchiveLimits {
   entries: number
   entry: number
@@ -21,7 +21,7 @@ const ARCHIVE_LIMITS: ArchiveLimits = { entries: 10_000, entry: 25 * MB, total: 
 
 const BROKEN = 'Архив повреждён или это не ZIP. Соберите его ещё раз.'
 const PART_MAX_BYTES = 200
-/** What systems leave beside files. */
+/** Files that operating systems add to archives. */
 const LITTER = /(?:^|\/)(?:__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini)(?:\/|$)/i
 
 const UTF8 = 0x800
@@ -29,7 +29,7 @@ const UNICODE_PATH = 0x7075
 const strict = new TextDecoder('utf-8', { fatal: true })
 const dos = new TextDecoder('ibm866')
 
-/** A name as its archiver meant it: marked as UTF-8 or not, and what Windows packs is in the letters of DOS. */
+/** Decodes an entry's name: UTF-8, marked as such or not, else cp866, which Windows uses. */
 const nameIn = (entry: Entry): string => {
   const { fileNameRaw: raw, generalPurposeBitFlag, extraFields } = entry
   const unicode = extraFields.find(({ id }) => id === UNICODE_PATH)?.data
@@ -45,7 +45,7 @@ const nameIn = (entry: Entry): string => {
 const isLink = ({ externalFileAttributes, versionMadeBy }: Entry): boolean =>
   versionMadeBy >> 8 === 3 && ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
-/** Why an entry of this name cannot be unpacked; null: it can. */
+/** Returns why an entry of this name cannot be unpacked; null if it can. */
 const wrongName = (name: string): string | null => {
   const parts = name.split('/')
   if (name.startsWith('/') || /^[a-z]:/i.test(name) || parts.includes('..') || /\p{Cc}/u.test(name))
@@ -56,9 +56,9 @@ const wrongName = (name: string): string | null => {
 }
 
 /**
- * Unpacks an archive into a new folder. What must not be there (names that lead out, links, ciphers, a second file of one name)
- * is left out and told. Answers the folder in which its base begins.
- * @throws FolderError when it is no archive, or one that unpacks to more than may be.
+ * Unpacks an archive into a new folder. Unsafe entries (path traversal, links, encrypted or duplicate files) are skipped and
+ * reported to `tell`. Returns the root folder of the base.
+ * @throws FolderError if it is not a valid archive, or exceeds the limits.
  */
 export const unpackArchive = async (
   zip_path: string,
@@ -85,7 +85,7 @@ export const unpackArchive = async (
   return join(dir, rootOf(names))
 }
 
-/** A base that was packed with its folder stands in that one folder: sections with articles are below it, and it is none itself. */
+/** Returns the root of the base: the single top folder if the base was packed with it and it is not itself a section, else ''. */
 const rootOf = (names: readonly string[]): string => {
   const [root = ''] = names[0]?.split('/') ?? []
   const isBase =
@@ -132,7 +132,7 @@ const notFile = (entry: Entry): string | null => {
   return isLink(entry) ? 'ссылка файловой системы' : null
 }
 
-/** Bytes as they come, for what a header says of them may be a lie. */
+/** Unpacks an entry and returns its size. The bytes are counted, as the size in the header may be false. */
 const unpackEntry = async (
   zip: ZipFile,
   entry: Entry,

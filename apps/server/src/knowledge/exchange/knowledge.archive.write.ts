@@ -9,8 +9,8 @@ import { writeBase } from './knowledge.export.ts'
 const fflate = late<typeof import('fflate')>('fflate')
 
 /**
- * A whole base as a ZIP, piece by piece, as fast as it is read. A file that is gone or held by the virus check is left out:
- * it is no reason to give nothing.
+ * Streams a whole base as a ZIP with back-pressure. Files that are missing or held by the virus check are skipped, so that the
+ * export does not fail.
  */
 export const archiveOfBase = (
   { sql, files, log }: Pick<Deps, 'sql' | 'files' | 'log'>,

@@ -22,11 +22,11 @@ const AWAY = 'Проверка на вирусы сейчас не отвеча�
 const OLD = 'Такого импорта нет или он старше суток. Загрузите архив снова.'
 
 export interface ExchangeNeeds extends Pick<ImportNeeds, 'needsReview'> {
-  /** Whether a session still is one. */
+  /** Returns whether a session is still valid. */
   mayStillRead: (asked: { person_id: string; session_id: string | null; now: Date }) => Promise<boolean>
 }
 
-/** The knowledge base in an archive and out of one, for its editors. */
+/** Routes by which editors import and export a knowledge base as an archive. */
 export const knowledgeExchangeRoutes = (
   app: FastifyInstance,
   on: On,
@@ -98,7 +98,7 @@ export const knowledgeExchangeRoutes = (
   exportRoutes(app, on, deps, mayStillRead)
 }
 
-/** The business that an editor means; refuses `not_found` for a foreign one. */
+/** Returns the named business, or the editor's first one. Throws `not_found` if it is not theirs. */
 const businessOf = ({ business_ids }: DeskMember, named: string | undefined): string => {
   const id = named ?? business_ids[0]
   if (id === undefined || !business_ids.includes(id)) throw refuse('not_found')
@@ -128,7 +128,7 @@ const exportRoutes = (
     const isOurs = link?.file_key.startsWith(ABOUT) === true && link.content_type === ZIP
     if (link === null || !isOurs || link.expires_at <= clock.now()) throw refuse('not_found')
     if (!(await mayStillRead({ ...link, now: clock.now() }))) throw refuse('not_found')
-    // The link was made minutes ago: whoever is no editor any more gets none of it.
+    // Checked again, as the person may have ceased to be an editor since the link was made.
     const asked = { person_id: link.person_id, business_id: link.file_key.slice(ABOUT.length) }
     if (!(await isEditorOf(sql, asked))) throw refuse('not_found')
     reply.headers({

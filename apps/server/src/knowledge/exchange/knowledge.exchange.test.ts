@@ -122,7 +122,7 @@ test('what an export says of audience, owner and re-check another business under
     owner: null,
   })
   expect(await named('Чай', it.editor2)).toMatchObject({ state: 'published', audience: null })
-  // Here it is the same, also after the restaurants were taken off it by hand.
+  // In this business nothing differs, even after the restaurants were removed by hand.
   expect((await check(base)).counts).toMatchObject({ added: 0, changed: 0 })
   const now = await it.editor(getAudience, { params })
   await it.editor(setAudience, {
@@ -137,7 +137,7 @@ test('what an export says of audience, owner and re-check another business under
   expect(await it.editor(getCare, { params })).toMatchObject({ owner: { id: walls.editor.id } })
 })
 
-/** Has imports stop where they read of this table, until told to go on. */
+/** Blocks imports where they read this table, until released. */
 const hold = async (table: string) => {
   const held = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -200,7 +200,7 @@ test('a server that dies in the midst of an import is replaced within seconds, o
     expect(first - clock.now().getTime()).toBeLessThanOrEqual(10_000)
     expect(await claim()).toEqual([])
     await soon(dueAt).toBeGreaterThan(first)
-    // It says nothing any more: the next server takes it, and a word that comes late changes nothing.
+    // The lease expires: the next server takes the import, and a late renewal by the first changes nothing.
     clock.move(11_000)
     const [taken] = await claim()
     expect(taken).toMatchObject({ id, state: 'running', attempts: 2 })
@@ -226,7 +226,7 @@ test('where a second editor is wanted an import asks for them, once; what stays 
     'Кафе/Кофе.md': text('# Кофе\n\nСмолоть. [Чай](Чай.md)'),
   }
   await soon(async () => (await check(files)).is_reviewed).toBe(true)
-  // Alone one has nobody to ask: drafts, and it is said.
+  // Without another editor the texts become drafts, with a remark.
   const alone = await bring({ 'Бар/Морс.md': text('# Морс\n\nСварить.') })
   expect(alone.remarks[0]?.says).toContain('Второго редактора нет')
   expect(await named('Морс')).toMatchObject({ state: 'draft', review: null })
@@ -272,7 +272,7 @@ test('what is no archive, or holds nothing, fails with a sentence and writes not
   expect(empty.problem).not.toContain('/tmp')
 })
 
-/** An archive of one entry whose name is of raw bytes, as an old archiver writes it. */
+/** Makes an archive of one entry with a name in raw bytes, as old archivers do. */
 const withRawName = (name: Uint8Array, body: string): Buffer => {
   const zip = Buffer.from(zipSync({ ['x'.repeat(name.length)]: text(body) }, { level: 0 }))
   for (let at = zip.indexOf('xxx'); at !== -1; at = zip.indexOf('xxx', at + name.length)) zip.set(name, at)
@@ -326,7 +326,7 @@ test('hostile archives: names that lead out, links, doubles, bombs, too many, an
   await expect(unpack(many(21, 'a'))).rejects.toThrow('больше 20 файлов')
   await expect(unpack(many(5, 'a'.repeat(900)))).rejects.toThrow('Разделите его')
   await expect(unpack(strToU8('PK\u0003\u0004 no'))).rejects.toThrow('повреждён')
-  // «Чай.md» in cp866, and a header that says less than there is.
+  // «Чай.md» in cp866; then a header with a size smaller than the real one.
   const tea = Uint8Array.from([0x97, 0xa0, 0xa9, 0x2e, 0x6d, 0x64])
   expect(await unpack(withRawName(tea, 'да'))).toEqual({ root: '', remarks: [] })
   expect(await readNames(dir)).toContain('Чай.md')

@@ -14,8 +14,8 @@ const DRAFTS =
   'Материалы этого бизнеса публикует второй редактор: тексты, которых ещё нет у читателей, вошли черновиками. Отправьте их на проверку.'
 
 /**
- * The business of a network.
- * @throws FolderError when there is none.
+ * Returns the business of a network.
+ * @throws FolderError if there is none.
  */
 export const businessOfNetwork = async (db: Db, network: string): Promise<string> => {
   const business_id = await findBusinessOfNetwork(db, network)
@@ -24,9 +24,9 @@ export const businessOfNetwork = async (db: Db, network: string): Promise<string
 }
 
 /**
- * Brings the articles of a folder into a business's knowledge base. `onProgress` hears of finished articles; a dry run
- * only says what would be.
- * @throws FolderError when the folder cannot be read.
+ * Imports the articles of a folder into a business's knowledge base. `onProgress` is called after each article; a dry run only
+ * reports what would change.
+ * @throws FolderError if the folder cannot be read.
  */
 export const importFolder = async (
   world: ImportWorld,
@@ -34,7 +34,7 @@ export const importFolder = async (
   given: { onProgress?: (done: number, total: number) => void; dry_run?: boolean } = {},
 ): Promise<Imported> => {
   const { onProgress, dry_run = false } = given
-  // A command is nobody: there is no one whose ask a second editor would answer.
+  // A command has no person who could request a review, so new texts become drafts.
   const review = (await wantsReview(world.sql, to.business_id)) ? 'draft' : null
   const folder = await readKnowledgeFolder(to.dir)
   if (review !== null) folder.left_out.push(DRAFTS)

@@ -1,17 +1,17 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { MaterialFileRow, MaterialText } from '../knowledge.rows.ts'
 
-/** A material with everything an export writes of it. */
+/** A material with all data that an export writes. */
 export interface ExportedMaterial {
   id: string
   slug: string
   subcategory: string
   faq_position: number | null
   also_asked: string[]
-  /** By names; null: everybody. */
+  /** The audience, by names; null: everybody. */
   audience: { roles: string[]; groups: string[]; restaurants: string[] } | null
   care: { owner: string | null; check_on: string | null; check_months: number | null } | null
-  /** null when nobody may read it yet. */
+  /** null: not published. */
   published: MaterialText | null
   draft: MaterialText | null
   files: MaterialFileRow[]
@@ -33,7 +33,7 @@ export const listExportedSections = (db: Db, business_id: string) =>
     where s.business_id = ${business_id}
     group by s.id order by s.position, s.id`
 
-/** Where every material of a business is in an export: `<section slug>/<slug>`, by id. */
+/** Returns the address of every material of a business in an export, by id: `<section slug>/<slug>`. */
 export const listAddresses = async (db: Db, business_id: string): Promise<Map<string, string>> => {
   const rows = await db<{ id: string; address: string }[]>`
     select m.id, s.slug || '/' || m.slug as address

@@ -14,10 +14,10 @@ import {
 } from './knowledge.export.sql.ts'
 import { FolderError, PLACES } from './knowledge.folder.ts'
 
-/** Where an export writes: a folder, or an archive. */
+/** The target of an export: a folder or an archive. */
 export interface ExportPlace {
   text: (path: string, text: string) => Promise<void>
-  /** What the store no longer has, or holds back, is its own to judge. */
+  /** Writes a file. The target decides what to do about files missing from the store or held by the virus check. */
   file: (path: string, file: MaterialFileRow) => Promise<void>
 }
 
@@ -28,9 +28,9 @@ export interface Exported {
 }
 
 /**
- * Writes a business's knowledge base into an empty or new folder, in the form that an import takes: published texts,
- * drafts, pictures, files, frequent questions, synonyms, for whom a material is and who answers for it. When it fails, the
- * folder is left empty. Throws FolderError when the folder holds something.
+ * Writes a business's knowledge base to an empty or new folder, in the format of the import: published texts, drafts, pictures,
+ * files, frequent questions, synonyms, audiences and owners. On failure the folder is left empty. Throws FolderError if the
+ * folder is not empty.
  */
 export const exportKnowledge = async (
   { sql, files }: Pick<World, 'sql' | 'files'>,
@@ -58,7 +58,7 @@ export const exportKnowledge = async (
   }
 }
 
-/** Writes a whole base, one article after another. */
+/** Writes a whole base, article by article. */
 export const writeBase = async (
   sql: World['sql'],
   business_id: string,
@@ -83,14 +83,14 @@ export const writeBase = async (
   return { ...exported, files: store.written() }
 }
 
-/** From 01, with as many digits as the last one needs. */
+/** Formats a number from 01, zero-padded to the width of the last one. */
 const numbered = (index: number, count: number): string =>
   String(index + 1).padStart(Math.max(2, String(count).length), '0')
 
 const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 interface Store {
-  /** Writes a file once for each folder, under a name that no other content has there; the name. */
+  /** Writes a file once per folder, under a unique name there. Returns the name. */
   keep: (file: MaterialFileRow, as: keyof typeof PLACES) => Promise<string>
   written: () => number
 }

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import sanitizeHtml from 'sanitize-html'
 
-/** The picture, file and article addresses of a folder as the import understands them. */
+/** The files and articles of a folder, to resolve addresses. */
 export interface FolderPlaces {
-  /** Every file below the folder, by its path from the root with `/`. */
+  /** Paths of all files below the folder, relative to the root, with `/`. */
   files: ReadonlySet<string>
-  /** The articles' names by their page: the path without number, ending and `index`. */
+  /** Names of articles by page: the path without numbers, extension and `index`. */
   pages: ReadonlyMap<string, string>
 }
 
@@ -13,13 +13,13 @@ const PAGE = /\.(?:md|mdx|html)$/i
 const INDEX = /(?:^|\/)(?:index|readme)$/i
 const OUTSIDE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 const OURS = /^(?:article|image|file):/i
-/** Where the tools keep what they serve from their root. */
+/** Folders that documentation tools serve from the root. */
 const SERVED = ['', 'public', 'static', 'assets', 'docs']
 
-/** `07-close-shift` and `close-shift` are the same article; the number only orders. */
+/** Strips the ordering number: `07-close-shift` and `close-shift` are the same article. */
 export const slugOfName = (name: string): string => name.replace(/^\d+[-_. ]+(?=.)/, '')
 
-/** The page at a path: numbers, ending and `index` do not count. */
+/** Returns the page of a path: without numbers, extension and `index`, in lower case. */
 export const pageOf = (path: string): string =>
   path.replace(PAGE, '').replace(INDEX, '').split('/').map(slugOfName).join('/').toLowerCase()
 
@@ -31,14 +31,14 @@ const decoded = (address: string): string => {
   }
 }
 
-/** The paths from the root that an address in the article at `from` may mean, the likeliest first. */
+/** Returns the paths from the root that an address in the article at `from` may refer to, most likely first. */
 const candidates = (address: string, from: string): string[] => {
   const path = decoded(address.replace(/[?#].*$/s, ''))
   const rooted = /^@site\/|^\//.test(path)
   const bare = path.replace(/^(?:@site)?\//, '')
   const bases = rooted
     ? SERVED.flatMap((base) => [base, posix.join(from.split('/')[0] ?? '', base)])
-    : // MkDocs serves `a/b.md` as `a/b/`, and HTML in it counts from there.
+    : // MkDocs serves `a/b.md` as `a/b/`, and raw HTML in it is relative to that.
       [posix.dirname(from), from.replace(PAGE, '')]
   return bases.map((base) => posix.normalize(posix.join(base, bare)).replace(/\/$/, ''))
 }
@@ -54,8 +54,8 @@ const referTo = (scheme: 'image' | 'file', path: string): string => {
 }
 
 /**
- * An article's HTML with the addresses of a knowledge folder: relative pictures, files and links to other articles
- * become `image:`, `file:` and `article:`. `left_out` says in Russian what leads nowhere.
+ * Resolves the addresses in an article's HTML: relative pictures, files and links to other articles become `image:`, `file:`
+ * and `article:`. `left_out` lists in Russian the addresses that could not be resolved.
  * @param from the article's path from the root of the folder.
  */
 export const resolveAddresses = (
@@ -102,7 +102,7 @@ export const resolveAddresses = (
     allowedTags: false,
     allowedAttributes: false,
     allowVulnerableTags: true,
-    // What may be shown is asked later, of the text with its ids.
+    // Not sanitised here: `cleanHtml` does that later, once addresses are ids.
     allowedSchemesAppliedToAttributes: [],
     transformTags: {
       a: (tagName, attribs) => withAddress(tagName, attribs, linkOf),

@@ -2,7 +2,7 @@ import { Marked, type Token, type Tokens } from 'marked'
 import { parse } from 'yaml'
 import { takeOutPages } from './knowledge.folder.mdx.ts'
 
-/** The words of MkDocs, Docusaurus, VitePress and GitHub for what we have four callouts for; others are a note. */
+/** Maps callout kinds of MkDocs, Docusaurus, VitePress and GitHub to the product's four; unknown kinds become `info`. */
 const CALLOUTS: Record<string, string> = {
   tip: 'success',
   success: 'success',
@@ -20,12 +20,12 @@ const CALLOUTS: Record<string, string> = {
   fail: 'danger',
   bug: 'danger',
 }
-// What only groups, and is no callout.
+// Containers that only group content; not callouts.
 const PLAIN = new Set(['code-group', 'v-pre', 'raw', 'tabs'])
 
 const calloutOf = (kind: string): string => `callout-${CALLOUTS[kind.toLowerCase()] ?? 'info'}`
 
-/** GitHub's callout: a quotation that begins with its kind, `[!NOTE]`; null is a quotation. */
+/** Parses GitHub's callout, a quotation that begins with `[!NOTE]`; null: an ordinary quotation. */
 const calloutIn = ({ tokens: [first, ...others] }: Tokens.Blockquote) => {
   if (first?.type !== 'paragraph') return null
   const [start, ...words]: Token[] = first.tokens ?? []
@@ -48,7 +48,7 @@ const markdown = new Marked({ gfm: true }).use({
   },
 })
 
-/** What a text says of itself in its first lines; what it does not say is missing. */
+/** Front matter of a text; fields that it lacks are absent. */
 export interface FrontMatter {
   title?: string
   description?: string
@@ -56,7 +56,7 @@ export interface FrontMatter {
   sidebar_position?: number
 }
 
-/** Splits the front matter off. Unreadable front matter says nothing; the text stays. */
+/** Splits off the front matter. Invalid front matter is removed and ignored. */
 export const takeFrontMatter = (source: string): { about: FrontMatter; text: string } => {
   const [whole, yaml = ''] = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n|$)/.exec(source) ?? []
   if (whole === undefined) return { about: {}, text: source }
@@ -91,7 +91,7 @@ const FENCE = /^\s*(`{3,}|~{3,})/
 const INDENTED = /^(\s*)(?:!!!|\?\?\?\+?|===!?)\s+(?:([\w-]+)\b[\w\s-]*?)?(?:\s*"([^"]*)")?\s*$/
 const COLONS = /^(\s*)(:{3,})\s*([a-z][\w-]*)\s*(?:\[([^\]]*)\]|([^{}]*?))?\s*(?:\{[^}]*\})?\s*$/i
 
-/** A container as an aside whose inside is Markdown again; the blank lines end the HTML around it. */
+/** Converts a container to an `<aside>`. Blank lines around its content make the parser treat it as Markdown. */
 const aside = (indent: string, kind: string | undefined, title: string, inner: string[]): string[] => {
   const heading = title.trim() === '' ? [] : [`${indent}**${title.trim()}**`, '']
   if (kind === undefined || PLAIN.has(kind)) return ['', ...heading, ...inner, '']
@@ -109,7 +109,7 @@ const aside = (indent: string, kind: string | undefined, title: string, inner: s
 
 const width = (line: string): number => (/^\s*/.exec(line)?.[0] ?? '').replaceAll('\t', '    ').length
 
-/** Turns the containers of the three tools into asides. Code is left as it is. */
+/** Converts containers of MkDocs, Docusaurus and VitePress to `<aside>`. Code blocks are left unchanged. */
 const openContainers = (lines: readonly string[]): string[] => {
   const out: string[] = []
   for (let at = 0; at < lines.length; at += 1) {
@@ -154,7 +154,7 @@ const openContainers = (lines: readonly string[]): string[] => {
   return out
 }
 
-/** The line that closes a container of colons: as many of them, the containers inside passed over. */
+/** Returns the index of the line that closes a colon container; nested ones and code blocks are skipped. */
 const endOfColons = (lines: readonly string[], from: number, marks: number): number => {
   let depth = 1
   let code: string | undefined
@@ -176,8 +176,8 @@ const endOfColons = (lines: readonly string[], from: number, marks: number): num
 }
 
 /**
- * Markdown of GitHub, MkDocs, Docusaurus or VitePress as HTML, not yet sanitised; `left_out` says in Russian what an
- * article of ours cannot hold.
+ * Converts Markdown of GitHub, MkDocs, Docusaurus or VitePress to HTML, not yet sanitised. `left_out` lists in Russian what an
+ * article cannot contain.
  */
 export const htmlOfMarkdown = (source: string): { html: string; left_out: string[] } => {
   const { text, left_out } = takeOutPages(source)

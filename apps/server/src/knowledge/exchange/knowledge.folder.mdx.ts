@@ -1,18 +1,18 @@
-// Marks of documentation tools that are for their own pages and mean nothing in an article of ours.
+// Removes markup of documentation tools that has no meaning in an article of this product.
 
 const FENCE = /^\s*(`{3,}|~{3,})/
 const COMPONENT = /<\/?([A-Z][\w.]*)(?:\s(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\})*)?\/?>/g
 
-/** Cut out without a word: they have no content. */
+/** Lines removed without a remark: they have no content. */
 const SILENT: readonly [RegExp, string][] = [
   [/^\s*\[\[?toc\]\]?\s*$/i, ''],
-  // `import x from 'y'` and `export const x = …` of MDX, where they stand alone.
+  // `import x from 'y'` and `export const x = …` of MDX, on lines of their own.
   [/^import\s.+\sfrom\s+['"][^'"]+['"];?\s*$/, ''],
   [/^import\s+['"][^'"]+['"];?\s*$/, ''],
   [/^export\s+(?:const|default|function|let)\b.*$/, ''],
 ]
 
-/** Ids and classes after a heading, a link or a picture, and icons by their name. */
+/** Ids and classes after a heading, a link or a picture; named icons; MDX comments. */
 const INLINE: readonly [RegExp, string][] = [
   [/\s*\{\s*[:#.][^{}\n]*\}/g, ''],
   [/(\)|`)\{\s*[\w-][^{}\n]*\}/g, '$1'],
@@ -20,7 +20,7 @@ const INLINE: readonly [RegExp, string][] = [
   [/\{\/\*[^\n]*?\*\/\}/g, ''],
 ]
 
-/** What cannot be taken and has content of its own, each with its name. */
+/** Includes, which have content that cannot be imported, with their Russian names. */
 const INCLUDES: readonly [RegExp, string][] = [
   [/^\s*<<<\s*(\S.*)$/, 'вставка кода'],
   [/^\s*(?:-{1,2}8<-{1,2})\s*"?([^"]*)"?\s*$/, 'вставка'],
@@ -28,7 +28,7 @@ const INCLUDES: readonly [RegExp, string][] = [
 ]
 
 const inline = (line: string, components: Set<string>): string => {
-  // Code between backticks is shown as it is written.
+  // Odd parts are inline code, which is kept as written.
   const parts = line.split(/(`+[^`]*`+)/)
   return parts
     .map((part, index) => {
@@ -43,7 +43,7 @@ const inline = (line: string, components: Set<string>): string => {
     .join('')
 }
 
-/** The text without what is only for the tool's own pages; `left_out` says in Russian what had content of its own. */
+/** Removes markup that only the documentation tool understands. `left_out` lists in Russian the parts that had content. */
 export const takeOutPages = (source: string): { text: string; left_out: string[] } => {
   const out: string[] = []
   const left_out: string[] = []

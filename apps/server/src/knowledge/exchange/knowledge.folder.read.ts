@@ -48,16 +48,16 @@ const SectionFile = z.object({
   name: z.string().min(1),
   subcategories: z.array(z.object({ slug: z.string().min(1), name: z.string().min(1) })),
 })
-/** What Docusaurus says of a folder. */
+/** Folder metadata of Docusaurus (`_category_.json`). */
 const Category = z.object({ label: z.string().min(1).optional(), position: z.number().optional() })
 
 const Synonyms = z.array(z.array(z.string()))
 
 const COMMON = { slug: 'common', name: 'Общее' }
-/** What a site is built with, though it looks like something to read. */
+/** Files that belong to the site itself, although their types look like content. */
 const OF_SITE =
   /(?:^|\/)(?:(?:requirements|robots|humans|llms)[^/]*\.txt|(?:favicon|logo|apple-touch-icon)[^/]*)$/i
-/** What somebody has put beside their articles to be read. */
+/** Types of files that are meant as content; reported if no article refers to them. */
 const BESIDE =
   /\.(?:png|jpe?g|gif|webp|avif|svg|heic|pdf|docx?|xlsx?|pptx?|odt|ods|rtf|txt|csv|zip|mp4|mov|webm|mp3|exe|apk)$/i
 const LONGEST_TITLE = 300
@@ -78,10 +78,10 @@ interface Expansion {
 }
 
 /**
- * Reads a knowledge base: a folder for each section with `section.json` and, for each article, `NN-slug.html` or `.md`
- * beside `NN-slug.json`; the names give the order. Without the JSON files a section is called by its folder and an
- * article by itself. Folders inside become subcategories, what is deeper joins them. One bad file is left out and
- * named; throws {@link FolderError} when nothing is left.
+ * Reads a knowledge base: a folder for each section with `section.json` and, for each article, `NN-slug.html` or `.md` with
+ * `NN-slug.json`; the names give the order. Without the JSON files a section is named after its folder, and an article by its
+ * own title or file name. Folders in a section become subcategories, and deeper ones are merged into them. A bad file is
+ * skipped and reported. Throws {@link FolderError} if nothing is left.
  */
 export const readKnowledgeFolder = async (dir: string): Promise<KnowledgeFolder> => {
   const tree = await walkFolder(dir).catch(() => {
@@ -119,7 +119,7 @@ export const readKnowledgeFolder = async (dir: string): Promise<KnowledgeFolder>
   return { dir, sections, synonyms, left_out: tree.left_out }
 }
 
-/** The files that the articles name, where they lie. */
+/** Returns the paths of the files that the articles refer to. */
 const usedIn = (dir: string, sections: readonly FolderSection[]): ReadonlySet<string> => {
   const articles = sections.flatMap(({ subcategories }) => subcategories.flatMap((one) => one.articles))
   const texts = articles.flatMap((one) => [one, ...(one.draft === undefined ? [] : [one.draft])])
@@ -131,7 +131,7 @@ const usedIn = (dir: string, sections: readonly FolderSection[]): ReadonlySet<st
       try {
         used.add(pathIn(dir, kind, decodeURIComponent(name)))
       } catch {
-        // A name that is none is told where it is read.
+        // An invalid name is reported where it is read.
       }
     }
   }
@@ -200,7 +200,7 @@ const readSubcategories = async (
     slug,
     name: known.get(slug) ?? slug,
     position: index + 1,
-    // What names its place stands there; the rest keeps the order of its files.
+    // Sorted by explicit positions; the rest keep the order of their files.
     articles: [...its]
       .sort((one, other) => (one.position ?? 0) - (other.position ?? 0))
       .map(({ article }) => article),

@@ -3,21 +3,21 @@ import { escapeHtml } from '../../http/escape-html.ts'
 import { takeFirst } from '../html-text.ts'
 import { htmlOfMarkdown, takeFrontMatter } from './knowledge.folder.markdown.ts'
 
-/** A text as its file gives it: HTML with the file's own addresses, not yet sanitised. */
+/** A text as read from its file: HTML with the file's own addresses, not yet sanitised. */
 export interface PageText {
   html: string
-  /** What the text calls itself; undefined when it does not say. */
+  /** The title given in the text, if any. */
   title: string | undefined
   published: boolean
-  /** Its place among its neighbours, where it names one. */
+  /** Its explicit position among siblings, if any. */
   position: number | undefined
-  /** Russian words for what could not be taken over. */
+  /** What could not be imported, in Russian. */
   left_out: string[]
 }
 
-/** Reads an article's file: HTML as it is, Markdown of GitHub, MkDocs, Docusaurus or VitePress. */
+/** Reads an article's file: HTML, or Markdown of GitHub, MkDocs, Docusaurus or VitePress. */
 export const readPage = (file: string, source: string): PageText => {
-  // PostgreSQL takes no NUL; a file may start with a mark of its byte order.
+  // PostgreSQL rejects NUL; a file may start with a byte order mark.
   const plain = source
     .replaceAll('\0', '')
     .replace(/^\uFEFF/, '')
@@ -42,7 +42,7 @@ export const readPage = (file: string, source: string): PageText => {
 
 const FRAME = /<iframe\b[^>]*>(?:\s*<\/iframe\s*>)?/gi
 
-/** Other bases frame a video's player: an article of ours has the link of its page in a figure. */
+/** Replaces embedded video players by a figure with a link to the video's page, which is the stored form. */
 const takeVideos = (html: string, left_out: string[]): string =>
   html.replace(FRAME, (code) => {
     const video = videoIn(code)
@@ -52,7 +52,7 @@ const takeVideos = (html: string, left_out: string[]): string =>
     return ''
   })
 
-/** The title that a text gives itself by its first heading, and the text without it; null when it has none. */
+/** Takes the title from a leading `<h1>`, and removes it; null if there is none. */
 const takeTitle = (html: string): { title: string; html: string } | null => {
   const taken = takeFirst(html, 'h1')
   return taken === null || taken.words === '' ? null : { title: taken.words, html: taken.rest }

@@ -13,28 +13,28 @@ export interface FolderPicture {
 }
 
 /**
- * A text of an article. In `html` links lead to `article:<section slug>/<article slug>`, pictures to `image:<file>`
- * of the folder images, other files to `file:<file>` of the folder files.
+ * A text of an article. In `html`, links to articles are `article:<section slug>/<article slug>`, pictures `image:<file>` in the
+ * folder `images`, other files `file:<file>` in the folder `files`.
  */
 export interface FolderText {
   title: string
   html: string
   cover?: FolderPicture
-  /** The chips under the article: where each lies, and what it is called. */
+  /** Attachments shown below the article: the path and the displayed name of each. */
   files: { path: string; name: string }[]
 }
 
 export interface FolderArticle extends FolderText {
   slug: string
-  /** Its place among the frequently asked questions, or null. */
+  /** Position among the frequent questions, or null. */
   faq: number | null
-  /** False: only editors know of it. */
+  /** False: visible to editors only. */
   published: boolean
-  /** What people ask when they need it, in their own words. */
+  /** Questions for which the article should be found. */
   also_asked?: readonly string[]
-  /** What was written since it was published. */
+  /** Unpublished changes. */
   draft?: FolderText
-  /** For whom it is, by names; left out: the folder says nothing of it. */
+  /** Audience, by names; undefined: the folder does not define it. */
   audience?: FolderAudience
   care?: FolderCare
 }
@@ -46,7 +46,7 @@ export interface FolderAudience {
   restaurants: readonly string[]
 }
 
-/** Who answers for it, by their name, and when it is read again. */
+/** The owner, by name, and the re-check dates. */
 export interface FolderCare {
   owner: string | null
   check_on: string | null
@@ -68,23 +68,23 @@ export interface FolderSection {
   subcategories: FolderSubcategory[]
 }
 
-/** A whole knowledge base in files, as an import takes it and an export writes it. */
+/** A whole knowledge base in files: the input of an import and the output of an export. */
 export interface KnowledgeFolder {
   dir: string
   sections: FolderSection[]
-  /** Groups of words that the search holds for the same; null when the folder says nothing of them. */
+  /** Groups of synonyms; null: the folder does not define them. */
   synonyms: string[][] | null
   /** Russian lines about what was left out, each with the file and the reason. */
   left_out: string[]
 }
 
-/** A folder, or a file of it, that cannot be read; the message says in Russian what is wrong where. */
+/** Thrown if a folder, or a file of it, cannot be read. The message says in Russian what is wrong and where. */
 export class FolderError extends StartError {}
 
-/** Where a folder keeps what: the export writes there, the import reads there. */
+/** Subfolders for each kind of file. */
 export const PLACES = { picture: 'images', cover: 'covers', file: 'files' } as const
 
-/** The path of a file of the folder: in its place, or below the root when the name holds a `/`. Nothing leads out. */
+/** Returns the path of a file: in the subfolder of its kind, or below the root if its name has a `/`. Throws outside `dir`. */
 export const pathIn = (dir: string, kind: keyof typeof PLACES, file: string): string => {
   const wrong = () => new FolderError(`Недопустимое имя файла: ${file}`)
   if (file === '' || /[\\\0]/.test(file)) throw wrong()
@@ -97,14 +97,14 @@ export const pathIn = (dir: string, kind: keyof typeof PLACES, file: string): st
   return path
 }
 
-/** A file of the folder, read; what a link leads to outside of it is not. */
+/** Reads a file of the folder. Throws if it is a link that leads out of the folder. */
 export const readFileOf = async (dir: string, path: string): Promise<Buffer> => {
   const [real, root] = await Promise.all([realpath(path), realpath(dir)])
   if (!real.startsWith(root + sep)) throw new FolderError(`Файл ${path} лежит вне папки.`)
   return readFile(real)
 }
 
-/** A picture of the folder with its size. */
+/** Returns a picture of the folder with its size. Throws FolderError if it cannot be read. */
 export const pictureIn = async (
   dir: string,
   kind: 'picture' | 'cover',
@@ -119,7 +119,7 @@ export const pictureIn = async (
   }
 }
 
-/** JSON of the folder by its schema; `absent` when there is no such file. */
+/** Reads and validates a JSON file; returns `absent` if there is none. Throws FolderError if it is invalid. */
 export const readJson = async <S extends z.ZodType>(
   path: string,
   schema: S,

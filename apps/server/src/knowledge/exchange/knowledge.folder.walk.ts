@@ -2,36 +2,36 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { slugOfName } from './knowledge.folder.links.ts'
 
-/** An article's file and where it stands in the tree. */
+/** The file of an article and its place in the tree. */
 export interface FoundPage {
-  /** From the root, with `/`. */
+  /** Path from the root, with `/`. */
   path: string
   /** The folder of the first level; '' for the root itself. */
   section: string
-  /** The folder of the second level; '' when the article stands in the section itself. */
+  /** The folder of the second level; '' if the article is directly in the section. */
   subcategory: string
 }
 
 export interface FoundTree {
   /** In reading order. */
   pages: FoundPage[]
-  /** Every other file too, by its path from the root. */
+  /** Paths of all files from the root, articles included. */
   files: Set<string>
   /** Russian lines about what was left out. */
   left_out: string[]
 }
 
 export const ARTICLE = /(?<!\.draft)\.(?:html|mdx?)$/i
-/** Files beside the articles; they hold none of their own. */
+/** Folders for files of articles; they contain no articles. */
 const OURS = new Set(['images', 'covers', 'files'])
 const DEEPEST = 20
 
-// 9 comes before 10, and what a folder says of itself before the rest of it.
+// Numeric order (9 before 10), with the folder's index page first.
 const byNumber = (one: string, other: string): number =>
   Number(isIndex(other)) - Number(isIndex(one)) || one.localeCompare(other, 'ru', { numeric: true })
 const isIndex = (name: string): boolean => /^(?:index|readme)\.(?:md|mdx|html)$/i.test(name)
 
-/** Everything below a folder. Hidden folders, links and parts of other pages (`_part.md`) are no articles. */
+/** Lists everything below a folder. Hidden entries, links and partials (`_part.md`) are not articles. */
 export const walkFolder = async (dir: string): Promise<FoundTree> => {
   const tree: FoundTree = { pages: [], files: new Set(), left_out: [] }
   const visit = async (parts: string[]): Promise<void> => {
@@ -57,8 +57,8 @@ export const walkFolder = async (dir: string): Promise<FoundTree> => {
 }
 
 /**
- * The name by which an import knows an article again: the file's own in the format of an export (a section's folder
- * and its articles), the whole path's where folders stand in folders or a file is only called `index`.
+ * Returns the name by which the next import recognizes an article: that of its file in the format of an export (articles directly
+ * in a section's folder), or of the whole path if folders are nested or the file is called `index`.
  */
 export const nameOfPage = ({ path }: FoundPage): string => {
   const parts = path.replace(ARTICLE, '').split('/').map(slugOfName)
@@ -67,7 +67,7 @@ export const nameOfPage = ({ path }: FoundPage): string => {
   return parts.length <= 2 && named === parts ? (parts.at(-1) ?? '') : named.join('-')
 }
 
-/** A name that none of `taken` has: the given one, or with a number. */
+/** Returns a name that is not in `taken`: the given one, or with a number appended. */
 export const freeName = (name: string, taken: ReadonlySet<string>): string => {
   if (!taken.has(name)) return name
   for (let n = 2; ; n += 1) if (!taken.has(`${name}-${n}`)) return `${name}-${n}`

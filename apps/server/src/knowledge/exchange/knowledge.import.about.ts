@@ -8,16 +8,16 @@ import { isCaredSo, isForThese, listNamed, setCareOf } from './knowledge.import.
 const HELD =
   'не понять, кому он виден. Он остался неопубликованным: проверьте «Кому виден» и опубликуйте сами.'
 
-/** What stands beside the text of an article (for whom it is, who answers for it), as this business understands it. */
+/** The audience and care of an article, resolved in this business. */
 export interface About {
-  /** Whether all that its audience names is known here; else it must not come out by itself. */
+  /** Whether every name in its audience is known; otherwise it must not be published automatically. */
   isClear: boolean
-  /** Whether anything of it differs from what is written. */
+  /** Returns whether it differs from what is stored. */
   differs: (db: Db, material_id: string) => Promise<boolean>
   write: (tx: TransactionSql, material_id: string) => Promise<void>
 }
 
-/** Finds out what the names of a folder mean in a business; what means nothing, or several things, is told. */
+/** Makes a function that resolves the names in an article; unknown and ambiguous names are reported to `tell`. */
 export const makeAbout = async (
   db: Db,
   business_id: string,
@@ -47,7 +47,7 @@ export const makeAbout = async (
     return {
       isClear,
       set: {
-        // Every role is no choice.
+        // All roles mean no restriction.
         roles: roles.length === AUDIENCE_ROLES.length ? [] : [...roles],
         restaurant_ids,
         groups: known,
@@ -66,7 +66,7 @@ export const makeAbout = async (
         `редактора ${quoted(care.owner)} ${owners.length === 0 ? 'нет' : 'не отличить'}: без ответственного`,
       )
     const owner_id = owners.length === 1 ? (owners[0]?.id ?? null) : null
-    // What is not understood opens nothing that was closed.
+    // An audience with only unknown names is not written: an empty one would open the material to everybody.
     const isSet = to !== undefined && (to.isClear || Object.values(to.set).some((it) => it.length > 0))
     const set = isSet ? to.set : undefined
     const cared = care === undefined ? undefined : { ...care, owner_id }

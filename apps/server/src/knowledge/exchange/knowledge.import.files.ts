@@ -14,7 +14,7 @@ import type { NewMaterialFile } from '../knowledge.write.sql.ts'
 import { FolderError, type FolderText, pathIn, pictureIn, readFileOf } from './knowledge.folder.ts'
 import type { KnownMaterial } from './knowledge.import.sql.ts'
 
-/** A file of the folder that an article needs. */
+/** A file of the folder that an article uses. */
 interface NeededFile {
   kind: MaterialFileRow['kind']
   path: string
@@ -23,16 +23,16 @@ interface NeededFile {
   height: number | null
 }
 
-/** A file under its id; sizes in pixels. */
+/** A file with its id; sizes in pixels. */
 export interface FoundFile {
   id: string
   width: number | null
   height: number | null
 }
 
-/** The files of one article, and those of them that must be stored first. */
+/** The files of one article; `added`: those not stored yet. */
 export interface ArticleFiles {
-  /** By kind and path, and by name where two chips share a file. */
+  /** Finds a file by kind and path, and by name if several attachments share a file. */
   find: (kind: MaterialFileRow['kind'], path: string, file_name?: string) => FoundFile | undefined
   added: (NeededFile & { id: string; size: number; sha256: Buffer; content_type: string })[]
 }
@@ -46,7 +46,7 @@ const PICTURE_TYPES: Record<string, string> = {
   gif: 'image/gif',
 }
 
-/** The names after `image:` or `file:` in the addresses of a text. */
+/** Returns the distinct names in the `image:` or `file:` addresses of a text. */
 const named = (html: string, scheme: 'image' | 'file'): string[] => [
   ...new Set(
     tagsOfHtml(html, 'img', 'a').flatMap(({ attributes: { src, href } }) =>
@@ -57,7 +57,7 @@ const named = (html: string, scheme: 'image' | 'file'): string[] => [
   ),
 ]
 
-/** A file's name as it stands in an address: escaped there, so that spaces and quotes survive. */
+/** Decodes the percent-encoded name in an address. */
 export const nameOf = (address: string): string => {
   try {
     return decodeURIComponent(address)
@@ -91,10 +91,10 @@ const neededBy = async (dir: string, text: FolderText, leaveOut: LeaveOut): Prom
   ]
 }
 
-/** Does a part of the work; what cannot be taken is named and left out. */
+/** Runs a step; on a FolderError the file is skipped and reported. */
 type LeaveOut = (work: () => Promise<void>) => Promise<void>
 
-/** Finds out which files an article needs and which of them the base has already, by name and content. */
+/** Determines which files an article uses, and which of them the material already has, by name and content. */
 export const planFiles = async (
   dir: string,
   texts: readonly FolderText[],
@@ -150,10 +150,10 @@ const typeOf = async (file: NeededFile): Promise<string> => {
   return type
 }
 
-// Every file waits for its own disk flush; several wait together.
+// Each file is flushed to disk separately, so several are stored in parallel.
 const AT_ONCE = 8
 
-/** Stores the files that the base lacks, not yet attached; rows of them for each material. */
+/** Stores the files that are missing, not attached yet. Returns them, with their rows for each material. */
 export const storeNeeded = async (
   world: Pick<World, 'sql' | 'files' | 'clock' | 'config'>,
   needed: readonly { material_id: string; files: ArticleFiles }[],

@@ -1,7 +1,7 @@
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { FolderSection } from './knowledge.folder.ts'
 
-/** A material that an import meets again. */
+/** An existing material that the import contains. */
 export interface KnownMaterial {
   id: string
   slug: string
@@ -11,12 +11,12 @@ export interface KnownMaterial {
   file_ids: string[]
   published: boolean
   draft: { title: string; content: string; cover_id: string | null; file_ids: string[] } | null
-  /** The text that waits for a second editor. */
+  /** The text that waits for review. */
   review: { title: string; content: string; cover_id: string | null; file_ids: string[] } | null
   files: { id: string; kind: string; file_name: string; sha256: string }[]
 }
 
-/** The business of a network; undefined when there is none. */
+/** Returns the business of a network; undefined if there is none. */
 export const findBusinessOfNetwork = async (db: Db, network: string): Promise<string | undefined> => {
   const [row] = await db<{ id: string }[]>`select id from businesses where network = ${network}`
   return row?.id
@@ -38,7 +38,7 @@ export const listKnownMaterials = (db: Db, business_id: string, slugs: readonly 
     left join material_reviews v on v.material_id = m.id
     where m.business_id = ${business_id} and m.slug = any(${[...slugs]})`
 
-/** Whether a material stands in this place, `<section>/<subcategory>`, and so among the frequent questions. */
+/** Returns whether a material has this place (`<section>/<subcategory>`) and this position among frequent questions. */
 export const isPlaced = async (
   db: Db,
   { id, place, faq_position }: { id: string; place: string; faq_position: number | null },
@@ -49,11 +49,11 @@ export const isPlaced = async (
   return count > 0
 }
 
-/** Whether this is what people ask when they need a material. */
+/** Returns whether a material's `also_asked` equals this list. */
 export const isAskedSo = async (db: Db, id: string, also_asked: readonly string[]): Promise<boolean> =>
   (await db`select from materials where id = ${id} and also_asked = ${[...also_asked]}`).count > 0
 
-/** Whether a material is for these; with nothing named, for everybody. */
+/** Returns whether a material has this audience; everything empty: everybody. */
 export const isForThese = async (
   db: Db,
   {
@@ -70,7 +70,7 @@ export const isForThese = async (
   return row?.same ?? false
 }
 
-/** Inserts or renames sections and subcategories; the id of each subcategory by `<section>/<subcategory>`. */
+/** Upserts sections and subcategories. Returns the ids of subcategories by `<section>/<subcategory>`. */
 export const upsertPlaces = async (
   tx: TransactionSql,
   business_id: string,
@@ -99,7 +99,7 @@ export const upsertPlaces = async (
   return ids
 }
 
-/** Puts a material that was there before where the folder has it. */
+/** Moves an existing material to its place in the folder. */
 export const placeMaterial = async (
   tx: TransactionSql,
   material: { id: string; subcategory_id: string; faq_position: number | null },
@@ -110,7 +110,7 @@ export const placeMaterial = async (
     where id = ${material.id}`
 }
 
-/** Orders each of these subcategories anew: what the folder holds first, in its order, then the rest as it was. */
+/** Renumbers the materials of each affected subcategory: those of the folder first, in its order, then the rest. */
 export const orderMaterials = async (tx: TransactionSql, ids: readonly string[]): Promise<void> => {
   await tx`
     update materials m set position = o.place from (
@@ -123,7 +123,7 @@ export const orderMaterials = async (tx: TransactionSql, ids: readonly string[])
     where m.id = o.id and m.position <> o.place`
 }
 
-/** Orders what stands beside the folder's own sections and subcategories after them. */
+/** Renumbers sections and subcategories: those of the folder first, in its order, then the rest. */
 export const orderPlaces = async (
   tx: TransactionSql,
   business_id: string,
@@ -148,7 +148,7 @@ export const orderPlaces = async (
     ) o where c.id = o.id and c.position <> o.place`
 }
 
-/** Whether a business has every text seen by a second editor, where its settings are in no memory. */
+/** Returns whether a business requires reviews. Reads the database, for commands that have no settings cache. */
 export const wantsReview = async (db: Db, business_id: string): Promise<boolean> =>
   (
     await db`
@@ -156,7 +156,7 @@ export const wantsReview = async (db: Db, business_id: string): Promise<boolean>
       where business_id = ${business_id} and name = 'second_editor' and value::text = 'true'`
   ).count > 0
 
-/** What the names of a folder may mean in a business. */
+/** Returns the restaurants and editors of a business that names in a folder may refer to. */
 export const listNamed = async (db: Db, business_id: string) => {
   const restaurants = await db<{ id: string; name: string; groups: string[] }[]>`
     select id, name, groups from restaurants where business_id = ${business_id}`
@@ -169,13 +169,13 @@ export const listNamed = async (db: Db, business_id: string) => {
 
 interface Care {
   material_id: string
-  /** null: whoever it is. */
+  /** null: keep the current owner. */
   owner_id: string | null
   check_on: string | null
   check_months: number | null
 }
 
-/** Whether this is who answers for a material and when it is read again. */
+/** Returns whether a material already has this owner and these re-check dates. */
 export const isCaredSo = async (
   db: Db,
   { material_id, owner_id, check_on, check_months }: Care,
@@ -187,7 +187,7 @@ export const isCaredSo = async (
   return count > 0
 }
 
-/** Writes who answers for a material and when it is read again. */
+/** Sets the owner and the re-check dates of a material. */
 export const setCareOf = async (
   tx: TransactionSql,
   { material_id, owner_id, check_on, check_months }: Care,

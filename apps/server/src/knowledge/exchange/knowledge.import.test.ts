@@ -50,7 +50,7 @@ const exportOf = async (network: string, name: string) => {
 const importInto = async (network: string, path: string) =>
   importKnowledge(outside, await business(network), await readKnowledgeFolder(path))
 
-/** Every file below a folder, as text or as bytes in hex. */
+/** Reads every file below a folder, as text or as bytes in hex. */
 const contents = async (root: string): Promise<Record<string, string>> => {
   const all: Record<string, string> = {}
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
@@ -92,7 +92,7 @@ test('a round trip loses nothing: another base filled from an export exports the
     folder.sections.flatMap(({ subcategories }) => subcategories.flatMap((it) => it.articles))
   expect(articles(original).some(({ also_asked = [] }) => also_asked.length > 0)).toBe(true)
   const all = new Map(articles(returned).map((article) => [article.slug, article]))
-  // What HTML may write in two ways is compared without it.
+  // Normalised: HTML may write the same in two ways.
   const plain = (html: string) =>
     html
       .replace(/\s+/g, ' ')

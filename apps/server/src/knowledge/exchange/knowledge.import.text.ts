@@ -6,7 +6,7 @@ import { type FolderArticle, type FolderText, type KnowledgeFolder, pathIn } fro
 import { type ArticleFiles, nameOf } from './knowledge.import.files.ts'
 import type { KnownMaterial } from './knowledge.import.sql.ts'
 
-/** An article on its way in. */
+/** An article to import. */
 export interface Incoming {
   article: FolderArticle
   /** `<section>/<subcategory>`. */
@@ -16,7 +16,7 @@ export interface Incoming {
   files: ArticleFiles
 }
 
-/** The file under a name that may be none; it has been named among what is left out. */
+/** Finds a file by a name that may be invalid. Such a name has already been reported in `left_out`. */
 const fileOf = (files: ArticleFiles, dir: string, kind: 'picture' | 'file', name: string) => {
   try {
     return files.find(kind, pathIn(dir, kind, nameOf(name)))
@@ -27,7 +27,7 @@ const fileOf = (files: ArticleFiles, dir: string, kind: 'picture' | 'file', name
 
 export type ToText = (it: Incoming, text: FolderText) => MaterialText
 
-/** Makes the reader of texts: addresses of the folder become ids, then the text is sanitised. */
+/** Makes a function that converts texts: addresses of the folder become ids, then the text is sanitised. */
 export const textMaker = (
   folder: KnowledgeFolder,
   incoming: readonly Incoming[],
@@ -51,7 +51,7 @@ export const textMaker = (
       if (!src.startsWith('image:')) return undefined
       const file = fileOf(files, folder.dir, 'picture', src.slice('image:'.length))
       if (file === undefined) return null
-      // Markdown says nothing of a picture's size, and a page without it jumps while it loads.
+      // Markdown gives no picture sizes; without them the layout shifts while pictures load.
       const size: Record<string, string> =
         'width' in others ? {} : { width: String(file.width), height: String(file.height) }
       return { 'data-file': file.id, ...size, ...others }

@@ -38,25 +38,25 @@ export interface Imported {
   same: number
   /** Russian lines about what was left out. */
   warnings: string[]
-  /** What now waits for a second editor. */
+  /** Texts sent to review. */
   asked: { material_id: string; title: string }[]
 }
 
 export interface ImportOptions {
-  /** Only say what would be. */
+  /** Only report what would change. */
   dry_run?: boolean
-  /** Whose the texts are; null: nobody's, of a command. */
+  /** The author of the texts; null: none, a command. */
   by?: string | null
-  /** What would come out waits for a second editor instead, or stays a draft where there is nobody to ask or to ask for. */
+  /** Instead of publishing, send texts to review, or keep them as drafts if there is no reviewer or no author. */
   review?: 'ask' | 'draft' | null
-  /** The last of the transaction that writes; not of a dry run. */
+  /** Called at the end of the writing transaction; not in a dry run. */
   finish?: (tx: TransactionSql, imported: Imported) => Promise<void>
 }
 
 /**
- * Brings a folder into a business's knowledge base: what is new is added, what is there under the same name is changed
- * when it differs, what the folder does not hold stays. All or nothing. `onProgress` hears of finished articles;
- * a dry run only says what would be.
+ * Imports a folder into a business's knowledge base: adds new articles, updates those of the same name that differ, and keeps
+ * those that the folder lacks. One transaction. `onProgress` is called after each article; a dry run only reports what would
+ * change.
  */
 export const importKnowledge = async (
   world: ImportWorld,
@@ -88,7 +88,7 @@ export const importKnowledge = async (
     incoming.push({ ...it, known: row, id: row?.id ?? nextId.next().value ?? '', files })
   }
   const writing = { world, business_id, folder, incoming, left_out, onProgress, options }
-  // Reads alone: whoever publishes meanwhile waits for nothing.
+  // Only reads, so that it does not block editors who publish meanwhile.
   if (options.dry_run === true) return (await settle(world.sql, writing)).imported
   const { stored, rows } = await storeNeeded(
     world,
@@ -120,16 +120,16 @@ interface Writing {
   options: ImportOptions
 }
 
-/** What becomes of a folder, as the base stands. */
+/** The planned changes, given the current base. */
 interface Settled {
   imported: Imported
   added: Next[]
   changed: (Next & { known: KnownMaterial })[]
-  /** Of both, those that a second editor is asked about. */
+  /** Those of `added` and `changed` that are sent to review. */
   asked: Next[]
 }
 
-/** Finds out what becomes of each article. Writes nothing, so that a dry run and an import say the same. */
+/** Plans the change of each article. Writes nothing, so that a dry run and an import report the same. */
 const settle = async (db: Db, writing: Writing): Promise<Settled> => {
   const { world, business_id, folder, incoming, onProgress, options } = writing
   const { by = null, review = null } = options
@@ -145,7 +145,7 @@ const settle = async (db: Db, writing: Writing): Promise<Settled> => {
     const isNews = article.published && !(known?.published === true && isSame(known, text))
     const publish = isNews && about.isClear && review === null
     const draft = draftOf(it, text, { toText, isHeld: isNews && !publish })
-    // What waits already is not sent anew.
+    // A text that already waits for review is not sent again.
     const ask = isNews && about.isClear && review === 'ask' && !isSame(known?.review ?? null, text)
     const next: Next = { it, text, draft, publish, about, position: index + 1, now, by }
     if (known === undefined) settled.added.push(next)
@@ -189,20 +189,20 @@ const writeAll = async (tx: TransactionSql, writing: Writing, settled: Settled):
   if (folder.synonyms !== null) await replaceSynonyms(tx, business_id, folder.synonyms)
 }
 
-/** What becomes of an article. */
+/** The planned change of an article. */
 interface Next {
   it: Incoming
   text: MaterialText
   draft: MaterialText | null
   publish: boolean
   about: About
-  /** In the folder. */
+  /** Position in the folder. */
   position: number
   now: Date
   by: string | null
 }
 
-/** What an editor would still see as unpublished: the draft, or the whole article when nobody may read it yet. */
+/** Returns the text to keep as a draft: that of the folder's draft, or the whole article if it is not to be published. */
 const draftOf = (
   it: Incoming,
   text: MaterialText,
@@ -244,11 +244,11 @@ const isSame = (one: MaterialText | null, other: MaterialText | null): boolean =
     one.cover_id === other.cover_id &&
     one.file_ids.join() === other.file_ids.join())
 
-/** A folder that says nothing of a draft does not take away what an editor is at. */
+/** Returns the draft to save; null if unchanged, or if the folder has none: then an editor's draft is kept. */
 const newDraft = (known: KnownMaterial, draft: MaterialText | null): MaterialText | null =>
   draft === null || isSame(known.draft, draft) ? null : draft
 
-/** Whether anything differs from the material that is there. */
+/** Returns whether anything differs from the existing material. */
 const isChanged = async (
   db: Db,
   known: KnownMaterial,
@@ -258,11 +258,11 @@ const isChanged = async (
   publish ||
   newDraft(known, draft) !== null ||
   !(await isPlaced(db, { id: known.id, place, faq_position: article.faq })) ||
-  // A folder that says nothing of it leaves what the editors wrote.
+  // If the folder does not define it, the editors' list is kept.
   (article.also_asked !== undefined && !(await isAskedSo(db, known.id, article.also_asked))) ||
   (await about.differs(db, known.id))
 
-/** Writes what differs. */
+/** Applies the change of one material. */
 const change = async (
   tx: TransactionSql,
   { known, it, text, draft, publish, about, now, by }: Settled['changed'][number],

@@ -24,7 +24,7 @@ import {
 
 const POLL_MS = 1000
 const SWEEP_MS = 3_600_000
-/** Without a word for so long a server is dead: the next one begins the archive anew. */
+/** Lease of an import. If its server does not renew it, the next one starts the archive again. */
 const LEASE_MS = 10_000
 const KEPT_MS = 24 * 3_600_000
 const ATTEMPTS = 3
@@ -34,19 +34,19 @@ const NO_EDITOR = 'Вы больше не редактор этой базы.'
 const FELL = 'Не получилось: сервер несколько раз не смог разобрать архив. Разделите его на части.'
 const NONE = { added: 0, changed: 0, same: 0 }
 
-/** What an import needs of the editing beside it. */
+/** Functions of editing that an import needs. */
 export interface ImportNeeds {
   needsReview: (business_id: string) => boolean
-  /** Texts now wait for a second editor. */
+  /** Called when texts have been sent to review. */
   asked: (
     tx: TransactionSql,
     of: { business_id: string; by: string; materials: Imported['asked'] },
   ) => Promise<void>
-  /** What was written for others is sent now. */
+  /** Starts sending notices; called after the commit. */
   wake: () => void
 }
 
-/** Looks at archives, and brings in those whose editors have said so: each whole, or not at all. */
+/** Jobs that check archives and import those confirmed by their editors, each in one transaction. */
 export const importJobs = (deps: Deps, { needsReview, asked, wake }: ImportNeeds): Jobs => {
   const { sql, clock, config, files, log } = deps
 
@@ -139,7 +139,7 @@ export const importJobs = (deps: Deps, { needsReview, asked, wake }: ImportNeeds
   }
 }
 
-/** Where the server has unpacked it is nobody's business. */
+/** Removes the server's temporary path from a message. */
 const outOf = (said: string, dir: string): string =>
   said
     .replaceAll(`В папке ${dir}/base/`, 'В папке ')
@@ -147,7 +147,7 @@ const outOf = (said: string, dir: string): string =>
     .replaceAll(`${dir}/base/`, '')
     .replaceAll(dir, 'архив')
 
-/** An address of Markdown as a person wrote it. */
+/** Decodes percent-encoding, so that addresses read as written. */
 const readable = (said: string): string =>
   said.replaceAll(/(?:%[\dA-F]{2})+/gi, (escaped) => {
     try {
@@ -157,7 +157,7 @@ const readable = (said: string): string =>
     }
   })
 
-/** `path: sentence` of a reading, taken apart; what is of no file is of the whole. */
+/** Splits a line `path: sentence`. A line without a path gets an empty file name. */
 const remarkOf = (line: string, dir: string): Remark => {
   const plain = readable(outOf(line, dir))
   const [, file, says] = /^([^:«]{1,300}): (.+)$/s.exec(plain) ?? []

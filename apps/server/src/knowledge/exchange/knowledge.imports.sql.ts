@@ -3,10 +3,10 @@ import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { Claim } from '../../background/background.ts'
 import { attachFiles, detachFiles } from '../../files/stored-files.ts'
 
-/** A file of the archive, and what is said of it. */
+/** A file of the archive ('' for the whole), and a remark about it. */
 export type Remark = [file: string, says: string]
 
-/** Where an act came from, for the journal. */
+/** The request that started an import, for the audit journal. */
 export interface RunBy {
   ip: string
   request_id: string
@@ -28,7 +28,7 @@ export interface ImportRow {
   run_by: RunBy | null
 }
 
-/** An archive that has just come; it is looked at as soon as a server is free. */
+/** Adds an uploaded archive, due for a check at once. Returns its id. */
 export const addImport = async (
   tx: TransactionSql,
   made: { business_id: string; created_by: string; file_name: string; file_key: string; now: Date },
@@ -42,7 +42,7 @@ export const addImport = async (
   return row.id
 }
 
-/** An archive that this editor has brought. */
+/** Finds an import of this editor. */
 export const findImport = async (
   db: Db,
   { id, created_by, business_ids }: { id: string; created_by: string; business_ids: readonly string[] },
@@ -54,7 +54,7 @@ export const findImport = async (
   return row
 }
 
-/** Has one that was looked at brought in, once for however many presses. */
+/** Starts a checked import. Idempotent. */
 export const startImport = async (
   db: Db,
   { id, run_by, now }: { id: string; run_by: RunBy; now: Date },
@@ -64,7 +64,7 @@ export const startImport = async (
     where id = ${id} and state = 'checked'`
 }
 
-/** Takes what is due; nobody else gets it before `lease_until`. */
+/** Leases due imports until `lease_until`. */
 export const claimImports = (db: Db, { now, lease_until, limit }: Claim): Promise<ImportRow[]> => db<
   ImportRow[]
 >`
@@ -73,7 +73,7 @@ export const claimImports = (db: Db, { now, lease_until, limit }: Claim): Promis
     select id from knowledge_imports where due_at <= ${now} order by due_at limit ${limit} for update skip locked)
   returning id, business_id, created_by, file_name, file_key, state, problem, added, changed, same, remarks, attempts, run_by`
 
-/** Puts off the end of a lease, while it is still that of this attempt. */
+/** Renews the lease if it still belongs to this attempt. */
 export const keepImport = async (
   db: Db,
   { id, state, attempts }: Pick<ImportRow, 'id' | 'state' | 'attempts'>,
@@ -84,7 +84,7 @@ export const keepImport = async (
     where id = ${id} and state = ${state} and attempts = ${attempts} and due_at is not null`
 }
 
-/** Writes how far it has come; false when another server was there first. */
+/** Moves an import to its next state with the results. Returns false if another server did so first. */
 export const endImport = async (
   db: Db,
   end: Pick<ImportRow, 'id' | 'problem' | 'added' | 'changed' | 'same' | 'remarks'> & {
@@ -100,7 +100,7 @@ export const endImport = async (
   return count > 0
 }
 
-/** Forgets archives that came before a moment. */
+/** Deletes imports created before a moment, except running ones. */
 export const forgetImports = async (
   tx: TransactionSql,
   { before, now }: { before: Date; now: Date },
@@ -114,7 +114,7 @@ export const forgetImports = async (
   )
 }
 
-/** Whether somebody may write this base now. */
+/** Returns whether a person is currently an editor of the business. */
 export const isEditorOf = async (
   db: Db,
   { person_id, business_id }: { person_id: string; business_id: string },
@@ -126,7 +126,7 @@ export const isEditorOf = async (
         and d.state <> 'disabled'`
   ).count > 0
 
-/** Whether somebody else may decide of what an editor sends. */
+/** Returns whether the business has another editor, who can review. */
 export const hasSecondEditor = async (
   db: Db,
   { person_id, business_id }: { person_id: string; business_id: string },
