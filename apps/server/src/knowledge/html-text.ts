@@ -2,7 +2,7 @@ import { Parser, Tokenizer } from 'htmlparser2'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { SearchText } from './knowledge.rows.ts'
 
-/** The readable text of an article: all of it, and apart its headings and its links to other materials. */
+/** The plain text of an article, with its headings and the texts of its links to other materials. */
 export type PlainText = { text: string; headings: string[]; links: string[] }
 
 const BLOCKS = new Set(
@@ -12,15 +12,12 @@ const BLOCKS = new Set(
 )
 const HEADING = /^h[1-6]$/
 
-/** What a reader makes of characters: a soft hyphen is none, nor is one that no text can hold, and a space is a space. */
+/** Drops soft hyphens and replacement characters, and turns no-break spaces into spaces. */
 const asRead = (text: string): string => text.replace(/[\u00AD\uFFFD]/g, '').replaceAll('\u00A0', ' ')
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/**
- * Reads article HTML as plain text, the way a person would read it aloud: tags gone, entities decoded, one line
- * for each block. Meant for HTML that is already sanitised.
- */
+/** Converts sanitised article HTML to plain text: without tags, entities decoded, one line per block. */
 export function textOfHtml(html: string): PlainText {
   const headings: string[] = []
   const links: string[] = []
@@ -59,7 +56,7 @@ export function textOfHtml(html: string): PlainText {
   }
 }
 
-/** The words of HTML without its tags, entities decoded, ends trimmed. */
+/** Returns the text of HTML without tags, entities decoded, trimmed. */
 export const wordsOfHtml = (html: string): string => {
   let text = ''
   const parser = new Parser({
@@ -71,14 +68,14 @@ export const wordsOfHtml = (html: string): string => {
   return text.trim()
 }
 
-/** A tag of an article as the parser has read it, and the words inside it. */
+/** A parsed tag with the text inside it. */
 export interface ReadTag {
   name: string
   attributes: Record<string, string>
   words: string
 }
 
-/** The tags of one name, in their order. */
+/** Returns the tags with these names, in document order. */
 export const tagsOfHtml = (html: string, ...names: string[]): ReadTag[] => {
   const tags: ReadTag[] = []
   const open: ReadTag[] = []
@@ -100,7 +97,7 @@ export const tagsOfHtml = (html: string, ...names: string[]): ReadTag[] => {
   return tags
 }
 
-/** A tag as it shall be written instead; undefined: as it was, null: not at all (what stands inside it stays). */
+/** New attributes of a tag; undefined: keep the tag; null: remove the tag but keep its content. */
 export type Rewritten = Record<string, string> | null | undefined
 
 const VOID = new Set(['img', 'br', 'hr'])
@@ -111,8 +108,8 @@ const writtenTag = (name: string, attributes: Record<string, string>): string =>
 }
 
 /**
- * The same HTML with other attributes of some tags: `rewrite[name]` is given those of each such opening tag as a reader
- * has them, entities decoded. Everything else stays letter by letter.
+ * Rewrites the attributes of some tags: `rewrite[name]` gets those of each such opening tag, entities decoded. Everything else
+ * stays byte for byte.
  */
 export const rewriteTags = (
   html: string,
@@ -132,7 +129,7 @@ export const rewriteTags = (
   return written + html.slice(from)
 }
 
-/** The first element of HTML when it is one of this name: the words in it, and the HTML without it. */
+/** If the first element of the HTML is a `wanted` one, returns its text and the HTML after it; else null. */
 export const takeFirst = (html: string, wanted: string): { words: string; rest: string } | null => {
   let end = -1
   let open: string | undefined
@@ -153,14 +150,14 @@ export const takeFirst = (html: string, wanted: string): { words: string; rest: 
   return end < 0 ? null : { words: words.trim(), rest: html.slice(end).trimStart() }
 }
 
-/** Tags whose content is only text to the parser. */
+/** Elements whose content the parser takes as raw text. */
 const RAW = new Set('iframe noembed noframes plaintext script style textarea title xmp'.split(' '))
 
 const nothing = (): void => undefined
 
 /**
- * HTML without the tags that `keeps` does not want, their text stays. The tags are told one by one, not nested, so that
- * markup of any depth is read in time proportional to its length; those that hold only text are always kept.
+ * Removes the tags for which `keeps` returns false, and keeps their text. Works on tokens, not on a tree, so that the time is
+ * linear in the length at any nesting depth. Raw-text elements are always kept.
  */
 export const dropTags = (html: string, keeps: (name: string, isOpening: boolean) => boolean): string => {
   const kept: string[] = []
@@ -168,7 +165,7 @@ export const dropTags = (html: string, keeps: (name: string, isOpening: boolean)
   let dropped = -1
   const drop = (start: number): void => {
     const text = html.slice(from, start)
-    // What follows the tag must not make another one of a bracket that was a text.
+    // A literal `<` before the removed tag must not form a new tag with the text after it.
     kept.push(text.endsWith('<') ? `${text.slice(0, -1)}&lt;` : text)
     dropped = start
     from = html.length
@@ -211,7 +208,7 @@ export const dropTags = (html: string, keeps: (name: string, isOpening: boolean)
   return kept.join('') + html.slice(from)
 }
 
-/** Clean content as the search reads it. */
+/** Returns the text of clean HTML for the search index. */
 export const searchTextOf = (clean: string): SearchText => {
   const { text, headings } = textOfHtml(clean)
   return { plain_text: text, headings: headings.join('\n') }

@@ -1,4 +1,4 @@
-/** How many questions were looked at, how many get another first answer, become sure or cease to be; the newest of them. */
+/** Numbers of questions examined, with another first result, newly sure (`found`) and no longer sure (`lost`). */
 export interface Comparison {
   looked: number
   moved: number
@@ -7,18 +7,18 @@ export interface Comparison {
   examples: { question: string; before: string | null; after: string | null }[]
 }
 
-/** Other synonyms of the editor, or other questions that a published material is asked with. */
+/** A proposed change: other synonyms of the editor, or other `also_asked` questions of a published material. */
 export type SearchChange =
   | { synonyms: readonly (readonly string[])[] }
   | { material_id: string; also_asked: readonly string[] }
 
-/** What the editors ask of the search that reads: about many questions at once. */
+/** Functions of the search for editors, on many questions at once. */
 export interface Asking {
-  /** The material that each query comes nearest to, sure or not; null where there is none. */
+  /** Returns the first result for each query, sure or not; null if there is none. */
   nearest: (
     business_id: string,
     queries: readonly string[],
   ) => Promise<({ id: string; title: string } | null)[]>
-  /** What a change would do to the first answers of these questions; nothing is kept. */
+  /** Returns how a change would affect the first results of these questions, without applying it. */
   compare: (business_id: string, questions: readonly string[], change: SearchChange) => Promise<Comparison>
 }

@@ -1,18 +1,18 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** Who reads a restaurant's base: a member of its people; null: the desk, which reads what is there for anybody. */
+/** A reader of a restaurant's knowledge base. `member_id`: a member of its staff; null: the desk, which sees every audience. */
 export interface Reader {
   restaurant_id: string
   member_id: string | null
 }
 
-/** That an audience `a` has this reader; `r` is the restaurant. */
+/** SQL: audience `a` includes this reader; `r` is the restaurant. */
 const hasReader = (db: Db, { restaurant_id, member_id }: Reader) => db`(
   (a.roles = '{}' or exists (select from memberships am
     where am.person_id = ${member_id} and am.restaurant_id = ${restaurant_id} and am.role = any(a.roles)))
   and ((a.restaurant_ids = '{}' and a.groups = '{}') or r.id = any(a.restaurant_ids) or r.groups && a.groups))`
 
-/** That a material `m` is for this reader; `r` is the restaurant. The wall: whatever shows a reader materials asks it. */
+/** SQL: material `m` is for this reader; `r` is the restaurant. Every query that returns materials to a reader must use it. */
 export const isFor = (db: Db, reader: Reader) =>
   reader.member_id === null
     ? db`true`
@@ -20,8 +20,8 @@ export const isFor = (db: Db, reader: Reader) =>
         where a.material_id = m.id and not ${hasReader(db, reader)})`
 
 /**
- * Whether some reader of the material `from` does not read a material `m`: a role, or a restaurant that is there now, that the
- * one has and the other has not.
+ * SQL: whether some reader of material `from` cannot read material `m`: the audience of `from` has a role, or a current
+ * restaurant, that the audience of `m` lacks.
  */
 export const isNarrower = (db: Db, from: string | null) => db`exists (
   select from material_audiences a where a.material_id = m.id and (
@@ -35,7 +35,7 @@ export const isNarrower = (db: Db, from: string | null) => db`exists (
           and (r.id = any(f.restaurant_ids) or r.groups && f.groups)
           and not (r.id = any(a.restaurant_ids) or r.groups && a.groups))))))`
 
-/** The revision of a base, "0" when nothing was ever written, and which of its materials are not for this reader. */
+/** Returns the revision of a base ("0" if nothing was ever written) and the materials hidden from this reader. */
 export const findRevisionFor = async (
   db: Db,
   business_id: string,
@@ -50,7 +50,7 @@ export const findRevisionFor = async (
   return row
 }
 
-/** How many restaurants are named in the words of an audience. */
+/** How many restaurants are named in the description of an audience. */
 const NAMED = 2
 
 export interface AudienceRow {
@@ -61,13 +61,13 @@ export interface AudienceRow {
   restaurants: number
 }
 
-/** An audience `a` as an {@link AudienceRow}. */
+/** SQL: audience `a` as an {@link AudienceRow}. */
 export const audienceRow = (db: Db) => db`json_build_object(
   'roles', a.roles, 'groups', a.groups, 'restaurants', cardinality(a.restaurant_ids),
   'named', array(select ar.name from restaurants ar where ar.id = any(a.restaurant_ids)
     order by ar.name, ar.id limit ${NAMED}))`
 
-/** For whom those of these materials are that are not for everybody. */
+/** Returns, by material id, the audiences of those materials that are not for everybody. */
 export const listAudiences = async (db: Db, ids: readonly string[]): Promise<Map<string, AudienceRow>> => {
   const rows = await db<{ id: string; audience: AudienceRow }[]>`
     select a.material_id as id, ${audienceRow(db)} as audience

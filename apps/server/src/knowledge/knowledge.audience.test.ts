@@ -13,14 +13,14 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMaterial, addSubcategory, openKnowledgeWorld } from './knowledge.testing.ts'
 
-/** Stands in all that is for others: a title, a text, a section, a file. Nobody asks by it. */
+/** Occurs in everything of the hidden material (title, text, section, file), but in no request. */
 const MARK = 'Метка7f3a91'
 const CODE = 'a'.repeat(22)
 
 let it: Awaited<ReturnType<typeof openKnowledgeWorld>>
 let hidden: { id: string; section: string; subcategory: string }
 let open: string
-/** Reads in the second restaurant, where nobody keeps people. */
+/** A reader in the second restaurant. */
 let C: Call
 
 const setAudience = async (
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.world.close())
 
-/** What a call is asked with: all that could lead to the material. */
+/** Inputs of a call that could lead to the material. */
 const inputsOf = (call: EndpointDeclaration, restaurant: string): object[] => {
   const ids: Record<string, string> = {
     materialId: hidden.id,
@@ -104,7 +104,7 @@ const CALLS: EndpointDeclaration[] = ENDPOINTS.filter(
   (call) => kindsOf(call).some(ofPeople) && !/^(signOut|end\w*Session)/.test(call.name),
 )
 
-/** Every call that a restaurant's people may make, and in which of the answers the material shows. */
+/** Makes every call open to restaurant staff. Returns the names of those whose answers show the material. */
 const walk = async (login: string, restaurant: string): Promise<string[]> => {
   const { world } = it
   const token = await world.signIn(login)
@@ -117,7 +117,7 @@ const walk = async (login: string, restaurant: string): Promise<string[]> => {
         headers: { 'accept-language': 'ru', authorization: `Bearer ${token}`, authrestaurantid: restaurant },
         ...(call.name === 'giveFeedback' && { payload: { helpful: false, text: null } }),
       })
-      // An id that was asked for may be said back.
+      // An id given in the request may be returned.
       const tells =
         answer.body.includes(MARK) ||
         (!JSON.stringify(input).includes(hidden.id) && answer.body.includes(hidden.id))
@@ -134,7 +134,7 @@ const walk = async (login: string, restaurant: string): Promise<string[]> => {
   return [...shown].sort()
 }
 
-/** All of them; whoever adds one that shows materials says so here, and it is held to the wall below. */
+/** All calls that show materials. A new one must be added here, and is then checked below. */
 const SHOWING = [
   ...['getDevice', 'getMaterial', 'getScreen', 'getSection', 'giveFeedback', 'listMaterials', 'listSections'],
   ...['listSubcategoryMaterials', 'old browser'],
@@ -227,7 +227,7 @@ describe('the desk', () => {
     const body = { roles: [], groups: [], restaurants: [it.walls.r21], revision: before.revision }
     await expect(it.editor(forWhom.setAudience, { params, body })).rejects.toMatchObject({ code: 'invalid' })
     await setAudience(hidden.id, { restaurants: [it.walls.r11] })
-    // The answer was lost on its way: the same again is no other editor's change.
+    // A retry after a lost answer is not another editor's change.
     const again = { ...body, restaurants: [it.walls.r11] }
     expect(await it.editor(forWhom.setAudience, { params, body: again })).toMatchObject({
       text: 'Только «Ресторан 11»',

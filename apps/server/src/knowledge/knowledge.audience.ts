@@ -5,7 +5,7 @@ import type { AudienceRow } from './knowledge.audience.sql.ts'
 const ROLES = { staff: 'сотрудники', manager: 'управляющие' } as const
 const RESTAURANTS = ['ресторан', 'ресторана', 'ресторанов'] as const
 
-/** For whom a material is, in words; null: for everybody. */
+/** Describes the audience of a material; null: everybody. */
 export const audienceText = (audience: AudienceRow | null | undefined): string | null => {
   if (audience === null || audience === undefined) return null
   const { roles, groups, named, restaurants } = audience

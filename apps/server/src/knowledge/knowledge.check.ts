@@ -1,7 +1,7 @@
 import type { Db } from '@podmoga/sql/sql'
 import { findingsOf, type Report } from '../finding.ts'
 
-/** Articles, drafts and versions name their cover and files by id, which no foreign key can hold. */
+/** Checks the ids of covers and files in articles, drafts and versions, which no foreign key can enforce. */
 export const checkKnowledge = async (db: Db): Promise<Report> => {
   const [counts] = await db<{ materials: number }[]>`select count(*)::int as materials from materials`
   const lost = await db<{ place: string; file_id: string }[]>`

@@ -1,7 +1,7 @@
 import type { Db, Sql, TransactionSql } from '@podmoga/sql/sql'
 import { isFor, type Reader } from './knowledge.audience.sql.ts'
 
-/** Adds a person's voice to an open gap; each person counts once, the last words of theirs are kept. */
+/** Adds a person to an open gap. Each person counts once, with their latest text. */
 const addVoice = async (
   tx: TransactionSql,
   voice: { gap_id: string; person_id: string; text: string | null },
@@ -18,7 +18,7 @@ const addVoice = async (
 
 const idOf = ([row]: readonly { id: string }[]): string => row?.id ?? ''
 
-/** A search that found nothing: one line of the queue for everybody who typed the same. */
+/** Records a search that found nothing. Equal queries share one gap. */
 export const addSearchGap = (
   sql: Sql,
   miss: { business_id: string; person_id: string; query: string },
@@ -34,8 +34,8 @@ export const addSearchGap = (
   })
 
 /**
- * Keeps what a person says of a published material; «нет» also goes to the editors' queue, a later «да» takes the
- * person's voice back. False when there is no such material for them.
+ * Stores a person's feedback on a published material. «нет» also adds them to a gap in the editors' queue; a later «да» removes
+ * them from it. Returns false if they cannot read the material.
  */
 export const giveFeedback = (
   sql: Sql,
@@ -92,17 +92,17 @@ export interface GapRow {
   material: { id: string; title: string } | null
   ticket: { id: string; number: number } | null
   people: number
-  /** What was missing, in the people's own words, the newest first, at most ten. */
+  /** People's texts about what was missing, newest first, at most ten. */
   texts: string[]
-  /** How many more of them there are. */
+  /** Number of further texts. */
   more_texts: number
   last_at: Date
   closed_at: Date | null
-  /** What closed it, or what is being written for it. */
+  /** The material that closed it, or that is being written for it. */
   answer: { id: string; title: string } | null
 }
 
-/** A page of the editors' queue, the newest first, and how many there are. */
+/** Returns a page of the editors' queue, newest first, and the total number. */
 export const listGapRows = async (
   db: Db,
   list: { business_id: string; closed: boolean; page: number; page_size: number },
@@ -135,8 +135,9 @@ export const listGapRows = async (
 }
 
 /**
- * Closes a gap by a published material or by none. A material that readers do not see yet only takes the gap: the line
- * stays open until it is published, and one that somebody has closed meanwhile stays as it is. Undefined when there is no such gap, or no such material in its base.
+ * Closes a gap, with a published material or without one. An unpublished material is only linked, and the gap stays open until
+ * it is published; a gap closed meanwhile is left as it is. Returns undefined if there is no such gap, or no such material in
+ * its base.
  */
 export const closeGap = async (
   tx: TransactionSql,
@@ -149,7 +150,7 @@ export const closeGap = async (
   },
 ): Promise<{ closed: boolean; business_id: string } | undefined> => {
   const { gap_id, business_ids, person_id, answer_id, now } = closing
-  // The lock keeps a publication out until this is committed: one of the two sees the other.
+  // The lock blocks a concurrent publication until the commit, so that either it sees the gap or this sees it published.
   const [answer] = await tx<{ published: boolean }[]>`
     select published_at is not null as published from materials where id = ${answer_id} for share`
   const isReady = answer_id === null || answer?.published === true
@@ -165,7 +166,7 @@ export const closeGap = async (
   return row
 }
 
-/** The draft that was made of a ticket before; null when there was none, or it is gone. */
+/** Returns the draft made from a ticket earlier; null if there is none, or it was deleted. */
 export const findTicketDraft = async (
   tx: TransactionSql,
   ticket_id: string,
@@ -176,7 +177,7 @@ export const findTicketDraft = async (
   return row ?? null
 }
 
-/** A line for what a ticket has answered: closed when its material is published. */
+/** Adds a gap for a material made from a ticket; it is closed once the material is published. */
 export const addTicketGap = async (
   tx: TransactionSql,
   gap: { business_id: string; ticket_id: string; answer_id: string; now: Date },
@@ -188,7 +189,7 @@ export const addTicketGap = async (
       set answer_id = excluded.answer_id, last_at = excluded.last_at, closed_at = null, closed_by = null`
 }
 
-/** A material has reached the readers: the lines that waited for it are answered. */
+/** Closes the gaps that were waiting for a material, which is published now. */
 export const closeAnsweredGaps = async (
   tx: TransactionSql,
   { material_id, person_id, now }: { material_id: string; person_id: string | null; now: Date },

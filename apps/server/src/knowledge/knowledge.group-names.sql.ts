@@ -2,7 +2,7 @@ import { swappedIn } from '../db/swap-in-array.ts'
 import type { RestaurantGroupNames } from '../module.ts'
 import { noteChange } from './knowledge.write.sql.ts'
 
-/** Groups of restaurants that materials are for. */
+/** Restaurant groups that the audiences of materials refer to. */
 export const groupNames: RestaurantGroupNames = {
   list: async (db, business_id) => {
     const rows = await db<{ group: string; name: string }[]>`

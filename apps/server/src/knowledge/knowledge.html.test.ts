@@ -21,7 +21,7 @@ const shown = (html: string) =>
     route: (path) => path.replace(/^\/\d+/, '/1'),
   })
 
-/** Every element, attribute and scheme that a reader may be given; whatever else is found is told. */
+/** Returns the elements, attributes and schemes found that are not allowed for readers. */
 const violations = (html: string): string[] => {
   const found: string[] = []
   const allowed: Record<string, RegExp> = {
@@ -131,7 +131,7 @@ describe('X04 heavy markup', () => {
   }
   test.each(Object.entries(heavy))('%s', (_name, html) => {
     let clean = ''
-    // The quickest of three: a neighbour on the same machine is not what is measured.
+    // The fastest of three runs, to reduce noise from other processes.
     const times = Array.from({ length: 3 }, () => {
       const began = process.cpuUsage()
       clean = cleanHtml(html)
@@ -209,7 +209,7 @@ test('X10 a video is a link alone in a figure: no frame, no other attribute and 
   expect(exportHtml(video, { file: () => 'x', material: () => 'y' })).toBe(video)
   expect(renderForEditor(video, { file: () => 'x', material: () => 'y' })).toBe(video)
   expect(textOfHtml(video).text).toBe('Как закрыть смену')
-  // Whoever knows of no videos has a link.
+  // A reader without video support gets a link.
   expect(shown(video)).toBe(
     `<figure><a href="${page}" target="_blank" rel="noopener noreferrer">Как закрыть смену</a></figure>`,
   )

@@ -7,13 +7,13 @@ import { dropTags, rewriteTags, tagsOfHtml, wordsOfHtml } from './html-text.ts'
 
 const getSanitizer = late<typeof sanitizeHtml>('sanitize-html')
 
-// Deeper than any article nests; beyond it a parser's work grows with the square of the depth.
+// Deeper than any article. Beyond it the parser's time grows with the square of the depth.
 const DEEPEST = 100
 const MOST_PASSES = 5
 
 const CALLOUTS = ['callout', 'callout-info', 'callout-warning', 'callout-danger', 'callout-success']
 const OUTSIDE = /^(?:https?:\/\/|mailto:|tel:)[^\s]+$/i
-// One slash: two, or a slash and a backslash, would lead to another site.
+// Exactly one slash: `//` and `/\` lead to another site.
 const OWN_ROUTE = /^\/(?![/\\])[^\s\\]*$/
 
 type Attributes = Record<string, string>
@@ -23,13 +23,13 @@ const digits = (name: string, value: string | undefined, max: number): Attribute
     ? { [name]: String(Number(value)) }
     : {}
 
-/** The material whose address a person has copied out of the browser. */
+/** Returns the material of a page URL copied from the browser. */
 const copiedMaterial = (href: string): string | undefined => {
   const [, section = '', material] = idsIn('material', href) ?? []
   return isRowId(section) ? material : undefined
 }
 
-/** Where a link may lead: to a file or a material of ours by its id, to a page of ours, or outside. */
+/** Returns the allowed target of a link: a file or a material by id, a page of the product, or an external address. */
 const linkTarget = (given: Attributes): Attributes => {
   const file = given['data-file']
   if (file !== undefined && isUuid(file)) return { 'data-file': file }
@@ -94,17 +94,17 @@ const OPTIONS: sanitizeHtml.IOptions = {
     td: cell,
     th: cell,
   },
-  // A picture without its file is nothing; a link without a target is its text.
+  // Pictures without a file are removed; links without a target are replaced by their text.
   exclusiveFilter: ({ tag, attribs }) => {
     if (tag === 'img') return attribs['data-file'] === undefined
     return tag === 'a' && Object.keys(attribs).length === 0 ? 'excludeTag' : false
   },
 }
 
-// These close themselves, or one another, and so do not nest.
+// Void elements, and elements that close one another implicitly: they do not nest.
 const SHALLOW = new Set('p li td th tr br hr img input meta link wbr area base col source track'.split(' '))
 
-/** Drops the tags below {@link DEEPEST}, their text stays. Whether what is left is safe is not asked here. */
+/** Drops tags nested deeper than {@link DEEPEST} and keeps their text. Does not sanitise. */
 const flatten = (html: string): string => {
   let depth = 0
   return dropTags(html, (name, isOpening) => {
@@ -117,13 +117,13 @@ const flatten = (html: string): string => {
 }
 
 /**
- * Article HTML reduced to the allow-list, in the form that is stored: pictures, files and other materials are named
- * by id (`data-file`, `data-material`), never by address. Cleaning what is clean changes nothing.
+ * Sanitises article HTML by the allow-list and returns the stored form: pictures, files and other materials are referred to by
+ * id (`data-file`, `data-material`), never by URL. Idempotent.
  */
 export const cleanHtml = (html: string): string => {
   const sanitize = getSanitizer()
   let clean = flatten(html)
-  // A dropped tag may have held two others apart that close one another: then they are read differently once more.
+  // Dropping a tag may make two others adjacent that close one another, so that the next parse differs.
   for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     const before = clean
     clean = sanitize(before, OPTIONS).trim()
@@ -132,13 +132,13 @@ export const cleanHtml = (html: string): string => {
   return clean
 }
 
-/** The ids that clean HTML names. */
+/** Returns the ids of files and materials in clean HTML. */
 export const referencesOf = (clean: string): { file_ids: string[]; material_ids: string[] } => ({
   file_ids: [...new Set(filesIn(clean).map(({ id }) => id))],
   material_ids: [...new Set(materialLinks(clean).map(({ id }) => id))],
 })
 
-/** The files that clean HTML names: shown as a picture, or linked. */
+/** Returns the files of clean HTML: shown as a picture, or linked. */
 export const filesIn = (clean: string): { id: string; as: 'picture' | 'file' }[] =>
   tagsOfHtml(clean, 'img', 'a').flatMap(({ name, attributes }) => {
     const id = attributes['data-file']
@@ -147,7 +147,7 @@ export const filesIn = (clean: string): { id: string; as: 'picture' | 'file' }[]
 
 type Rewriter = (attributes: Attributes) => Attributes | null | undefined
 
-/** Rewrites the tags that name a file: a picture, or a link to one. */
+/** Rewrites tags that refer to a file: pictures and links. */
 const rewriteFiles = (
   clean: string,
   next: (id: string, as: 'picture' | 'file', others: Attributes) => ReturnType<Rewriter>,
@@ -162,7 +162,7 @@ const rewriteFiles = (
   return rewriteTags(clean, { img: named('picture', () => undefined), a: named('file', others) })
 }
 
-/** Clean HTML with other ids of files; a file without an id is left out. */
+/** Replaces the ids of files in clean HTML. `idOf` returns undefined to remove a file. */
 export const withFiles = (
   clean: string,
   idOf: (id: string, as: 'picture' | 'file') => string | undefined,
@@ -174,36 +174,36 @@ export const withFiles = (
     }),
   )
 
-/** How many pictures of clean HTML say nothing of what they show. */
+/** Counts pictures without an alt text in clean HTML. */
 export const picturesWithoutAlt = (clean: string): number =>
   tagsOfHtml(clean, 'img').filter(({ attributes }) => (attributes.alt ?? '').trim() === '').length
 
-/** The texts of the links to materials, by the material's id. */
+/** Returns the links to materials: the id of the material and the text of the link. */
 export const materialLinks = (clean: string): { id: string; text: string }[] =>
   tagsOfHtml(clean, 'a').flatMap(({ attributes, words }) => {
     const id = attributes['data-material']
     return id === undefined ? [] : [{ id, text: words.trim() }]
   })
 
-/** True when a reader would see nothing. */
+/** Returns true if the HTML has neither text nor pictures. */
 export const isEmptyHtml = (clean: string): boolean =>
   tagsOfHtml(clean, 'img').length === 0 && wordsOfHtml(clean) === ''
 
-/** What ids become for one reader; undefined when there is nothing to show. */
+/** Resolves ids to URLs for one reader; undefined if there is nothing to show. */
 export interface References {
-  /** The address of a stored file. */
+  /** The URL of a stored file. */
   file: (id: string) => string | undefined
-  /** The address of a material. */
+  /** The URL of a material. */
   material: (id: string) => string | undefined
-  /** A page of ours, as this reader must open it. */
+  /** The path by which this reader opens a page of the product. */
   route: (path: string) => string
 }
 
 const OUTWARDS = { target: '_blank', rel: 'noopener noreferrer' }
 
 /**
- * Clean HTML as one reader gets it: ids become addresses, pictures load late, links to the outside open apart. A
- * missing picture is left out, a link to a missing material is only its text.
+ * Renders clean HTML for one reader: ids become URLs, pictures load lazily, external links open in a new tab. A missing picture
+ * is removed; a link to a missing material becomes its text.
  */
 export const renderHtml = (clean: string, references: References): string =>
   rewriteFiles(
@@ -222,8 +222,8 @@ export const renderHtml = (clean: string, references: References): string =>
   )
 
 /**
- * Clean HTML as an editor works on it: ids stay, beside addresses to show it with. What leads nowhere keeps its id, so
- * that saving it again loses nothing.
+ * Renders clean HTML for the editor: ids stay, and URLs are added for display. A dangling reference keeps its id, so that
+ * saving loses nothing.
  */
 export const renderForEditor = (clean: string, references: Omit<References, 'route'>): string =>
   rewriteFiles(
@@ -239,7 +239,7 @@ export const renderForEditor = (clean: string, references: Omit<References, 'rou
         : { 'data-material': id, href: references.material(id) ?? `material:${id}`, ...others },
   )
 
-/** Clean HTML as an export writes it: ids become the names of a knowledge folder. */
+/** Renders clean HTML for an export: ids become names of files and articles in a knowledge folder. */
 export const exportHtml = (
   clean: string,
   references: {

@@ -25,7 +25,7 @@ export {
 } from './exchange/knowledge.exchange.ts'
 export { readFaq } from './reading/knowledge.routes.ts'
 
-/** What a person said of articles, for their archive. */
+/** Returns a person's feedback on articles for their data export. */
 const listFeedback = (db: Db, person_id: string): Promise<Record<string, unknown>[]> => db<
   Record<string, unknown>[]
 >`
@@ -33,7 +33,7 @@ const listFeedback = (db: Db, person_id: string): Promise<Record<string, unknown
     join materials m on m.id = f.material_id
   where f.person_id = ${person_id} order by f.given_at limit 10000`
 
-/** Articles, as restaurants read and editors write them. */
+/** The knowledge base: read by restaurants, written by editors. */
 export const knowledge: Module<{
   figures: { looked: Looked }
   editorNotices: EditorNotices
@@ -88,7 +88,7 @@ export const knowledge: Module<{
     'materials.edited_by': 'kept',
   },
   exports: { chapters: { отзывы: listFeedback } },
-  // Goes by the database's own rule.
+  // Set to null by the foreign key when the ticket is deleted.
   ofTickets: ['knowledge_gaps.ticket_id'],
   files: [
     { table: 'material_files', column: 'file_key', size: 'size' },

@@ -1,4 +1,4 @@
-/** A published material where it stands. */
+/** A published material with its section and subcategory. */
 export interface PlacedRow {
   id: string
   title: string
@@ -20,7 +20,7 @@ export interface MaterialFileRow {
   height: number | null
 }
 
-/** What a reader sees of a material. */
+/** The text of a material that readers see. */
 export interface MaterialText {
   title: string
   content: string
@@ -28,7 +28,7 @@ export interface MaterialText {
   file_ids: readonly string[]
 }
 
-/** The same, as the search reads it. */
+/** The text of a material for the search index. */
 export interface SearchText {
   plain_text: string
   headings: string

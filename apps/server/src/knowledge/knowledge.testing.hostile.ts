@@ -60,7 +60,7 @@ export const HOSTILE: readonly string[] = [
   '<isindex type=image src=1 onerror=window.__x=1>',
   '<select><noembed></select><script>window.__x=1</script></noembed>',
   '<img src="https://evil.test/pixel.gif">',
-  // Videos of other sites: last, so that the walk reads the others as it always did.
+  // Videos of other sites come last, so that the order of the others stays the same.
   '<iframe src="https://rutube.ru/play/embed/0123456789abcdef0123456789abcdef/" onload=window.__x=1></iframe>',
   '<iframe src="https://rutube.ru/play/embed/0123456789abcdef0123456789abcdef/" srcdoc="<script>parent.__x=1</script>"></iframe>',
   '<figure><iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"></iframe></figure>',

@@ -5,7 +5,7 @@ import { searchTextOf } from './html-text.ts'
 import { cleanHtml } from './knowledge.html.ts'
 import { changeKnowledge, insertMaterials, takeMaterialIds } from './knowledge.write.sql.ts'
 
-/** Where tests put materials. */
+/** A subcategory into which tests put materials. */
 export interface TestSubcategory {
   business_id: string
   section_id: string
@@ -17,7 +17,7 @@ const idOf = ([row]: readonly { id: string }[]): string => {
   return row.id
 }
 
-/** A section with one subcategory in a business. */
+/** Adds a section with one subcategory to a business. */
 export const addSubcategory = async (
   { sql }: Pick<TestWorld, 'sql'>,
   business_id: string,
@@ -40,7 +40,7 @@ export const addSubcategory = async (
 
 let slugs = 0
 
-/** A material past the editor: `html` is sanitised as the editor's would be. Its id. */
+/** Inserts a material without the editor's API; `html` is sanitised all the same. Returns its id. */
 export const addMaterial = (
   { sql }: Pick<TestWorld, 'sql'>,
   subcategory: TestSubcategory,
@@ -80,7 +80,7 @@ export const addMaterial = (
     return id
   })
 
-/** A world with the people of the security catalogue: A and B read the first business, D the second. */
+/** Opens a test world with the people of the security catalogue: A and B read the first business, D the second. */
 export const openKnowledgeWorld = async (env: Record<string, string> = {}) => {
   const world = await openWorld({ RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: '31536000', ...env })
   const walls = await seedWalls(world.sql)

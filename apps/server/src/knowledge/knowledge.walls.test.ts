@@ -19,7 +19,7 @@ afterAll(() => it.world.close())
 const refused = (code: string) => expect.objectContaining({ code })
 const read = (call: Call, materialId: string) => call(staff.getMaterial, { params: { materialId } })
 
-/** A published material with a cover, a picture and a file, written by the editor. */
+/** Publishes a material with a cover, a picture and a file, as the editor. */
 const withFiles = async () => {
   const { id } = await it.editor(desk.createMaterial, {
     body: { subcategory: it.subcategory.subcategory_id, title: 'С файлами' },
@@ -247,7 +247,7 @@ describe('what editors may touch', () => {
       it.editor2(tree.getThesaurus, { query: { business } }),
       it.editor2(tree.switchThesaurus, { body: { business, group: 'касса', on: false } }),
       it.editor2(tree.listGaps, { query: { business } }),
-      // Nothing moves out of its own base into another, even by somebody who edits there.
+      // Nothing can be moved into another base, even by an editor of both.
       it.editor(desk.moveMaterial, {
         params,
         body: { subcategory: it.subcategory2.subcategory_id, position: 0 },
@@ -273,7 +273,7 @@ describe('feedback and the queue', () => {
     )
 
   test('«нет» goes to the editors with what was missing, once a person; «да» takes it back', async () => {
-    // A search of an earlier test may be written down meanwhile: it waits for the typing to end.
+    // Filtered, since a debounced search of an earlier test may be recorded meanwhile.
     const told = async () => (await queue()).filter(([kind]) => kind === 'feedback')
     const id = await addMaterial(it.world, it.subcategory, { title: 'Непонятная статья' })
     const say = (call: Call, helpful: boolean, text?: string) =>
@@ -377,7 +377,7 @@ describe('feedback and the queue', () => {
     const closed = await line('true')
     expect(closed).toMatchObject({ closed_at: expect.any(String), answer: { id: materialId } })
 
-    // Who comes too late with a draft takes nothing from a line that is answered.
+    // A draft linked too late does not reopen a closed gap.
     expect(await give((await draft('Манты ещё раз')).id)).toEqual({ ok: true, closed: true })
     expect(await line('true')).toEqual(closed)
     expect(await give(null)).toEqual({ ok: true, closed: true })
@@ -421,7 +421,7 @@ describe('feedback and the queue', () => {
     await expect(set([['одно']], revision)).rejects.toEqual(refused('invalid'))
     expect(await it.editor2(tree.getSynonyms, {})).toEqual(empty)
 
-    // Two editors at once: whoever knows an older list writes over nothing.
+    // Two editors at once: the one with the older list is rejected.
     await expect(set([['чужое', 'другое']], empty.revision)).rejects.toMatchObject({
       code: 'stale_draft',
       message: expect.stringContaining('Синонимы уже изменил другой редактор'),

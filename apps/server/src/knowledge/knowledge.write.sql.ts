@@ -5,8 +5,8 @@ import { closeAnsweredGaps } from './knowledge.gaps.sql.ts'
 import type { MaterialFileRow, MaterialText, SearchText } from './knowledge.rows.ts'
 
 /**
- * One transaction of changes to a knowledge base. Writers of one base go one after another, and every index of it
- * learns by the revision that it is behind.
+ * Runs a transaction of changes to a knowledge base. Writers of a base are serialized, and the revision is increased, so that
+ * every search index knows that it is stale.
  */
 export const changeKnowledge = async <T>(
   sql: Sql,
@@ -18,28 +18,28 @@ export const changeKnowledge = async <T>(
     return work(tx)
   })) as T
 
-/** The same for a transaction that is there already. Comes first in it: the next writer waits here. */
+/** As {@link changeKnowledge}, within an existing transaction. Must be its first statement, as it locks out other writers. */
 export const noteChange = async (tx: TransactionSql, business_id: string): Promise<void> => {
   await tx`
     insert into knowledge_state as s (business_id) values (${business_id})
     on conflict (business_id) do update set revision = s.revision + 1`
 }
 
-/** The revision of a knowledge base; "0" when nothing was ever written. */
+/** Returns the revision of a knowledge base; "0" if nothing was ever written. */
 export const findRevision = async (db: Db, business_id: string): Promise<string> => {
   const [row] = await db<{ revision: string }[]>`
     select revision from knowledge_state where business_id = ${business_id}`
   return row?.revision ?? '0'
 }
 
-/** Rows a statement takes at once, far below what a protocol message may carry. */
+/** Rows per statement, far below the parameter limit of the protocol. */
 const BATCH = 500
 
 const inBatches = async <T>(rows: readonly T[], work: (batch: T[]) => Promise<unknown>): Promise<void> => {
   for (let at = 0; at < rows.length; at += BATCH) await work(rows.slice(at, at + BATCH))
 }
 
-/** Ids for materials that are not there yet: their links to one another need them first. */
+/** Allocates ids for new materials, which are needed for links between them before they are inserted. */
 export const takeMaterialIds = async (db: Db, count: number): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select nextval(pg_get_serial_sequence('materials', 'id')) as id from generate_series(1, ${count})`
@@ -60,7 +60,7 @@ export interface NewMaterial extends MaterialText, SearchText {
   edited_by: string | null
 }
 
-/** Inserts materials with their first versions, when they are published. */
+/** Inserts materials, with a first version for published ones. */
 export const insertMaterials = (tx: TransactionSql, materials: readonly NewMaterial[]): Promise<void> =>
   inBatches(materials, async (batch) => {
     await tx`insert into materials ${tx(batch.map((row) => ({ ...row, file_ids: [...row.file_ids], also_asked: [...row.also_asked] })))}`
@@ -75,7 +75,7 @@ export interface NewMaterialFile extends MaterialFileRow {
   material_id: string
 }
 
-/** Keeps one stored file as a material's; the transaction attaches it. */
+/** Adds one stored file to a material. The caller's transaction attaches it. */
 export const keepFile = async (
   tx: TransactionSql,
   kept: {
@@ -99,14 +99,14 @@ export const insertMaterialFiles = (tx: TransactionSql, files: readonly NewMater
   inBatches(files, async (batch) => void (await tx`insert into material_files ${tx(batch)}`))
 
 /**
- * Writes what an editor is at, apart from what is published; a text that is the published one leaves no draft. The new
- * revision.
+ * Saves the draft of a material, separately from its published text. A draft equal to the published text is deleted. Returns
+ * the new revision.
  */
 export const saveDraft = async (
   tx: TransactionSql,
   { id, title, content, cover_id, file_ids, now, person_id }: MaterialText & Edit,
 ): Promise<number> => {
-  // Until it is published, editors know a material by the title of its draft.
+  // An unpublished material is listed by the title of its draft.
   const [row] = await tx<{ revision: number; same: boolean }[]>`
     update materials set revision = revision + 1, edited_at = ${now}, edited_by = ${person_id},
       title = case when published_at is null then ${title} else title end
@@ -124,30 +124,30 @@ export const saveDraft = async (
   return row?.revision ?? 0
 }
 
-/** Who changes which material, and when; null is an import. */
+/** A change of a material: by whom (null: an import) and when. */
 export interface Edit {
   id: string
   now: Date
   person_id: string | null
 }
 
-/** A text that was to come out by itself does not; false when there was none. */
+/** Cancels a scheduled publication. Returns false if there was none. */
 export const dropSchedule = async (tx: TransactionSql, material_id: string): Promise<boolean> => {
   const rows =
     await tx`delete from material_schedules where material_id = ${material_id} returning material_id`
   return rows.length > 0
 }
 
-/** Nobody waits for a second editor of it any more; false when nobody did. */
+/** Cancels a pending review. Returns false if there was none. */
 export const dropReview = async (tx: TransactionSql, material_id: string): Promise<boolean> => {
   const rows = await tx`delete from material_reviews where material_id = ${material_id} returning material_id`
   return rows.length > 0
 }
 
 /**
- * Makes a text the published one, keeps it as a version, forgets the draft and what was to come out later; the gaps that
- * waited for it close. `is_scheduled`: nobody has it open for this. A draft that is another text by then stays, and whoever
- * writes it goes on undisturbed, for the revision stays with it. The new revision and version.
+ * Publishes a text: stores it as a version, deletes the draft and a scheduled publication, and closes the gaps that waited for
+ * it. `is_scheduled`: not from the editor's page; a draft with another text is kept, and so is the revision, so that its author
+ * can go on saving. Returns the new revision and version.
  */
 export const publishText = async (
   tx: TransactionSql,
@@ -174,13 +174,13 @@ export const publishText = async (
       or (title = ${title} and content = ${content} and cover_id is not distinct from ${cover_id}::uuid
         and file_ids = ${[...file_ids]}::uuid[]))`
   await dropSchedule(tx, id)
-  // A scheduled text was approved before; another may wait by now.
+  // A scheduled text was approved earlier; the pending review may be of another text.
   if (!keeps_review) await dropReview(tx, id)
   await closeAnsweredGaps(tx, { material_id: id, person_id, now })
   return { revision: material?.revision ?? 0, number: version?.number ?? 0 }
 }
 
-/** The search must read these materials anew: the names above them have changed. */
+/** Makes the search reindex these materials, as the name of their section or subcategory has changed. */
 export const touchMaterials = async (
   tx: TransactionSql,
   where: { section_id: string } | { subcategory_id: string } | { material_id: string },
@@ -204,7 +204,7 @@ export const replaceSynonyms = async (
     await tx`insert into synonyms (business_id, words) values (${business_id}, ${[...words]})`
 }
 
-/** What people ask when they need a material; the search reads it anew. False when it was the same already. */
+/** Sets the questions for which a material is found; the search reindexes it. Returns false if they are unchanged. */
 export const setAlsoAsked = async (
   tx: TransactionSql,
   { id, also_asked }: { id: string; also_asked: readonly string[] },
@@ -216,7 +216,7 @@ export const setAlsoAsked = async (
   return rows.length > 0
 }
 
-/** Switches a group of the thesaurus off or on again for a business. */
+/** Switches a thesaurus group off or on for a business. */
 export const switchThesaurus = async (
   tx: TransactionSql,
   { business_id, group_id, on }: { business_id: string; group_id: string; on: boolean },
@@ -227,7 +227,7 @@ export const switchThesaurus = async (
       insert into thesaurus_off (business_id, group_id) values (${business_id}, ${group_id}) on conflict do nothing`
 }
 
-/** Sends a text to the second editor, in the place of one that was sent before; `wrote_id` comes from the material. */
+/** Sends a text to review, replacing one sent before. `wrote_id` is the last editor of the material. */
 export const writeReview = async (
   tx: TransactionSql,
   sent: MaterialText & { material_id: string; publish_at: Date | null; person_id: string; now: Date },
@@ -241,7 +241,7 @@ export const writeReview = async (
     from materials where id = ${material_id}`
 }
 
-/** Says for whom a material is; with nothing named it is for everybody again. */
+/** Sets the audience of a material. If everything is empty, it is for everybody. */
 export const writeForWhom = async (
   tx: TransactionSql,
   set: {

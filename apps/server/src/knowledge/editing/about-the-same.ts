@@ -3,8 +3,8 @@ import { createIndex } from '@podmoga/search/search-index'
 import { loadThesaurus } from '@podmoga/search/thesaurus'
 
 /**
- * For each text, in their order, the place of the first that is surely about the same, or its own; an empty one is about
- * nothing else. By the search's measure for a few short texts.
+ * Returns for each text the index of the first text that is surely about the same, or its own index. An empty text matches none.
+ * Uses the search's ranking for a few short texts.
  */
 export const aboutTheSame = (texts: readonly string[]): number[] => {
   const index = createIndex(loadRussian())

@@ -1,6 +1,6 @@
 import type { Db, Fragment, TransactionSql } from '@podmoga/sql/sql'
 
-/** The zone of a business: of its first restaurant that works. */
+/** SQL: the time zone of a business, which is that of its first open restaurant. */
 export const businessZone = (db: Db, business_id: string | Fragment) => db`
   coalesce((select r.timezone from restaurants r where r.business_id = ${business_id}
     order by r.archived_at is not null, r.id limit 1), 'Asia/Tashkent')`
@@ -10,7 +10,7 @@ export const findZone = async (db: Db, business_id: string): Promise<string> => 
   return row?.zone ?? 'Asia/Tashkent'
 }
 
-/** Who writes the base of a business now. */
+/** Lists the current editors of a business. */
 export const listEditors = (db: Db, business_id: string) =>
   db<{ id: string; name: string }[]>`
     select p.id, coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email, p.phone, '') as name
@@ -35,7 +35,7 @@ export const findCare = async (db: Db, material_id: string): Promise<CareRow | u
   return row
 }
 
-/** Writes what is given and leaves the rest; a term without a day is counted from today in the zone of the business. */
+/** Updates the given fields only. `check_months` without `check_on` counts from today in the zone of the business. */
 export const writeCare = async (
   tx: TransactionSql,
   { material_id, business_id, now, ...given }: CareChange,
@@ -62,7 +62,7 @@ interface CareChange {
   check_months?: number | null | undefined
 }
 
-/** A material was read again; false, and nothing changes, when its day is not the one that was seen. */
+/** Marks a material as re-checked. Returns false, without a change, if its `check_on` is not the one that was seen. */
 export const writeChecked = async (
   tx: TransactionSql,
   checked: { material_id: string; business_id: string; seen: string | null; person_id: string; now: Date },

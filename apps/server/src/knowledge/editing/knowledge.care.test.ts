@@ -8,9 +8,9 @@ beforeAll(async () => {
   it = await openKnowledgeWorld()
   goTo(`${day(1)}T20:30:00.000Z`)
 })
-/** A day so far ahead in UTC. Half past eight in the evening there is half past one of the next in Tashkent. */
+/** Returns a UTC date some days ahead. 20:30 UTC is 01:30 of the next day in Tashkent. */
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-/** So many months after a day; of a month that is too short, its last. */
+/** Returns the date some months later, clamped to the last day of the month. */
 const monthsAfter = (date: string, months: number) => {
   const [year = 0, month = 1, of_month = 1] = date.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()

@@ -10,7 +10,7 @@ import { findCare, listEditors, writeCare, writeChecked } from './knowledge.care
 import { nameOf, subjectOf } from './knowledge.journal.ts'
 import { ownerOf } from './knowledge.rules.ts'
 
-/** Who answers for a material, and when it is read again. No part of its text: no revision, and no reader sees it. */
+/** Routes of a material's owner and re-check date. They are not part of its text: no revision, not visible to readers. */
 export const knowledgeCareRoutes = (on: On, { sql, clock }: Deps): void => {
   const note = makeNote(clock)
   const answer = async (db: Db, business_id: string, material_id: string): Promise<calls.MaterialCare> => {

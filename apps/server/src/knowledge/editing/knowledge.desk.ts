@@ -48,7 +48,7 @@ export { type EditorNotices, makeTellEditors, tellOfDue } from './knowledge.noti
 export { makeNeedsReview } from './knowledge.review.ts'
 export { publishDue } from './knowledge.schedule.ts'
 
-/** The knowledge base as its editors see it: every read and write stays inside the businesses they serve. */
+/** Routes of the knowledge base for editors. Every read and write is limited to the businesses that they serve. */
 export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking, tell: TellEditors): void => {
   createRoutes(on, deps)
   treeRoutes(on, deps)
@@ -113,7 +113,7 @@ const createRoutes = (on: On, deps: Deps): void => {
   })
 }
 
-/** The materials below a place are shown under its name: the search must hear of it. */
+/** The materials below a section or subcategory: the search shows its name with them, so they must be reindexed. */
 const below = (level: TreeLevel, id: string) =>
   level === 'sections' ? { section_id: id } : { subcategory_id: id }
 
@@ -163,7 +163,7 @@ const treeRoutes = (on: On, { sql, clock }: Deps): void => {
   ) => {
     const business_id = await ownerOf(sql, who, thing)
     await changeKnowledge(sql, business_id, async (tx) => {
-      // A base is one business's: nothing moves between two, even of the same editor.
+      // Nothing can be moved between the bases of two businesses, even by an editor of both.
       const above = parent === null ? business_id : await ownerOf(tx, { business_ids: [business_id] }, parent)
       await ownerOf(tx, who, thing)
       const before = await nameOf(tx, thing)
@@ -243,7 +243,7 @@ const listRoutes = (on: On, { sql, clock }: Deps): void => {
     const ids = [...new Set(body.materials.map(rowId))]
     await changeKnowledge(sql, business_id, async (tx) => {
       const now = await listFaqIds(tx, business_id)
-      // A material that is not of this base is not found, whatever else is wrong: it tells nothing.
+      // Checked first, so that the answer reveals nothing about materials of other bases.
       if (!(await setFaqOrder(tx, { business_id, ids }))) throw refuse('not_found')
       refuseStaleList('faq', now, body.seen)
       await note(tx, who, request, {
@@ -269,7 +269,7 @@ const listRoutes = (on: On, { sql, clock }: Deps): void => {
       await replaceSynonyms(tx, business_id, body.groups)
       const lines = (groups: readonly (readonly string[])[]) => groups.map((words) => words.join(', '))
       const [was, is] = [lines(before), lines(body.groups)]
-      // There may be hundreds: only those that differ.
+      // Only the differences, as there may be hundreds of groups.
       await note(tx, who, request, {
         event: 'synonyms_changed',
         business_id,

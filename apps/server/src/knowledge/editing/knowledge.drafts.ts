@@ -8,7 +8,7 @@ import { cleanHtml } from '../knowledge.html.ts'
 import { noteChange, saveDraft } from '../knowledge.write.sql.ts'
 import { addMaterial, findSubcategory } from './knowledge.tree.sql.ts'
 
-/** A material that nobody has published yet; null: the business has no subcategory at all. */
+/** Adds an unpublished material with a draft. Returns null if the business has no subcategory. */
 const addDraft = async (
   tx: TransactionSql,
   draft: {
@@ -44,7 +44,7 @@ const addDraft = async (
   return id
 }
 
-/** Begins a material from a ticket, with a line of the editors' queue that its publication closes. */
+/** Creates a draft from a ticket, with a gap in the editors' queue that its publication closes. */
 export const draftFromTicket: DraftFromTicket = async (tx, { ticket_id, subcategory, content, ...draft }) => {
   const { business_id, title, now } = draft
   await noteChange(tx, business_id)
@@ -57,7 +57,7 @@ export const draftFromTicket: DraftFromTicket = async (tx, { ticket_id, subcateg
   return { id, title, is_new: true }
 }
 
-/** Begins a material from HTML that nobody has cleaned; its id, or null when the business has no subcategory at all. */
+/** Creates a draft from unsanitised HTML. Returns its id; null if the business has no subcategory. */
 export const draftFromText: DraftFromText = async (tx, draft) => {
   await noteChange(tx, draft.business_id)
   return addDraft(tx, { ...draft, wanted: null })

@@ -10,7 +10,7 @@ import { type EditedRow, listLinkedRows } from './knowledge.editor.sql.ts'
 import { problemsOf } from './knowledge.rules.ts'
 import type { TreeSection } from './knowledge.tree.sql.ts'
 
-/** A section of the tree as its editors see it. */
+/** Converts a section of the tree to the API's answer. */
 export const sectionAnswer = ({ subcategories, ...section }: TreeSection): DeskTree['sections'][number] => ({
   ...section,
   subcategories: subcategories.map(({ materials, ...subcategory }) => ({
@@ -24,7 +24,7 @@ export const sectionAnswer = ({ subcategories, ...section }: TreeSection): DeskT
   })),
 })
 
-/** An uploaded file as its editor may open it. */
+/** Converts an uploaded file to the API's answer, with a signed link. */
 export const deskFile = (links: FileLinks, reader: LinkReader, file: MaterialFileRow): DeskFile => ({
   id: file.id,
   file_name: file.file_name,
@@ -35,7 +35,7 @@ export const deskFile = (links: FileLinks, reader: LinkReader, file: MaterialFil
   height: file.height,
 })
 
-/** Makes the answers that show editors a material or one of its versions. */
+/** Makes the answers for editors: of a material, and of one of its versions. */
 export const makeDeskAnswers = ({ sql, links }: Deps) => {
   const editorText = async (
     reader: LinkReader,
@@ -47,7 +47,7 @@ export const makeDeskAnswers = ({ sql, links }: Deps) => {
       const file = file_of.get(id)
       return file === undefined ? [] : [deskFile(links, reader, file)]
     }
-    // A row may have come past the editor, and this one is shown in a browser too.
+    // Sanitised again, since a row may have been written without the editor, and this is rendered in a browser.
     const content = cleanHtml(text.content)
     const { material_ids } = referencesOf(content)
     const linked = await listLinkedRows(sql, { business_id: row.business_id, material_ids, from: null })

@@ -3,7 +3,7 @@ import { isNarrower } from '../knowledge.audience.sql.ts'
 import type { MaterialFileRow, MaterialText } from '../knowledge.rows.ts'
 import { dropSchedule } from '../knowledge.write.sql.ts'
 
-/** A material as its editors see it: the draft's text where there is one, else the published one. */
+/** A material for editors: with the text of the draft if there is one, else the published text. */
 export interface EditedRow extends MaterialText {
   id: string
   business_id: string
@@ -19,12 +19,12 @@ export interface EditedRow extends MaterialText {
   published_at: Date | null
   helpful: number
   not_helpful: number
-  /** A restaurant of the business, through which the editor's links lead, and its IANA zone. */
+  /** A restaurant of the business, used in the editor's links, and its IANA zone. */
   restaurant_id: string | null
   timezone: string
 }
 
-/** A material of one of these businesses; `lock` keeps other writers out until the transaction ends. */
+/** Finds a material of these businesses. `lock`: locks its row until the transaction ends. */
 export const findEditedRow = async (
   db: Db,
   {
@@ -64,7 +64,7 @@ export const findEditedRow = async (
   return row
 }
 
-/** Where materials of a business stand, those too that nobody reads yet. */
+/** Returns materials of a business, including unpublished ones. `narrower`: some reader of `from` cannot read it. */
 export const listLinkedRows = (
   db: Db,
   {
@@ -80,8 +80,8 @@ export const listLinkedRows = (
     where m.business_id = ${business_id} and m.id = any(${[...material_ids]}::bigint[])`
 
 /**
- * Gives a material its own rows for files of other materials of the business: a text was copied with its pictures.
- * The new id by the old one.
+ * Copies rows of files of other materials of the business to a material, for a text pasted with its pictures. Returns the new
+ * ids by the old ones.
  */
 export const adoptFiles = async (
   tx: TransactionSql,
@@ -103,7 +103,7 @@ export const adoptFiles = async (
   return new Map(rows.map((row) => [row.old_id, row.id]))
 }
 
-/** Readers see the material no more, nor by themselves later; its text becomes a draft again. The new revision. */
+/** Unpublishes a material and cancels its scheduled publication; its text becomes a draft. Returns the new revision. */
 export const takeBack = async (
   tx: TransactionSql,
   { id, now, person_id }: { id: string; now: Date; person_id: string },
@@ -127,7 +127,7 @@ export interface VersionRow extends MaterialText {
   published_by: string | null
 }
 
-/** The versions of a material, the newest first; only one when `number` is given. */
+/** Lists the versions of a material, newest first; only one if `number` is given. */
 export const listVersionTexts = (
   db: Db,
   { material_id, number = null }: { material_id: string; number?: number | null },

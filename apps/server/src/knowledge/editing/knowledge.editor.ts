@@ -20,7 +20,7 @@ import {
   refuseUnready,
 } from './knowledge.rules.ts'
 
-/** Writing one material: drafts, publishing, versions and uploads. */
+/** Routes for editing a material: drafts, publishing, versions and uploads. */
 export const knowledgeEditorRoutes = (
   on: On,
   deps: Deps,
@@ -42,7 +42,7 @@ const draftRoutes = (on: On, deps: Deps): void => {
     return materialAnswer(who, await editedMaterial(sql, { business_ids, material_id: params.materialId }))
   })
 
-  // Not a change of the base: readers and the search do not see a draft.
+  // Not in `changeKnowledge`: readers and the search do not see drafts.
   on(calls.saveDraft, async ({ who, params, body }) => {
     const { business_ids, person_id } = who
     const typed = {
@@ -67,7 +67,7 @@ const draftRoutes = (on: On, deps: Deps): void => {
   })
 }
 
-/** Like the place of a material, no part of its text: readers do not see it, and the search knows it at once. */
+/** `also_asked` is not part of the text: readers do not see it, and the search uses it at once, without publishing. */
 const askedRoutes = (on: On, { sql, clock }: Deps): void => {
   const note = makeNote(clock)
   on(calls.setAlsoAsked, async ({ who, params, body, request }) => {
@@ -104,7 +104,7 @@ const publishRoutes = (on: On, { sql, clock }: Deps, needsReview: (business_id: 
     return changeKnowledge(sql, business_id, async (tx) => {
       const row = await editedMaterial(tx, { ...where, lock: true })
       const [newest] = row.state === 'published' ? await listVersionTexts(tx, { material_id: row.id }) : []
-      // The answer was lost on its way: this very revision has come out, and nobody has written since.
+      // A retry after a lost answer: this revision is already published, and nothing was saved since.
       const isOut =
         row.revision === body.revision + 1 && newest?.published_at.getTime() === row.edited_at.getTime()
       if (!isOut) refuseStale(row, body.revision)

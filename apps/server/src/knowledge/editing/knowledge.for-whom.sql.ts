@@ -6,7 +6,7 @@ export interface ForWhom {
   groups: string[]
 }
 
-/** For whom a material is; nothing named: for everybody. */
+/** Returns the audience of a material; everything empty: everybody. */
 export const findForWhom = async (db: Db, material_id: string): Promise<ForWhom> => {
   const [row] = await db<ForWhom[]>`
     select a.roles, a.groups, coalesce((
@@ -16,13 +16,13 @@ export const findForWhom = async (db: Db, material_id: string): Promise<ForWhom>
   return row ?? { roles: [], restaurants: [], groups: [] }
 }
 
-/** The open restaurants of a business, and those that are named already. */
+/** Lists the open restaurants of a business. */
 export const listAudienceRestaurants = (db: Db, business_id: string) =>
   db<{ id: string; name: string; groups: string[] }[]>`
     select id, name, groups from restaurants
     where business_id = ${business_id} and archived_at is null order by name, id`
 
-/** How many of these are restaurants of the business. */
+/** Counts those of the ids that are restaurants of the business. */
 export const countOwn = async (db: Db, business_id: string, ids: readonly string[]): Promise<number> => {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from restaurants

@@ -23,7 +23,7 @@ const isSame = (one: readonly (readonly string[])[], other: readonly (readonly s
     other.map((list) => list.toSorted()),
   )
 
-/** For whom a material is. Like its place no part of its text: it holds at once, without a publication. */
+/** Routes of a material's audience. Not part of its text: a change takes effect at once, without publishing. */
 export const knowledgeForWhomRoutes = (on: On, { sql, clock }: Deps): void => {
   const note = makeNote(clock)
   const answer = async (db: Db, material_id: string): Promise<calls.MaterialAudience> => {
@@ -56,10 +56,10 @@ export const knowledgeForWhomRoutes = (on: On, { sql, clock }: Deps): void => {
     return changeKnowledge(sql, business_id, async (tx) => {
       await ownerOf(tx, who, thing)
       const before = await answer(tx, thing.id)
-      // Every role is no choice.
+      // All roles mean no restriction.
       const some = roles.length === calls.AUDIENCE_ROLES.length ? [] : roles
       if (before.revision !== body.revision) {
-        // The answer was lost on its way: the same again is no other editor's change.
+        // A retry after a lost answer is not another editor's change.
         const there = before.restaurants.map(({ id }) => id)
         if (isSame([before.roles, before.groups, there], [some, groups, restaurant_ids])) return before
         throw refuse('stale_draft', { message: STALE })

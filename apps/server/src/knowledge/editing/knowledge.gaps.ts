@@ -10,7 +10,7 @@ import { aboutTheSame } from './about-the-same.ts'
 import { titlesOf } from './knowledge.journal.ts'
 import { businessOf } from './knowledge.rules.ts'
 
-/** What people looked for in vain, and what they said did not help. */
+/** Routes of gaps: searches without a result, and materials that did not help. */
 export const knowledgeGapRoutes = (on: On, { sql, clock }: Deps, search: Asking): void => {
   on(calls.listGaps, async ({ who, query }) => {
     const business_id = businessOf(who, query.business)
@@ -50,7 +50,7 @@ export const knowledgeGapRoutes = (on: On, { sql, clock }: Deps, search: Asking)
         event: 'gap_closed',
         business_id,
         subject: `gap ${gap_id}`,
-        // Not what somebody typed into the search: the journal cannot be taken back.
+        // Without the search query: it may contain personal data, and the journal cannot be edited.
         after: { materials, closed },
       })
       return { ok: true, closed }

@@ -4,7 +4,7 @@ import type { makeNote } from '../../http/journal/make-note.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import type { TreeLevel } from './knowledge.tree.sql.ts'
 
-/** Whose request does something to the base. */
+/** The person and the request that change the base. */
 export interface By {
   who: DeskMember
   request: FastifyRequest
@@ -19,7 +19,7 @@ const KINDS = { sections: 'section', subcategories: 'subcategory', materials: 'm
 
 export const subjectOf = ({ level, id }: Thing): string => `${KINDS[level]} ${id}`
 
-/** What editors call a thing of the tree; the journal keeps it, for the thing may go. */
+/** Returns the name of an item of the tree and of its parent; the journal stores them, as the item may be deleted. */
 export const nameOf = async (
   db: Db,
   { level, id }: { level: TreeLevel; id: string },
@@ -38,7 +38,7 @@ export const nameOf = async (
   return row ?? { name: '', above: null }
 }
 
-/** The titles of materials, in the order of their ids here. */
+/** Returns the titles of materials, in the order of the ids. */
 export const titlesOf = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const rows = await db<{ title: string }[]>`
     select m.title from unnest(${[...ids]}::bigint[]) with ordinality as o (id, place) join materials m on m.id = o.id
@@ -46,7 +46,7 @@ export const titlesOf = async (db: Db, ids: readonly string[]): Promise<string[]
   return rows.map(({ title }) => title)
 }
 
-/** The journal's line of what has just been made. */
+/** Writes the audit record of a new item. */
 export const noteAdded = async (
   db: Db,
   { who, request, business_id, note }: By & { business_id: string; note: ReturnType<typeof makeNote> },

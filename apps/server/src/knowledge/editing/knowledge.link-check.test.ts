@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const guarded = makeOutsideFetch({ inside: [], deadline_ms: 2000, bytes_max: 1000 })
-/** The world, in which the site stands at `site.test`, and all else is where it is. */
+/** A fetch that maps `site.test` to the local test server and leaves other hosts as they are. */
 const world: OutsideFetch = (url, init) => {
   const { hostname, pathname } = new URL(url)
   if (hostname !== 'site.test') return guarded(url, init)

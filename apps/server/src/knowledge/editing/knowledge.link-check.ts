@@ -9,7 +9,7 @@ const AT_ONCE = 5
 const HOPS = 3
 const LIMITS = { deadline_ms: 4000, bytes_max: 64 * 1024 }
 
-/** The web addresses that clean HTML leads to, each once. */
+/** Returns the distinct http(s) URLs that clean HTML links to. */
 export const outsideLinks = (clean: string): string[] => [
   ...new Set(
     tagsOfHtml(clean, 'a').flatMap(({ attributes: { href } }) =>
@@ -21,17 +21,17 @@ export const outsideLinks = (clean: string): string[] => [
 const kindOfStatus = (status: number): OutsideLink['kind'] => {
   if (status === 404 || status === 410) return 'gone'
   if (status < 400) return 'ok'
-  // It is there, and not for a stranger who comes without a browser.
+  // The page exists, but refuses clients that are not a signed-in browser.
   return status < 500 ? 'unchecked' : 'failed'
 }
 
 const HEAD_IS_NOT_ANSWERED = new Set([403, 404, 405, 501])
 
-/** Whether a page answers. Every hop is asked for by the same guarded fetch, which goes nowhere inside. */
+/** Checks whether a page responds. Every redirect goes through the same guarded fetch, which refuses internal addresses. */
 export const lookAt = async (fetch: OutsideFetch, href: string): Promise<OutsideLink['kind']> => {
   const ask = async (url: string, method: 'HEAD' | 'GET', hops: number): Promise<OutsideLink['kind']> => {
     const { port, username, password } = new URL(url)
-    // A port that a browser would not take by itself is no page for readers, and no address of ours to try.
+    // Non-default ports and credentials are not fetched: such URLs are not pages for readers and could probe internal services.
     if (port !== '' || username !== '' || password !== '') return 'unchecked'
     const { status, headers } = await fetch(url, { method, headers: { 'user-agent': 'Podmoga link check' } })
     const next = status >= 300 && status < 400 ? headers.get('location') : null
@@ -43,13 +43,13 @@ export const lookAt = async (fetch: OutsideFetch, href: string): Promise<Outside
   try {
     return await ask(href, 'HEAD', HOPS)
   } catch (error) {
-    // More than is read is a page all the same.
+    // A response larger than the limit still means that the page exists.
     if (error instanceof OutsideError && error.kind === 'too_large') return 'ok'
     return error instanceof OutsideError && error.kind !== 'too_slow' ? 'unchecked' : 'failed'
   }
 }
 
-/** Looks at some links at once, in the order of the text. */
+/** Checks links, a few in parallel; the result keeps their order. */
 const lookAtAll = async (fetch: OutsideFetch, hrefs: readonly string[]): Promise<OutsideLink[]> => {
   const links: OutsideLink[] = []
   for (let at = 0; at < hrefs.length; at += AT_ONCE)
@@ -61,7 +61,7 @@ const lookAtAll = async (fetch: OutsideFetch, hrefs: readonly string[]): Promise
   return links
 }
 
-/** Whether what a material links to still answers. Asked by an editor, about the text as it is saved. */
+/** Route by which an editor checks the external links of a material, in its saved text. */
 export const knowledgeLinkRoutes = (on: On, { sql }: Deps): void => {
   const fetch = makeOutsideFetch({ inside: [], ...LIMITS })
   on(checkLinks, async ({ who, params }) => {

@@ -1,23 +1,23 @@
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { businessZone } from './knowledge.care.sql.ts'
 
-/** A confirmed address, or none. */
+/** An editor. `email`: their confirmed address, if any. */
 export interface Told {
   id: string
   email: string | null
 }
 
-/** Who writes the base of a business now, and where a letter reaches them. */
+/** Lists the current editors of a business with their addresses. */
 export const listTold = (db: Db, business_id: string): Promise<Told[]> => db<Told[]>`
   select p.id, case when p.email_verified_at is not null then p.email end as email
   from desk_members d join people p on p.id = d.person_id
   where d.business_id = ${business_id} and d.role = 'editor' and d.state <> 'disabled' and p.disabled_at is null
   order by p.id`
 
-/** Nobody is told of a re-check earlier in the day of its business. */
+/** Local hour of the business before which no re-check notices are sent. */
 const MORNING = 9
 
-/** The businesses in which a day of re-check has come that nobody was told of. */
+/** Lists businesses that have due re-checks without a notice. */
 export const listUntold = async (db: Db, now: Date): Promise<string[]> => {
   const rows = await db<{ business_id: string }[]>`
     select business_id from (
@@ -38,7 +38,7 @@ export interface DueRow {
   owner_id: string | null
 }
 
-/** What is due in a business and was not told of, which is now marked as told; whoever else looks meanwhile gets none of it. */
+/** Takes due re-checks of a business and marks them as notified. Rows locked by another server are skipped. */
 export const takeUntold = (tx: TransactionSql, { business_id, now }: { business_id: string; now: Date }) =>
   tx<DueRow[]>`
     with due as (

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const business_id = walls.businesses.n1
   for (const name of ['push', 'mail'] as const) {
     const login = `${name}@walls.test`
-    // No agent: whoever writes the base has it call them all the same.
+    // Not an agent: editors get browser notices as well.
     const desk = [{ role: 'editor' as const, business_id }]
     const { id } = await addPerson(world.sql, { business_id, email: login, first_name: name, desk })
     people[name] = { id, login, call: world.as({ token: await world.signIn(login) }) }
@@ -71,7 +71,7 @@ const seen = async () => ({ seen: (await it.editor(calls.getReview, at())).revie
 const titles = () => browser.received.map(({ payload }) => payload.title)
 const letters = () => it.world.mail.sent.map(({ to, subject }) => `${to} ${subject.split(' — ')[0]}`).sort()
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 })
-/** Nothing waits to be sent any more. */
+/** Waits until nothing is left to send. */
 const settled = () =>
   soon(async () => {
     const now = it.world.clock.now()
@@ -90,7 +90,7 @@ test('asked: whoever may decide is called once, by the browser or else by a lett
   await send()
   await settled()
   expect([titles().length, letters().length]).toEqual([1, 1])
-  // Now the other one wrote it: only its first author could not decide before.
+  // Now the other editor is the author: only the first author could not decide before, so only they are notified.
   await save('<p>Третий</p>', people.mail.call)
   await send(people.mail.call)
   await soon(letters).toContainEqual(expect.stringContaining(it.walls.editor.login))
@@ -115,7 +115,7 @@ test('decided: whoever sent it and whoever wrote it read how, with the word that
   await soon(letters).toContainEqual(`${it.walls.editor.login} Материал вышел: «Меню»`)
 })
 
-/** What the browser shows once all of that has come. */
+/** Returns the tags of the notices that the browser shows. */
 const shown = () => {
   const tags = new Set<string | undefined>()
   for (const { payload } of browser.received)
@@ -128,7 +128,7 @@ test('opened or decided elsewhere: the notice goes everywhere, once, and what wa
   await save('<p>Первый</p>')
   await send()
   await soon(shown).toEqual([`review-${materialId}`])
-  // Somebody else has opened it: theirs is another notice.
+  // Another editor has opened it, which withdraws only their own notice.
   await people.mail.call(readSignals, { body: { material: materialId } })
   await settled()
   expect(shown()).toEqual([`review-${materialId}`])
@@ -137,7 +137,7 @@ test('opened or decided elsewhere: the notice goes everywhere, once, and what wa
   await people.push.call(readSignals, { body: { material: materialId } })
   await settled()
   expect(browser.received).toHaveLength(2)
-  // Sent anew it calls anew; a colleague decides, and it has gone before it was opened.
+  // Sent again, it notifies again; once a colleague decides, the notice is withdrawn.
   await people.mail.call(calls.returnReview, { ...at(), body: { ...(await seen()), word: 'Ещё раз' } })
   await send()
   await soon(shown).toEqual([`review-${materialId}`])
@@ -201,7 +201,7 @@ test('re-check: once for its day, in the morning, all of one editor in one notic
   goTo('09:05')
   await soon(untold).toBe(0)
   await settled()
-  // A call that was taken is on its way.
+  // A notice that was already taken is still being sent.
   await soon(() =>
     browser.received.map(({ payload }) => [payload.title, payload.body, payload.path]),
   ).toEqual([['Пора перечитать: 3 материала', 'Вода и ещё 2', '/desk/kb/due']])

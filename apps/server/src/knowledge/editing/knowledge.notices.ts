@@ -8,12 +8,12 @@ import { type DueRow, listTold, listUntold, type Told, takeUntold } from './know
 const LOOK_MS = 60_000
 const TICK_MS = 5000
 const LETTER_LIVES_MS = 3 * 24 * 3_600_000
-/** More titles than this are counted in a letter. */
+/** Maximum number of titles in a letter; the others are only counted. */
 const NAMED = 10
 
-/** How editors are reached: by the browsers of those who have them call, by a letter otherwise. */
+/** How editors are notified: by browser notices if they have enabled them, else by mail. */
 export interface EditorNotices {
-  /** Answers whose browsers call. */
+  /** Sends browser notices. Returns the people who have them enabled. */
   callEditors: (
     tx: Db,
     person_ids: readonly string[],
@@ -25,7 +25,7 @@ export interface EditorNotices {
       amount: number
     },
   ) => Promise<ReadonlySet<string>>
-  /** Their calls for it go: nothing is to be done any more. */
+  /** Withdraws browser notices that need no action any more. */
   readCalls: (
     tx: Db,
     read: { material_id: string; kinds: readonly ['review']; person_id: null },
@@ -36,9 +36,9 @@ export interface EditorNotices {
     what: { subject: string; lines: readonly string[]; link: string; label: string; last: string },
     expires_at: Date,
   ) => Promise<void>
-  /** Why no letter goes out; null: they do. */
+  /** Returns why no mail can be sent; null if it can. */
   closed: () => string | null
-  /** What was written is sent now; its transaction has ended. */
+  /** Starts sending; called after the transaction has been committed. */
   wake: () => void
 }
 
@@ -47,16 +47,16 @@ interface News {
   material_id: string
   title: string
   word: string
-  /** Lines of the letter beside the first. */
+  /** Lines of the letter. */
   lines: readonly string[]
   amount?: number
 }
 
-/** Where nobody asked for letters they say why they came and how they end. */
+/** Last line of a letter: why it was sent, and how to stop receiving such letters. */
 const LAST =
   'Письмо пришло, потому что вы редактор базы знаний. Тому, кого зовёт браузер рабочего места, писем о материалах нет.'
 
-/** Tells editors of the review and of re-checks, in the transaction of what happened; each is told once and one way. */
+/** Notifies editors of reviews and re-checks, in the transaction of the change; each once, by one channel. */
 export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices) => {
   const tell = async (tx: Db, to: readonly Told[], news: News): Promise<void> => {
     if (to.length === 0) return
@@ -90,7 +90,7 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
   return {
     wake: notices.wake,
 
-    /** A text waits for a second editor. Whoever could decide of the text that waited before knows of it already. */
+    /** A text waits for review. Editors who could already decide on the text that waited before are not notified again. */
     asked: async (
       tx: Db,
       of: { business_id: string; material_id: string; title: string; by: string },
@@ -107,7 +107,7 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
       })
     },
 
-    /** An import has sent several at once: one notice of them all. */
+    /** An import has sent several texts to review: one notice for all of them. */
     imported: async (
       tx: Db,
       of: { business_id: string; by: string; materials: readonly { material_id: string; title: string }[] },
@@ -120,10 +120,10 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
       await tell(tx, editors, { kind: 'review', ...first, word: waitWord(amount), lines, amount })
     },
 
-    /** Nothing waits there any more: whoever was called for it is called no longer. */
+    /** The review has ended: withdraws its browser notices. */
     over,
 
-    /** It was decided: whoever sent it and whoever wrote it are told. */
+    /** A review was decided: notifies its sender and its author. */
     decided: async (
       tx: Db,
       of: { business_id: string; material_id: string; title: string },
@@ -134,7 +134,7 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
       await tell(tx, told, { kind: 'reviewed', ...of, ...how })
     },
 
-    /** Their day of re-check has come: whoever answers for them is told, of what nobody answers for every editor. */
+    /** Re-checks are due: notifies the owner of each material, or all editors if it has none. */
     due: async (tx: TransactionSql, business_id: string): Promise<void> => {
       const rows = await takeUntold(tx, { business_id, now: clock.now() })
       const editors = await listTold(tx, business_id)
@@ -174,7 +174,7 @@ const titleLines = (rows: readonly { title: string }[]): string[] => {
   return [...rows.slice(0, NAMED).map(({ title }) => quoted(title)), ...(more > 0 ? [`и ещё ${more}.`] : [])]
 }
 
-/** Tells of the re-checks whose day has come, from the morning on; one that fails holds back no other business. */
+/** Sends notices of due re-checks, from the morning on. An error in one business does not stop the others. */
 export const tellOfDue = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, tell: TellEditors): Every => ({
   ms: LOOK_MS,
   tick_ms: TICK_MS,

@@ -1,6 +1,6 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** So many of the newest messages are looked through: reading on would cost more than old answers are worth. */
+/** Number of newest messages searched; older answers are not worth the cost. */
 const MESSAGES = 5_000
 const QUESTION_LETTERS = 200
 const SHOWN = 20
@@ -11,7 +11,7 @@ export interface ProposalRow {
   material: { id: string; title: string; also_asked: string[] }
 }
 
-/** What customers asked in tickets that support answered with a link to a published material of the business, the newest first. */
+/** Lists questions of tickets that support answered with a link to a published material of the business, newest first. */
 export const listProposalRows = (db: Db, business_id: string): Promise<ProposalRow[]> => db`
   select left(asked.text, ${QUESTION_LETTERS}) as question,
     json_build_object('id', t.id::text, 'number', t.number) as ticket,
@@ -32,7 +32,7 @@ export const listProposalRows = (db: Db, business_id: string): Promise<ProposalR
     and not exists (select from unnest(m.also_asked) line where lower(line) = lower(left(asked.text, ${QUESTION_LETTERS})))
   order by answer.id desc limit ${SHOWN}`
 
-/** The newest questions of a business: searches without an answer, and how tickets begin. */
+/** Lists the newest questions of a business: searches without an answer, and first messages of tickets. */
 export const listQuestions = async (db: Db, business_id: string, most: number): Promise<string[]> => {
   const rows = await db<{ question: string }[]>`
     select question from (

@@ -7,7 +7,7 @@ import { businessOf, editedMaterial } from './knowledge.rules.ts'
 
 const QUESTIONS = 1_000
 
-/** What the editor is offered: questions that were answered by a link, and what new synonyms would change. */
+/** Routes of proposals to editors: questions answered with a link, and previews of new synonyms and `also_asked`. */
 export const knowledgeProposalRoutes = (on: On, { sql }: Deps, search: Asking): void => {
   on(calls.listAskedProposals, async ({ who, query }) => ({
     results: await listProposalRows(sql, businessOf(who, query.business)),

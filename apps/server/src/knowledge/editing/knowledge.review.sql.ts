@@ -16,7 +16,7 @@ export interface ReviewRow extends MaterialText {
   is_current: boolean
 }
 
-/** The text of a material that waits for a second editor or was sent back. */
+/** Finds the review of a material: waiting, or returned. */
 export const findReview = async (db: Db, material_id: string): Promise<ReviewRow | undefined> => {
   const [row] = await db<ReviewRow[]>`
     select v.title, v.content, v.cover_id, v.file_ids, v.publish_at, v.person_id, v.wrote_id, v.asked_at,

@@ -116,7 +116,7 @@ test('it goes back with a word, which its author reads, and is sent anew; a deci
   await save('<p>Цена 10</p>')
   await send()
   const seen = await seenBy()
-  // Each answer was lost on its way: the same again is asked for and said once.
+  // Retries after lost answers: the same request again has no further effect.
   it.world.clock.set(500)
   await send()
   expect(await seenBy()).toBe(seen)
@@ -132,7 +132,7 @@ test('it goes back with a word, which its author reads, and is sent anew; a deci
   await expect(approve(second, seen)).rejects.toEqual(refused('stale_draft'))
   const [now, key] = [await seenBy(), uuid()]
   await approve(second, now, key)
-  // Its answer was lost: one's own approval is no other editor's.
+  // A retry after a lost answer: the editor's own approval is not a conflict.
   expect(await approve(second, now, key)).toEqual({ ok: true })
   await expect(approve(second, now)).rejects.toEqual(refused('stale_draft'))
   expect(await read()).toBe('<p>Цена 12</p>')

@@ -17,7 +17,7 @@ import { editedMaterial, problemsOf, refuseStale, refuseUnready } from './knowle
 import { SAME, writeSchedule } from './knowledge.schedule.sql.ts'
 import { comingMoment } from './knowledge.schedule.ts'
 
-/** Whether a business has every text seen by a second editor. */
+/** Returns whether a business requires a review by a second editor. */
 export const makeNeedsReview =
   ({ config, settings }: Pick<Deps, 'config' | 'settings'>) =>
   (business_id: string): boolean =>
@@ -28,7 +28,7 @@ const MOVED = 'Этого текста на проверке больше нет
 const isOwn = ({ person_id, wrote_id }: ReviewRow, who: DeskMember): boolean =>
   [person_id, wrote_id].includes(who.person_id)
 
-/** A second pair of eyes: a text waits for another editor, who publishes it or sends it back. */
+/** Routes of reviews: a text waits for another editor, who publishes or returns it. */
 export const knowledgeReviewRoutes = (on: On, deps: Deps, tell: TellEditors): void => {
   const { sql, clock } = deps
   const note = makeNote(clock)
@@ -69,7 +69,7 @@ export const knowledgeReviewRoutes = (on: On, deps: Deps, tell: TellEditors): vo
       const { title, content, cover_id, file_ids } = row
       const text = { title, content, cover_id, file_ids }
       const before = await findReview(tx, row.id)
-      // The answer was lost on its way: the same text asked for again calls nobody twice.
+      // A retry after a lost answer, with the same text: nobody is notified again.
       const isAsked =
         before?.is_current === true && before.returned_at === null && before.person_id === person_id
       if (isAsked && before.publish_at?.getTime() === publish_at?.getTime()) return
@@ -104,7 +104,7 @@ export const knowledgeReviewRoutes = (on: On, deps: Deps, tell: TellEditors): vo
   })
 }
 
-/** What was seen, kept from others until the transaction ends; refuses what waits no more, and one's own. */
+/** Locks the review that the editor has seen. Throws if it no longer waits, or is the editor's own. */
 const decided = async (
   tx: TransactionSql,
   who: DeskMember,
@@ -116,7 +116,7 @@ const decided = async (
   const review = await findReview(tx, row.id)
   if (review === undefined || review.asked_at.toISOString() !== seen)
     throw refuse('stale_draft', { message: MOVED })
-  // The answer was lost on its way: the same word again is sent nowhere twice.
+  // A retry after a lost answer: nobody is notified again.
   const is_done = word !== undefined && review.word === word && review.returned_by_id === person_id
   if (review.returned_at !== null && !is_done) throw refuse('stale_draft', { message: MOVED })
   if (isOwn(review, who)) throw refuse('own_review')
@@ -145,7 +145,7 @@ const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void =
         const line = `${quoted(title)} выйдет ${after.publish_at ?? ''}.`
         return await tell.decided(tx, told, { authors, word: 'Материал одобрен', lines: [line] })
       }
-      // Nobody has it open for this: a draft that is another text by now stays.
+      // `is_scheduled`: not from the editor's page, so a draft that has another text by now is kept.
       const published = { id: row.id, ...text, ...searchTextOf(content), now, person_id, is_scheduled: true }
       const { number } = await publishText(tx, published)
       await note(tx, who, request, {

@@ -10,7 +10,7 @@ import type { MaterialText } from '../knowledge.rows.ts'
 import { adoptFiles, type EditedRow, findEditedRow, listLinkedRows } from './knowledge.editor.sql.ts'
 import { findOwner, type TreeLevel } from './knowledge.tree.sql.ts'
 
-/** The business that an editor means: the one they name, or their first. Refuses `not_found` for a foreign one. */
+/** Returns the named business, or the editor's first one. Throws `not_found` if it is not theirs. */
 export const businessOf = (who: DeskMember, named: string | undefined): string => {
   const [first] = who.business_ids
   const id = named ?? first
@@ -18,7 +18,7 @@ export const businessOf = (who: DeskMember, named: string | undefined): string =
   return id
 }
 
-/** Whose a thing of the tree is; refuses `not_found` when it is none of the editor's. */
+/** Returns the business of an item of the tree. Throws `not_found` if it is not one of the editor's. */
 export const ownerOf = async (
   db: Db,
   who: Pick<DeskMember, 'business_ids'>,
@@ -33,7 +33,7 @@ export const ownerOf = async (
   return owner
 }
 
-/** A material as this editor may change it, or `not_found`. */
+/** Returns a material that this editor may change. Throws `not_found`. */
 export const editedMaterial = async (
   db: Db,
   where: { business_ids: readonly string[]; material_id: string; lock?: boolean },
@@ -44,8 +44,8 @@ export const editedMaterial = async (
 }
 
 /**
- * Two editors at once: whoever knows an older revision may not write over a newer one. The refusal names the other
- * editor and the time, in its sentence and in `fields`.
+ * Optimistic locking: throws `stale_draft` if the editor's revision is not the current one. The error names the other editor
+ * and the time, in its message and in `fields`.
  */
 export const refuseStale = (row: EditedRow, revision: number): void => {
   if (row.revision === revision) return
@@ -67,7 +67,7 @@ const LIST_STALE = {
   synonyms: 'Синонимы уже изменил другой редактор. Посмотрите, что поменялось, и сохраните ещё раз.',
 } as const
 
-/** The same for a list that is written whole: it must still be the one that the editor has changed. */
+/** As {@link refuseStale}, for a list that is replaced as a whole: `seen` must equal the current one. */
 export const refuseStaleList = (
   list: keyof typeof LIST_STALE,
   now: string | readonly string[],
@@ -76,15 +76,15 @@ export const refuseStaleList = (
   if (JSON.stringify(now) !== JSON.stringify(seen)) throw refuse('stale_draft', { message: LIST_STALE[list] })
 }
 
-/** One list of synonyms has one revision, whoever wrote it: an editor or an import. */
+/** Returns the revision of a synonym list: a hash of its content, so that editors and imports agree on it. */
 export const synonymsRevision = (groups: readonly (readonly string[])[]): string =>
   createHash('sha256').update(JSON.stringify(groups)).digest('base64url')
 
 const LOST = 'Картинка или файл из другого места не сохранились. Загрузите их сюда.'
 
 /**
- * A text that names only files of its own material: those of another material of the business are taken over, foreign
- * ones left out. Refuses `invalid` for a cover or a file that was never uploaded here.
+ * Makes a text refer only to files of its own material: files of other materials of the business are copied, others are removed
+ * (`lost`). Throws `invalid` for a cover or a file that was not uploaded to the material.
  */
 export const ownFiles = async (
   tx: TransactionSql,
@@ -101,7 +101,7 @@ export const ownFiles = async (
   const foreign = named.filter(({ id }) => !kinds.has(id)).map(({ id }) => id)
   const adopted = await adoptFiles(tx, { business_id: row.business_id, material_id: row.id, ids: foreign })
   const idOf = (id: string, as: 'picture' | 'file'): string | undefined => {
-    // A document is no picture, whatever an editor's clipboard says.
+    // A document cannot be a picture, even if pasted HTML uses it as one.
     if (as === 'picture' && kinds.get(id) === 'file') return undefined
     return kinds.has(id) ? id : adopted.get(id)
   }
@@ -112,7 +112,7 @@ export const ownFiles = async (
 
 const quote = (text: string): string => (text === '' ? 'Ссылка' : `Ссылка ${quoted(text)}`)
 
-/** What is wrong with the text of a material, in Russian. */
+/** Returns problems of a material's text, in Russian. */
 export const problemsOf = async (
   db: Db,
   {
@@ -151,7 +151,7 @@ export const problemsOf = async (
   return problems
 }
 
-/** Refuses `invalid` to publish a text that readers could not use: empty, or with a picture that says nothing. */
+/** Throws `invalid` if a text may not be published: it is empty, or a picture has no alt text. */
 export const refuseUnready = (content: string, problems: readonly DraftProblem[]): void => {
   if (isEmptyHtml(content)) throw refuse('invalid', { fields: { content: FIELD.required } })
   const silent = problems.find(({ kind }) => kind === 'alt')

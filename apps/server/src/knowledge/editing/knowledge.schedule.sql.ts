@@ -12,7 +12,7 @@ export interface ScheduleRow {
   is_current: boolean
 }
 
-/** When a material comes out by itself, and whether its editors have another text by now. */
+/** Finds the scheduled publication of a material. `is_current`: its text is still the latest. */
 export const findSchedule = async (db: Db, material_id: string): Promise<ScheduleRow | undefined> => {
   const [row] = await db<ScheduleRow[]>`
     select s.publish_at, z.zone, to_char(s.publish_at at time zone z.zone, 'YYYY-MM-DD"T"HH24:MI') as local,
@@ -31,7 +31,7 @@ export const findSchedule = async (db: Db, material_id: string): Promise<Schedul
   return row
 }
 
-/** The moment at which the clock of a business says this. */
+/** Converts a local time of a business to a moment. */
 export const momentOf = async (db: Db, business_id: string, local: string): Promise<Date> => {
   const [row] = await db<{ at: Date }[]>`
     select ${local}::timestamp at time zone ${businessZone(db, db`${business_id}::bigint`)} as at`
@@ -53,13 +53,13 @@ export const writeSchedule = async (
       person_id = excluded.person_id, created_at = excluded.created_at`
 }
 
-/** What is to come out by now, the oldest first. */
+/** Lists due publications, oldest first. */
 export const listDueSchedules = (db: Db, now: Date) =>
   db<{ material_id: string; business_id: string }[]>`
     select s.material_id, m.business_id from material_schedules s join materials m on m.id = s.material_id
     where s.publish_at <= ${now} order by s.publish_at limit 100`
 
-/** The text of a material that is to come out by now, kept from its editors until the transaction ends. */
+/** Locks the material until the transaction ends. Returns its text to publish, if it is due. */
 export const takeDueSchedule = async (
   tx: TransactionSql,
   { material_id, now }: { material_id: string; now: Date },

@@ -8,7 +8,7 @@ import { publishDue } from './knowledge.schedule.ts'
 
 let it: Awaited<ReturnType<typeof openKnowledgeWorld>>
 let materialId: string
-/** A day so far ahead; nine in the morning of it is four by UTC. */
+/** Returns a date some days ahead; 09:00 local time is 04:00 UTC. */
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const START = new Date().toISOString()
 const DAY = day(3)
@@ -35,9 +35,9 @@ const publish = async () =>
   it.editor(desk.publishMaterial, { params: { materialId }, body: { revision: (await load()).revision } })
 const shown = (call = it.editor) => call(calls.getSchedule, { params: { materialId } })
 const read = () => it.A(getMaterial, { params: { materialId } })
-/** What one server does. */
+/** Runs the job once. */
 const due = () => publishDue(it.world).run(() => undefined)
-/** The moment comes, and the job has run. */
+/** Moves the clock to a moment and runs the job. */
 const comes = async (at: string) => {
   goTo(at)
   await due()

@@ -22,7 +22,7 @@ import {
 const YEAR_MS = 366 * 24 * 60 * 60_000
 const LOOK_MS = 5000
 
-/** Publishing at a moment that is set beforehand. */
+/** Routes of scheduled publishing. */
 export const knowledgeScheduleRoutes = (
   on: On,
   { sql, clock }: Deps,
@@ -77,7 +77,7 @@ export const knowledgeScheduleRoutes = (
   )
 }
 
-/** A moment that is ahead; refuses `invalid` for any other. */
+/** Returns the moment of a local time. Throws `invalid` unless it is in the future, within a year. */
 export const comingMoment = async (db: Db, business_id: string, local: string, now: Date): Promise<Date> => {
   const at = await momentOf(db, business_id, local)
   if (at <= now || at.getTime() > now.getTime() + YEAR_MS)
@@ -85,7 +85,7 @@ export const comingMoment = async (db: Db, business_id: string, local: string, n
   return at
 }
 
-/** Brings out what is due; one server does, whichever comes first. What fails is tried again and holds back nothing else. */
+/** Publishes due texts; only one server publishes each. A failed one is retried and does not block the others. */
 export const publishDue = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>): Every => ({
   ms: LOOK_MS,
   run: async () => {

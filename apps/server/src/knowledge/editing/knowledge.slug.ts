@@ -1,11 +1,11 @@
 import { LATIN as HEARD } from '@podmoga/search/translit'
 
-// An address is read by people: letters that the search merges stay apart here.
+// Slugs are read by people, so letters that the search merges stay distinct.
 const LATIN: Record<string, string> = { ...HEARD, й: 'y', ц: 'ts', щ: 'sch', ы: 'y', ю: 'yu', я: 'ya' }
 
 const LONGEST = 60
 
-/** A name as a folder or a file may be called, different from all of `taken`: «Касса и смены» → `kassa-i-smeny`. */
+/** Returns a slug for a name, usable as a file name and not in `taken`: «Касса и смены» → `kassa-i-smeny`. */
 export const slugOf = (name: string, taken: readonly string[]): string => {
   const plain = [...name.toLowerCase()].map((letter) => LATIN[letter] ?? letter).join('')
   const slug = plain

@@ -3,10 +3,10 @@ import { detachFiles } from '../../files/stored-files.ts'
 import { type AudienceRow, audienceRow } from '../knowledge.audience.sql.ts'
 import { slugOf } from './knowledge.slug.ts'
 
-/** What editors arrange. */
+/** Levels of the tree. */
 export type TreeLevel = 'sections' | 'subcategories' | 'materials'
 
-/** What stands above a level. */
+/** The column that refers to the parent of each level. */
 const PARENT = { sections: 'business_id', subcategories: 'section_id', materials: 'subcategory_id' } as const
 
 export interface TreeMaterial {
@@ -30,7 +30,7 @@ export interface TreeSection {
   subcategories: { id: string; name: string; materials: TreeMaterial[] }[]
 }
 
-/** The whole base in the editor's order; feedback is counted in one pass. */
+/** Returns the whole base in the editor's order. Feedback is counted in one pass. */
 export const listTree = (db: Db, business_id: string) =>
   db<TreeSection[]>`
     with voices as (
@@ -82,7 +82,7 @@ export const findBusiness = async (
   return row
 }
 
-/** Whose a section, subcategory or material is, when it is of one of these businesses. */
+/** Returns the business of a section, subcategory or material, if it is one of these. */
 export const findOwner = async (
   db: Db,
   { level, id, business_ids }: { level: TreeLevel; id: string; business_ids: readonly string[] },
@@ -108,7 +108,7 @@ const slugsIn = async (
   return rows.map((row) => row.slug)
 }
 
-/** The place after the last one. */
+/** Returns the position after the last one. */
 const lastIn = async (tx: TransactionSql, level: TreeLevel, parent_id: string): Promise<number> => {
   const [row] = await tx<{ next: number }[]>`
     select coalesce(max(position), 0) + 1 as next from ${tx(level)} where ${tx(PARENT[level])} = ${parent_id}`
@@ -143,7 +143,7 @@ export const addSubcategory = async (
   )
 }
 
-/** A subcategory of the business: the wanted one, else the first there is; null when there is none. */
+/** Returns the wanted subcategory if the business has it, else its first one; null if it has none. */
 export const findSubcategory = async (
   db: Db,
   { business_id, wanted }: { business_id: string; wanted: string | null },
@@ -155,7 +155,7 @@ export const findSubcategory = async (
   return row?.id ?? null
 }
 
-/** A material that only editors see, with an empty draft. */
+/** Adds an empty, unpublished material. */
 export const addMaterial = async (
   tx: TransactionSql,
   added: { business_id: string; subcategory_id: string; title: string; person_id: string; now: Date },
@@ -174,7 +174,7 @@ export const rename = async (
   await tx`update ${tx(level)} set name = ${name} where id = ${id}`
 }
 
-/** Puts a thing under a parent at a place from 0, and counts its neighbours anew. */
+/** Moves an item under a parent to a position (from 0) and renumbers its siblings. */
 export const move = async (
   tx: TransactionSql,
   { level, id, parent_id, position }: { level: TreeLevel; id: string; parent_id: string; position: number },
@@ -198,7 +198,7 @@ export const move = async (
     where t.id = o.id and t.position <> o.place`
 }
 
-/** Deletes a section or subcategory; false when something is inside. */
+/** Deletes a section or subcategory. Returns false if it is not empty. */
 export const removeEmpty = async (
   tx: TransactionSql,
   { level, id }: { level: 'sections' | 'subcategories'; id: string },
@@ -214,7 +214,7 @@ export const removeEmpty = async (
   return rows.length > 0
 }
 
-/** Deletes a material that nobody reads, with its drafts, versions and files; false when it is published. */
+/** Deletes an unpublished material with its draft, versions and files. Returns false if it is published. */
 export const removeMaterial = async (tx: TransactionSql, id: string, now: Date): Promise<boolean> => {
   const [hidden] = await tx`select from materials where id = ${id} and published_at is null for update`
   if (hidden === undefined) return false
@@ -233,7 +233,7 @@ export const removeMaterial = async (tx: TransactionSql, id: string, now: Date):
   return true
 }
 
-/** The frequent questions in the order that editors see: equal places, which an import may give, in the tree's. */
+/** Lists frequent questions in the editor's order. Equal positions, which an import may give, are ordered by the tree. */
 export const listFaqIds = async (db: Db, business_id: string): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select m.id from materials m
@@ -244,7 +244,7 @@ export const listFaqIds = async (db: Db, business_id: string): Promise<string[]>
   return rows.map((row) => row.id)
 }
 
-/** Makes these materials, in this order, the frequent questions of a base; false when one is not of it. */
+/** Sets the frequent questions of a base, in this order. Returns false if one is not of the base. */
 export const setFaqOrder = async (
   tx: TransactionSql,
   { business_id, ids }: { business_id: string; ids: readonly string[] },

@@ -8,7 +8,7 @@ import type { MaterialFileRow } from '../knowledge.rows.ts'
 import { makeCleaner } from './knowledge.clean-cache.ts'
 import { listPlaceRows, type MaterialRow } from './knowledge.sql.ts'
 
-/** A page of ours for one restaurant, when the editor copied its address in another. */
+/** Rewrites the path of a page, copied by an editor in another restaurant, for this restaurant. */
 const ownRoute = (path: string, restaurant_id: string): string =>
   path.replace(/^\/[1-9][0-9]*(?=\/|$)/, `/${restaurant_id}`)
 
@@ -27,8 +27,8 @@ const coverAnswer = (
 }
 
 /**
- * Makes the answer that shows a material: its content with links as this reader may follow them, and with files as the
- * opener may open them.
+ * Makes a function that renders a material: links to materials that the `reader` may open, and file links signed for the
+ * `opener`.
  */
 export const makeMaterialAnswer = ({ sql, links }: Deps) => {
   const clean = makeCleaner()

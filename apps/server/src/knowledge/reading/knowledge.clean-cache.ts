@@ -1,6 +1,6 @@
 import { cleanHtml, referencesOf } from '../knowledge.html.ts'
 
-/** Stored content, sanitised once more, with the ids it names. */
+/** Stored content, sanitised again, with the ids that it refers to. */
 export interface CleanContent {
   html: string
   file_ids: readonly string[]
@@ -10,8 +10,8 @@ export interface CleanContent {
 const MOST_LETTERS = 8_000_000
 
 /**
- * Sanitises what is read: a row may have come past the editor. What a text was cleaned to is kept while the text stays
- * the same, so an article is cleaned once, not at every reading.
+ * Sanitises content when it is read, since a row may have been written without the editor. The result is cached while the text
+ * stays the same.
  */
 export const makeCleaner = (): ((id: string, content: string) => CleanContent) => {
   const kept = new Map<string, { content: string; clean: CleanContent }>()

@@ -1,7 +1,7 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { PlacedRow } from '../knowledge.rows.ts'
 
-/** A published material as the search takes it. */
+/** A published material with the data for the search index. */
 export interface IndexedRow extends PlacedRow {
   version: number
   headings: string
@@ -9,7 +9,7 @@ export interface IndexedRow extends PlacedRow {
   plain_text: string
 }
 
-/** Which published materials there are, and in which version. */
+/** Lists published materials with their versions. */
 export const listVersionRows = (db: Db, business_id: string) =>
   db<{ id: string; version: number }[]>`
     select id, version from materials where business_id = ${business_id} and published_at is not null`
@@ -23,7 +23,7 @@ export const listIndexedRows = (db: Db, ids: readonly string[]) =>
     join sections s on s.id = c.section_id
     where m.id = any(${[...ids]}::bigint[]) and m.published_at is not null`
 
-/** Businesses with something published, the smallest first, as many as hold `most` materials together. */
+/** Lists businesses with published materials, smallest first, up to `most` materials in total. */
 export const listBasesToWarm = async (db: Db, most: number): Promise<string[]> => {
   const rows = await db<{ business_id: string }[]>`
     select business_id from (

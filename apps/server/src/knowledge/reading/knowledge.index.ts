@@ -12,58 +12,58 @@ import { listSynonymRows, listThesaurusOff } from '../knowledge.words.sql.ts'
 import { findRevision } from '../knowledge.write.sql.ts'
 import { type IndexedRow, listBasesToWarm, listIndexedRows, listVersionRows } from './knowledge.index.sql.ts'
 
-/** A material that answers a query, best first. */
+/** A search result; results are sorted best first. */
 export interface FoundMaterial extends PlacedRow {
   snippet: string
-  /** False on every item when the search cannot say that any of them answers. */
+  /** False on all results if the search is not confident that any of them answers the query. */
   sure: boolean
 }
 
-/** The search of every knowledge base, in memory. */
+/** In-memory search of all knowledge bases. */
 export interface KnowledgeSearch extends Asking {
   /**
-   * At most `limit` published materials of a business, and nothing of those that are for others than this reader. It knows
-   * every change that was committed before it was asked.
+   * Returns at most `limit` published materials of a business that are for this reader. Sees every change that was committed
+   * before the call.
    */
   search: (business_id: string, query: string, limit: number, reader: Reader) => Promise<FoundMaterial[]>
-  /** Reads the bases beforehand, so that nobody waits for the first search. Never rejects. */
+  /** Builds the indexes in advance, so that the first search does not wait. Never rejects. */
   warm: () => Promise<void>
-  /** Leaves off whatever is being read; resolves when nothing touches the database any more. */
+  /** Stops all reading. Resolves once the database is no longer used. */
   stop: () => Promise<void>
 }
 
 interface Base {
   index: SearchIndex
-  /** What the index holds, by id. */
+  /** Materials in the index, by id. */
   placed: Map<string, PlacedRow & { version: number }>
-  /** The business's own, and what it has not switched off of the product's. */
+  /** Synonyms of the business, and thesaurus groups that it has not switched off. */
   synonyms: (readonly string[] | SynonymGroup)[]
-  /** What was answered since the index has changed last, by query and by what is kept from its reader. */
+  /** Cached results since the last change of the index, by query, limit and hidden materials. */
   answers: Map<string, FoundMaterial[]>
-  /** The revision of the base that the index has reached. */
+  /** The revision of the base that the index reflects. */
   revision: string
-  /** The refresh under way. */
+  /** The refresh in progress. */
   refreshing: Promise<void> | null
 }
 
-/** Materials read at the start, some 150 MB of memory; the bases beyond are read at their first search. */
+/** Maximum number of materials indexed at startup, some 150 MB of memory; other bases are read at their first search. */
 const WARM = 20_000
-/** So few changes are waited for; while more are taken in, the index answers as it is. */
+/** A search waits for at most this many changes; with more, the old index answers meanwhile. */
 const WORTH_WAITING = 200
-/** Answers that a base keeps: the people of a chain ask the same, letter by letter. */
+/** Maximum number of cached results per base: people of a chain type the same queries, letter by letter. */
 const ANSWERS_KEPT = 200
-/** Rows read at once, and put between two turns of the event loop: about 5 ms of work. */
+/** Rows per query. {@link PUT} of them are indexed per turn of the event loop, about 5 ms of work. */
 const READ = 500
-/** A comparison looks at so many questions between two turns of the loop, and for so long at most. */
+/** A comparison yields to the event loop after this many questions, and stops after this time. */
 const COMPARED = 5
 const COMPARING_MS = 2_000
 const EXAMPLES = 20
 const PUT = 10
 
 /**
- * Makes the search. Before each answer the revision of the base is compared with the index's: one row, found by key.
- * What has changed is read by comparing versions, so a missed message, a second server or a change by hand in the
- * database cannot leave an index behind.
+ * Makes the search. Before each answer the revision of the base, one row by primary key, is compared with that of the index.
+ * Changes are found by comparing versions, so that a missed message, a second server or a manual change of the database cannot
+ * leave an index stale.
  */
 export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): KnowledgeSearch => {
   const bases = new Map<string, Base>()
@@ -102,7 +102,7 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
     }
     const first = base.revision === ''
     if (first || changed.length <= WORTH_WAITING) return take()
-    // Marked as reached beforehand: otherwise every search meanwhile would begin the same work again.
+    // Set in advance: otherwise every search meanwhile would start the same refresh again.
     base.revision = revision
     const work = take()
       .catch((error: unknown) => {
@@ -118,7 +118,7 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
     for (;;) {
       const { revision, hidden } = await revisionOf(sql, business_id, reader)
       if (stopped || base.revision === revision) return { base, hidden }
-      // Somebody's refresh may have begun before the change that we must see: wait for it, then look again.
+      // A refresh in progress may have started before the change that this call must see: wait for it, then check again.
       if (base.refreshing === null)
         base.refreshing = refresh(business_id, base, revision).finally(() => {
           base.refreshing = null
@@ -156,7 +156,7 @@ export const makeKnowledgeSearch = ({ sql, log }: Pick<World, 'sql' | 'log'>): K
   }
 }
 
-/** The desk is shown all there is. */
+/** The desk sees all materials, so nothing is hidden from it. */
 const revisionOf = async (sql: World['sql'], business_id: string, reader: Reader | null) =>
   reader === null || reader.member_id === null
     ? { revision: await findRevision(sql, business_id), hidden: [] }
@@ -185,18 +185,18 @@ const firstOf = (base: Base, query: string, synonyms: Base['synonyms']) => {
   return placed && { material: { id: placed.id, title: placed.title }, sure: first.sure }
 }
 
-/** What a comparison changes for its own searches. */
+/** Overrides for the searches of a comparison. */
 interface Changed {
   synonyms?: Base['synonyms']
   swap?: { kept: Material; changed: Material }
 }
 
 const changedIn = async (sql: World['sql'], base: Base, change: SearchChange): Promise<Changed> => {
-  // The editor's own are bare lists of words; the product's have names.
+  // Synonyms of the business are arrays of words; groups of the thesaurus are objects.
   if ('synonyms' in change)
     return { synonyms: [...change.synonyms, ...base.synonyms.filter((group) => !Array.isArray(group))] }
   const [row] = await listIndexedRows(sql, [change.material_id])
-  // What is not published is no answer, however it is asked for.
+  // An unpublished material is never a result.
   if (row === undefined) return {}
   return {
     swap: { kept: materialOf(row), changed: materialOf({ ...row, also_asked: [...change.also_asked] }) },
@@ -213,7 +213,7 @@ const compareFirst = async (
   for (let at = 0; at < questions.length && performance.now() <= until; at += COMPARED) {
     const some = questions.slice(at, at + COMPARED)
     const before = some.map((question) => firstOf(base, question, base.synonyms))
-    // Put and taken back within one turn of the loop: nobody else searches meanwhile.
+    // Swapped in and out synchronously, so that no other search sees it.
     if (swap !== undefined) base.index.put(swap.changed)
     try {
       for (const [i, question] of some.entries())

@@ -2,27 +2,27 @@ import type { Sql } from '@podmoga/sql/sql'
 import type { FastifyBaseLogger } from 'fastify'
 import { addSearchGap } from '../knowledge.gaps.sql.ts'
 
-/** Somebody's search that found nothing, or nothing sure. */
+/** A person's search that found nothing, or nothing sure. */
 export interface Miss {
   business_id: string
   person_id: string
   query: string
 }
 
-/** Notes the searches without an answer. */
+/** Records searches without an answer. */
 export interface Misses {
-  /** Tells of every search. Only a person's last one counts, and only when nothing that it found is sure to answer. */
+  /** Called on every search. Only a person's last one is recorded, and only if no result is sure. */
   searched: (search: Miss, isAnswered: boolean) => void
-  /** Writes down what still waits, when the server stops. */
+  /** Records pending searches when the server stops. */
   flush: () => Promise<void>
 }
 
-/** A person who types on within this time has not yet asked. */
+/** Debounce: a search followed by another within this time is not recorded. */
 const PAUSE_MS = 3_000
-/** Shorter ones say nothing to an editor. */
+/** Shorter queries are of no use to editors. */
 const SHORTEST = 3
 
-/** Makes the notebook. Writing it down is never waited for, and its failure is only logged. */
+/** Makes the recorder. It writes in the background; errors are only logged. */
 export const makeMisses = (
   { sql, log }: { sql: Sql; log: FastifyBaseLogger },
   pause_ms = PAUSE_MS,

@@ -10,7 +10,7 @@ import { makeMaterialAnswer } from './knowledge.answers.ts'
 import type { KnowledgeSearch } from './knowledge.index.ts'
 import { findMaterialRow, findServedRestaurant, listFaqRows, listPublishedTree } from './knowledge.sql.ts'
 
-/** The base as an agent reads it: what the staff of a restaurant that they answer may see, of any audience, which is named. */
+/** Routes by which an agent reads the base of a restaurant that they serve: materials of every audience, with its description. */
 export const knowledgeReadingRoutes = (on: On, deps: Deps, search: KnowledgeSearch): void => {
   const { sql } = deps
   const materialAnswer = makeMaterialAnswer(deps)
@@ -37,7 +37,7 @@ export const knowledgeReadingRoutes = (on: On, deps: Deps, search: KnowledgeSear
     }
   })
 
-  // Not noted among what staff looked for in vain: an agent's words are not theirs.
+  // Not recorded as a miss: an agent's query is not one of staff.
   on(calls.searchPublished, async ({ who, query }) => {
     const place = await served(who, query.restaurant)
     const found =

@@ -21,7 +21,7 @@ import {
   listSubcategoryMaterialRows,
 } from './knowledge.sql.ts'
 
-/** Those of these materials that are frequent questions of a restaurant as plain text, for a page without a script. */
+/** Returns those of these materials that are frequent questions of a restaurant, as plain text, for the page without scripts. */
 export const readFaq = async (
   sql: Deps['sql'],
   restaurant_id: string,
@@ -33,10 +33,10 @@ export const readFaq = async (
 
 const readerOf = ({ restaurant_id, person_id }: Staff): Reader => ({ restaurant_id, member_id: person_id })
 
-/** Is told that somebody has searched the articles of their restaurant. */
+/** Called when a person has searched the articles of their restaurant. */
 export type Looked = (look: { business_id: string; restaurant_id: string; person_id: string }) => void
 
-/** The knowledge base as restaurant staff read it: their own business's, and of it what is published. Its search serves the desk too. */
+/** Routes by which restaurant staff read the published base of their business. Returns its search, which the desk uses too. */
 export const knowledgeRoutes = (
   app: FastifyInstance,
   on: On,
@@ -59,7 +59,7 @@ const searchRoutes = (app: FastifyInstance, on: On, deps: Deps, looked: Looked):
   const search = makeKnowledgeSearch(deps)
   const misses = makeMisses(deps)
   knowledgeReadingRoutes(on, deps, search)
-  // Most tests search for nothing; the first search of one that does reads the base, as it would after a change.
+  // Not in tests: most never search, and those that do build the index at their first search.
   if (deps.config.NODE_ENV !== 'test') deps.warmUp.add('search of articles', async () => void search.warm())
   app.addHook('onClose', async () => {
     await search.stop()

@@ -20,7 +20,7 @@ afterAll(() => it.world.close())
 const find = async (query: string, call = it.A) =>
   (await call(listMaterials, { query: { search: query } })).map(({ title }) => title)
 
-/** The search of a second server on the same database, with an index of its own. */
+/** Makes the search of a second server on the same database, with its own index. */
 const secondServer = () => {
   const search = makeKnowledgeSearch({ sql: it.world.sql, log: pino({ level: 'silent' }) })
   const reader = { restaurant_id: it.walls.r11, member_id: it.walls.A.id }
@@ -256,7 +256,7 @@ describe('searches without a result', () => {
     typed(A.id, 'смена', true)
     typed(B.id, 'жж')
     await misses.flush()
-    // Searches of other tests are written down meanwhile.
+    // Searches of other tests may be recorded meanwhile.
     expect((await gaps()).filter((gap) => /^(ква|смен|жж)/.test(gap))).toEqual(['квадрокоптер 2'])
   })
 
@@ -304,7 +304,7 @@ describe('searches without a result', () => {
     const nonsense = 'гость привёл дрессированного бегемота'
     expect(await ask('1', 'aziza@demo.test', nonsense)).toEqual(new Set([false]))
     expect(await ask('2', 'timur@demo.test', 'закрыть смену')).toEqual(new Set([true]))
-    // A ticket's own words are nobody's question.
+    // A search with a ticket's text is not a question of the user.
     expect(await ask('2', 'timur@demo.test', nonsense, { unasked: '1' })).toEqual(new Set([false]))
     await world.app.close()
     expect(await gaps(world)).toEqual([`${nonsense} 1`])

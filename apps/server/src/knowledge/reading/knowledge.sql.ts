@@ -21,12 +21,12 @@ export interface MaterialRow {
   files: MaterialFileRow[]
 }
 
-/** That a material `m` is published and for this reader; `r` is the restaurant. */
+/** SQL: material `m` is published and for this reader; `r` is the restaurant. */
 const isRead = (db: Db, reader: Reader) => db`m.published_at is not null and ${isFor(db, reader)}`
 
 /**
- * The sections that hold something for this reader, or the one of `section_id` even when it is empty; of their
- * subcategories those that hold something. One that is all for others is as absent as one that never was.
+ * Lists sections that have materials for this reader, or the one of `section_id` even if it is empty, with their non-empty
+ * subcategories. A section whose materials are all for others is not returned, as if it did not exist.
  */
 export const listSectionRows = (
   db: Db,
@@ -49,7 +49,7 @@ export const listSectionRows = (
           where c.section_id = s.id and m.published_at is not null)) end
     order by s.position, s.id`
 
-/** What a subcategory holds for this reader; undefined when there is no such subcategory, or it is all for others. */
+/** Lists the materials of a subcategory for this reader; undefined if it does not exist or is all for others. */
 export const listSubcategoryMaterialRows = async (
   db: Db,
   { subcategory_id, ...reader }: Reader & { subcategory_id: string },
@@ -78,7 +78,7 @@ export const listFaqRows = (db: Db, reader: Reader) =>
     where r.id = ${reader.restaurant_id} and ${isRead(db, reader)}
     order by m.faq_position, m.id`
 
-/** Those of these materials that are frequent questions of a restaurant, with their articles, in order. */
+/** Returns those of these materials that are frequent questions of a restaurant, with their content, in order. */
 export const listFaqContents = (db: Db, restaurant_id: string, ids: readonly string[]) =>
   db<{ title: string; content: string }[]>`
     select m.title, m.content
@@ -87,7 +87,7 @@ export const listFaqContents = (db: Db, restaurant_id: string, ids: readonly str
     where r.id = ${restaurant_id} and m.id = any(${[...ids]}::bigint[])
     order by m.faq_position, m.id`
 
-/** A published material that is for this reader, with everything that was ever uploaded to it. */
+/** Finds a published material for this reader, with all files ever uploaded to it. */
 export const findMaterialRow = async (
   db: Db,
   { material_id, ...reader }: Reader & { material_id: string },
@@ -110,7 +110,7 @@ export const findMaterialRow = async (
   return row
 }
 
-/** Where those of these materials stand that this reader may open. */
+/** Returns the sections of those of these materials that this reader may open. */
 export const listPlaceRows = (
   db: Db,
   { material_ids, ...reader }: Reader & { material_ids: readonly string[] },
@@ -122,7 +122,7 @@ export const listPlaceRows = (
     join subcategories c on c.id = m.subcategory_id
     where r.id = ${reader.restaurant_id} and m.id = any(${[...material_ids]}::bigint[]) and ${isRead(db, reader)}`
 
-/** A restaurant of one of these businesses, with its business. */
+/** Finds a restaurant of one of these businesses. */
 export const findServedRestaurant = async (
   db: Db,
   { restaurant_id, business_ids }: { restaurant_id: string; business_ids: readonly string[] },
@@ -133,7 +133,7 @@ export const findServedRestaurant = async (
   return row
 }
 
-/** Everything published of a business in the editor's order, with no empty places. */
+/** Returns all published materials of a business in the editor's order, without empty sections and subcategories. */
 export const listPublishedTree = (db: Db, { business_id }: { business_id: string }) =>
   db<
     {
