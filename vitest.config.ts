@@ -6,8 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { pace } from './tools/pace.ts'
 
 /**
- * They wait for starts, ends and deadlines for a minute or more. First, beside the walks, which take both cores: in the order
- * of a first run, by size, several of them came last and left the cores idle.
+ * Tests that wait for starts, ends and timeouts for a minute or more. They run first, beside the browser tests, which take
+ * both cores: ordered by size, as in a first run, several of them came last and left the cores idle.
  */
 const WAITING = [
   'main',
@@ -22,8 +22,8 @@ const WAITING = [
 for (const path of WAITING) if (!existsSync(path)) throw new Error(`there is no ${path}`)
 
 /**
- * The waiting ones, the server's, the screens'. A worker whose next file has another environment ends, and all modules are
- * loaded anew: by size alone, the environments take turns hundreds of times.
+ * Orders the waiting tests first, then the server's, then the screens'. A worker ends when its next file has another
+ * environment, and loads all modules again: ordered by size, the environments would alternate hundreds of times.
  */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -42,16 +42,16 @@ export default defineConfig({
       './vitest.setup.ts',
       ...(process.env.PODMOGA_RECORD === undefined ? [] : ['./scripts/record-statements.setup.ts']),
     ],
-    // Each wait within a test has its own end; theirs is for one that hangs where nothing waits.
+    // Each wait within a test has its own timeout; these are for tests that hang elsewhere.
     testTimeout: 300_000 * pace(),
     hookTimeout: 300_000 * pace(),
-    // What is waited for comes when it comes: a busy machine makes a run slower, not red.
+    // Long timeouts: a busy machine makes a run slower, but must not make it fail.
     expect: { poll: { timeout: 15_000 * pace() } },
-    // One more than cores: much of the time of the slow files is waiting for a deadline.
+    // One more than cores: slow files spend much of their time waiting for timeouts.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: WaitingFirst },
     allowOnly: false,
-    // A file starts on the modules that its worker has loaded already: a quarter less work. No test keeps state in a module.
+    // Files share the modules that their worker has loaded: a quarter less work. No test keeps state in a module.
     isolate: false,
     retry: process.env.CI === undefined ? 0 : 2,
   },

@@ -1,8 +1,8 @@
 import { startTestCluster, TEST_CLUSTER } from './apps/server/src/db/testing-cluster.ts'
 
 /**
- * One throw-away PostgreSQL for the whole run, in which the demo base is seeded once: `npm test` starts it for vitest and
- * Playwright, which else start one each. The workers find it by `freshDatabase()`, packages/sql by `testDatabase()`.
+ * Starts one temporary PostgreSQL for the whole run and seeds the demo base once. `npm test` starts it for both vitest and
+ * Playwright; otherwise each starts one. Workers find it by `freshDatabase()`, packages/sql by `testDatabase()`.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env[TEST_CLUSTER] !== undefined) return () => Promise.resolve()

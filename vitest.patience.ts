@@ -4,7 +4,7 @@ import { pace } from './tools/pace.ts'
 const LONGEST_MS = 15_000 * pace()
 const { waitFor } = vi
 
-// As `expect.poll` waits (vitest.config.ts), which alone has a setting for it: after the second that is Vitest's default, a
-// machine whose cores are taken may still be loading the code that is waited for.
+// Gives `vi.waitFor` the timeout of `expect.poll`, which alone has a setting (vitest.config.ts): after Vitest's default of
+// one second a busy machine may still be loading the awaited code.
 vi.waitFor = (look, options) =>
   waitFor(look, typeof options === 'number' ? options : { timeout: LONGEST_MS, ...options })

@@ -1,6 +1,6 @@
 import { format } from 'node:util'
 import { afterEach, beforeEach, vi } from 'vitest'
-// A module of its own: this one is run anew for each file.
+// A separate module: this file runs again for each test file.
 import './vitest.patience.ts'
 
 let complaints: string[] = []

@@ -1,32 +1,32 @@
-// Who may import whom (ARCHITECTURE.md), as the rules of dependency-cruiser. Domains are every folder of a floor that is
-// not named here, so a new one is guarded from its first day.
+// The import rules of ARCHITECTURE.md for dependency-cruiser. Every folder of a layer that is not named here is a domain, so
+// a new one is checked from its first commit.
 import { cruise, type ICruiseResult, type IRegularForbiddenRuleType } from 'dependency-cruiser'
 
-/** Domains of the server that stand on one another, lowest first: who signs in, their account, the business they are of. */
+/** Domains of the server that depend on one another, lowest first: sign-in, the person's account, their business. */
 const LADDER = ['session', 'profile', 'business']
 
-/** A script that makes a file from a fresh database, as tests do. */
+/** A script that generates a file from a fresh database, which it opens as tests do. */
 const FROM_TESTS = '^apps/server/src/db/dump-schema[.]ts$'
 const TEST = String.raw`(\.(test|spec|testing)\.|/testing[-./]|\.testing[-.])`
-/** Rooms that compose domains, and those that lie below every one of them. */
+/** Folders that compose domains, and folders below all domains. */
 const ABOVE = 'app|backup|cells|demo|doctor|installation'
 const BELOW = 'lib|background|http|files|db|ports|live|pages'
 const DOMAIN = `(?!(?:${ABOVE}|${BELOW})/)`
-/** Files of the server's root that lie below its domains: settings, keys, what a module is, and what it is handed. */
+/** Files of the server's root below its domains: settings, keys, the type of a module and its dependencies. */
 const KNOWN_TO_ALL = 'config|config-checks|config-part|deps|finding|module|secrets|world'
-/** The one file by which whatever composes domains enters one of them. */
+/** The entry file of a domain: the only one that composing code may import. */
 const DOOR = '[.]module[.]ts$'
 
-/** The rooms of a domain that has fallen into several, and the one file by which each is entered. */
+/** The parts of a domain that is split, and the entry file of each. */
 const KNOWLEDGE = '^apps/server/src/knowledge/'
 const DOORS = { reading: 'knowledge.routes', editing: 'knowledge.desk', exchange: 'knowledge.exchange' }
 const ROOM = Object.keys(DOORS).join('|')
 
-/** A domain of an app is entered through the files that app/features.ts lists. */
+/** The files through which app/ imports a domain; app/features.ts lists them. */
 const FEATURE = '[.]feature[.]tsx?$'
 /**
- * What else of the domains the app's own files may know: screens that several domains share, and the bars around every page.
- * Who is signed in (`session`) is known to all of app/.
+ * Other files of domains that app/ may import: screens shared by several domains, and the bars around every page.
+ * All of app/ may import `session`.
  */
 const BESIDE_FEATURES: Record<string, readonly string[]> = {
   'apps/staff/src/app/new-ticket.layout.tsx': [
@@ -36,7 +36,7 @@ const BESIDE_FEATURES: Record<string, readonly string[]> = {
   'apps/staff/src/app/fetch-rest.ts': ['tickets/fetch-tickets'],
   'apps/staff/src/app/shell/nav-items.tsx': ['tickets/tickets.api'],
   'apps/staff/src/app/shell/use-person.ts': ['profile/own-profile.api'],
-  // The agents' workspace is a screen of the desk itself: bar, queue, ticket and command menu.
+  // The agents' workspace belongs to the desk itself: bar, queue, ticket and command menu.
   'apps/desk/src/app/workspace.page.tsx': [
     'tickets/queue/queue-view',
     'tickets/signals/signals-dialog',
@@ -68,12 +68,12 @@ const forbidden = (
   to: IRegularForbiddenRuleType['to'],
 ): IRegularForbiddenRuleType => ({ name, severity: 'error', from, to })
 
-/** Which packages a package may use; the others may use none of ours. */
+/** The packages that a package may import; all others import none. */
 const PACKAGES = { web: 'contract|ui', build: 'ui' }
 
 export const RULES: IRegularForbiddenRuleType[] = [
   forbidden('такого файла нет', {}, { couldNotResolve: true }),
-  // Of every kind: static, of types alone, and closed by `import()`, where whoever changes one file must read them all.
+  // Cycles of every kind: static, of types alone, and closed by `import()`. In a cycle no file can be understood alone.
   forbidden('круг импортов', {}, { circular: true }),
   forbidden(
     'пакеты не импортируют ничего нашего',
@@ -137,7 +137,7 @@ export const RULES: IRegularForbiddenRuleType[] = [
     { path: `^(apps/[^/]+)/src/(?:${BELOW})/`, pathNot: [TEST, FROM_TESTS] },
     { path: '^$1/src/[^/]+$', pathNot: `^apps/server/src/(?:${KNOWN_TO_ALL})[.]ts$` },
   ),
-  // The settings are one schema made of the domains' own parts, which know nothing of their domains.
+  // The settings are one schema, composed of the domains' parts, which import nothing of their domains.
   forbidden(
     'что знают все, знает из областей только их настройки',
     { path: `^apps/server/src/(?:${KNOWN_TO_ALL})[.]ts$` },
@@ -242,7 +242,7 @@ export const RULES: IRegularForbiddenRuleType[] = [
   ),
 ]
 
-/** Reads every import below `root` and holds it to the rules: how many files were read, and what is wrong. */
+/** Checks every import below `root` against the rules. Returns the number of files read and the violations. */
 export const breaches = async (
   root: string,
   sources: string[],
@@ -252,7 +252,7 @@ export const breaches = async (
     ruleSet: { forbidden: RULES },
     validate: true,
     doNotFollow: { path: 'node_modules' },
-    // Types are imports as well. Its other parser asks for an older TypeScript than ours.
+    // Type imports count too. Its other parser needs an older TypeScript than ours.
     tsPreCompilationDeps: true,
     parser: 'swc',
     enhancedResolveOptions: {

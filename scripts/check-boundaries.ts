@@ -1,4 +1,4 @@
-// Who may import whom: the rules of boundaries.ts over everything that we write, bench, e2e, scripts and tools included.
+// Checks the import rules of boundaries.ts on all of our code, bench, e2e, scripts and tools included.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { breaches } from './boundaries.ts'
@@ -9,6 +9,6 @@ const sourcesIn = (home: string): string[] =>
 
 const sources = [...sourcesIn('apps'), ...sourcesIn('packages'), 'e2e', 'bench', 'scripts', 'tools']
 const { modules, problems } = await breaches(ROOT, sources)
-// A parser that understood nothing would find nothing wrong.
+// Guards against a parser that reads nothing and so finds no violations.
 if (modules < 500) problems.push(`прочитано только файлов: ${modules}`)
 report('Границы', problems)

@@ -1,4 +1,4 @@
-// Every class of a CSS module that is asked for is defined, and every one that is defined is asked for.
+// Checks that every used class of a CSS module is defined, and every defined class is used.
 import { strayClasses } from './css/classes.ts'
 import { filesOf, report, textOf } from './files.ts'
 
@@ -9,6 +9,6 @@ const read = (...endings: string[]) =>
 
 const sheets = read('.module.css')
 const problems = strayClasses(sheets, read('.ts', '.tsx'))
-// A pattern that matched nothing would find nothing wrong.
+// Guards against a pattern that matches nothing and so finds no problems.
 if (sheets.length < 50) problems.push(`прочитано только модулей: ${sheets.length}`)
 report('Классы CSS-модулей', problems)

@@ -1,5 +1,5 @@
-// Documents about the code name files that exist, and their links lead somewhere. Decisions name the files of their own
-// day: only their links are held.
+// Checks that documents about the code name existing files and that their links work. Decisions name the files of their
+// date, so only their links are checked.
 import { posix } from 'node:path'
 import { longParagraphs, wrongChecks, wrongPaths } from './document-paths.ts'
 import { filesOf, report, textOf } from './files.ts'
@@ -8,12 +8,12 @@ const files = filesOf('')
 const ABOUT_CODE = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md']
 const decisions = filesOf('.md').filter((path) => path.startsWith('docs/decisions/'))
 
-/** How much of a path says the number. */
+/** Length of the path prefix that contains the number. */
 const NUMBERED = 'docs/decisions/0000-'.length
 
 const withoutCode = (text: string): string => text.replaceAll(/`[^`\n]*`/g, '')
 
-/** Two decisions of one number: each was written beside the other. */
+/** Two decisions with one number, as when they were written in parallel. */
 const sameNumbers = decisions.flatMap((path, at) => {
   const other = decisions.findIndex((one) => one.slice(0, NUMBERED) === path.slice(0, NUMBERED))
   return other === at ? [] : [`${path}: номер занят, ${decisions[other]}`]

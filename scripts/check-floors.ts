@@ -1,4 +1,4 @@
-// Every copy of a package in the lock file stands at or above the version in which its known holes were closed.
+// Checks that every copy of a package in the lock file has at least the version in which its known vulnerabilities were fixed.
 import { report, textOf } from './files.ts'
 
 interface Floors {
@@ -17,7 +17,7 @@ const isBelow = (version: string, floor: string): boolean => {
   return false
 }
 
-/** The floor of the version's own major; a major newer than every floor is fine, an older one is not. */
+/** The minimum version for the version's own major; a major newer than every minimum is fine, an older one is not. */
 const floorFor = (version: string, floors: string[]): string | undefined => {
   const major = parts(version)[0] ?? 0
   const own = floors.find((floor) => parts(floor)[0] === major)

@@ -1,8 +1,7 @@
-// A migration that the release before cannot live with ends rolling upgrades: each one since that release is played, and
-// PostgreSQL says what it did (migration-rules.ts). Those that were released are exempt, and never change again.
-// Two people who each take the next free number land two migrations of one number, and no server starts. A gap is the
-// trace of one that was taken away after others had been applied. Decisions have numbers too: each of them once, and each
-// has its line in their list.
+// A migration that breaks the previous release breaks rolling upgrades, so each migration since that release is run, and
+// PostgreSQL is asked what it did (migration-rules.ts). Released migrations are exempt, but must never change.
+// Also checks numbers: two migrations with one number (written in parallel) keep servers from starting; a gap means that
+// one was removed after later ones had been applied. Decision numbers must be unique too, and each is in their list.
 import { MIGRATIONS_DIR, readMigrations } from '../apps/server/src/db/migrate/files.ts'
 import { digestOf, readReleases } from '../apps/server/src/db/releases/testing-releases.ts'
 import { startTestCluster } from '../apps/server/src/db/testing-cluster.ts'

@@ -1,5 +1,5 @@
-// The addresses of the staff app stand in the contract's staff-pages.ts and nowhere else (`--write` makes the manifest
-// anew), and a setting of a business in its settings-table.ts and where it is used.
+// Checks that addresses of the staff app are only in the contract's staff-pages.ts (`--write` regenerates the manifest),
+// and that a business setting is named only in settings-table.ts and where it is used.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesOf, ROOT, report, textOf } from './files.ts'

@@ -1,4 +1,4 @@
-// One runner of a change, one outbox, one way of an event: nobody has an engine beside them.
+// Checks that all changes use the one hook, the one outbox and the one path of events, without second implementations.
 import { DESK_EVENTS } from '../packages/contract/src/desk/events.ts'
 import { EVENTS } from '../packages/contract/src/events.ts'
 import { filesOf, report, textOf } from './files.ts'

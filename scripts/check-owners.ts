@@ -1,5 +1,5 @@
-// A table has one owner: only files of its domain write it. What it keeps of people is forgotten by it, what it keeps of
-// tickets goes with them.
+// Checks that a table has one owner, whose domain alone writes to it, and that the owner erases data about people and
+// removes rows of deleted tickets.
 import { MODULES } from '../apps/server/src/modules.ts'
 import { filesOf, report, textOf } from './files.ts'
 import { ownerProblems } from './owners/owners.ts'

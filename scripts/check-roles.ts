@@ -1,4 +1,4 @@
-// Who may call what, drawn from the contract: docs/roles.md is what `--write` makes of it, and nothing else.
+// Generates docs/roles.md, the table of access rights, from the contract (`--write`), or checks that it is up to date.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENDPOINTS } from '../packages/contract/src/all.ts'
@@ -8,7 +8,7 @@ import { filesOf, ROOT, report, textOf } from './files.ts'
 
 const FILE = 'docs/roles.md'
 
-/** The columns: who somebody is, in the order of the table. */
+/** The columns: kinds of callers, in the order of the table. */
 const NAMES: Record<keyof typeof MAY, string> = {
   nobody: 'без входа',
   staff: 'сотрудник',
@@ -22,7 +22,7 @@ const PEOPLE = Object.keys(NAMES) as (keyof typeof MAY)[]
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-/** Which scopes let a key through; what weighs asks for one more. */
+/** The scopes that allow an API key; important calls need one more. */
 const keyWords = (call: EndpointDeclaration): string => {
   const scopes = keyScopesOf(call).join(' / ')
   return scopes === '' || call.confirmed === undefined
@@ -59,7 +59,7 @@ const wanted = `# Кто что может
 ${table()}
 `
 
-/** What follows is played on a real server: business/targets/targets.test.ts writes it and holds it. */
+/** The part after the mark is generated and checked by business/targets/targets.test.ts on a real server. */
 const MARK = '<!-- rights.targets -->\n'
 const [made = '', played] = filesOf('.md').includes(FILE) ? textOf(FILE).split(MARK) : []
 

@@ -1,4 +1,4 @@
-// A folder that has outgrown 40 files is several rooms, a file 300 lines several parts, a function 100 lines several steps.
+// Limits sizes: a folder of more than 40 files, a file of more than 300 lines, a function of more than 100 must be split.
 import { dirname } from 'node:path'
 import { filesOf, report, textOf } from './files.ts'
 import { functionsOf } from './sizes/function-sizes.ts'
@@ -22,7 +22,7 @@ const problems = sources.flatMap((path) => [
   ...(lines(path) > MOST ? [`${path}: ${lines(path)} строк, а можно ${MOST}`] : []),
   ...longFunctions(path),
 ])
-/** Rows of one kind, which have no subjects to fall into. */
+/** Folders of uniform files, which cannot be split by subject. */
 const ROWS = /\/(?:migrations|demo\/.*|drawings)$/
 const folders = Object.entries(Object.groupBy(filesOf('.ts', '.tsx', '.mjs', '.css', '.sql'), dirname))
 const full = folders

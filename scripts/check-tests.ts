@@ -1,4 +1,4 @@
-// A test that is switched off, or that asserts nothing, only looks like one.
+// Refuses tests that are skipped or assert nothing.
 import { filesOf, report, textOf } from './files.ts'
 
 const problems: string[] = []

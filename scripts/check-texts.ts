@@ -1,5 +1,5 @@
-// Words people read: no straight quotes around Russian, no hyphen for a dash, no three dots, no capitals; and the
-// repository names no machine of ours and no package registry. A text that no screen shows is not kept.
+// Checks Russian texts: no straight quotes, no hyphen for a dash, no three dots, no capitals; also that the repository
+// names no machine of ours and no package registry, and that every text is used.
 import { filesOf, report, textOf } from './files.ts'
 
 const problems: string[] = []
@@ -17,7 +17,7 @@ for (const path of filesOf('.ts', '.tsx').filter(
   complain(path, text, /[а-яё] - [а-яё]/gi, 'дефис вместо тире')
   complain(path, text, /[а-яё]\.\.\./gi, 'три точки вместо многоточия')
   complain(path, text, /'[^'\n]*"[а-яё][^'"\n]*"[^'\n]*'/gi, 'прямые кавычки вместо «ёлочек»')
-  // A name with quotes of its own would stand in two pairs of the same ones.
+  // A name that contains quotes must not get a second pair of the same quotes.
   if (
     !/^(apps\/server\/src\/(db|backup|ports|installation|config)|packages\/(ui|search)\/)|quoted\.ts$|\.testing\./.test(
       path,
@@ -25,11 +25,11 @@ for (const path of filesOf('.ts', '.tsx').filter(
   )
     complain(path, text, /«[^»\n]*\$\{|«\{|«[^»\n]*«[^\n]*'/g, 'имя в кавычках: quoted()')
   complain(path, text, /[а-яё]\((?:а|ла|ась|на|ая)\)/g, 'род в скобках')
-  // What stands in a command's usage for something to be filled in is written so.
+  // Placeholders in a command's usage are in capitals.
   if (!path.startsWith('apps/server/'))
     complain(path, text, /(?<![а-яё])[А-ЯЁ]{5,}(?![а-яё])/g, 'слово прописными')
 }
-/** The names of an app's texts that nothing in it reads; of an object that is read as a whole, none. */
+/** Returns names of texts that the app does not use; none for an object that is used as a whole. */
 const unread = (text: string, app: string): string[] =>
   [...text.matchAll(/^export const (\w+)[^\n]*= \{\n(.*?)^\}/gms)].flatMap(([, object = '', body = '']) => {
     const isWhole = new RegExp(`^(?!.*\\b(?:import|export)\\b).*\\b${object}\\b(?!\\??\\.\\w)`, 'm').test(app)

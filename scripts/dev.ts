@@ -1,4 +1,4 @@
-// npm run dev: the server, started anew at every change of it, and the three apps as Vite serves them, on one port.
+// npm run dev: the server, restarted on every change of its files, and the three apps served by Vite, on one port.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { ROOT } from './files.ts'
 
 const PORT = Number(process.env.PORT || 3000)
 const HOST = '127.0.0.1'
-/** How long a request waits for a server that is being started again. */
+/** How long a request waits for a restarting server. */
 const RESTART_MS = 60_000
 
 /** First segments of the server's own paths. */
@@ -31,7 +31,7 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** Whether the server neither starts nor stops. */
+/** Whether the server is running: neither starting nor stopping. */
 const answers = async (port: number): Promise<boolean> => {
   try {
     const answer = await fetch(`http://${HOST}:${port}/health/ready`)
@@ -42,7 +42,7 @@ const answers = async (port: number): Promise<boolean> => {
   }
 }
 
-/** Hands a request on to the server, waiting while that is being started again. */
+/** Forwards a request to the server, waiting while it restarts. */
 const hand = async (from: IncomingMessage, to: ServerResponse, port: number): Promise<void> => {
   const until = Date.now() + RESTART_MS
   while (!(await answers(port))) {
@@ -105,7 +105,7 @@ front.on('request', (from, to) => {
   else app.vite.middlewares(from, to, () => to.writeHead(404).end())
 })
 
-// The port first: where another has it, nothing of ours is left running behind the error.
+// Takes the port first: if it is in use, the error leaves no child process behind.
 front.listen(PORT)
 try {
   await once(front, 'listening')

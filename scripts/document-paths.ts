@@ -1,18 +1,18 @@
-// What a document says of the tree, held against the tree: the files and folders that it names, and its own links.
+// Checks the files and folders that a document names, and its links, against the tree.
 import { posix } from 'node:path'
 
-/** Folders of the root: what begins with one of them is named in full. */
+/** Folders of the root: a path that begins with one of them is a full path. */
 const ROOTS = /^(?:apps|packages|e2e|bench|scripts|tools|docs|security)\//
 const FILE_NAME = /^[\w./-]+\.(?:tsx?|mjs|sql|md|css|json|txt)$/
-/** A file's name may be given from the middle of its path on; a pattern or a gap to fill is no name. */
+/** A pattern or a placeholder, which is not the name of a file. Names may start in the middle of a path. */
 const PATTERN = /[*<>{}…]|\/x\./
 
-/** Lines of text as the editor shows them at 120 columns: the longest paragraph that is read in one go. */
+/** The longest allowed paragraph, in characters: eight lines of 120 columns. */
 const LONGEST_PARAGRAPH = 8 * 120
 
 /**
- * What is wrong in one document: backticked paths and links that lead nowhere. `files` are all paths of the tree, from
- * its root; `path` is the document's own.
+ * Returns broken backticked paths and links of one document. `files` are all paths of the tree, from its root; `path` is
+ * the document's own.
  */
 export const wrongPaths = (path: string, text: string, files: readonly string[]): string[] => {
   const known = new Set(files)
@@ -40,10 +40,10 @@ export const wrongPaths = (path: string, text: string, files: readonly string[])
   ]
 }
 
-/** A file of tests, and the English names in guillemets that follow it up to the next file or cell. */
+/** A test file, and the English names in guillemets after it, up to the next file or cell. */
 const NAMED_CHECKS = /`([\w.-]+\.(?:spec|test)\.tsx?)`([^`|\n]*)/g
 
-/** Checks that a document names and that are not there: a file of tests, or words of a test's title or comment in it. */
+/** Returns checks that a document names but that do not exist: test files, or words of a test's title or comment in them. */
 export const wrongChecks = (
   path: string,
   text: string,
@@ -58,7 +58,7 @@ export const wrongChecks = (
       .map((name) => `${path}: в ${file} нет «${name}»`)
   })
 
-/** Paragraphs and list items that are too long, by their first words. Tables and drawings are none. */
+/** Returns the beginnings of paragraphs and list items that are too long. Tables and drawings are exempt. */
 export const longParagraphs = (path: string, text: string): string[] =>
   text
     .replaceAll(/^```[\s\S]*?^```/gm, '')

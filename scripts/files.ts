@@ -1,5 +1,5 @@
-// What the checks read: everything under the root that `.gitignore` does not leave out. git itself is not asked: a
-// newcomer's machine may not have it, and an unpacked archive has no history.
+// The files that the checks read: everything below the root that `.gitignore` does not exclude. Does not call git: a new
+// machine may not have it, and an unpacked archive has no history.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 
@@ -22,7 +22,7 @@ const below = (folder: string): string[] =>
 
 let all: string[] | undefined
 
-/** Paths from the root, by the way their names end. */
+/** Returns paths from the root whose names have one of these endings. */
 export const filesOf = (...endings: string[]): string[] => {
   all ??= below('').sort()
   return all.filter((path) => endings.some((ending) => path.endsWith(ending)))
@@ -30,7 +30,7 @@ export const filesOf = (...endings: string[]): string[] => {
 
 export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** Ends the check: says what is wrong, or that all is well. */
+/** Ends the check: prints the problems, or that there are none. */
 export const report = (name: string, problems: string[]): void => {
   for (const problem of problems) console.log(`  ${problem}`)
   console.log(`${name}: ${problems.length === 0 ? 'всё в порядке' : `нарушений: ${problems.length}`}`)

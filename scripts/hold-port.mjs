@@ -1,15 +1,15 @@
-// Answers on the port of a server that is between two starts. Only what Node 20 knows: see run.mjs.
+// Answers on the server's port between two starts. Must run on Node 20: see run.mjs.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 
-/** From a start to its open port, and some more: whoever comes back earlier would be refused. */
+/** Time from a start to its open port, with a margin: a client that retries earlier would be refused. */
 const OPENS_S = 2
 
 /**
- * Tells everybody when to come back, as the server does while it starts: a person by a page that comes back by itself.
- * @param place what the server has said of its port (apps/server/src/http/port/open-port.ts).
- * @param pause_s until the next start.
- * @returns how to let the port go; settles once it is free.
+ * Answers with `Retry-After`, as the server does while it starts; a browser gets a page that reloads itself.
+ * @param place the port as the server has reported it (apps/server/src/http/port/open-port.ts).
+ * @param pause_s seconds until the next start.
+ * @returns a function that releases the port; settles once it is free.
  */
 export const holdPort = ({ host, port, page, refusal, headers }, pause_s) => {
   const until = Date.now() + pause_s * 1000
@@ -26,7 +26,7 @@ export const holdPort = ({ host, port, page, refusal, headers }, pause_s) => {
     })
     response.end(isPage ? page : refusal)
   })
-  // Somebody else has it: the next start will say so.
+  // Another process has the port: the next start reports it.
   server.on('error', () => {})
   server.listen({ host, port })
   return () =>

@@ -1,9 +1,9 @@
-// Work that is done only when what it depends on has changed. Only what Node 20 knows: see run.mjs.
+// Runs work only when its sources have changed. Must run on Node 20: see run.mjs.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Times of files go on in steps, of two seconds at the coarsest: a younger one may change without its time doing so. */
+/** File times have a resolution of up to two seconds: a file changed more recently may change again with the same time. */
 const SETTLED_MS = 2000
 
 const NOT_SOURCES = ['node_modules', 'dist']
@@ -16,12 +16,12 @@ const walk = (path, each) => {
   for (const name of readdirSync(path).sort()) if (!NOT_SOURCES.includes(name)) walk(join(path, name), each)
 }
 
-/** What the file system knows of the files: their names, sizes and times; and when the youngest was changed. */
+/** Returns a hash of names, sizes and times of the files, and the time of the latest change. */
 const factsOf = (path) => {
   const hash = createHash('sha256')
   let youngest_ns = 0n
   walk(path, (file, { size, mtimeNs, ctimeNs, ino }) => {
-    // Many set the time of a change back (`cp -p`, `tar`); the time of the inode nobody does.
+    // Tools such as `cp -p` and `tar` set mtime back, but none sets ctime.
     hash.update(`${file}\0${size} ${mtimeNs} ${ctimeNs} ${ino}\0`)
     for (const time of [mtimeNs, ctimeNs]) if (time > youngest_ns) youngest_ns = time
   })
@@ -29,14 +29,14 @@ const factsOf = (path) => {
 }
 
 /**
- * Makes `once(stamp, sources, work)`, which does the work only when the content of its sources (files and folders below
- * `root`) is another than when it was last done; the file `stamp` says which that was. While the file system tells of no
- * change nothing is read; when it does, as after a checkout, the content decides. What is changed while the work is under
- * way has it done again next time.
- * @param now the time in ms, as Date.now tells it.
+ * Returns `once(stamp, sources, work)`, which does the work only if the content of its sources (files and folders below
+ * `root`) has changed since the last time; the file `stamp` records that content. If names, sizes and times are unchanged,
+ * nothing is read; otherwise, as after a checkout, the content decides. A change during the work causes it to run again
+ * next time.
+ * @param now the time in ms, like Date.now.
  */
 export const makeIfChanged = (root, now = Date.now) => {
-  // Several works depend on the same folders.
+  // Several works have the same sources.
   const looked = new Map()
   const look = (sources) => {
     const all = sources.map((source) => {
@@ -77,7 +77,7 @@ export const makeIfChanged = (root, now = Date.now) => {
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, isSettled ? `${content}\n${seen}` : content)
     } catch (error) {
-      // An installation that may only be read can be started too: its files are then read at each start.
+      // A read-only installation can be started too: its files are then read at each start.
       if (!isDone) throw error
     }
   }

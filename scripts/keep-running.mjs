@@ -1,11 +1,11 @@
-// Keeps the server running. Only what Node 20 knows: see run.mjs.
+// Keeps the server running. Must run on Node 20: see run.mjs.
 import { fstatSync, readlinkSync } from 'node:fs'
 import { holdPort } from './hold-port.mjs'
 
-/** After each death in the window; one more ends it. */
+/** Pause after each crash in the window; one more crash gives up. */
 const PAUSES_S = [1, 2, 4, 8, 16]
 const WINDOW_MS = 10 * 60_000
-/** What the server ends with when it may well start later: a database that is away, a lock (apps/server/src/failure.ts). */
+/** The server's exit code for a temporary failure: a database that is down, a lock (apps/server/src/failure.ts). */
 const TRY_AGAIN = 75
 
 const KILLED = 'Его завершил человек или сама система: так она поступает, когда кончается память.'
@@ -14,31 +14,30 @@ const causeOf = (code, signal) => (signal === null ? `код ${code}` : `сиг�
 
 const asClause = (reason) => (reason === undefined ? '' : ` ${reason}`)
 
-/** Where what the server writes to its stdout can be read, in Russian. */
+/** Returns where the server's stdout can be read, in Russian. */
 export const logPlace = () => {
   if (process.stdout.isTTY) return 'журнал — выше в этом окне'
   try {
-    // Only Linux names a descriptor's file.
+    // Only Linux gives the file of a descriptor.
     if (fstatSync(1).isFile()) return `журнал — в ${readlinkSync('/proc/self/fd/1')}`
   } catch {
-    // Told in general below.
+    // The general text below is used.
   }
   return 'журнал — там, куда направлен вывод этой команды (у службы systemd: journalctl)'
 }
 
 /**
- * Starts the server by `launch` and starts it again when it dies though it was once ready and nobody asked it to: five times
- * within ten minutes, after growing pauses. One that could not start for a reason that passes (exit code 75) is tried
- * again for ten minutes. A server that ends with 0, or cannot start for a reason that stays (a wrong setting, a taken
- * port), is not started again.
- * Between two starts its port stays open, and says so.
+ * Starts the server by `launch` and restarts it when it crashes after it was ready: five times within ten minutes, after
+ * growing pauses. A start that fails for a temporary reason (exit code 75) is retried for ten minutes. A server that ends
+ * with 0, or fails to start for a permanent reason (a wrong setting, a port in use), is not restarted.
+ * Between two starts the port stays open and answers 503.
  * @param launch starts the process, with an IPC channel; it sends `ready` there, `{ place }` with its port, and `{ failure }`
- *   with why it ends.
- * @param say tells one Russian line.
- * @param exit is called with the exit code when it is over.
- * @param log_place where the log is, in Russian; told when the server is given up.
- * @param patience_ms how long a reason may take to pass.
- * @returns `stop(signal)`, which hands a signal on and lets the server end.
+ *   with the reason of its end.
+ * @param say prints one Russian line.
+ * @param exit is called with the exit code at the end.
+ * @param log_place where the log is, in Russian; printed when the server is given up.
+ * @param patience_ms how long a temporary failure is retried.
+ * @returns `stop(signal)`, which forwards a signal and lets the server end.
  */
 export const keepRunning = ({
   launch,
@@ -53,12 +52,12 @@ export const keepRunning = ({
   let stopping = false
   let was_ready = false
   let deaths = []
-  /** When the first of the attempts since the last readiness failed, and how many did. */
+  /** Time of the first failed attempt since the server was last ready, and the number of failures. */
   let failing
   let reason
   let told
 
-  /** What the server has said of its port. */
+  /** The port as the server has reported it. */
   let place
 
   const again = (pause) => {
@@ -104,7 +103,7 @@ export const keepRunning = ({
       else if (message?.failure !== undefined) reason = message.failure
     })
     const onEnd = (code, signal) => {
-      // Again and again the same words would bury whatever else is said.
+      // Prints a repeated reason only once, so that other messages stay visible.
       if (reason !== undefined && reason !== told) {
         told = reason
         say(reason)
@@ -115,7 +114,7 @@ export const keepRunning = ({
       afterDeath(code, signal)
     }
     server.on('exit', (code, signal) => {
-      // Its last words may still be under way.
+      // Its last IPC message may not have arrived yet.
       if (server.connected) server.once('disconnect', () => onEnd(code, signal))
       else onEnd(code, signal)
     })
@@ -125,7 +124,7 @@ export const keepRunning = ({
   return {
     stop: (signal) => {
       stopping = true
-      // Between two starts there is nobody to hand it to.
+      // Between two starts there is no process to forward the signal to.
       if (timer !== undefined && (server.exitCode !== null || server.signalCode !== null)) {
         clearTimeout(timer)
         return exit(0)

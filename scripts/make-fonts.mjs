@@ -1,6 +1,6 @@
-// Makes packages/ui/src/fonts/*.woff2 out of the Onest of @fontsource-variable: run it after that package is updated.
-// The weights are cut to those that styles use, and what every Russian line needs beside its letters (space, digits,
-// punctuation) comes as a small file of its own instead of with all of Latin. The cutter is fetched by npm only here.
+// Makes packages/ui/src/fonts/*.woff2 from Onest of @fontsource-variable: run it after that package is updated.
+// Only the weights that styles use are kept, and the non-letters of Russian text (space, digits, punctuation) are a small
+// separate file instead of part of all Latin. npm fetches the subsetting tool only here.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,7 +17,7 @@ const FILES = join(dirname(require.resolve('@fontsource-variable/onest/package.j
 const range = (first, last) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('')
 
-/** What fonts.css says in `unicode-range`, file by file. */
+/** The `unicode-range` of each file in fonts.css. */
 const CUTS = [
   {
     name: 'onest-cyrillic',

@@ -1,5 +1,5 @@
-// Plays migrations on an empty database and asks PostgreSQL itself what each step did: which tables it locked, what it
-// took away, what it demands. No parser: what counts is what happened.
+// Runs migrations on an empty database and asks PostgreSQL what each step did: which tables it locked, what it removed,
+// what it requires. There is no parser: only the effect counts.
 
 import { openSql, type ReservedSql } from '@podmoga/sql/sql'
 import {
@@ -11,7 +11,7 @@ import {
 import { type Release, releasedTemplate } from '../apps/server/src/db/releases/testing-releases.ts'
 import { freshDatabase } from '../apps/server/src/db/testing-cluster.ts'
 
-/** Tables that requests write all the time, or that grow without end. */
+/** Tables that requests write to constantly, or that grow without bound. */
 const BUSY = new Set(
   `attachments audit businesses code_sends codes guess_counters idempotency memberships message_words messages notices outbox
    people rate_counters renewals search_vocabulary sessions stored_files ticket_counts ticket_events ticket_log
@@ -20,14 +20,14 @@ const BUSY = new Set(
 
 interface Table {
   name: string
-  /** Changes when the table is written anew. */
+  /** The table's file node; changes when the table is rewritten. */
   file: string
 }
 interface Column {
   name: string
   type: string
   demanded: boolean
-  /** Whoever does not name the column gets a value all the same. */
+  /** Whether the column gets a value when an insert does not name it. */
   given: boolean
 }
 interface Schema {
@@ -77,7 +77,7 @@ const readSchema = async (session: ReservedSql): Promise<Schema> => {
   }
 }
 
-/** Modes that hold up whoever writes to the table. */
+/** Lock modes that block writers of the table. */
 const HOLDS_ALL = 'AccessExclusiveLock'
 const HOLDS_WRITERS = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', HOLDS_ALL]
 const WRITES = 'RowExclusiveLock'
@@ -87,7 +87,7 @@ interface Lock {
   mode: string
 }
 
-/** Each step runs as the server runs it; what it locked is asked before it lets go. */
+/** Runs a step as the server does and reads its locks before they are released. */
 const play = async (session: ReservedSql, { kind, text }: Step): Promise<Lock[] | string> => {
   if (kind === 'concurrently') {
     if (
@@ -112,7 +112,7 @@ const play = async (session: ReservedSql, { kind, text }: Step): Promise<Lock[] 
     : 'транзакцией ведает тот, кто выполняет миграции: уберите begin и commit'
 }
 
-/** What is there before and changes or goes, so that code which counts on it breaks. */
+/** Returns objects that the migration changes or removes, which breaks code that uses them. */
 const takenAway = (before: Schema, after: Schema): string[] => {
   const problems: string[] = []
   const tableOf = (key: string) => before.tables.get(key.split('.')[0] ?? '')?.name
@@ -135,7 +135,7 @@ const takenAway = (before: Schema, after: Schema): string[] => {
   return problems
 }
 
-/** What holds up whoever writes for as long as the table is big, or can end in a deadlock with them. */
+/** Returns locks that block writers for a time that grows with the table, or that can deadlock with them. */
 const heldUp = (
   before: Schema,
   after: Schema,
@@ -146,7 +146,7 @@ const heldUp = (
     const name = before.tables.get(key)?.name ?? ''
     return BUSY.has(name) ? name : ''
   }
-  // Whoever only reads a table is held up by this mode as well; a table that goes has no readers any more.
+  // This mode blocks readers too; a dropped table has no readers any more.
   const holds = ({ table, mode }: Lock): boolean =>
     after.tables.has(table) &&
     before.tables.has(table) &&
@@ -206,7 +206,7 @@ const problemsOf = async (
   return found
 }
 
-/** @returns what the release before cannot live with in the migrations that came after it, a line for each. */
+/** @returns the changes after the previous release that would break it, one line each. */
 export const migrationProblems = async (
   releases: readonly Release[],
   dir = MIGRATIONS_DIR,

@@ -1,5 +1,5 @@
-// Writes NOTICE: what the product is made of besides its own code, by the lock file and the packages' own words;
-// `--check` only says whether it is up to date.
+// Writes NOTICE: the third-party packages of the product, from the lock file and the packages' own license data;
+// `--check` only reports whether it is up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, report, textOf } from './files.ts'
@@ -16,7 +16,7 @@ interface Locked {
 
 const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> }
 
-/** Where a package finds another one: in its own folder, or in one above. */
+/** Resolves a package as Node does: in the importing package's folder or one above. */
 const find = (name: string, from: string): string | undefined => {
   const above = from.split('/node_modules/').map((_, at, parts) => parts.slice(0, parts.length - at))
   return [
@@ -25,7 +25,7 @@ const find = (name: string, from: string): string | undefined => {
   ].find((path) => path in packages)
 }
 
-// What runs at the product's own or goes to a browser; tools of the build and of the tests stay at home.
+// Packages that run on the server or are shipped to a browser; build and test tools are not distributed.
 const WORKSPACES = [
   'apps/server',
   'apps/staff',
@@ -46,7 +46,7 @@ const visit = (path: string): void => {
 }
 for (const workspace of WORKSPACES) visit(workspace)
 
-/** The line of the licence's text that names the holder; packages of other platforms are not on this disk. */
+/** Returns the line of the licence that names the copyright holder; packages for other platforms are not installed. */
 const holderOf = (path: string): string => {
   const dir = join(ROOT, path)
   if (!existsSync(dir)) return ''

@@ -1,4 +1,4 @@
-// Taken into a test run by record-statements.ts: each new text that goes to the database is written down with its values.
+// Loaded into a test run by record-statements.ts: records each new statement sent to the database, with its values.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Exchange } from '@podmoga/sql/exchange'

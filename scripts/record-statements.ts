@@ -1,5 +1,5 @@
-// Writes what the present code sends to its database, for the release after it to be played against: one example of each
-// statement, from the server's own tests. Run once, when a release is made (docs/releases.md); takes as long as they do.
+// Records the statements of the present code, so that the next release can be tested with them: one example of each
+// statement, from the server's tests. Run once for a release (docs/releases.md); takes as long as the tests.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { lastRelease } from '../apps/server/src/db/releases/testing-releases.ts'
 import { ROOT } from './files.ts'
 
 const SERVER = join(ROOT, 'apps/server/src')
-/** Tests of what lies below the server's areas send statements of their own. */
+/** Tests of the layers below the domains send statements that are not the server's. */
 const AREAS = ['business', 'demo', 'files', 'http', 'knowledge', 'profile', 'session', 'tickets']
 const TESTS_OF_OTHERS =
   /\b(?:pg_(?!advisory_xact|notify)|schema_(?:migrations|changes)\b|information_schema\b)/
@@ -20,7 +20,7 @@ interface Recorded {
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** The same for a statement of one row and of several. */
+/** Returns the same key for a statement with one row and with several. */
 const shapeOf = (text: string): string =>
   inOneLine(text.replace(/\$\d+/g, '$')).replace(
     /(\((?:\$(?:::\w+)?(?:, )?)+\))(?:, \((?:\$(?:::\w+)?(?:, )?)+\))+/g,
@@ -33,7 +33,7 @@ const sources = (): string =>
     .map((path) => inOneLine(readFileSync(join(SERVER, path), 'utf8')))
     .join('\n')
 
-/** Whether the server itself sends it: a test, which asks its database on its own, is no part of a release. */
+/** Whether the server sends the statement: queries of the tests themselves do not belong to a release. */
 const isOurs = (text: string, code: string): boolean => {
   const written = /^(?:(insert into \w+) \("|((?:update|delete from|insert into) )")/.exec(text)
   const [head = '', ...rest] = text.split(/\$\d+(?:::\w+(?:\[\])?)?/).map((part) => part.trim())
@@ -46,7 +46,7 @@ const isOurs = (text: string, code: string): boolean => {
 
 const KINDS = ['insert', 'with', 'select', 'update', 'delete']
 
-/** The shortest example of each statement; what makes rows comes first, what takes them away last. */
+/** Returns the shortest example of each statement; inserts come first, deletes last. */
 const examplesOf = (all: readonly Recorded[]): Recorded[] => {
   const code = sources()
   const found = new Map<string, Recorded>()

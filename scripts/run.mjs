@@ -1,4 +1,4 @@
-// What the npm commands call. Only Node's own modules, and only what Node 20 knows: it runs before anything is installed.
+// Runs the npm commands. Uses only built-in modules and must run on Node 20: it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, freemem } from 'node:os'
@@ -19,12 +19,12 @@ const fail = (line) => {
 }
 
 const running = new Set()
-// A command that ends with a reason leaves nothing of it at work.
+// When a command fails, its child processes are ended too.
 process.on('exit', () => {
   for (const child of running) child.kill()
 })
 
-/** Starts a process beside others. Resolves to its exit code. */
+/** Starts a process in parallel. Resolves to its exit code. */
 const beside = (args, options, listen = () => {}) =>
   new Promise((resolve) => {
     const child = spawn(args[0], args.slice(1), options)
@@ -44,7 +44,7 @@ const npmScript = () => {
   return join(asked.stdout.trim(), 'npm', 'bin', 'npm-cli.js')
 }
 
-// npm's own waits (minutes without a word) are meant for a machine that nobody looks at.
+// npm's default waits (minutes without output) are too long for an interactive command.
 const NPM_LIMITS = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
 const NPM_WAIT_MS = 30_000
 const NPM_TELL_MS = 10_000
@@ -58,7 +58,7 @@ const NPM_REASONS = [
   [/EACCES|EPERM|EROFS/, 'в эту папку нельзя писать'],
 ]
 
-/** Runs npm, says what it waits for while it is silent, and ends the command with a reason when it fails. */
+/** Runs npm, prints what it waits for while npm is silent, and ends the command with a reason if it fails. */
 const npm = async (args, { what, cwd = ROOT }) => {
   const node = NODE
   const script = npmScript()
@@ -70,9 +70,9 @@ const npm = async (args, { what, cwd = ROOT }) => {
     '--loglevel=error',
   ]
   const env = { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` }
-  // npm's own settings of the outer run would be warned about by the inner one.
+  // The inner npm would warn about this setting of the outer run.
   delete env.npm_config_nodedir
-  // Half a second that only somebody who waits, or has failed, is told by.
+  // Looked up only for a message of a wait or a failure, since it takes half a second.
   let registry
   const nameRegistry = () => {
     registry ??= spawnSync(node, [script, 'config', 'get', 'registry'], { cwd, env, encoding: 'utf8' }).stdout
@@ -101,14 +101,14 @@ const npm = async (args, { what, cwd = ROOT }) => {
   )
 }
 
-/** The binary of Node 24: this one, or the one that the npm package `node` is made of, fetched once. */
+/** Returns the Node 24 binary: the running one, or one from the packages behind the npm package `node`, fetched once. */
 const node24 = async () => {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const home = join(ROOT, '.runtime')
   const binary = join(home, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const stamp = join(home, '.podmoga-node')
-  // What was once asked need not be run again at each start: it is the same file.
+  // The binary is run once to check it, and not again while the file is unchanged.
   const facts = () => {
     const { size, mtimeMs, ctimeMs } = statSync(binary)
     return `${NODE_VERSION} ${size} ${mtimeMs} ${ctimeMs}`
@@ -121,7 +121,7 @@ const node24 = async () => {
     try {
       writeFileSync(stamp, facts())
     } catch {
-      // An installation that may only be read is asked each time.
+      // A read-only installation is checked at each start.
     }
     return true
   }
@@ -136,12 +136,12 @@ const node24 = async () => {
   return binary
 }
 
-/** The Node that everything of ours runs with. */
+/** The Node binary for all our processes. */
 let NODE = process.execPath
 
 const environment = (more = {}) => {
   const env = { ...process.env, ...more, PATH: `${dirname(NODE)}:${process.env.PATH}` }
-  // npm's own settings of the outer run would be warned about by the inner one.
+  // The inner npm would warn about this setting of the outer run.
   delete env.npm_config_nodedir
   return env
 }
@@ -166,15 +166,15 @@ const install = () =>
   })
 
 /**
- * Node 24, then the dependencies: npm leaves out, without a word, native additions that do not name the Node it runs with,
- * and Debian 12 has Node 18.
+ * Gets Node 24 before it installs the dependencies: npm silently skips native packages that do not support the Node it
+ * runs with, and Debian 12 has Node 18.
  */
 const prepare = async () => {
   NODE = await node24()
   await install()
 }
 
-/** A build takes one processor, and less memory than this. */
+/** A build takes one core, and less memory than this. */
 const BUILD_BYTES = 1e9
 
 const build = async () => {
@@ -200,7 +200,7 @@ const buildApp = (app) =>
 
 const demo = () => {
   const byDefault = process.env.NODE_ENV === 'production' ? 'none' : 'demo'
-  // As the server reads it: an empty variable is none.
+  // As in the server, an empty variable counts as unset.
   const demonstrates = (process.env.SEED || byDefault).split(',').includes('demo')
   if (demonstrates && process.env.NODE_ENV === 'production')
     fail(
@@ -214,7 +214,7 @@ const start = async () => {
   await prepare()
   await build()
   const env = environment({
-    // Types are stripped and scripts compiled once, not at every start.
+    // Caches stripped types and compiled scripts between starts.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node'),
     ...(demonstrates
       ? { DEV_OUTBOX: process.env.DEV_OUTBOX ?? '1', SEED: process.env.SEED || 'demo,history' }
@@ -222,7 +222,7 @@ const start = async () => {
   })
   const server = keepRunning({
     launch: () =>
-      // The young half of the heap, which never shrinks, stays at 48 MB of memory instead of 100.
+      // Limits the young generation of the heap, which never shrinks, to 48 MB of memory instead of 100.
       spawn(NODE, ['--max-semi-space-size=16', 'apps/server/src/main.ts'], {
         cwd: ROOT,
         stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -232,12 +232,12 @@ const start = async () => {
     exit: (code) => process.exit(code),
     log_place: logPlace(),
   })
-  // As at Ctrl-C: whoever starts again waits for the port.
+  // SIGINT, as at Ctrl-C, skips the shutdown delay: the next start waits for the port.
   whenNpmEnds(() => server.stop('SIGINT'))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.stop(signal))
 }
 
-/** A command that is a script of ours, with the rest of the command line. */
+/** Makes a command that runs one of our scripts with the remaining arguments. */
 const script =
   (path, needs, ...first) =>
   async () => {

@@ -1,4 +1,4 @@
-// Writes the table of settings in README.ru.md from the config schemas; `--check` only says whether it is up to date.
+// Writes the table of settings in README.ru.md from the config schemas; `--check` only reports whether it is up to date.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// npm test: everything CI holds a change to. `-- FILE…` runs only these tests, `-- --times` says where the time went.
+// npm test: all checks of CI. `-- FILE…` runs only these tests, `-- --times` prints the time of each part.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -34,7 +34,7 @@ const optionsOf = (env: Record<string, string> = {}) => ({
   env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...env },
 })
 
-/** One step of the checks; a failing one ends the command. */
+/** Runs one check; a failure ends the command. */
 const step = (name: string, ...args: string[]): void => {
   const status = timed(
     name,
@@ -44,13 +44,13 @@ const step = (name: string, ...args: string[]): void => {
 }
 
 const NODE_SETTINGS = {
-  // The server is started dozens of times: its types are stripped and its scripts compiled once.
+  // The server is started dozens of times: caches stripped types and compiled scripts.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/node'),
-  // Short-lived objects, worlds of them, are collected in fewer and emptier rounds.
+  // Tests create many short-lived objects: a larger young generation needs fewer collections.
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim(),
 }
 
-/** Runs one of the test programs; what it says in one piece, once it has ended, stands between others' lines. */
+/** Runs one of the test programs; with `inOnePiece` its output is printed when it ends, not mixed with other output. */
 const run = async (args: string[], env: Record<string, string>, inOnePiece = false): Promise<number> => {
   const child = spawn(process.execPath, args, {
     ...optionsOf({ ...NODE_SETTINGS, ...env }),
@@ -68,7 +68,7 @@ const run = async (args: string[], env: Record<string, string>, inOnePiece = fal
 
 const reportOf = (path: string) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
 
-/** `isBeside`: the browser's tests run at the same time. */
+/** `isBeside`: the browser tests run at the same time. */
 const vitest = async (files: string[], isBeside: boolean): Promise<number> => {
   rmSync(REPORTS.vitest, { force: true })
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS.vitest}`]
@@ -96,7 +96,7 @@ const playwright = async (files: string[]): Promise<number> => {
   return status
 }
 
-/** Tells the totals and ends the command. */
+/** Prints the totals and ends the command. */
 const end = (statuses: number[]): never => {
   if (options.times) {
     addTimes(reportOf(REPORTS.vitest), reportOf(REPORTS.playwright))
@@ -108,13 +108,13 @@ const end = (statuses: number[]): never => {
 
 const namesIn = (folder: string): string[] => readdirSync(join(ROOT, folder)).sort()
 
-/** Each check may take a gigabyte. */
+/** At most this many checks at once, since each may take a gigabyte. */
 const LANES_MAX = 4
 
 /** The build and every check, the longest first. */
 const checks = (): (readonly [name: string, ...args: string[]])[] => {
-  // What looks at the same sources with the same settings is one program: the browser's apps; the server, bench, e2e, scripts and
-  // tools.
+  // Projects with the same sources and settings are checked as one program: the browser apps; the server, bench, e2e, scripts
+  // and tools.
   const parts = namesIn('packages')
     .map((name) => `packages/${name}`)
     .filter((part) => existsSync(join(ROOT, part, 'tsconfig.json')))
@@ -124,14 +124,14 @@ const checks = (): (readonly [name: string, ...args: string[]])[] => {
     ['build', 'scripts/run.mjs', 'build'],
     ['format and lint', BIOME, 'ci', '.'],
     ['unused', KNIP, '--no-progress'],
-    // Several checkers of one part look at the same types once each: twice the work of one.
+    // Several checkers in one project would each check the same types: twice the work of one.
     ...parts.toReversed().map((part) => ['types', TSC, '--noEmit', '--checkers', '1', '-p', part] as const),
     ...rules.map((check) => ['house rules', `scripts/${check}`] as const),
     ['house rules', 'scripts/settings-table.ts', '--check'],
   ]
 }
 
-/** All of them, as many at once as there are cores; the first that fails ends the command. */
+/** Runs all checks, as many at once as there are cores; the first failure ends the command. */
 const checkEverything = async (): Promise<void> => {
   const waiting = checks()
   const lane = async (): Promise<void> => {
@@ -144,9 +144,9 @@ const checkEverything = async (): Promise<void> => {
   await Promise.all(Array.from({ length: Math.min(LANES_MAX, availableParallelism()) }, lane))
 }
 
-/** The tests that were named, by server or browser. */
+/** Runs the named tests, split into server and browser tests. */
 const some = async (named: string[]): Promise<number[]> => {
-  // npm changes into the root; the person meant the folder they stood in.
+  // npm changes to the root, but the paths are relative to the user's folder.
   const from = process.env.INIT_CWD ?? process.cwd()
   const files = named.map((name) => {
     const path = isAbsolute(name) ? name : join(from, name)
@@ -163,17 +163,17 @@ const some = async (named: string[]): Promise<number[]> => {
 }
 
 const everything = async (): Promise<number[]> => {
-  // Fetched while the checks run; who waits for ten minutes wants to know soon that there is none.
+  // Fetched while the checks run. A missing browser is reported at once, not after ten minutes.
   const fetched = run(['tools/get-chromium.ts'], {}).then((status) => {
     if (status !== 0) console.error(NO_BROWSER)
   })
   await Promise.all([checkEverything(), fetched])
   const chromium = getChromium()
   const stopCluster = await startCluster()
-  // It is in a session of its own, and no signal of a terminal reaches it.
+  // The cluster is in its own session, so terminal signals do not reach it.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stopCluster().finally(() => process.exit(1)))
-  // Both, whatever the other says: one run tells everything. At once, since either waits for much of its time.
+  // Runs both even if one fails, to report everything, and in parallel, since each spends much of its time waiting.
   const statuses = await Promise.all([
     vitest([], chromium !== undefined),
     chromium === undefined ? Promise.resolve(1) : playwright([]),

@@ -1,4 +1,4 @@
-// Where the time of a run goes: by step, by test file and by test.
+// Measures the time of a run by step, by test file and by test.
 import { basename } from 'node:path'
 
 interface VitestReport {
@@ -27,7 +27,7 @@ const add = (to: Map<string, number>, name: string, ms: number): void => {
   to.set(name, (to.get(name) ?? 0) + ms)
 }
 
-/** Does the work, which may be a promise, and counts its time under the name. */
+/** Runs the work, sync or async, and records its time under the name. */
 export const timed = <T>(name: string, work: () => T): T => {
   const since = performance.now()
   const note = () => add(steps, name, performance.now() - since)
@@ -46,7 +46,7 @@ const addSuite = (suite: Suite): void => {
   for (const inner of suite.suites ?? []) addSuite(inner)
 }
 
-/** Takes in what the two test programs have reported; either may be missing. */
+/** Adds the reports of the two test programs; either may be missing. */
 export const addTimes = (vitest: VitestReport | undefined, playwright: Suite | undefined): void => {
   for (const { name, startTime, endTime, assertionResults } of vitest?.testResults ?? []) {
     add(files, basename(name), endTime - startTime)
@@ -62,7 +62,7 @@ const tell = (title: string, times: Map<string, number>): void => {
   for (const [name, ms] of longest) console.log(`${(ms / 1000).toFixed(1).padStart(8)} с  ${name}`)
 }
 
-/** Prints the longest of each kind. */
+/** Prints the slowest of each kind. */
 export const tellTimes = (): void => {
   tell('Шаги', steps)
   tell('Файлы тестов', files)

@@ -1,13 +1,13 @@
-// What npm started ends with it. Only what Node 20 knows: see run.mjs.
+// Ends a process when the npm that started it ends. Must run on Node 20: see run.mjs.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
 const HAS_PROC = process.platform === 'linux'
-// Elsewhere each look is a process of its own.
+// Without /proc each check starts a process.
 const EVERY_MS = HAS_PROC ? 500 : 2000
 
-/** A process's parent and command line; undefined when it is gone. */
+/** Returns a process's parent and command line; undefined if it has ended. */
 const lookAt = (pid) => {
   try {
     if (!HAS_PROC) {
@@ -15,7 +15,7 @@ const lookAt = (pid) => {
       const [, parent, command] = /^\s*(\d+)\s+(.*)/.exec(stdout)
       return { parent: Number(parent), command }
     }
-    // The name, in brackets, may hold anything.
+    // The process name, in brackets, may contain any characters.
     const [, , parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1).split(' ')
     return { parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }
   } catch {
@@ -24,14 +24,14 @@ const lookAt = (pid) => {
 }
 
 /**
- * Calls `act` once when the npm that runs this script is gone. npm hands signals on, but says nothing when it is killed, and
- * the shell between says nothing at all. Without npm it never does: whoever started us may go (`nohup`).
+ * Calls `act` once when the npm that runs this script has ended. npm forwards signals, but not when it is killed, and the
+ * shell in between forwards nothing. Never calls it without npm: another parent may end before us (`nohup`).
  */
 export const whenNpmEnds = (act) => {
   if (process.env.npm_lifecycle_event === undefined) return
   const parent = process.ppid
   const above = lookAt(parent)
-  // A shell that runs one command becomes it: then npm itself is our parent, and its own parent is nobody's business.
+  // A shell that runs a single command is replaced by it: then npm is our parent, and npm's own parent does not matter.
   const isShell = above?.command.includes(basename(process.argv[1])) === true
   const isThere = () => process.ppid === parent && (!isShell || lookAt(parent)?.parent === above.parent)
   const timer = setInterval(() => {

@@ -2,7 +2,7 @@ import { findChromium } from './find-chromium.ts'
 
 const found = findChromium()
 
-/** How Chromium is launched by tests and measurements alike. */
+/** Launch options of Chromium for tests and benches. */
 export const CHROMIUM = {
   executablePath: found?.path ?? '/usr/bin/chromium',
   env: { ...(process.env as Record<string, string>), ...found?.env },

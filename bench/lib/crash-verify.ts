@@ -3,7 +3,7 @@ import type { Call } from '@podmoga/contract/client'
 import { listMessages, listTickets, type Message } from '@podmoga/contract/tickets'
 import type { Ledger, Op } from './crash-writers.ts'
 
-/** What the product shows of one write: the hashes of its files, as downloaded. */
+/** One write as the product shows it: the hashes of its downloaded files. */
 export interface Shown {
   hashes: string[]
 }
@@ -44,7 +44,7 @@ const download = async (url: string): Promise<string> => {
     .digest('hex')
 }
 
-/** Reads everything a customer sees, and adds each of our writes to `shown` as often as it is there. */
+/** Reads everything a customer can see, and adds each occurrence of our writes to `shown`. */
 export const readBack = async (url: string, call: Call, shown: Map<string, Shown[]>): Promise<void> => {
   for (const ticketId of await ticketIds(call))
     for (const message of await messagesOf(call, ticketId)) {
@@ -64,7 +64,7 @@ const problemOf = (op: Op, found: readonly Shown[]): string | null => {
   return first.hashes.join() === op.hashes.join() ? null : 'its files differ'
 }
 
-/** The oracle: what was acknowledged is there once and whole, what was not is there once and whole or not at all. */
+/** The oracle: an acknowledged write is there once and complete, an unacknowledged one once and complete or not at all. */
 export const judge = (ledger: Ledger, shown: ReadonlyMap<string, Shown[]>): string[] => {
   const known = new Set(ledger.ops.map((op) => op.id))
   return [

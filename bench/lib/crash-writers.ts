@@ -6,7 +6,7 @@ import { signIn } from '@podmoga/contract/session'
 import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import { fetchTransport } from '@podmoga/contract/transports'
 
-/** People of the demo, each in a restaurant of theirs. */
+/** Demo people, each with their restaurant. */
 export const CUSTOMERS = [
   { login: 'aziza@demo.test', password: 'Demo-pass-1', restaurant_id: '1' },
   { login: 'timur@demo.test', password: 'Demo-pass-2', restaurant_id: '2' },
@@ -19,7 +19,7 @@ export interface Customer {
   restaurant_id: string
 }
 
-/** One write as its client remembers it: its text carries the id, its files are made of it. */
+/** One write in the client's ledger: its text contains the id, its files are generated from it. */
 export interface Op {
   id: string
   restaurant_id: string
@@ -27,7 +27,7 @@ export interface Op {
   hashes: string[]
   /** Whether the whole answer 200 has arrived. */
   acknowledged: boolean
-  /** When, for who looks for a lost one in the logs. */
+  /** Time of the answer, to find a lost write in the logs. */
   acknowledged_at?: string
   /** Sent again with the same key after its first answer was lost. */
   repeated: boolean
@@ -70,7 +70,7 @@ export const openCall = async (
   })
 }
 
-/** What the writers have written, and how many wait for an answer. */
+/** The writes of all writers, and how many of them wait for an answer. */
 export interface Ledger {
   ops: Op[]
   in_flight: number
@@ -78,7 +78,7 @@ export interface Ledger {
   refused: string[]
 }
 
-/** Lets writers wait while the server is down. */
+/** Makes writers wait while the server is down. */
 export interface Gate {
   isOpen: () => boolean
   opened: () => Promise<void>
@@ -88,8 +88,8 @@ const isLost = (error: unknown): boolean =>
   error instanceof Refusal && ['network', 'unavailable', 'unreadable'].includes(error.code)
 
 /**
- * Writes tickets with two files, and to every third of its tickets a reply with one, until `stopped`. A write without an
- * answer is repeated with its key once the server is back, or (every second one) left as it is.
+ * Writes tickets with two files, and a reply with one file to every third ticket, until `stopped`. A write without an
+ * answer is retried with its key once the server is back, or (every second one) abandoned.
  */
 export const write = async (
   call: Call,

@@ -12,7 +12,7 @@ const SLICE_MS = 2500
 const SYLLABLES =
   'ка ре но ва ли то мо ста при пере за под ход ни ра ло ве ме ди со бу ши жа чер гла пор тер ми нал кас чек зак на кла сме стол гос кух блю пит вы до про раз из дел раб вод лов ков'
 
-/** The base with as many more words as years of slips, names and dishes make; taken out again. */
+/** Runs `work` on the base with many additional words, as years of typos, names and dishes make; then removes them. */
 export const withManyWords = async (base: DeskBase, work: () => Promise<void>): Promise<string> => {
   await base.sql.unsafe(`drop table if exists bench_words; create unlogged table bench_words as
     select distinct (
@@ -20,7 +20,7 @@ export const withManyWords = async (base: DeskBase, work: () => Promise<void>): 
       from string_to_array('${SYLLABLES}', ' ') part, generate_series(1, 2 + (i % 4)::integer) n
     ) || (array['', 'н', 'к', 'ств', 'ик', 'ач'])[1 + i % 6] as word
     from generate_series(1, ${2 * WORDS}::bigint) i`)
-  // Built anew over all of it, an index is ready in seconds.
+  // Rebuilding the indexes afterwards takes only seconds.
   const indexes = await base.sql<{ name: string; def: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as def from pg_index
     where indrelid = 'search_vocabulary'::regclass`
@@ -44,7 +44,7 @@ export const withManyWords = async (base: DeskBase, work: () => Promise<void>): 
   return show(added?.words ?? 0)
 }
 
-/** How fast older messages are read into the index, and what it costs whoever writes meanwhile. */
+/** Measures how fast older messages are indexed, and how much that slows down concurrent writers. */
 export const measureFilling = async (base: DeskBase): Promise<string> => {
   const cooks = (await cooksOf(base)).slice(0, 8)
   const text = () => 'Касса не печатает чек'

@@ -2,7 +2,7 @@ import { createTicket, sendReply } from '@podmoga/contract/tickets'
 import type { Sql } from '@podmoga/sql/sql'
 import { type DeskBase, enter } from '../desk-base.ts'
 
-/** Who may sign in: see `desk-data.ts`. */
+/** Ids of the people who can sign in: see `desk-data.ts`. */
 const COOKS = Array.from({ length: 20 }, (_, at) => 1 + at * 10)
 
 const FIRST = { category: 'other', initial_message: 'Касса не печатает чек' } as const
@@ -21,14 +21,14 @@ export const cooksOf = async ({ hosts, sql }: DeskBase): Promise<Cook[]> => {
     const [row] = await sql<{ id: string }[]>`
       select id from tickets where restaurant_id = ${restaurant} and status = 'awaiting_response' limit 1`
     const entered = await enter(hosts[0]?.hosted ?? '', `cook${id}@desk.test`, restaurant)
-    // A small base leaves some restaurants without one.
+    // In a small base some restaurants have no ticket.
     const ticket = row?.id ?? (await entered.call(createTicket, { form: FIRST })).id
     cooks.push({ restaurant, ticket: String(ticket), entered })
   }
   return cooks
 }
 
-/** Replies a second and how long one takes, by so many writers at once; each writer keeps to the place it is given. */
+/** Measures replies a second and the time of one, with these writers at once; each writer stays in its restaurant. */
 export const writeFor = async (
   writers: readonly Cook[],
   for_ms: number,
@@ -52,7 +52,7 @@ export const writeFor = async (
   return { rate: ms.length / (for_ms / 1000), ms }
 }
 
-/** Gives the neighbours' business half of the restaurants, with their tickets, cooks and counters; or takes them back. */
+/** Moves half of the restaurants, with their tickets, cooks and counters, to the other business, or back. */
 export const moveHalf = async (sql: Sql, to: 1 | 2): Promise<void> => {
   await sql.unsafe(`set session_replication_role = replica`)
   const half = COOKS.filter((_, at) => at % 2 === 1).join(', ')

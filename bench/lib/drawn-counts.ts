@@ -1,13 +1,13 @@
 import { type Browser, chromium } from '@playwright/test'
 import { CHROMIUM } from '../../tools/chromium.ts'
 
-/** A number on a screen, and the moment of the first frame that showed it. */
+/** A number on a screen, and the time of the first frame that showed it. */
 export interface Drawn {
   at: number
   count: number
 }
 
-/** Watches a page of the desk for a number until it is asked for all that were drawn. `pattern` has the number in a group. */
+/** Records all numbers that a page of the desk shows, until they are requested. `pattern` has the number in a group. */
 export const watchCounts = async (of: {
   origin: string
   who: { login: string; password: string }

@@ -5,13 +5,13 @@ import { say } from '../bench.ts'
 
 interface FilledBase {
   database: string
-  /** What it holds, in Russian, to be told when it has been made. */
+  /** Its contents, in Russian, printed when it has been filled. */
   named: string
   /** Fills the migrated empty schema, as a superuser. */
   fill: (sql: Sql) => Promise<void>
 }
 
-/** A database of the cluster, filled unless an earlier run did; an earlier one is migrated to what has come since. */
+/** Opens a database of the cluster. Fills it unless an earlier run did; an existing one is migrated to the present schema. */
 export const openFilledBase = async (
   admin: Connection,
   { database, named, fill }: FilledBase,

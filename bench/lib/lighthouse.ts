@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { BrowserContext } from '@playwright/test'
 import type { LoneBrowser } from './lone-browser.ts'
 
-// More than a hundred megabytes that only this bench needs: fetched by npm when it runs, not with everybody's install.
+// More than a hundred megabytes that only this bench needs: npm fetches it when the bench runs, not on every install.
 export const LIGHTHOUSE = 'lighthouse@13.5.0'
 const LOADED_WITHIN_MS = 5000
 const CATEGORIES = ['performance', 'accessibility'] as const
@@ -24,7 +24,7 @@ interface NetworkRequest {
   transferSize?: number
 }
 
-/** One screen as a phone meets it. */
+/** The Lighthouse result of one screen on a phone. */
 export interface Inspection {
   performance: number
   accessibility: number
@@ -32,17 +32,17 @@ export interface Inspection {
   fcp_s: number
   tbt_ms: number
   cls: number
-  /** All JavaScript that came over the line, in KiB. */
+  /** All JavaScript transferred over the network, in KiB. */
   script_kb: number
-  /** What cost points, in words. */
+  /** The audits that lost points, as text. */
   lacking: string[]
-  /** How fast the machine was just then, by Lighthouse's own measure; its factor 4 is meant for 1,500 to 2,000. */
+  /** The speed of the machine by Lighthouse's own benchmark; its factor 4 is meant for 1,500 to 2,000. */
   machine: number
 }
 
 /**
- * One run of Lighthouse with its mobile profile (simulated slow 4G, processor four times slower): the browser's session
- * stays, its cache is emptied before.
+ * Runs Lighthouse once with its mobile profile (simulated slow 4G, four times slower CPU). Keeps the browser's session,
+ * clears its cache first.
  */
 export const inspect = async (browser: LoneBrowser, url: string, file: string): Promise<Inspection> => {
   await browser.prepare((context) => emptyCache(context, new URL(url).origin))
@@ -55,9 +55,9 @@ export const inspect = async (browser: LoneBrowser, url: string, file: string): 
     url,
     `--port=${browser.port}`,
     `--only-categories=${CATEGORIES.join(',')}`,
-    // The stream of events never ends, and some seconds later the app fetches ahead what may be wanted: neither is the first load.
+    // The event stream never ends, and after some seconds the app starts to prefetch: neither belongs to the first load.
     `--max-wait-for-load=${LOADED_WITHIN_MS}`,
-    // The session has to stay; see emptyCache for the rest.
+    // Keeps the session; emptyCache clears the rest.
     '--disable-storage-reset',
     '--output=json',
     `--output-path=${file}`,
@@ -80,7 +80,7 @@ export const inspect = async (browser: LoneBrowser, url: string, file: string): 
   }
 }
 
-/** A first visit of somebody signed in: what a run before has left (the worker, its files, kept answers) goes too. */
+/** Prepares a first visit of a signed-in person: also removes what an earlier run left (worker, its files, kept answers). */
 const emptyCache = async (context: BrowserContext, origin: string): Promise<void> => {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -102,13 +102,13 @@ const lacking = ({ categories, audits }: Report): string[] =>
       return [[`${id} (${title}): ${score}`, ...placesOf(details?.items)].join(' | ')]
     })
 
-/** Which elements of the page an audit found fault with, and where they stand. */
+/** Returns the elements that failed an audit, and their positions. */
 const placesOf = (items: readonly unknown[] = []): string[] =>
   (items as { node?: { selector: string; boundingRect: { top: number; width: number; height: number } } }[])
     .flatMap(({ node }) => (node === undefined ? [] : [node]))
     .map(({ selector, boundingRect: { top, width, height } }) => `${selector} ${width} × ${height} at ${top}`)
 
-/** Scripts, and those of the app itself, which its start fetches first, with low priority (packages/web/src/start/app-scripts.ts). */
+/** Sums scripts, including the app's own, which its start fetches with low priority (packages/web/src/start/app-scripts.ts). */
 const scriptBytes = ({ audits }: Report): number =>
   ((audits['network-requests']?.details?.items ?? []) as NetworkRequest[])
     .filter(

@@ -2,20 +2,20 @@ import autocannon from 'autocannon'
 import type { BenchOptions } from '../bench.ts'
 import type { Host } from '../host.ts'
 
-/** Connections of a load. */
+/** Number of connections under load. */
 export const CONNECTIONS = 20
 const WARM_UP_SECONDS = 3
 
-/** What one variant did under load. */
+/** The result of one variant under load. */
 export interface Load {
   per_second: number
-  /** Microseconds of the server's processor time for a request. */
+  /** Microseconds of the server's CPU time for a request. */
   cpu: number
   p50: number
   p99: number
 }
 
-/** A route under load: its paths are asked for in turn. */
+/** A route under load: its paths are requested in rotation. */
 export interface Variant {
   url: string
   paths: readonly string[]
@@ -45,7 +45,7 @@ const load = async (
   }
 }
 
-/** Each variant in turn, `options.rounds` times; every second round in the reverse order. Warmed up beforehand. */
+/** Warms up, then loads the variants one after another, `options.rounds` times; every second round in reverse order. */
 export const takeTurns = async <Name extends string>(
   names: readonly Name[],
   variants: Record<Name, Variant>,

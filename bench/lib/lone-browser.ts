@@ -6,19 +6,19 @@ import { CHROMIUM } from '../../tools/chromium.ts'
 
 const STARTED_WITHIN_MS = 20_000
 
-/** A browser that is measured with nobody but the measurer attached to it. */
+/** A browser to which only the measuring tool is attached. */
 export interface LoneBrowser {
-  /** Where it listens for debuggers. */
+  /** The port on which it listens for debuggers. */
   port: number
-  /** Prepares it (a session, an address) through Playwright, which has let go of it when the work is done. */
+  /** Prepares it (a session, an address) through Playwright, which disconnects when the work is done. */
   prepare: <T>(work: (context: BrowserContext) => Promise<T>) => Promise<T>
   end: () => Promise<void>
 }
 
 /**
- * Starts Chromium by itself, with its profile in `dir`. Playwright keeps a debugger attached to every page of a browser it
- * has launched; with one attached, each Error that is made has its place worked out, for which V8 parses the whole file
- * again: React makes some while it is evaluated, and its start takes 25 ms of processor time instead of 3.
+ * Starts Chromium without Playwright, with its profile in `dir`. Playwright keeps a debugger attached to every page of a
+ * browser that it launched. With a debugger, V8 computes the position of each created Error and parses the whole file
+ * again for it: React creates some while it is evaluated, and its start takes 25 ms of CPU time instead of 3.
  */
 export const startLoneBrowser = async (dir: string, port: number): Promise<LoneBrowser> => {
   const { executablePath, env, args } = CHROMIUM
@@ -44,7 +44,7 @@ export const startLoneBrowser = async (dir: string, port: number): Promise<LoneB
       }
     },
     end: async () => {
-      // Debian's program is a script around the browser: a signal to it would leave the browser behind.
+      // Debian's executable is a wrapper script: a signal to it would leave the browser running.
       const attached = await chromium.connectOverCDP(url)
       await (await attached.newBrowserCDPSession()).send('Browser.close')
       await ended

@@ -1,6 +1,6 @@
 import { cpus, loadavg, platform, totalmem } from 'node:os'
 
-/** Where and when something was measured, in one line. Others may work on the machine: the load says how much. */
+/** Returns machine and date of a measurement in one line. The load shows how busy the machine was with other work. */
 export const machine = (): string => {
   const cores = cpus()
   const model = cores[0]?.model.trim() ?? 'неизвестный процессор'
@@ -10,5 +10,5 @@ export const machine = (): string => {
   return `${date}; ядер: ${cores.length} (${model}), ${memory} ГБ памяти, ${platform()}, Node ${process.version}; загрузка перед прогоном ${load}.`
 }
 
-/** The same clock in every process of the machine. */
+/** Milliseconds of a monotonic clock shared by all processes of the machine. */
 export const steadyMs = (): number => Number(process.hrtime.bigint()) / 1e6

@@ -9,7 +9,7 @@ const RUNS = 5
 const THROTTLE = 4
 export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, locale: 'ru-RU' }
 export const bold = (value: number, digits: 0 | 2 = 0) => `**${show(value, digits)}**`
-/** A photo of twelve megapixels: shapes under the noise of a sensor. */
+/** Makes a photo of twelve megapixels: shapes with sensor noise. */
 const makePhoto = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const canvas = new OffscreenCanvas(4000, 3000)
@@ -35,14 +35,14 @@ const makePhoto = (page: Page): Promise<string> =>
     return btoa(text)
   })
 
-/** Lets the processes of a browser run for a quarter of the time only: all their threads, a worker's too. */
+/** Lets the processes of a browser run for only a quarter of the time: all their threads, workers included. */
 const slowDown = (pids: readonly number[]) => {
   const tell = (signal: 'SIGSTOP' | 'SIGCONT') => {
     for (const pid of pids)
       try {
         process.kill(pid, signal)
       } catch {
-        // It has ended.
+        // The process has ended.
       }
   }
   let isOver = false
@@ -62,7 +62,7 @@ const slowDown = (pids: readonly number[]) => {
   }
 }
 
-/** How long a photo is made small, in the worker of the page. */
+/** Measures how long the page's worker takes to shrink a photo. */
 export const shrinkPhotos = async (browser: Browser, url: string): Promise<string> => {
   const context = await browser.newContext({ ...PHONE, baseURL: url })
   const page = await context.newPage()
@@ -98,7 +98,7 @@ export const shrinkPhotos = async (browser: Browser, url: string): Promise<strin
       await page.waitForFunction(() => (window as unknown as { took: number[] }).took.length > 0)
       await release?.()
       const ms = await page.evaluate(() => (window as unknown as { took: number[] }).took[0] ?? Number.NaN)
-      // The first also starts the worker's code.
+      // The first run also loads the worker's code.
       if (run > 0) took.push(ms)
       await page.getByRole('button', { name: 'Удалить плита.jpg' }).click()
     }

@@ -8,19 +8,19 @@ import { table } from '../report.ts'
 import { median, quantile, show } from './numbers.ts'
 
 const TICKETS = 20
-/** Replies of one variant in a row: long enough for background work to run among them. */
+/** Consecutive replies of one variant: enough for background work to run among them. */
 const IN_A_ROW = 100
-/** What background work has left to do is not put to the other's account. */
+/** Pause between variants, so that pending background work of one is not counted for the other. */
 const DRAIN_MS = 1500
 
-/** The environment of servers whose replies are timed. */
+/** The environment of servers whose replies are measured. */
 export const REPLY_ENV = {
   RATE_LIMITS: 'off',
   REQUESTS_PER_MINUTE: '1000000',
   ACCESS_TOKEN_SECONDS: '31536000',
 }
 
-/** A desk with open tickets, set up by its administrator; answers what one reply of support takes, in milliseconds. */
+/** Opens a desk with tickets, set up by its administrator. Returns a function that sends one reply and returns its time in ms. */
 export const replies = async (
   world: TestWorld,
   setUp: (admin: Call) => Promise<unknown>,
@@ -47,7 +47,7 @@ export const replies = async (
   }
 }
 
-/** Two variants of a reply beside one another: each in turn many in a row, first as often as second. */
+/** Compares two variants of a reply: they alternate in batches, and each goes first equally often. */
 export const besideOneAnother = async (
   variants: readonly [first: Variant, second: Variant],
   rounds: number,

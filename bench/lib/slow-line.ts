@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 const ROUND_TRIP_MS = 150
-/** Bytes a millisecond: 1.6 Mbit/s to the phone. */
+/** Bytes per millisecond: 1.6 Mbit/s to the phone. */
 const DOWN = 1_638_400 / 8 / 1000
 
 /**
- * Slow 4G as Lighthouse has it, before a server of this machine: everything that goes through, a worker's requests too,
- * takes half a round trip each way, a new connection one more, and all connections share the line.
+ * A proxy with Lighthouse's slow 4G in front of a server on this machine. All traffic, a worker's requests too, takes half
+ * a round trip each way, a new connection one more, and all connections share the bandwidth.
  */
 export const openSlowLine = async (port: number) => {
   let freeAt = 0
@@ -36,7 +36,7 @@ export const openSlowLine = async (port: number) => {
   const address = server.address()
   return {
     url: `http://localhost:${typeof address === 'object' && address !== null ? address.port : 0}`,
-    /** Nothing gets through any more. */
+    /** Closes the proxy and all connections. */
     cut: () => {
       server.close()
       for (const socket of sockets) socket.destroy()

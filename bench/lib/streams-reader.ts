@@ -1,25 +1,25 @@
-// Reads many live streams of one server in a process of its own, told by fork(): raw sockets, one buffer for all of them,
-// and no more parsing than a mark and an id take. What reading costs is told apart from what serving costs.
+// Reads many live streams of one server in a separate process, started by fork(): raw sockets, one buffer for all of them,
+// and only marks and ids are parsed. So the CPU of reading is measured apart from that of serving.
 import { connect, type Socket } from 'node:net'
 import { steadyMs } from './machine.ts'
 
-/** What the reader is told to do. */
+/** A command to the reader. */
 export type Order =
   | { do: 'open'; port: number; restaurant: string; tokens: string[] }
-  /** Hang up on all; then open all anew in the same moment, each from where it was. */
+  /** Close all streams; then reopen all at once, each from its last event. */
   | { do: 'drop' }
   | { do: 'again' }
   | { do: 'cpu' }
-  /** When every stream has heard of all marks up to this one. */
+  /** Answers when every stream has received all marks up to this one. */
   | { do: 'heard'; mark: number }
   | { do: 'times'; mark: number }
 
 export interface Heard {
-  /** Milliseconds of the machine's steady clock, per stream; NaN: it never came. */
+  /** Milliseconds of the machine's monotonic clock, per stream; NaN if the mark never came. */
   times: Float64Array
-  /** Marks that came twice or out of their order, of all streams so far. */
+  /** Duplicate or misordered marks, of all streams so far. */
   wrong: number
-  /** Streams that the server ended by itself so far. */
+  /** Streams that the server has ended so far. */
   lost: number
 }
 
@@ -29,7 +29,7 @@ const SIDE_BY_SIDE = 100
 interface Reading {
   token: string
   socket: Socket | undefined
-  /** The start of what has come of an event so far. */
+  /** The beginning of an incomplete event. */
   rest: string
   id: string
   /** The mark that must come next. */
@@ -42,7 +42,7 @@ let restaurant = ''
 let all: Reading[] = []
 let wrong = 0
 let refused = 0
-/** Streams that the server let go by itself. */
+/** Streams that the server has ended. */
 let lost = 0
 let isDropping = false
 let greeted = 0

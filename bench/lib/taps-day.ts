@@ -4,18 +4,18 @@ const LETTERS = 'Принтер печатает пустой чек, что д�
 
 export interface Step {
   title: string
-  /** Milliseconds that the slowest touch of the step may take. */
+  /** The limit for the slowest touch of the step, in milliseconds. */
   bar: number
-  /** Where the app is opened anew; its start is not measured. */
+  /** The address at which the app is reloaded; its start is not measured. */
   opens?: string
-  /** Brings the page to where the step begins, and is seen too. */
+  /** Performs the step, which is measured, and waits for its result. */
   act: (page: Page) => Promise<unknown>
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-// Waited for by selectors: to know the names of all links, Playwright keeps the page itself busy, four times as long.
+// CSS selectors instead of roles: to compute the names of all links, Playwright keeps the page busy four times as long.
 const rows = (page: Page) => page.locator('main li > a')
-// The home's own tiles lead to articles too.
+// The tiles of the home page link to articles too.
 const found = (page: Page) => page.locator('[aria-label="Результаты поиска"] a[href*="/material/"]')
 const inBar = (page: Page, path: string) => page.locator(`nav a[href$="${path}"]`).last()
 const dialog = (page: Page) => page.locator('[role=dialog]')
@@ -37,7 +37,7 @@ const modal = (name: string, path: string, more: Pick<Step, 'opens'> = {}): Step
   },
 })
 
-/** A day in a cook's hand, one step after the other in one page. */
+/** A cook's day, one step after the other in one page. */
 export const DAY: readonly Step[] = [
   {
     title: 'поиск: касание поля и 40 букв',

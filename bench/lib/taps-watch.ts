@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test'
 
 /** One touch, press of a key or click, from its first event to the next frame. */
 export interface Interaction {
-  /** Milliseconds; the browser rounds to eight and tells nothing below sixteen. */
+  /** Milliseconds; the browser rounds to eight and reports nothing below sixteen. */
   ms: number
-  /** What was touched, in its own words. */
+  /** The text of the touched element. */
   what: string
 }
 
 /** A task of the main thread that was longer than 50 ms. */
 export interface LongTask {
   ms: number
-  /** What ran longest in its frame: the invoker and the file; empty when the browser does not tell. */
+  /** The longest script of its frame: the invoker and the file; empty if the browser does not report it. */
   what: string
 }
 
@@ -61,10 +61,10 @@ const watch = (): void => {
   })
 }
 
-/** Has every document of a page keep its touches and its long tasks. */
+/** Makes every document of a page record its interactions and long tasks. */
 export const watchPage = (page: Page): Promise<unknown> => page.addInitScript(watch)
 
-/** What has happened since it was asked last, or since the document began. */
+/** Returns the records since the last call, or since the document was loaded. */
 export const takeSeen = (page: Page): Promise<Seen> =>
   page.evaluate(() => {
     const { held } = window as unknown as { held: Held }

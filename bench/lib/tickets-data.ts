@@ -3,10 +3,10 @@ import type { Sql } from '@podmoga/sql/sql'
 import { hashPassword } from '../../apps/server/src/session/session.passwords.ts'
 import { openFilledBase } from './filled-base.ts'
 
-/** At every size: more tickets make the restaurants larger, not more. */
+/** The same at every size: with more tickets the restaurants are larger, not more numerous. */
 export const RESTAURANTS = 50
 
-/** A person of all restaurants who reads none of the answers, and one who reads: 12 unread in the first restaurant. */
+/** Two people of all restaurants: one has read no answers, the other has 12 unread in the first restaurant. */
 export const PEOPLE = { idle: 'idle@bench.test', reader: 'reader@bench.test' } as const
 export const PASSWORD = 'Bench-password-1'
 const READER_UNREAD = 12
@@ -42,7 +42,7 @@ const FILES = `
   insert into attachments (message_id, place, file_key, file_name, content_type, size)
   select message_id, 1, key, 'Снимок экрана.png', 'image/png', 48000 from file`
 
-// One restaurant's member in four has never opened one ticket in ten.
+// One in four members of a restaurant has not opened one ticket in ten.
 const UNREAD = `
   insert into unread_messages (person_id, restaurant_id, ticket_id, message_id)
   select p.person_id, t.restaurant_id, t.id, m.id
@@ -77,7 +77,7 @@ const PEOPLE_OF = `
 
 const fill = async (sql: Sql, tickets: number): Promise<void> => {
   await sql.unsafe(PEOPLE_OF)
-  // Rows that fit each other by construction need no foreign key to look at each of them, and no counter either.
+  // The rows are consistent by construction, so foreign keys and counter triggers are off.
   await sql.unsafe(
     `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '256MB'`,
   )
@@ -85,7 +85,7 @@ const fill = async (sql: Sql, tickets: number): Promise<void> => {
   for (const statement of [TICKETS(tickets), MESSAGES, FILES, UNREAD, READER, COUNTS])
     await sql.unsafe(statement)
   await sql.unsafe('drop function bench_text')
-  // What autovacuum does in time; a base without statistics would be measured on wrong plans.
+  // Autovacuum would do this later; without statistics wrong plans would be measured.
   await sql.unsafe('vacuum analyze')
   await sql.unsafe('checkpoint')
 }

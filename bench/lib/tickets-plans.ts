@@ -1,7 +1,7 @@
 import type { Connection } from '@podmoga/sql/connection'
 import { openSql, type Sql } from '@podmoga/sql/sql'
 
-/** What one execution touched: blocks of 8 KB found in PostgreSQL's own cache, and blocks that were not. */
+/** Blocks of 8 KB that one execution touched: found in PostgreSQL's own cache, and read from outside. */
 export interface Plan {
   hit: number
   read: number
@@ -12,8 +12,8 @@ interface Explained {
 }
 
 /**
- * A connection that is told the plan of each of its queries, EXPLAIN (ANALYZE, BUFFERS) as the server's own
- * auto_explain writes it: of the very statements of the product, prepared and planned as in the product.
+ * A connection that receives the plan of each of its queries, EXPLAIN (ANALYZE, BUFFERS) by the server's auto_explain:
+ * of the product's own statements, prepared and planned as in the product.
  */
 export const openPlans = async (admin: Connection) => {
   const plans: Plan[] = []
@@ -35,7 +35,7 @@ export const openPlans = async (admin: Connection) => {
     set auto_explain.log_format = json;
     set client_min_messages = log`)
   return {
-    /** The plans of what `work` runs on the connection. */
+    /** Returns the plans of the queries that `work` runs on the connection. */
     planned: async (work: (db: Sql) => Promise<unknown>): Promise<Plan[]> => {
       plans.length = 0
       await work(sql)
@@ -45,7 +45,7 @@ export const openPlans = async (admin: Connection) => {
   }
 }
 
-/** How often the connection's longest prepared statement got a kept plan, and how often a new one. */
+/** Returns how often the connection's longest prepared statement used a cached (generic) plan, and how often a new one. */
 export const plansKept = async (db: Sql): Promise<{ generic: number; custom: number }> => {
   const [row] = await db<{ generic: number; custom: number }[]>`
     select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements

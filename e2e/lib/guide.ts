@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 const SIZE = { width: 1440, height: 900 }
 
-/** A picture for docs/guide, where this run is asked for them: all of one size, in the light. */
+/** Takes a picture for docs/guide if `GUIDE_PICTURES` is set: all in one size, in the light theme. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   if (process.env.GUIDE_PICTURES === undefined) return
   const before = page.viewportSize()

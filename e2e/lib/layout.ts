@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** Letters at 200 %, as the browser's own setting of the text size does it. */
+/** Sets the root font size in percent, as the browser's text size setting does. */
 export const setTextSize = (page: Page, percent: number): Promise<void> =>
   page.evaluate((value) => document.documentElement.style.setProperty('font-size', `${value}%`), percent)
 
 /**
- * What is wrong with the layout of what is shown now: a page or a part of it that scrolls sideways, words that leave the
- * screen or are broken in the middle, texts that lie over one another. `word` is the longest word, in letters, that must
- * stay whole.
+ * Returns layout faults of the present page: horizontal scrolling of the page or a part, words outside the screen or
+ * broken in the middle, overlapping texts. `word`: words of up to this many letters must not be broken.
  */
 export const layoutFaults = (page: Page, word: number): Promise<string[]> =>
   page.evaluate((longest) => {
@@ -16,7 +15,7 @@ export const layoutFaults = (page: Page, word: number): Promise<string[]> =>
     const width = root.clientWidth
     if (root.scrollWidth > width) faults.push(`the page scrolls sideways: ${root.scrollWidth} > ${width}`)
 
-    /** Words that say what something is; a preview of a longer text may be cut. */
+    /** Labels, which must not be truncated; a preview of a longer text may be. */
     const LABELS = 'button, a, [role="tab"], h1, h2, h3, label, legend, dt'
     const short = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 40)
     const isShown = (one: Element) =>
@@ -25,13 +24,13 @@ export const layoutFaults = (page: Page, word: number): Promise<string[]> =>
     const modal = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].findLast(isShown)
     const within = modal?.closest('[data-rac]') ?? document.body
 
-    /** The nearest ancestor that lies over the page: what it covers is covered on purpose. */
+    /** The nearest fixed or sticky ancestor: it covers other content on purpose. */
     const layerOf = (one: Element): Element => {
       for (let at: Element | null = one; at !== null; at = at.parentElement)
         if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at
       return document.body
     }
-    /** What is left of a box within everything that clips it. */
+    /** The part of a box that is not clipped by its ancestors. */
     const seen = (box: DOMRect, one: Element): DOMRect | null => {
       let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom]
       for (let at: Element | null = one; at !== null && at !== document.body; at = at.parentElement) {
@@ -64,7 +63,7 @@ export const layoutFaults = (page: Page, word: number): Promise<string[]> =>
         texts.push({ text: short(text), owner, layer, box })
       }
       if (texts.at(-1)?.owner !== owner) continue
-      // An address may break anywhere.
+      // An email address may break anywhere.
       if (text.includes('@')) continue
       for (const match of text.matchAll(/[\p{L}]{2,}/gu)) {
         if (match[0].length > longest) continue
@@ -86,7 +85,7 @@ export const layoutFaults = (page: Page, word: number): Promise<string[]> =>
     for (const one of within.querySelectorAll('*')) {
       if (!(one instanceof HTMLElement) || !isShown(one)) continue
       const { overflowX } = getComputedStyle(one)
-      // A table of an article may be wider than its frame, and the editor's tools are one row that is pushed.
+      // A table in an article may be wider than its frame, and the editor's toolbar is one row that scrolls.
       if (['auto', 'scroll'].includes(overflowX) && one.scrollWidth > one.clientWidth + 1)
         if (
           one.querySelector('table') === null &&
@@ -97,7 +96,7 @@ export const layoutFaults = (page: Page, word: number): Promise<string[]> =>
     return [...new Set(faults)]
   }, word)
 
-/** Buttons, and what else is pressed alone, smaller than a finger: 44 px. Links of a text or a list are as high as its lines. */
+/** Returns buttons and standalone controls smaller than 44 px. Links in a text or list are as high as its lines. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button, select, summary, [role="tab"], a:not(p a, li a, dd a, td a)')]

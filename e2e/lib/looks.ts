@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectRoomAt, expectToFit, SIZES } from './axe.ts'
 import { preferTheme } from './prefer-theme.ts'
 
-// Each width once and each theme once, every rule of axe in both: half of the work of all four together. What is left to
-// chance is a pair of colours that stands at one width only, and those pairs are all in packages/ui/src/tokens.test.ts.
+// Each width and each theme once, with all axe rules: half the work of all four combinations. This can miss a colour pair
+// that is used at one width only, but packages/ui/src/tokens.test.ts checks all colour pairs.
 const WAYS = [
   [SIZES.desktop, 'light'],
   [SIZES.phone, 'dark'],
 ] as const
 
-/** axe at both widths and in both themes, and nothing is wider than the page, nor too small at one as narrow as this. */
+/** Runs axe at both widths and themes; there and at the `narrow` widths nothing may be wider than the page or too small. */
 export const expectFine = async (page: Page, ...narrow: readonly number[]): Promise<void> => {
   for (const width of narrow) await expectRoomAt(page, width)
   for (const [size, theme] of WAYS) {
@@ -22,7 +22,7 @@ export const expectFine = async (page: Page, ...narrow: readonly number[]): Prom
 
 const DIALOG = '[role="dialog"]'
 
-/** The same of a dialog, which is whole within the page; the page behind it is out of reach. */
+/** The same for a dialog, which must fit into the viewport; the page behind it cannot be reached. */
 export const expectFineOver = async (page: Page): Promise<void> => {
   for (const [size, theme] of WAYS) {
     await page.setViewportSize(size)

@@ -1,11 +1,11 @@
 import { expect, type Page, request } from '@playwright/test'
 
-/** The next call to this address of the API does its work, and nobody hears the answer. */
+/** The server executes the next call to this API path, but its answer is dropped. */
 export const loseAnswer = (page: Page, path: string): Promise<unknown> =>
   page.route(
     `**/api/${path}`,
     async (route) => {
-      // Not the page's own request: its cookies would get there all the same.
+      // A separate context: the page's own request would still receive the cookies.
       const aside = await request.newContext()
       expect((await aside.fetch(route.request())).status()).toBe(200)
       await aside.dispose()

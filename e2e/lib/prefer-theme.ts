@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The browser tells its pages a few frames after it was told itself; a theme that somebody has chosen stays. */
+/** Sets the preferred theme and waits for the page, which learns of it a few frames later. A theme chosen by the user stays. */
 export const preferTheme = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
   await page.emulateMedia({ colorScheme })
   await page.waitForFunction((wanted) => {

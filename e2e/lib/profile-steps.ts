@@ -26,7 +26,7 @@ export const openProfile = async (page: Page, who: Who = 'timur', step = ''): Pr
   if (step === '') await expect(row(page, 'Имя')).toBeVisible()
 }
 
-/** The newest code that went to an address, once there are `count` of them. */
+/** Returns the newest code sent to an address, after `count` codes have been sent. */
 export const codeFor = async (world: World, to: string, count = 1): Promise<string> => {
   const received = async () => {
     const { mail, sms } = await world.mail()

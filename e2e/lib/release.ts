@@ -1,21 +1,21 @@
 import { createServer, request } from 'node:http'
 
-/** Stands before a server, and can serve the worker of the release after it. */
+/** A proxy in front of a server that can serve the service worker of the next release. */
 export interface Release {
   url: string
-  /** From now on another worker is served, which calls itself `next`. */
+  /** From now on another worker is served, which is named `next`. */
   next: () => void
-  /** The next page comes in two halves, so many milliseconds apart. */
+  /** The next page is sent in two halves, `ms` milliseconds apart. */
   slow: (ms: number) => void
   close: () => void
 }
 
-/** A server whose release can be changed while browsers are at it: all it answers is the real one's, but for the worker. */
+/** Starts a proxy whose release can change while browsers use it: it forwards all answers except the worker's. */
 export const startRelease = async (url: string): Promise<Release> => {
   let isNext = false
   let halves = 0
   const server = createServer((asked, answer) => {
-    // What comes back is changed here, so it may not come compressed.
+    // The answer is modified here, so it must not be compressed.
     const { 'accept-encoding': _, ...headers } = asked.headers
     const onward = request(new URL(asked.url ?? '/', url), { method: asked.method, headers }, (given) => {
       const { 'content-length': length, ...rest } = given.headers

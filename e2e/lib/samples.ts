@@ -23,7 +23,7 @@ const chunk = (kind: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, check])
 }
 
-/** A real PNG of one colour; `noise` bytes a row make it as heavy as a photo. */
+/** A valid PNG of one colour; with `noise` it is as large as a photo. */
 export const png = (name = 'фото кассы.png', width = 320, height = 240, noise = false): Sample => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -47,7 +47,7 @@ export const png = (name = 'фото кассы.png', width = 320, height = 240,
   return { name, mimeType: 'image/png', buffer }
 }
 
-/** A real PDF of one empty page. */
+/** A valid PDF of one empty page. */
 export const pdf = (name = 'Счёт №5.pdf'): Sample => {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

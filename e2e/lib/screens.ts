@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { signIn, type World } from './world.ts'
 
-// The parts of the ticket screens by the names that the contract fixes.
+// The parts of the ticket screens by the names that the contract defines.
 export const cards = (page: Page) => page.getByRole('main').getByRole('link', { name: /Тикет №/ })
 export const region = (page: Page) => page.getByRole('region', { name: 'Сообщения' })
 export const messages = (page: Page) => region(page).getByRole('article')
@@ -20,7 +20,7 @@ export const openFirst = async (page: Page): Promise<void> => {
   await expect(messages(page).first()).toBeVisible()
 }
 
-/** The demo's ticket of sixty messages, and the restaurant it stands in. */
+/** The demo's ticket of sixty messages, and its restaurant. */
 export const longTicket = async (world: World): Promise<{ id: string; restaurant: string }> => {
   const [row] = await world.sql(
     `select t.id::text as id, t.restaurant_id::text as restaurant
@@ -34,7 +34,7 @@ export const isReply = (url: URL): boolean =>
 
 export const refocus = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 
-/** A gate for a route: what comes to it waits until `open` is called. */
+/** A gate for a route: requests wait until `open` is called. */
 export const makeGate = (): { wait: Promise<void>; open: () => void } => {
   let open = () => {}
   const wait = new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ interface DraggedFile {
   buffer: Buffer
 }
 
-/** Drops or pastes files on an element as the system does: a drop comes with its dragenter and dragover. */
+/** Drops or pastes files on an element as the system does: a drop is preceded by dragenter and dragover. */
 export const handOver = async (
   target: Locator,
   kind: 'drop' | 'paste',

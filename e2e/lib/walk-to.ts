@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** On to another page of the app that stands there, as Back and Forward lead: nothing is loaded but what the page asks. */
+/** Navigates within the loaded app, as Back and Forward do: the document is not loaded again. */
 export const walkTo = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState(null, '', to)

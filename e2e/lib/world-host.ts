@@ -46,7 +46,7 @@ const obey = async (order: Order): Promise<unknown> => {
       const server = MAIL_SERVER === undefined ? null : await startMailServer()
       if (server !== null) mailServers.set(order.id, server)
       const smtp: Record<string, string> = server === null ? {} : { SMTP_URL: server.url }
-      // What is bound to the public address, as passkeys are, works only where that is the page's own.
+      // Passkeys and others are bound to the public address, so they work only if it is the page's own origin.
       const port = OWN_ADDRESS === undefined ? 0 : await somePort()
       const own: Record<string, string> = port === 0 ? {} : { PUBLIC_URL: `http://localhost:${port}` }
       const push = PUSH_SERVER === undefined ? null : await openPush()
@@ -70,7 +70,7 @@ const obey = async (order: Order): Promise<unknown> => {
     case 'provider': {
       const { public_url } = worldOf(order.world).config
       const provider = await startIdentityProvider(
-        // The own address of the first provider that the world is told of.
+        // The redirect address of the first provider that the world registers.
         `${public_url}/intranet/callback/1`,
         order.email,
       )

@@ -16,10 +16,10 @@ export const PEOPLE = {
 } as const
 export type Who = keyof typeof PEOPLE
 
-/** `test.use(MOVING)`: a browser whose person has not asked for less motion, as the walks' person else has. */
+/** `test.use(MOVING)`: a browser without reduced motion, which the other tests set. */
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
-/** `test.use(LOSING)`: a browser whose network goes, or which loses files, and whose pages are made for that. */
+/** `test.use(LOSING)`: for tests that lose the network or files; the pages read code before they import it. */
 export const LOSING = { readsFirst: true } as const
 
 export interface World {
@@ -28,12 +28,12 @@ export interface World {
   moveClock: (by: number) => Promise<void>
   sql: (text: string) => Promise<Record<string, unknown>[]>
   mail: () => Promise<{ mail: { to: string; text: string }[]; sms: { to: string; text: string }[] }>
-  /** What an empty server prints at its start: the path of the first setup. */
+  /** The path of the first setup, which an empty server prints at its start. */
   setupPath: () => Promise<string>
-  /** With `PUSH_SERVER` in `env`: what a browser of that service subscribes with, and what it was told, decrypted. */
+  /** With `PUSH_SERVER` in `env`: the subscription of a browser of that push service, and its received pushes, decrypted. */
   pushBrowser: () => Promise<{ endpoint: string; p256dh: string; auth: string }>
   pushed: () => Promise<Record<string, string>[]>
-  /** Starts a company's own provider of sign-in that knows one person by this address, as `1`. */
+  /** Starts a company's identity provider with one person, who has this email and the subject `1`. */
   provider: (email: string) => Promise<{ issuer: string; client_id: string; client_secret: string }>
   /** The contract's client, signed in. */
   as: (who: Who, restaurant_id?: string) => Promise<Call>
@@ -91,10 +91,10 @@ const openCall = async (url: string, who: Who, restaurant_id: string | undefined
   })
 }
 
-/** Both run in the browser. */
+/** This function and the next one run in the browser. */
 const fetchNothingAhead = (): void => {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
-  // What a promise of the page needs is fetched for everybody.
+  // Code that a promise of the page needs is still fetched.
   window.requestIdleCallback = () => 0
 }
 const importAtOnce = (): void => {
@@ -106,20 +106,20 @@ const importAtOnce = (): void => {
 }
 
 interface Fixtures {
-  /** Whether a page fetches while idle what may be wanted later; a fifth of a walk's work, so only where it is the subject. */
+  /** Whether pages prefetch while idle. That is a fifth of a test's work, so it is on only where it is tested. */
   fetchesAhead: boolean
   /**
-   * Whether code is read to its end before it is imported, as packages/build has it: each file is asked for twice, a third of
-   * a load of the desk. So only where files may be lost, and where those that were fetched ahead are the subject.
+   * Whether code is fetched completely before it is imported, as packages/build does: each file is requested twice, a third
+   * of a load of the desk. So it is on only where files may be lost, or where prefetched files are tested.
    */
   readsFirst: boolean
   world: World
   env: Record<string, string>
-  /** Everything the page complained about; a test that expects a complaint takes it out. */
+  /** Console errors and other faults of the page; a test that expects one removes it. */
   complaints: string[]
 }
 
-/** Every test has a server and a demo database of its own; what the page's console complains of fails the test. */
+/** Every test has its own server and demo database; an error in the page's console fails the test. */
 export const test = base.extend<Fixtures, { host: Host }>({
   host: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its destructuring
@@ -138,7 +138,7 @@ export const test = base.extend<Fixtures, { host: Host }>({
       if (!fetchesAhead) await one.addInitScript(fetchNothingAhead)
       if (!readsFirst) await one.addInitScript(importAtOnce)
     }
-    // Those that the walk makes for others as well.
+    // Also contexts that the test opens for other people.
     const spareOther = (one: BrowserContext) => void spare(one).catch(() => undefined)
     await spare(context)
     browser.on('context', spareOther)
@@ -170,7 +170,7 @@ export const test = base.extend<Fixtures, { host: Host }>({
       const own = new Set(
         [world.url, baseURL, env.API_BASE_URL].flatMap((url) => (url ? [new URL(url).origin] : [])),
       )
-      // A refused request is the test's own subject; the browser's line about it is no complaint of ours.
+      // Tests refuse requests on purpose; the browser's line about that is not a fault.
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           complaints.push(message.text())
@@ -179,14 +179,14 @@ export const test = base.extend<Fixtures, { host: Host }>({
       page.on('request', (request) => {
         const from = new URL(request.frame().url())
         const asked = new URL(request.url())
-        // X11, L06: a page of ours asks nobody but our own server; where it leads to is a link's affair.
+        // X11, L06: our pages send requests only to our own server; following a link elsewhere is allowed.
         const isOurs = own.has(from.origin) && !request.isNavigationRequest()
         if (isOurs && asked.protocol.startsWith('http') && !own.has(asked.origin))
           complaints.push(`${asked.origin} is asked for ${asked.pathname}`)
-        // T12: an address is written down on its way; a token never stands in one.
+        // T12: addresses are logged on the way, so a token must never be in one.
         if (/eyJ[\w-]+\.eyJ/.test(request.url()))
           complaints.push(`${asked.pathname} bears a token in its address`)
-        // A page of the desk is no restaurant's.
+        // A page of the desk belongs to no restaurant.
         if (from.pathname.startsWith('/desk/') && asked.pathname.includes('/help_desk/screen/'))
           complaints.push(`${from.pathname} asks for a restaurant's screen`)
       })
@@ -206,7 +206,7 @@ export {
 } from './axe.ts'
 export { expect }
 
-/** Signs in by hand at the intranet, as a person does, and ends where it leads. */
+/** Signs in through the form at the intranet, as a person does, and waits for the redirect. */
 export const signInByHand = async (page: Page, who: Who, path = ''): Promise<void> => {
   await page.goto(`/intranet/${path === '' ? '' : `?return_to=${encodeURIComponent(path)}`}`)
   await page.getByRole('textbox', { name: 'Почта или телефон' }).fill(PEOPLE[who].login)
@@ -215,23 +215,23 @@ export const signInByHand = async (page: Page, who: Who, path = ''): Promise<voi
   await page.waitForURL((url) => !url.pathname.startsWith('/intranet') || path === '')
 }
 
-/** An open page sees the session change under it and may lead elsewhere, in the middle of where the test goes next. */
+/** Leaves the app first: an open page would notice the session change and could navigate while the test does. */
 const leave = async (page: Page): Promise<void> => {
   const at = page.url()
   if (at === 'about:blank') return
-  // Nothing runs there, and what has been compiled stays: a blank page would have the next one start in another process.
+  // Nothing runs there, and compiled code stays cached: after a blank page the next one would start in another process.
   const aside = new URL('/health/live', at).href
-  // One that is on its way elsewhere breaks off what it is told; without a network there is nothing but a blank page.
+  // A page that is navigating elsewhere interrupts this; offline only a blank page can be opened.
   await page.goto(aside).catch(() => page.goto('about:blank'))
 }
 
-/** From here on it is a browser that knows nobody. */
+/** Leaves the app and clears the cookies: the browser is signed out. */
 export const forgetPerson = async (page: Page): Promise<void> => {
   await leave(page)
   await page.context().clearCookies()
 }
 
-/** Opens a page as somebody who has signed in: the same cookies, without the form that other tests walk through. */
+/** Opens a page as a signed-in person: sets the session cookies without the form, which other tests cover. */
 export const signIn = async (page: Page, who: Who, path: string): Promise<void> => {
   const { login, password } = PEOPLE[who]
   await leave(page)

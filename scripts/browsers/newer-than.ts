@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parseSync } from 'vite'
 
-// Which APIs and features of CSS a built file uses that the oldest browsers do not have, by MDN's compatibility data.
+// Finds APIs and CSS features in a built file that the oldest supported browsers lack, by MDN's compatibility data.
 
 interface Support {
   version_added?: string | false
@@ -35,14 +35,14 @@ const isNewer = (added: string, [major = 0, minor = 0]: readonly number[]): bool
 
 const below = (node: unknown, name: string): Node | undefined => (node as Node | undefined)?.[name] as Node
 
-/** Interfaces whose methods are told by their names alone: what our code and its libraries call on a page. */
+/** Interfaces whose methods are recognized by their name alone: those that our code and its libraries call on a page. */
 const OF_A_PAGE =
   /^(?:Node|Element|HTML\w*Element|Document|DocumentFragment|ShadowRoot|Blob|File|FormData|Abort\w+|DOM\w+|IDB\w+|Crypto|Response|ReadableStream|URL|URLSearchParams|Intl)$/
 
 interface Lists {
-  /** `Map.groupBy`: told by both names. */
+  /** Recognized by both names: `Map.groupBy`. */
   statics: ReadonlySet<string>
-  /** Methods that no older object has under the same name. */
+  /** Methods whose name no older object has. */
   methods: ReadonlySet<string>
   properties: ReadonlySet<string>
   rules: ReadonlySet<string>
@@ -54,7 +54,7 @@ interface Lists {
 const entriesOf = (node: Node | undefined): [string, Node][] =>
   Object.entries(node ?? {}).filter((entry): entry is [string, Node] => entry[0] !== '__compat')
 
-/** What the data says is newer than these browsers. */
+/** Returns the features that are newer than these browsers, by the data. */
 export const makeLists = (oldest: readonly string[]): Lists => {
   const floors = floorsOf(oldest)
   const lacks = (node: Node): boolean =>
@@ -103,7 +103,7 @@ interface Tree {
   [part: string]: unknown
 }
 
-/** Methods and statics that a script calls without having asked whether they are there. */
+/** Returns methods and statics that a script calls without a feature check. */
 export const newInScript = (code: string, { statics, methods }: Lists): string[] => {
   const called = new Set<string>()
   const asked = new Set<string>()
@@ -132,7 +132,7 @@ export const newInScript = (code: string, { statics, methods }: Lists): string[]
 
 const VIEWPORT: Record<string, string> = { dynamic: 'd', small: 's', large: 'l' }
 
-/** What a stylesheet uses. What it asks for first, by `@supports`, is left to the eye. */
+/** Returns newer features that a stylesheet uses. Content of `@supports` is not checked. */
 export const newInStyles = (css: string, lists: Lists): string[] => {
   const found = new Set<string>()
   const told = (pattern: RegExp, names: ReadonlySet<string>, sign: (name: string) => string) => {

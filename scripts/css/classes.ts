@@ -1,8 +1,8 @@
-// A class of a CSS module that is asked for and not defined is `undefined` on the screen; one that is defined and never
-// asked for is weight. The compiler sees neither.
+// A class of a CSS module that is used but not defined becomes `undefined` in the page; one that is defined but not used
+// is dead code. The compiler finds neither.
 import { posix } from 'node:path'
 
-/** A source by its path from the root. */
+/** A source file with its path from the root. */
 export interface Source {
   path: string
   text: string
@@ -12,14 +12,14 @@ const IMPORT = /import (\w+) from '(\.[^']+\.module\.css)'/g
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(?<=^|\s)\/\/.*$/gm, '')
 
-/** The classes that the selectors of a module define; what it says of `:global(…)` is not its own. */
+/** The classes that the selectors of a module define, without those in `:global(…)`. */
 const definedIn = (css: string): string[] => {
   const preludes = css.match(/[^{};]+(?=\{)/g) ?? []
   const own = preludes.map((prelude) => prelude.replace(/:global\([^)]*\)|\[[^\]]*\]/g, ''))
   return [...new Set(own.flatMap((prelude) => prelude.match(/(?<=\.)[A-Za-z_][\w-]*/g) ?? []))]
 }
 
-/** The classes that a module takes from its own file or from another module: as `path name`. */
+/** The classes that a module composes from its own file or from another module: as `path name`. */
 const composedIn = (path: string, css: string): string[] =>
   [...css.matchAll(/composes:\s*([\w\s-]+?)(?:\s+from\s+(global|['"][^'"]+['"]))?\s*[;}]/g)].flatMap(
     ([, names = '', from]) => {
@@ -35,10 +35,10 @@ interface Asked {
   name: string
 }
 
-/** What a source asks of the modules that it imports; `dynamic` are those of which it asks by a variable. */
+/** The classes that a source uses from the modules it imports; `dynamic`: modules that it indexes with a variable. */
 const askedIn = ({ path, text }: Source) => {
   const whole = withoutComments(text)
-  // The names of modules stand in paths too.
+  // Import paths also contain the names of modules.
   const code = whole.replace(/(?<=from |import |import\()'[^']+'/g, '')
   const asked: Asked[] = []
   const dynamic: string[] = []
@@ -51,7 +51,7 @@ const askedIn = ({ path, text }: Source) => {
   return { asked, dynamic }
 }
 
-/** Classes that are asked for and not defined, and those that are defined and not asked for. */
+/** Returns used but undefined classes, and defined but unused ones. */
 export const strayClasses = (sheets: readonly Source[], sources: readonly Source[]): string[] => {
   const defined = new Map(sheets.map(({ path, text }) => [path, definedIn(withoutComments(text))] as const))
   const all = sources.map(askedIn)
@@ -60,7 +60,7 @@ export const strayClasses = (sheets: readonly Source[], sources: readonly Source
     ...asked.map(({ owner, name }) => `${owner} ${name}`),
     ...sheets.flatMap(({ path, text }) => composedIn(path, withoutComments(text))),
   ])
-  // A variable holds what some source spells: the name of a tone, a state, a size.
+  // The value of a variable is a literal in some source: the name of a tone, a state, a size.
   const dynamic = new Set(all.flatMap((one) => one.dynamic))
   const isSpelled = (name: string) => sources.some(({ text }) => text.includes(`'${name}'`))
   const unknown = asked

@@ -1,7 +1,7 @@
 import { arrow, at, bare, type Colour, circle, lines, path, picture, rect, text } from './parts.ts'
 import * as s from './signs.ts'
 
-/** Charts and tables: how much of what. 960 × 540. */
+/** Charts and tables. 960 × 540. */
 
 const stockMin = picture(
   path('M90 40V460H910', { width: 6 }),
@@ -124,7 +124,7 @@ const rolesMatrix = picture(
     .join(''),
 )
 
-/** Every one of them by its file's name. */
+/** The pictures by file name. */
 export const chartPictures: Record<string, string> = {
   'stock-min': stockMin,
   'techcard-bars': techcard,

@@ -4,7 +4,7 @@ import * as s from './signs.ts'
 
 type Shape = () => string
 
-/** One big thing in the middle, and smaller ones on its sides, on a table. 1600 × 700. */
+/** One large object in the middle and smaller ones beside it, on a table. 1600 × 700. */
 function cover(background: Colour, main: Shape, left: Shape, right: Shape): string {
   const disc = background === 'paper' ? 'sky' : 'white'
   return svg(
@@ -21,7 +21,7 @@ function cover(background: Colour, main: Shape, left: Shape, right: Shape): stri
   )
 }
 
-/** Every cover by its file's name. */
+/** The covers by file name. */
 export const covers: Record<string, string> = {
   shift: cover('paper', m.monitor, m.clock, m.drawer),
   zreport: cover('sand', m.receipt, m.drawer, s.tick),

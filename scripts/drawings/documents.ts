@@ -4,7 +4,7 @@ const signs = { text: 'Дата ____________   Подпись ____________   Р�
 const empty = (rows: number, columns: number) =>
   Array.from({ length: rows }, () => Array<string>(columns).fill(''))
 
-/** The attached documents by their file's name. */
+/** The attached documents by file name. */
 export const documents: Record<string, Uint8Array> = {
   'checklist-open-shift.docx': docx([
     { title: 'Чек-лист открытия смены' },

@@ -2,9 +2,9 @@ import * as m from './motifs.ts'
 import { arrow, at, type Colour, card, circle, lines, path, picture, rect, text } from './parts.ts'
 import * as s from './signs.ts'
 
-/** Schemes and charts: what follows what, and how much of it there is. 960 × 540. */
+/** Flow diagrams. 960 × 540. */
 
-/** Up to four steps from left to right, each a thing with a name of one or two lines. */
+/** Up to four steps from left to right, each an object with a name of one or two lines. */
 function steps(...list: [shape: string, ...name: string[]][]): string {
   const wide = 960 / list.length
   return list
@@ -22,7 +22,7 @@ function steps(...list: [shape: string, ...name: string[]][]): string {
     .join('')
 }
 
-/** One thing that goes three ways: an arrow from it to each of the cards on the right. */
+/** One object with an arrow to each of three cards on the right. */
 const threeWays = (
   thing: string,
   name: string,
@@ -121,7 +121,7 @@ const simBackup = picture(
   arrow(632, 280, 692, 280, 'green'),
 )
 
-/** Every one of them by its file's name. */
+/** The pictures by file name. */
 export const flowPictures: Record<string, string> = {
   'shift-flow': picture(
     steps(

@@ -1,6 +1,6 @@
 import { bare, type Colour, circle, path, rect } from './parts.ts'
 
-/** Things of a restaurant, each drawn within 300 × 300, from which the covers are put together. */
+/** Objects of a restaurant, each drawn within 300 × 300, for the covers. */
 const bars = (x: number, y: number, widths: number[], fill: Colour = 'line', step = 30) =>
   widths.map((w, i) => rect(x, y + i * step, w, 12, { ...bare, fill, r: 6 })).join('')
 

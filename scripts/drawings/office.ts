@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { escapeHtml } from '../../apps/server/src/http/escape-html.ts'
 
-/** A cell: words, a number, or a formula without its equals sign. */
+/** A cell: text, a number, or a formula without its equals sign. */
 export type Cell = string | number | { formula: string } | null
 export type Sheet = {
   name: string
@@ -36,7 +36,7 @@ function contentTypes(parts: [path: string, type: string][]): string {
   return `${head}<Types xmlns="${types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${overrides.join('')}</Types>`
 }
 
-/** A zip of the given parts, the same bytes for the same parts: its clock stands at 1980. */
+/** A ZIP of the given parts. Deterministic: the time of all entries is in 1980. */
 function zip(parts: [path: string, content: string][]): Uint8Array {
   const locals: Buffer[] = []
   const central: Buffer[] = []
@@ -95,7 +95,7 @@ function worksheet({ title, columns, rows }: Sheet): string {
   const widths = columns
     .map(([, width], i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
     .join('')
-  // An import reads its headings from the first row, so a sheet without a title begins with them.
+  // An import reads headings from the first row, so a sheet without a title starts with them.
   const first = title ? 3 : 1
   const body = [columns.map(([name]) => name as Cell), ...rows].map((values, i) => {
     const cells = values.map((value, column) => cell(value, first + i, column, i === 0 ? 1 : 2)).join('')

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../apps/server/src/http/escape-html.ts'
 
-/** The colours of the product, and the few shapes every picture is made of. Each function returns SVG. */
+/** The colours of the product, and the basic shapes of all pictures. Each function returns SVG. */
 const COLOURS = {
   ink: '#1d1a16',
   paper: '#f8f6f4',
@@ -18,7 +18,7 @@ const COLOURS = {
   mint: '#e1f7e7',
 } as const
 
-/** A colour by its name, or one that is used once by its digits. */
+/** A named colour, or a hex value for one that is used once. */
 export type Colour = keyof typeof COLOURS | 'none' | `#${string}`
 
 const isNamed = (colour: string): colour is keyof typeof COLOURS => colour in COLOURS
@@ -56,13 +56,13 @@ export function text(x: number, y: number, words: string, how: Letters = {}): st
   return `<text x="${x}" y="${y}" font-family="${family}" font-size="${size}" font-weight="${bold ? 700 : 400}" fill="${digitsOf(fill)}" text-anchor="${anchor}" xml:space="preserve">${escapeHtml(words)}</text>`
 }
 
-/** Lines of text one under another; `y` is the base line of the first. */
+/** Lines of text below one another; `y` is the baseline of the first. */
 export function lines(x: number, y: number, words: string[], how: Letters = {}): string {
   const step = (how.size ?? 28) * 1.3
   return words.map((word, index) => text(x, y + index * step, word, how)).join('')
 }
 
-/** A numbered mark, to which the legend under the picture refers. */
+/** A numbered mark for the legend below the picture. */
 export function mark(n: number, x: number, y: number): string {
   return (
     circle(x, y, 26, { fill: 'cobalt', stroke: 'white', width: 4 }) +
@@ -70,7 +70,7 @@ export function mark(n: number, x: number, y: number): string {
   )
 }
 
-/** Marks numbered from 1, each with its middle. */
+/** Marks numbered from 1, at these centres. */
 export const marks = (...places: readonly [x: number, y: number][]): string =>
   places.map(([x, y], at) => mark(at + 1, x, y)).join('')
 
@@ -81,7 +81,7 @@ export function arrow(x1: number, y1: number, x2: number, y2: number, stroke: Co
   return path(`M${x1} ${y1}L${x2} ${y2}M${at(0.55)}L${x2} ${y2}L${at(-0.55)}`, { stroke, width: 6 })
 }
 
-/** A box with a title, and words under it. */
+/** A box with a title and text below it. */
 export function card(
   x: number,
   y: number,

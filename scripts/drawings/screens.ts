@@ -162,7 +162,7 @@ const ticketForm = picture(
   marks([100, 80], [100, 166], [100, 285], [100, 405], [864, 480]),
 )
 
-/** Every one of them by its file's name. */
+/** The pictures by file name. */
 export const screenPictures: Record<string, string> = {
   'z-report': zReport,
   'fiscal-receipt': fiscalReceipt,

@@ -41,7 +41,7 @@ const menu: Cell[][] = [
 const ways = ['Наличные', 'Карты (терминалы)', 'Payme', 'Click', 'Uzum', 'Агрегаторы']
 const days = Array.from({ length: 31 }, (_, i): [string, number] => [String(i + 1), 4])
 
-/** The attached tables by their file's name. */
+/** The attached tables by file name. */
 export const sheets: Record<string, Uint8Array> = {
   'inventory-sheet.xlsx': xlsx([
     {

@@ -1,6 +1,6 @@
 import { bare, circle, path, rect } from './parts.ts'
 
-/** Signs, within 300 × 300 as the motifs are. */
+/** Signs, within 300 × 300 like the motifs. */
 export const stop = () =>
   path('M100 24H200L276 100V200L200 276H100L24 200V100Z', { fill: 'red' }) +
   rect(70, 134, 160, 34, { ...bare, fill: 'white', r: 8 })

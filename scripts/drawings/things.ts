@@ -1,6 +1,6 @@
 import { arrow, bare, card, circle, lines, mark, marks, path, picture, rect, text } from './parts.ts'
 
-/** Pictures of things a person stands in front of: receipts, devices, screens. 960 × 540. */
+/** Pictures of objects: receipts, devices, screens. 960 × 540. */
 const printerCables = picture(
   rect(110, 90, 740, 300, { fill: 'ink', r: 36 }),
   rect(150, 130, 660, 50, { fill: 'grey', r: 12 }),
@@ -146,9 +146,7 @@ const fifoShelf = picture(
   arrow(290, 34, 650, 34, 'cobalt'),
 )
 
-/** Every picture of a thing by its file's name. */
-
-/** Every one of them by its file's name. */
+/** The pictures by file name. */
 export const thingPictures: Record<string, string> = {
   'printer-cables': printerCables,
   'printer-paper': printerPaper,

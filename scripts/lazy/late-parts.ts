@@ -4,18 +4,18 @@ import { type ESTree, parseAst } from 'vite'
 import { ROOT } from '../files.ts'
 
 export interface LatePart {
-  /** The app, and the built file that asks for it. */
+  /** The app, and the built file that imports it. */
   where: string
-  /** What the loader is handed, as text: it finds the file's name in it. */
+  /** The loader's argument, as source text: the loader finds the file's name in it. */
   load: string
   /** The file that is imported, as `assets/NAME.js`; null where no literal names it. */
   file: string | null
-  /** What it needs beside itself, from the app's base on; null where no loader is asked. */
+  /** Its dependencies, as paths from the app's base; null if it does not go through the loader. */
   deps: string[] | null
 }
 
 type Node = ESTree.Node
-/** What stands in the file that holds the loader, and nowhere else. */
+/** Text that occurs only in the file with the loader. */
 const LOADER = 'Failed to fetch dynamically imported module: '
 
 const isNode = (value: unknown): value is Node =>
@@ -23,14 +23,14 @@ const isNode = (value: unknown): value is Node =>
 
 const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
-/** Calls `look` with every node. */
+/** Calls `look` for every node. */
 const walk = (node: Node, look: (node: Node) => void): void => {
   look(node)
   for (const child of childrenOf(node)) walk(child, look)
 }
 
 interface Loader {
-  /** The file that it stands in, its name there and the one it is handed out by. */
+  /** The file that defines it, its local name and its exported name. */
   file: string
   own: string
   given: string | undefined
@@ -60,7 +60,7 @@ const findLoader = (texts: ReadonlyMap<string, string>): Loader => {
   return { file, own, given }
 }
 
-/** The name by which a file knows the loader. */
+/** The name of the loader within a file. */
 const nameOfLoader = (
   loader: Loader,
   name: string,
@@ -80,7 +80,7 @@ const nameOfLoader = (
     )?.local.name
 }
 
-/** Every `import()` of what an app's build made for its pages. */
+/** Returns every `import()` in the built page code of an app. */
 export const latePartsOf = (app: string): LatePart[] => {
   const assets = join(ROOT, 'apps', app, 'dist/assets')
   const texts = new Map(

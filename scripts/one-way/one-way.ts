@@ -1,11 +1,11 @@
-// What is done in one way only (ARCHITECTURE.md): changing something from a screen, keeping something on a device, telling
-// what has happened.
+// Actions with a single implementation (ARCHITECTURE.md): changing something from a screen, storing something on a device,
+// sending events.
 
-/** A way, and who alone may go it by hand. */
+/** An action, and the only files that may implement it directly. */
 interface Way {
-  /** What whoever finds it elsewhere is to use. */
+  /** What other code must use instead; part of the message. */
   instead: string
-  /** Which sources it is looked for in. */
+  /** The sources that are searched. */
   within: RegExp
   found: RegExp
   /** Path and reason; a path that ends in "/" is a folder. */
@@ -69,11 +69,11 @@ export interface Source {
 const isOf = (path: string, place: string): boolean =>
   place.endsWith('/') ? path.startsWith(place) : path === place
 
-/** Lines that are no comment. */
+/** Returns the lines that are not comments. */
 const linesOf = (text: string): string[] =>
   text.split('\n').filter((line) => !/^\s*(?:\/\/|\/?\*)/.test(line))
 
-/** Who does by hand what is done in one way only, and exceptions that nobody needs any more. */
+/** Returns files that bypass the single implementation, and exceptions that are no longer needed. */
 export const byHand = (sources: readonly Source[], ways: Readonly<Record<string, Way>> = WAYS): string[] =>
   Object.values(ways).flatMap(({ instead, within, found, only }) => {
     const doing = sources
@@ -90,11 +90,11 @@ export const byHand = (sources: readonly Source[], ways: Readonly<Record<string,
     ]
   })
 
-/** What carries events, whichever they are. An event costs two files because none of these has to know it. */
+/** Code that transports events of any kind. An event takes only two files because none of these names it. */
 const CARRIERS =
   /^(?:apps\/server\/src\/(?:live|tickets\/live)|packages\/web\/src\/live|packages\/contract\/src\/openapi)\//
 
-/** Which names the carriers do know, and why. */
+/** Event names that this code does contain, and why. */
 const KNOWN: Readonly<Record<string, { names: readonly string[]; why: string }>> = {
   'apps/server/src/live/live-stream.ts': { names: ['end'], why: 'ends every stream' },
   'packages/web/src/live/follow.ts': { names: ['end'], why: 'every stream ends with it' },
@@ -130,7 +130,7 @@ const KNOWN: Readonly<Record<string, { names: readonly string[]; why: string }>>
   },
 }
 
-/** Names of events that what carries them spells, beside those of {@link KNOWN}. */
+/** Returns event names in the transporting code, except those of {@link KNOWN}. */
 export const eventsInCarriers = (
   sources: readonly Source[],
   names: readonly string[],

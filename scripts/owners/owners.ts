@@ -1,12 +1,12 @@
-// Who writes which table: the domain whose door names it (apps/server/src/module.ts). Whoever else wants something done there
-// calls the owner. And what the database refers to by a person or a ticket is nobody's to forget.
+// A table is written only by the domain whose door names it (apps/server/src/module.ts); other domains call the owner. And
+// every column that refers to a person or a ticket must be declared by a module, so that erasure does not miss it.
 import type { Duties } from '../../apps/server/src/module.ts'
 
 type Named = Pick<Duties, 'name' | 'tables' | 'people' | 'ofTickets'>
 
-/** What lies below the domains, or above them, has tables of its own. */
+/** Layers below or above the domains that own tables. */
 const OTHERS: readonly Named[] = [
-  // The journal outlives whoever it tells of.
+  // The journal is kept after the people in it are erased.
   {
     name: 'db',
     tables: ['audit', 'schema_changes', 'schema_migrations'],
@@ -18,7 +18,7 @@ const OTHERS: readonly Named[] = [
   { name: 'installation', tables: ['installation_marks'] },
 ]
 
-/** Files that write what is another's, or what no reader of the code can tell, and why. */
+/** Files that write another owner's table, or a table whose name is computed, and why. */
 const EXCEPTIONS: readonly { file: RegExp; what: RegExp; why: string }[] = [
   {
     file: /^tickets\/(tickets\.write|relations\/relations)\.sql\.ts$/,
@@ -63,7 +63,7 @@ const WRITE =
 /** Prose, and clauses of other statements. */
 const NO_WRITE = /^\s*(?:\/\/|\/?\*|--)|\b(?:for|key|do|or|on|before|after)\s+$/i
 
-/** What the SQL of a source writes: `insert tickets`, or `update ?` where the name is computed. */
+/** Returns the writes in the SQL of a source: `insert tickets`, or `update ?` if the name is computed. */
 export const writesIn = (text: string): { line: number; what: string }[] =>
   [...text.matchAll(WRITE)].flatMap(({ 1: how = '', 2: table = '', index }) =>
     NO_WRITE.test(text.slice(text.lastIndexOf('\n', index) + 1, index))
@@ -76,7 +76,7 @@ export const writesIn = (text: string): { line: number; what: string }[] =>
         ],
   )
 
-/** The tables of a schema (apps/server/src/db/schema.sql) with their columns that tell of people or refer to tickets. */
+/** The tables of a schema (apps/server/src/db/schema.sql) with their columns about people or tickets. */
 const tablesOf = (schema: string) =>
   [...schema.matchAll(/^create table (\w+) \(\n([\s\S]*?)^\);/gm)].map(([, table = '', body = '']) => {
     const refers = (to: string) =>
@@ -94,8 +94,8 @@ const tablesOf = (schema: string) =>
   })
 
 /**
- * What is wrong with the owners of tables.
- * @param modules what the doors say.
+ * Returns problems with the owners of tables.
+ * @param modules the declarations of the doors.
  * @param schema text of schema.sql.
  * @param sources path below apps/server/src and text of each file that runs.
  */

@@ -1,4 +1,4 @@
-// How many lines each function of a file has: a parser finds them, since no pattern of text would.
+// Measures the lines of each function with a parser, since a regular expression cannot find functions.
 import { parseSync } from '@swc/core'
 
 const FUNCTIONS = new Set([
@@ -20,11 +20,11 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** Every function of a TypeScript file, nested ones too: the line it begins at, from 1, and how many it has. */
+/** Returns every function of a TypeScript file, nested ones too: its first line, from 1, and its number of lines. */
 export const functionsOf = (text: string, isTsx: boolean): { line: number; lines: number }[] => {
   const bytes = Buffer.from(text)
   const ends = Array.from(bytes, (byte, at) => (byte === 10 ? at : -1)).filter((at) => at >= 0)
-  // Spans count bytes from 1.
+  // Spans are byte offsets from 1.
   const lineAt = (offset: number): number => ends.filter((end) => end < offset - 1).length + 1
   const found: { line: number; lines: number }[] = []
   const walk = (value: unknown): void => {
