@@ -26,7 +26,7 @@ const said = (id: number): Message => ({
   user_image: null,
   attachments: [],
 })
-/** A page of a conversation that is longer than a page. */
+/** One full page of a conversation with more pages. */
 const LONG = Array.from({ length: 30 }, (_, scope) => said(scope))
 const COUNT = 40
 let asked: string[] = []
@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** A queue on the screen of which both pages are loaded, and the stream of its desk. */
+/** Mounts a queue with both pages loaded, and its event stream. */
 const open = async (isStreamFirst: boolean, shown: QueueView = view) => {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const live = makeDeskLive(cache, '7')
@@ -93,7 +93,7 @@ test('a burst over a list that was asked for before the stream was opened is one
   for (let id = 1; id <= 30; id++) desk.live.onEvent(told(id, { priority: 'urgent' }))
   await vi.advanceTimersByTimeAsync(1000)
   expect(asked).toEqual(['listQueue 1', 'listQueue 2'])
-  // Now it was asked for while the stream was open: what comes is put in without a question.
+  // The list was fetched while the stream was open: events are applied without requests.
   asked = []
   for (let id = 1; id <= 30; id++) desk.live.onEvent(told(id, { tags: ['возврат'] }))
   await vi.advanceTimersByTimeAsync(1000)
@@ -183,7 +183,7 @@ test('thirty messages in several tickets, the open one among them, ask nothing; 
   ])
   expect(desk.cache.getQueryData(countsQuery().queryKey)).toMatchObject({ waiting: 129 })
 
-  // The log of the open ticket stands in no event: one look for a burst, and one a second for what goes on.
+  // Events do not contain the ticket's log: one refetch for a burst, and one a second during continuous changes.
   for (let turn = 0; turn < 30; turn += 1) desk.live.onEvent(told(5, { priority: turn % 2 ? 'high' : 'low' }))
   await vi.advanceTimersByTimeAsync(900)
   expect(asked).toEqual(['listLog 1'])
@@ -220,7 +220,7 @@ test('a deadline: told apart from its ticket, kept while it is counted anew, gon
   live.onEvent(told(3, { clock: null }))
   await vi.advanceTimersByTimeAsync(100)
   expect(clockOf(3)).toBe(null)
-  // Whose ticket it is hears of it; nobody hears of another's.
+  // Only the assignee is notified of a deadline.
   const info = vi.spyOn(toast, 'info')
   live.onEvent(level(3, { level: 'late', clock }))
   live.onEvent(told(3, { assignee: { id: '7', name: 'Я' } }))

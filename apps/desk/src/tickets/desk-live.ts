@@ -21,24 +21,24 @@ import type { QueueView } from './queue/queue-view.ts'
 import { WORK } from './side/work.texts.ts'
 import { countsQuery, isWholeQueue, live, MESSAGE_PAGE, TICKETS_ROOT } from './tickets.api.ts'
 
-/** A ticket as an event tells of it. */
+/** A ticket as sent in events. */
 type ListedTicket = DeskTicketItem & { status_readable?: string }
 
 export type DeskEvent = EventOf<typeof DESK_EVENTS>
 type NotePage = Answer<typeof listNotes>
 type QueuePage = Answer<typeof listQueue>
 
-/** Several events of one moment are one look at the server. */
+/** Events within this time cause a single refetch. */
 const GATHER_MS = 150
-/** What goes on for longer is looked at this often. */
+/** Minimum interval between refetches during continuous events. */
 const AGAIN_MS = 1000
-/** A ticket is put into its place at once; those that change within this after it, together. */
+/** The first changed ticket is applied at once; further ones within this time are applied as one batch. */
 const PUT_MS = 40
 const ALOUD_MAX = 120
-/** What stands beside an open ticket, and with its messages when those are others. */
+/** Queries of an open ticket to refetch on a change; `ALL_PARTS` if its messages were rewritten too. */
 const PARTS = ['log', 'related', 'clock']
 const ALL_PARTS = [...PARTS, 'messages', 'notes']
-/** What a ticket's own page says of it, as the list says it now. */
+/** Updates the detailed ticket with the fields of the list item. */
 const asListed = (ticket: DeskTicket, item: ListedTicket): DeskTicket => ({
   ...ticket,
   status: item.status,
@@ -54,7 +54,7 @@ const asListed = (ticket: DeskTicket, item: ListedTicket): DeskTicket => ({
   snoozed_until: item.snoozed_until,
 })
 
-/** The view that a queue's key stands for; see `queueQuery`. */
+/** Parses the view from a queue's query key; see `queueQuery`. */
 const viewOf = (key: readonly unknown[]): QueueView => {
   const [, , tab, restaurant, number, narrowed] = key
   return {
@@ -65,7 +65,7 @@ const viewOf = (key: readonly unknown[]): QueueView => {
   }
 }
 
-/** The loaded pages with tickets as they are now: the new rows stand where the old ones were cut. null: only the server can say. */
+/** Applies changed tickets to the loaded pages, keeping page sizes. Returns null if only the server knows the result. */
 const withRows = (
   data: InfiniteData<QueuePage>,
   view: QueueView,
@@ -98,7 +98,7 @@ const withNote = (page: NotePage, note: NotePage['results'][number]): NotePage =
     ? page
     : { ...page, results: [note, ...page.results], total_items: page.total_items + 1 }
 
-/** A ticket as the lists are about to have it, or have it. */
+/** The newest known list item: from the pending batch, else from a cached list. */
 const itemOf = (
   queries: QueryCache,
   coming: ReadonlyMap<string, ListedTicket>,
@@ -116,13 +116,13 @@ const itemOf = (
   return undefined
 }
 
-/** A deadline that is just being counted is the one that is shown, unless the stream says another. */
+/** Events without a clock (the deadline is being recalculated) keep the one shown. */
 const withClock = (item: ListedTicket, shown: () => ListedTicket | undefined): ListedTicket => {
   const clock = item.clock === undefined ? shown()?.clock : item.clock
   return clock === undefined ? item : { ...item, clock }
 }
 
-/** Asks queries anew, all that are wanted within a moment at once and each at most once in a while. */
+/** Debounced and throttled refetching: gathers queries for GATHER_MS, and refetches at most once per AGAIN_MS. */
 const makeLooks = (queryClient: QueryClient) => {
   let gathered = new Map<string, readonly unknown[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -144,25 +144,25 @@ const makeLooks = (queryClient: QueryClient) => {
   }
 }
 
-/** Whoever has the ticket hears that it is due. */
+/** Toast for the assignee about an approaching or missed deadline. */
 const sayDue = (number: number, level: 'set' | 'soon' | 'late'): void => {
   if (level !== 'set') toast.info({ title: (level === 'soon' ? WORK.nearly_late : WORK.late)(number) })
 }
 
 /**
- * Brings what the desk's stream tells into the cache: a ticket to its place in every list, a message to its
- * conversation. What could be missing something (asked for before the stream was opened) is one look at the server for a
- * whole burst.
+ * Applies the desk's event stream to the query cache: tickets to their positions in every list, messages to their
+ * conversations. Queries that may have missed events (fetched before the stream was opened) are refetched instead, once
+ * per burst.
  */
 export const makeDeskLive = (queryClient: QueryClient, me: string) => {
   const queries = queryClient.getQueryCache()
   const asked = watchAsked(queryClient, isFollowed)
   const { lookSoon, stopLooking } = makeLooks(queryClient)
-  // By its hash: among the hundreds of tickets that were looked at in a day, any other way goes through them all.
+  // Look up by hash: other ways scan the whole cache, which holds hundreds of tickets after a day.
   const find = (queryKey: readonly unknown[]) => queries.get(hashKey(queryKey))
 
   const lookAtPart = (part: string, id: string): void => lookSoon(find([...TICKETS_ROOT, part, id]))
-  /** Changes what a query holds, without making it look newer than it is; asks for it where that is not safe. */
+  /** Updates a query's data, keeping its `updatedAt`; refetches it if an update could race with a fetch. */
   const put = <T>(query: Query, change: (data: T) => T | null): void => {
     const { queryKey, state } = query
     const isSafe = state.fetchStatus === 'idle' && !state.isInvalidated && asked.isCurrent(query)
@@ -174,7 +174,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
   let changed = new Map<string, ListedTicket>()
   let putting: ReturnType<typeof setTimeout> | undefined
   let putAt = Number.NEGATIVE_INFINITY
-  /** Every list is gone through once for all tickets of a moment: a hundred that change at once are one drawing. */
+  /** Applies a batch to every list in one pass: a hundred tickets changed at once cause one render. */
   const putTickets = (): void => {
     putting = undefined
     putAt = performance.now()
@@ -187,7 +187,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
         )
       for (const item of items) {
         const own = find([...TICKETS_ROOT, 'ticket', item.id])
-        // Of a merged one only the server can say what its page is now.
+        // Only the server knows what a merged ticket's page shows now.
         if (own !== undefined)
           put<DeskTicket>(own as Query, (ticket) =>
             item.merged_into === undefined ? asListed(ticket, item) : null,
@@ -216,7 +216,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
         putTicket(ticket)
         lookAtPart('clock', ticket_id)
         const query = find([...TICKETS_ROOT, 'messages', ticket_id])
-        // One's own reply is on the screen already: the outbox lets go of it once the server has answered.
+        // The agent's own reply is already shown by the outbox until the server has answered: refetch instead.
         if (query !== undefined)
           put<InfiniteData<MessagePage>>(query as Query, (data) =>
             message.is_mine === true ? null : withMessage(data, message, MESSAGE_PAGE),
@@ -237,12 +237,12 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       }
       if (event.name === 'presence')
         queryClient.setQueryData(presenceKey(event.data.ticket_id), event.data.people)
-      // Whatever was done to the open ticket stands in its log and beside it.
+      // Any change of the open ticket shows in its log and side panes.
       if (event.name === 'ticket')
         for (const part of event.data.is_rewritten === true ? ALL_PARTS : PARTS)
           lookAtPart(part, event.data.id)
     },
-    /** The lists are asked for more often again. */
+    /** Lists are polled more often again. */
     onLost: () => {
       live.isOpen = false
     },

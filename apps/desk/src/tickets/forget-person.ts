@@ -1,9 +1,9 @@
 import { outboxStore } from '../lib/outbox-store.ts'
 import { drafts } from './composer/drafts.ts'
 
-/** Removes what this browser keeps of a person, drafts and unsent replies; answers whether they are gone. */
+/** Removes a person's drafts, unsent replies, kept answers and push from this browser; resolves to whether they are gone. */
 export const forgetPerson = async (person: string, isLeaving: boolean): Promise<boolean> => {
-  // An outbox whose code does not come has nothing open.
+  // If the outbox's code cannot be loaded, no outbox is open.
   const [outbox, old] = await Promise.all([
     import('../lib/outbox.ts').catch(() => null),
     import('../lib/outbox.take-over.ts').catch(() => null),
@@ -15,7 +15,7 @@ export const forgetPerson = async (person: string, isLeaving: boolean): Promise<
     old?.forgetOldDatabase(person) ?? true,
     import('../lib/offline/kept-answers.ts').then(
       ({ forgetAnswers, removeAnswers }) => (isLeaving ? forgetAnswers : removeAnswers)(person),
-      // What earlier pages have kept lies there still.
+      // The code did not load: answers kept by earlier pages are still there.
       () => false,
     ),
     import('./signals/desk-push.ts').then(

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-// What an agent writes or chooses in a dialog is not lost by a submit that fails: it says why, everything stays, and the
-// next press is the same request.
+// A failed submit of a dialog loses no input: the reason is shown, everything stays, and the next press repeats the same
+// request.
 
 import { changeMany } from '@podmoga/contract/desk/bulk'
 import {
@@ -56,12 +56,12 @@ import { UndoBar } from './workspace/undo-bar.tsx'
 const VIEW: QueueView = { tab: 'waiting', number: null }
 const BUSY = 'Сервер занят, попробуйте через минуту.'
 const REFUSED = 'Так сейчас нельзя.'
-/** What may become of a submit, and what is then said; of an error of our own, whatever the form says of itself. */
+/** Outcomes of a submit and the message shown; null: the form's own message (internal errors). */
 const FAILURES: readonly (readonly [said: string | null, failure: Failure])[] = [
   [null, { code: 'internal', error: 'Internal server error' }],
   [REFUSED, { code: 'limit_reached', error: REFUSED }],
   [BUSY, { code: 'unavailable', error: BUSY }],
-  // It may have arrived.
+  // The request may have arrived.
   ['Нет связи с сервером', 'lost'],
 ]
 const PDF = new File(['%PDF-1.4'], 'Памятка.pdf', { type: 'application/pdf' })
@@ -76,13 +76,13 @@ afterEach(() => vi.unstubAllGlobals())
 interface Form {
   failed: string
   press: string
-  /** What was typed, and stays. */
+  /** Typed texts that must stay. */
   words?: Readonly<Record<string, string>>
-  /** The button of what was chosen, which stays. */
+  /** Button of the chosen item, which must stay. */
   stays?: string
 }
 
-/** Presses until it is done: each failure in its turn, then the answer. What was sent is the same each time. */
+/** Submits once per failure, then successfully. Every request must be the same. */
 const submit = async (call: EndpointDeclaration, form: Form): Promise<void> => {
   const before = wire.sent(call).length
   for (const [said, failure] of FAILURES) {
@@ -173,7 +173,7 @@ test('a file of a canned reply goes with its save alone, and may be brought back
   expect(wire.sent(deleteCannedFile).map(({ url }) => url.match(/files\/(\w+)/)?.[1])).toEqual(['f1', 'f1'])
 })
 
-/** A dialog about the ticket 5 and how it is closed. */
+/** The relate dialog of ticket 5. */
 function Relate({ how }: { how: 'merge' | 'link' }) {
   const mutations = useTicketMutations(useScope().call, nothing)
   return (
@@ -213,7 +213,7 @@ test('two tickets that become one', async () => {
   await submit(relations.mergeTicket, { failed: 'Не удалось', press: 'Объединить' })
 })
 
-/** Ticket 5 was merged into 9, and is kept as that one. */
+/** Ticket 5 was merged into 9: the cache holds 9 under its id. */
 function Merged({ onBack }: { onBack: (kept: unknown) => void }) {
   const { call } = useScope()
   const cache = useQueryClient()

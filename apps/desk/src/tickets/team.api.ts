@@ -19,7 +19,7 @@ import { TICKETS_ROOT } from './tickets.api.ts'
 
 const FRESH_MS = 60_000
 
-/** The newest hundred: no ticket has more that anybody would read. */
+/** The newest hundred notes, enough for any ticket. */
 export const notesQuery = (call: Call, ticketId: string) =>
   queryOptions({
     queryKey: [...TICKETS_ROOT, 'notes', ticketId],
@@ -81,8 +81,8 @@ export const cannedQuery = (call: Call) =>
 export type CannedDraft = Pick<CannedReply, 'title' | 'text' | 'is_shared'>
 
 /**
- * Adds a template under the submit's own key, or changes the one with this id; rejects with `changed_meanwhile` when that
- * is not as it `was` any more.
+ * Adds a canned reply with the idempotency key, or edits the one with this id. Rejects with `changed_meanwhile` if it no
+ * longer equals `was`.
  */
 export const keepCanned = (
   call: Call,
@@ -93,10 +93,10 @@ export const keepCanned = (
     ? call(addCanned, { body: draft }, { idempotency_key: key })
     : call(editCanned, { params: { cannedId: id }, body: was === undefined ? draft : { ...draft, was } })
 
-/** `key` is made for each choice of files and kept over its retries. */
+/** `key`: idempotency key of one choice of files, kept over its retries. */
 export const keepCannedFiles = (call: Call, cannedId: string, files: readonly File[], key: string) =>
   call(addCannedFiles, { params: { cannedId }, files }, { idempotency_key: key })
-/** One that is gone already is as it was meant to be. */
+/** A file that is already gone counts as success. */
 export const dropCannedFile = (call: Call, cannedId: string, fileId: string) =>
   call(deleteCannedFile, { params: { cannedId, fileId } }).catch((error: unknown) => {
     if (!isRefusal(error, 'not_found')) throw error
@@ -105,7 +105,7 @@ export const dropCannedFile = (call: Call, cannedId: string, fileId: string) =>
 export const dropCanned = (call: Call, cannedId: string) => call(deleteCanned, { params: { cannedId } })
 export const noteUse = (call: Call, cannedId: string) => call(countCannedUse, { params: { cannedId } })
 
-/** The product's own search in the base that the ticket's restaurant reads. */
+/** The product's search in the knowledge base as seen by the ticket's restaurant. */
 export const articlesQuery = (call: Call, restaurant: string, words: string) =>
   queryOptions({
     queryKey: ['desk', 'articles', restaurant, words],

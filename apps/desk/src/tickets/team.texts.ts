@@ -1,4 +1,4 @@
-/** Notes, canned replies, and what stands beside the conversation. */
+/** Texts of notes, canned replies and the panes beside the conversation. */
 export const TEAM = {
   composer: 'Что писать',
   reply: 'Ответ',

@@ -16,7 +16,7 @@ import type { Steps } from './workspace/use-steps.ts'
 
 interface Open {
   ticketId: string | null
-  /** Undefined until it has come. */
+  /** Undefined until it has loaded. */
   ticket: DeskTicket | undefined
   me: string
   mutations: TicketMutations
@@ -28,7 +28,7 @@ interface Open {
   choose: (ticket: DeskTicket, picked: Picked) => void
 }
 
-/** What keys and the palette do with the open ticket; without one, nothing. */
+/** Actions of hotkeys and the palette on the open ticket; no-ops without one. */
 export const ticketActions = ({ ticketId, ticket, me, ...section }: Open): TicketActions => {
   const { mutations, steps, composer, panes, heading } = section
   const close = async (thenNext: boolean) => {
@@ -57,7 +57,7 @@ export const ticketActions = ({ ticketId, ticket, me, ...section }: Open): Ticke
     },
     turnPane: (pane) => {
       if (ticketId === null) return
-      // Whoever stands in what goes away goes on in the ticket.
+      // If the focus is in the pane being hidden, move it to the ticket.
       if (!panes.hidden.has(pane) && document.activeElement?.closest(`[data-pane="${pane}"]`))
         heading.current?.focus()
       panes.toggle(pane)

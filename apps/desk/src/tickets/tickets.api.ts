@@ -10,24 +10,24 @@ import { ofPage } from '@podmoga/web/page-screen'
 import { infiniteQueryOptions, type QueryFilters, queryOptions } from '@tanstack/react-query'
 import { type Filters, narrowing, type QueueView } from './queue/queue-view.ts'
 
-/** Everything of this domain: a success refreshes it all. */
+/** Query key prefix of the domain; invalidated as a whole after a mutation. */
 export const TICKETS_ROOT = ['tickets'] as const
 
 const POLL_MS = 15_000
-/** While the stream tells everything, a look at the server is only for what no event tells. */
+/** With the stream open, polling only covers what no event reports. */
 const POLL_LIVE_MS = 120_000
 const QUEUE_PAGE = 30
-/** Whoever goes on gets more at a time: the first three small pages are as long as one of the long ones. */
+/** Further pages are longer: three small first pages make up one long page. */
 const LONG_PAGE = 90
 const SMALL_PAGES = LONG_PAGE / QUEUE_PAGE
-/** Messages that are asked for at a time. */
+/** Page size of messages. */
 export const MESSAGE_PAGE = 30
 const PAGES_PER_POLL = 3
 
 /** Whether the live stream is open. */
 export const live = { isOpen: false }
 
-/** Long lists are asked for less often, so that an agent's day stays far below the rate of requests. */
+/** Polling interval in ms; longer lists are polled less often to stay far below the rate limit. */
 export const pollOf = (pages: number): number =>
   (live.isOpen ? POLL_LIVE_MS : POLL_MS) * Math.max(1, Math.ceil(pages / PAGES_PER_POLL))
 
@@ -42,20 +42,20 @@ const OF_WHOSE = {
 const queuePageOf = (nth: number): { page: number; size: number } =>
   nth <= SMALL_PAGES ? { page: nth, size: QUEUE_PAGE } : { page: nth - SMALL_PAGES + 1, size: LONG_PAGE }
 
-/** Whether so many pages of the queue are all of it. */
+/** Whether this many loaded pages cover the whole queue. */
 export const isWholeQueue = (pages: number, total_items: number): boolean => {
   const { page, size } = queuePageOf(pages)
   return page * size >= total_items
 }
 
-/** The archive has but one order. */
+/** The archive has only one sort order. */
 const orderOf = ({ tab, order }: QueueView) => (order === undefined || tab === 'archive' ? {} : { order })
 
-/** As a call takes lists. */
+/** Copies readonly lists to mutable ones, as API calls require. */
 const mutable = (filters: Filters) =>
   Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, [...values]]))
 
-/** The queue page by page; a number is looked for among open and processed tickets alike. */
+/** The queue, paginated; a number is searched among both open and processed tickets. */
 export const queueQuery = (call: Call, view: QueueView) => {
   const { tab, number, restaurant, ...beside } = view
   const narrowed = narrowing({ ...beside, tab, number })
@@ -65,7 +65,7 @@ export const queueQuery = (call: Call, view: QueueView) => {
     number === null ? tab : 'all',
     restaurant ?? null,
     number,
-    // The first view has the short key by which the server draws it.
+    // The default view has a short key, which the server's prerender uses.
     ...(number === null && (narrowed !== undefined || view.order !== undefined)
       ? [{ ...narrowed, ...orderOf(view) }]
       : []),
@@ -103,8 +103,8 @@ export const queueQuery = (call: Call, view: QueueView) => {
 }
 
 /**
- * What is asked anew after a change. What the live stream tells of anyway is not asked for once more where that would
- * take many questions: a long list is set right by the change's own event.
+ * Queries to refetch after a mutation. With the stream open, long lists are left out: the mutation's own event updates
+ * them, and refetching would take many requests.
  */
 export const TICKETS_SHOWN: QueryFilters = {
   queryKey: TICKETS_ROOT,
@@ -122,7 +122,7 @@ export const ticketQuery = (call: Call, ticketId: string) =>
     refetchInterval: () => pollOf(1),
   })
 
-/** The conversation; the first page holds the newest messages. */
+/** The conversation; the first page has the newest messages. */
 export const messagesQuery = (call: Call, ticketId: string) =>
   infiniteQueryOptions({
     queryKey: [...TICKETS_ROOT, 'messages', ticketId],
@@ -138,7 +138,7 @@ export const messagesQuery = (call: Call, ticketId: string) =>
     refetchInterval: (query) => pollOf(query.state.data?.pages.length ?? 1),
   })
 
-/** What the live stream says of the whole desk; null until it does. */
+/** Counts of the whole desk, set by the event stream; null until its first event. */
 export const countsQuery = () =>
   queryOptions<DeskEventData<'counts'> | null>({
     queryKey: ['desk', 'counts'],

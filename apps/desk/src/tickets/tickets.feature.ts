@@ -1,6 +1,6 @@
 import type { Feature } from '../lib/feature.ts'
 
-/** Its other page is the workspace, which app/workspace.page.tsx composes. */
+/** The domain's other page, the workspace, is composed in app/workspace.page.tsx. */
 export const tickets: Feature = {
   pages: ({ framed }) => [
     {
@@ -10,7 +10,7 @@ export const tickets: Feature = {
       ),
     },
   ],
-  // Where a reply is being written its code is here, and this is at once.
+  // If a reply is being written, this module is already loaded, so it closes at once.
   close: (person) =>
     void import('./composer/drafts.ts').then(
       ({ drafts }) => drafts.close(person),

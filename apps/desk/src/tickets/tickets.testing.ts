@@ -1,9 +1,9 @@
 import type { DeskTicket, DeskTicketItem } from '@podmoga/contract/desk/tickets'
 
-/** A moment of one hour of one day, as the wire says it. */
+/** ISO time at the given minute of a fixed hour. */
 export const atMinute = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
 
-/** A ticket of the queue that waits since the minute of its number, for tests of what is done with it. */
+/** A queue item waiting since the minute given by its number. */
 export const listed = (id: string, part: Partial<DeskTicketItem> = {}): DeskTicketItem => ({
   id,
   number: Number(id),
@@ -27,7 +27,7 @@ export const listed = (id: string, part: Partial<DeskTicketItem> = {}): DeskTick
   ...part,
 })
 
-/** The open ticket of a cook in the restaurant of {@link listed}. */
+/** A detailed open ticket of a cook, in the restaurant of {@link listed}. */
 export const shown = (id: string, part: Partial<DeskTicket> = {}): DeskTicket => ({
   id,
   number: Number(id),

@@ -32,7 +32,7 @@ export const TICKETS = {
   ticket: 'Тикет',
   awaiting: 'Ожидает ответа',
   processed: 'Обработан',
-  /** Of another ticket it is not known whether it waits. */
+  /** For other tickets it is not known whether they wait for a reply. */
   state: (status: string) => (status === 'processed' ? 'Обработан' : 'Открыт'),
   close: 'Закрыть',
   close_next: 'Закрыть и перейти к следующему',

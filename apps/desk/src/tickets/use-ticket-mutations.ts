@@ -13,7 +13,7 @@ import { TICKETS } from './tickets.texts.ts'
 import { doing, undoable, undoOffered } from './workspace/last-undo.ts'
 import { useUndoTime } from './workspace/use-undo-time.ts'
 
-/** What was just done to a ticket and may be undone. */
+/** The last action on a ticket, which can be undone. */
 export type TicketMutation = { ticket_id: string; number: number } & (
   | { to: 'closed' | 'open' }
   | { to: 'merged'; into: number }
@@ -23,7 +23,7 @@ export type TicketMutation = { ticket_id: string; number: number } & (
 )
 type Change = TicketMutation & { to: 'closed' | 'open' }
 
-/** Closing and reopening, with five seconds to take it back: for as long as it takes, once somebody is at it. */
+/** Closing and reopening, with five seconds to undo; the timer pauses while the offer has the pointer or focus. */
 export function useTicketMutations(call: Call, onBack: (ticketId: string) => void) {
   const cache = useQueryClient()
   const perform = useActs()
@@ -31,7 +31,7 @@ export function useTicketMutations(call: Call, onBack: (ticketId: string) => voi
   const { run, pending } = useSubmit({ refreshes: [TICKETS_SHOWN], refreshesAlways: true, isPerName: true })
   const hold = useUndoTime(last, () => setLast(null))
 
-  /** `way` tells apart what is no second press of the same. */
+  /** `way` distinguishes a separate action from a repeated press of the same one. */
   const change = async (
     { ticket_id, number, to }: Change,
     onDone?: () => void,
@@ -63,18 +63,18 @@ export function useTicketMutations(call: Call, onBack: (ticketId: string) => voi
       return
     }
     if (to === 'closed' || to === 'open') {
-      // The lists may still be read after an opening that was pressed before.
+      // A unique name: an earlier reopening may still be refetching the lists.
       await change({ ticket_id, number, to: to === 'closed' ? 'open' : 'closed' }, undefined, uuid())
       return
     }
-    // What was split off goes back where it came from.
+    // Undo a split by merging back into the original ticket.
     const work = async () => {
-      // With the dialog that split or merged it came its code.
+      // Already loaded by the dialog that split or merged it.
       const { mergeInto, takeApart } = await import('./side/relations.api.ts')
       return to === 'split' ? mergeInto(call, ticket_id, done.from) : takeApart(cache, call, ticket_id)
     }
     const isBack = await run<object>(work, { name: ticket_id, toast: WORK.not_done })
-    // Merged, the page went on to the other one: back to where it was.
+    // After the merge the page went to the other ticket: go back.
     if (isBack !== null && to === 'merged') onBack(ticket_id)
   }
   const note = (done: TicketMutation) => {
@@ -83,11 +83,11 @@ export function useTicketMutations(call: Call, onBack: (ticketId: string) => voi
   }
   return {
     last,
-    /** The ticket that is being changed. */
+    /** Id of the ticket being changed. */
     pending: pending?.split('/')[0],
-    /** What the hand or the focus is at stays until they leave; then the five seconds begin anew. */
+    /** Pauses the undo timer while the pointer or the focus is on the offer; restarts it afterwards. */
     hold,
-    /** Offers to undo what happened in another way (a reply that closed the ticket). */
+    /** Offers to undo an action done elsewhere (e.g. a reply that closed the ticket). */
     note,
     perform: (wanted: Change): Promise<boolean> => change(wanted, () => note(wanted)),
     undo: (): void => void undoOffered(),

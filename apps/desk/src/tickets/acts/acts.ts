@@ -7,12 +7,12 @@ import { isNobodyHere, isPassing, type Kind } from '@podmoga/web/outbox/kind'
 import type { z } from 'zod'
 import type { DeskOutbox, DeskScope } from '../../lib/outbox.ts'
 
-/** What is done to a ticket besides writing in it. */
+/** An action on a ticket other than writing in it. */
 export type Act =
   | { do: 'assign'; assignee: string | null; from: string | null; word?: string }
   | { do: 'priority' | 'about' | 'tags'; body: z.input<typeof TicketEdit> }
   | { do: 'snooze'; until: string | null }
-  /** `seen`: the newest message that was on the screen; nothing is closed over a later one. */
+  /** `seen`: the newest message on the screen; the server refuses to close the ticket if there is a newer one. */
   | { do: 'status'; to: 'closed' | 'open'; seen?: string | undefined }
 
 export interface ActData {
@@ -21,14 +21,14 @@ export interface ActData {
   act: Act
   /** «Срочность: Срочно» */
   name: string
-  /** What of the ticket it changes, as it was. */
+  /** The previous values of the changed ticket fields. */
   before: Partial<DeskTicket>
 }
 export type WaitingAct = OutboxItem<ActData>
 
 const KIND = 'act'
 
-/** Rejects with a Refusal. What somebody else has done already is as it was meant to be. */
+/** Rejects with a Refusal. An action that a colleague has already done counts as success. */
 const send = async (call: Call, { ticket_id, act }: ActData): Promise<object> => {
   const params = { ticketId: ticket_id }
   switch (act.do) {
@@ -55,13 +55,13 @@ const send = async (call: Call, { ticket_id, act }: ActData): Promise<object> =>
 }
 
 interface ActKindNeeds {
-  /** Hears what was kept without a network and will not be done. */
+  /** Called when the server refuses an action that was queued offline. */
   onRefused: (data: ActData, error: unknown) => void
-  /** Hears once of each run in which something was answered. */
+  /** Called once after each outbox run with at least one answer. */
   onAnswered: () => void
 }
 
-/** How what was done without a network reaches the server once there is one. */
+/** The outbox kind that sends actions queued offline once there is a network. */
 export const actKind = ({ onRefused, onAnswered }: ActKindNeeds): Kind<DeskScope, ActData> => ({
   name: KIND,
   deliver: async ({ call }, { data }) => {
@@ -79,11 +79,11 @@ export const actKind = ({ onRefused, onAnswered }: ActKindNeeds): Kind<DeskScope
 
 const isAct = (item: OutboxItem): item is WaitingAct => item.kind === KIND
 
-/** What of a ticket waits to be done, the oldest first. */
+/** A ticket's pending actions, the oldest first. */
 export const waitingActs = (all: readonly OutboxItem[], ticketId: string): WaitingAct[] =>
   all.filter(isAct).filter(({ queue, state }) => queue === ticketId && state === 'waiting')
 
-/** The same ticket was changed twice in one way: it goes from what it was at first to what it is to be at last. */
+/** Merges two pending actions of the same kind on a ticket: from the first one's initial state to the last one's result. */
 const overEarlier = (earlier: ActData | undefined, data: ActData): ActData => {
   if (earlier === undefined) return data
   const { act } = data
@@ -95,7 +95,7 @@ const overEarlier = (earlier: ActData | undefined, data: ActData): ActData => {
   return { ...data, before }
 }
 
-/** The item that it is, over one of the same that waits. */
+/** The outbox item of the action, merged with a pending one of the same kind. */
 const contentOf = (outbox: DeskOutbox, data: ActData) => {
   const id = `${KIND}/${data.ticket_id}/${data.act.do}`
   const earlier = outbox.all().find((item) => item.id === id && item.state === 'waiting')
@@ -103,13 +103,13 @@ const contentOf = (outbox: DeskOutbox, data: ActData) => {
   return { id, kind: KIND, queue: data.ticket_id, resend: 'always', data: whole } as const
 }
 
-/** Puts it into the outbox: it goes in its turn, and what the server will not do is told. */
+/** Queues the action in the outbox. Refusals are reported to `onRefused`. Resolves to whether it is stored on disk. */
 export const keepAct = (outbox: DeskOutbox, data: ActData): Promise<boolean> =>
   outbox.add(contentOf(outbox, data)).kept
 
 /**
- * Does something to a ticket at once; without a network, or while something else of this ticket is on its way, after it
- * and in its turn: then it answers null. Rejects with a Refusal.
+ * Performs an action at once. Without a network, or while other items of this ticket are pending, queues it in the outbox
+ * and returns null. Rejects with a Refusal.
  */
 export const perform = async (outbox: DeskOutbox, data: ActData): Promise<object | null> => {
   const content = contentOf(outbox, data)

@@ -10,14 +10,14 @@ const leftOf = (words: string): { at: number; data: ActData } | null => {
   }
 }
 
-/** Takes up what an earlier page was asked for while the code that does it was still on its way (use-acts.ts). */
+/** Queues actions that an earlier page stored because their code was still loading when it closed (use-acts.ts). */
 export const takeUpActs = async (outbox: DeskOutbox, person: string): Promise<void> => {
   await outbox.whenRestored()
   for (const [name, words] of keptWords.all(person)) {
     const left = name.startsWith('act ') ? leftOf(words) : null
-    // This page's own waits for the same code.
+    // Stored by this page, which is still loading the code.
     if (left === null || left.at >= performance.timeOrigin) continue
-    // Where the disk takes nothing the outbox has it in memory: left here, each page to come would do it again.
+    // Remove the entry even if the outbox could only keep it in memory: otherwise every later page would repeat the action.
     await keepAct(outbox, left.data)
     keptWords.keep(person, name, '')
   }

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { openReplyOutbox } from '../composer/use-outbox.ts'
 import { type ActData, perform } from './acts.ts'
 
-/** As {@link perform}, by the outbox of this person. */
+/** {@link perform} through this person's outbox. */
 export const performAct = (
   call: Call,
   person: string,

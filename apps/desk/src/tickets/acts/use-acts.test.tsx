@@ -9,7 +9,7 @@ import { openReplyOutbox } from '../composer/use-outbox.ts'
 import { shown } from '../tickets.testing.ts'
 import { useActs } from './use-acts.ts'
 
-// It does not come.
+// The module never loads.
 vi.mock('./perform-act.ts', () => new Promise(() => undefined))
 
 const wire = wireOfEach()

@@ -7,7 +7,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { ticketQuery } from '../tickets.api.ts'
 import type { Act } from './acts.ts'
 
-/** The code that does it, which is there before the network goes; in the first moments of a page it may not be. */
+/** Loads the code of actions; normally prefetched, but it may still be loading right after the page opens. */
 export const loadActs = patient(() => import('./perform-act.ts'))
 
 export interface TicketAct {
@@ -15,12 +15,12 @@ export interface TicketAct {
   act: Act
   /** «Срочность: Срочно» */
   name: string
-  /** What of the ticket is another once it is done. */
+  /** The ticket fields that the action changes, with their new values. */
   after: Partial<DeskTicket>
 }
 
 /**
- * Does something to a ticket; what has to wait for a network is shown as done, and waits. Rejects with a Refusal.
+ * Performs an action on a ticket. An action queued until there is a network is shown as done. Rejects with a Refusal.
  */
 export function useActs(): (act: TicketAct) => Promise<object> {
   const { call, person } = useScope()
@@ -33,7 +33,7 @@ export function useActs(): (act: TicketAct) => Promise<object> {
         Object.keys(after).map((field) => [field, known?.[field as keyof DeskTicket]]),
       )
       const data = { ticket_id: ticket.id, number: ticket.number, act, name, before }
-      // A reload while the code is still on its way loses nothing: left-acts.ts takes it up.
+      // Survives a reload while the code is still loading: left-acts.ts picks it up.
       const key = `desk:draft:${person}:act ${ticket.id} ${act.do}`
       stored.set(key, JSON.stringify({ at: Date.now(), data }))
       const { performAct } = await loadActs().finally(() => stored.set(key, null))

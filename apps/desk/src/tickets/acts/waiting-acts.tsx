@@ -10,7 +10,7 @@ import { ticketQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import { waitingActs } from './acts.ts'
 
-/** «Ждёт сети: закрыть», each with the way back. */
+/** Pending actions, «Ждёт сети: закрыть», each with a cancel button. */
 export function WaitingActs({
   call,
   outbox,

@@ -30,11 +30,11 @@ interface BulkBarProps {
   tab: Tab
   selection: Selection
   queue: Pick<Queue, 'total' | 'loadAll' | 'rows'>
-  /** Takes what was chosen for all of them in a list that a key opened. */
+  /** Set to the handler of choices made for all picked tickets in a picker opened by a hotkey. */
   ofMany: RefObject<((picked: Picked) => void) | null>
 }
 
-/** What has become of the last tickets that were changed at once: how many, which not, and the way back. */
+/** Result of the last bulk action: how many tickets it changed, which ones failed, and undo. */
 function BulkReport({ bulk }: { bulk: ReturnType<typeof useBulk> }) {
   const { report, isBusy } = bulk
   const failed = report?.failed ?? []
@@ -76,7 +76,7 @@ function BulkReport({ bulk }: { bulk: ReturnType<typeof useBulk> }) {
 }
 
 interface BulkActsProps extends Pick<BulkBarProps, 'me' | 'tab' | 'selection' | 'queue'> {
-  /** Whom the tickets can be given to, besides oneself. */
+  /** Agents other than the person themselves. */
   agents: readonly { id: string; name: string }[]
   isBusy: boolean
   onAct: (what: BulkAct) => void
@@ -84,7 +84,7 @@ interface BulkActsProps extends Pick<BulkBarProps, 'me' | 'tab' | 'selection' | 
   onMacros: () => void
 }
 
-/** What can be done with those that are picked. */
+/** Buttons of the bulk actions. */
 function BulkActs({ agents, me, tab, selection, queue, isBusy, onAct, onTags, onMacros }: BulkActsProps) {
   const [isLoading, setLoading] = useState(false)
   const total = Math.max(queue.total ?? 0, selection.picked.size)
@@ -170,7 +170,7 @@ function BulkActs({ agents, me, tab, selection, queue, isBusy, onAct, onTags, on
   )
 }
 
-/** How many messages each of the picked tickets had when it was picked. */
+/** Returns a getter of the number of messages each picked ticket had when it was picked. */
 function useSeenCounts(picked: Selection['picked'], rows: Queue['rows']): () => SeenCounts {
   const counts = useRef(new Map<string, number>())
   useEffect(() => {
@@ -184,7 +184,7 @@ function useSeenCounts(picked: Selection['picked'], rows: Queue['rows']): () => 
   return () => counts.current
 }
 
-/** What can be done with the picked tickets, and what has just become of them. */
+/** Bulk actions on the picked tickets, and the result of the last one. */
 export function BulkBar({ call, me, tab, selection, queue, ofMany }: BulkBarProps) {
   const seen = useSeenCounts(selection.picked, queue.rows)
   const bulk = useBulk(call, { onDone: selection.clear, seen })

@@ -1,6 +1,6 @@
 import type { MacroFate } from '@podmoga/contract/desk/macros'
 
-/** Many tickets at once; read when the first is picked. */
+/** Texts of bulk actions, loaded when the first ticket is picked. */
 export const BULK = {
   bulk: 'Выбранные тикеты',
   picked: (count: number) => `Выбрано: ${count.toLocaleString('ru')}`,
@@ -27,7 +27,7 @@ export const BULK = {
   dismiss: 'Понятно',
 } as const
 
-/** Why nothing was done to a ticket. */
+/** Why a ticket was not changed. */
 export const FATES: Record<Exclude<MacroFate, 'done' | 'same'>, string> = {
   not_found: 'тикета уже нет',
   ticket_closed: 'тикет закрыт',

@@ -14,16 +14,16 @@ import { BULK } from './bulk.texts.ts'
 
 export type Fate = Answer<typeof changeMany>['results'][number]
 
-/** One act for some of the tickets. */
+/** One action for some of the tickets. */
 interface Step {
   act: BulkAct
   tickets: string[]
 }
 
-/** How many may be chosen; they are sent in portions. */
+/** Maximum number of picked tickets; they are sent in batches of BULK_MAX. */
 export const PICK_MAX = 1000
 
-/** How many messages of each ticket there were when it was chosen: nothing is closed over a later one. */
+/** Number of messages of each ticket when it was picked: a ticket with a newer one is not closed. */
 export type SeenCounts = ReadonlyMap<string, number>
 
 const withSeen = (act: BulkAct, tickets: readonly string[], seen: SeenCounts): BulkAct => {
@@ -32,7 +32,7 @@ const withSeen = (act: BulkAct, tickets: readonly string[], seen: SeenCounts): B
   return { ...act, seen: Object.fromEntries(known) as Record<string, number> }
 }
 
-/** What takes back what was done, each act for those that it fits; nothing that was not done is touched. */
+/** The steps that undo `act`, grouped by the previous value. Tickets that were not changed are left out. */
 export const undoOf = (act: BulkAct, results: readonly Fate[]): Step[] => {
   const done = results.filter(({ fate }) => fate === 'done')
   const all = (back: BulkAct) => (done.length === 0 ? [] : [{ act: back, tickets: done.map(({ id }) => id) }])
@@ -66,17 +66,17 @@ interface Report {
   undo: Step[]
 }
 
-/** One thing done to many tickets, what became of each, and five seconds to take it back. */
+/** Bulk actions with a report per ticket and five seconds to undo. */
 export function useBulk(call: Call, { onDone, seen }: { onDone: () => void; seen: () => SeenCounts }) {
   const [report, setReport] = useState<Report | null>(null)
   const submit = useSubmit({
     refreshes: [TICKETS_SHOWN, viewsQuery(call).queryKey],
     refreshesAlways: true,
     failed: BULK.bulk_failed,
-    // Taken back while the lists are still being read: another name, not a second press.
+    // Undo may be pressed while the lists are still refetching: it must not count as a second press of the same action.
     isPerName: true,
   })
-  // The same step, made again after its answer was lost, is the same request.
+  // A step repeated after a lost response reuses its idempotency key.
   const [keys] = useState(makeSubmitKey)
   const kept = useRef<SeenCounts>(new Map())
   const sending = useRef<Promise<void>>(Promise.resolve())
@@ -85,7 +85,7 @@ export function useBulk(call: Call, { onDone, seen }: { onDone: () => void; seen
     setReport((now) => now && { ...now, undo: [] }),
   )
 
-  /** In portions, each told of: a network that goes in between leaves what was done known, and its way back. */
+  /** Sends batch by batch and reports each: if the network fails midway, the finished part is known and can be undone. */
   const send = async (
     steps: readonly Step[],
     counts: SeenCounts,
@@ -100,20 +100,20 @@ export function useBulk(call: Call, { onDone, seen }: { onDone: () => void; seen
         onPart({ act, tickets: part }, results)
       }
   }
-  /** Why it could not be done; null: it is. */
+  /** Resolves to the reason of the failure, or null on success. */
   const run = async (steps: readonly Step[], canUndo: boolean): Promise<string | null> => {
     let why: string = BULK.bulk_failed
     const onRefused = (_: unknown, words: string) => {
       why = words
     }
-    // As they were chosen: what is taken back is held to the same.
+    // Counts as of the pick; undo uses the same counts.
     const counts = new Map(canUndo ? seen() : kept.current)
     kept.current = counts
     const work = async () => {
       const all: Fate[] = []
       const undo: Step[] = []
       if (canUndo) undoable(() => run(undo, false))
-      // What is being done is done to its end before it is taken back.
+      // Undo waits until the action being sent has finished.
       else await sending.current
       const sent = send(steps, counts, ({ act }, results) => {
         all.push(...results)
@@ -135,7 +135,7 @@ export function useBulk(call: Call, { onDone, seen }: { onDone: () => void; seen
     report,
     problem: submit.problem,
     isBusy: submit.isPending,
-    /** What the hand or the focus is at stays until they leave; then the five seconds begin anew. */
+    /** Pauses the undo timer while the pointer or the focus is on the offer; restarts it afterwards. */
     hold,
     perform: async (tickets: string[], act: BulkAct): Promise<string | null> => {
       const why = await run([{ act, tickets }], true)

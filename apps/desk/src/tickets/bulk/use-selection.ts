@@ -1,20 +1,20 @@
 import { useMemo, useRef, useState } from 'react'
 
-/** The ids from one to the other, both with them, in the order of the list; just the second when the first has gone. */
+/** The ids from `from` to `to` inclusive, in list order; only `to` if `from` is no longer in the list. */
 export const between = (ids: readonly string[], from: string | null, to: string): string[] => {
   const [start, end] = [ids.indexOf(from ?? ''), ids.indexOf(to)]
   if (start < 0 || end < 0) return [to]
   return ids.slice(Math.min(start, end), Math.max(start, end) + 1)
 }
 
-/** Which rows are picked to do something with them together; `ids`: the rows in their order. */
+/** Selection of rows for bulk actions; `ids`: the rows in list order. */
 export function useSelection(ids: readonly string[]) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const anchor = useRef<string | null>(null)
   return useMemo(
     () => ({
       picked,
-      /** `isRange`: everything from the row picked last up to this one. */
+      /** `isRange`: toggles all rows from the one toggled last up to this one. */
       toggle: (id: string, isRange: boolean): void => {
         const range = isRange ? between(ids, anchor.current, id) : [id]
         const isOn = !picked.has(id)

@@ -46,7 +46,7 @@ beforeEach(() => {
   wire.answer(openTicketForCaller, { id: '6', number: 6 })
 })
 
-/** The dialog, and a page that is loaded anew. */
+/** The dialog, with a button that simulates a page reload. */
 function Page() {
   const [visit, setVisit] = useState(0)
   return (
@@ -96,7 +96,7 @@ test('what was written down survives a failure and a page that is loaded anew, a
   one.click()
   one.click()
   await eventually(() => expect(went).toHaveBeenCalledExactlyOnceWith('/tickets/6'))
-  // The answer to the first may have been lost: the second is the same request.
+  // The response to the first may have been lost: the second request has the same idempotency key.
   expect(sent()).toHaveLength(2)
   expect(new Set(sent().map(({ key }) => key)).size).toBe(1)
   expect(sent()[1]?.body).toEqual({

@@ -24,7 +24,7 @@ interface CallerDialogProps {
   call: Call
   view: QueueView
   go: (path: string) => void
-  /** Who calls, where that is known already, and of which restaurant. */
+  /** The caller and restaurant, if already known. */
   known?: { customer: Caller; restaurant: string }
   onClose: () => void
 }
@@ -38,7 +38,7 @@ interface WhoCallsProps {
   onPick: (caller: Caller | null) => void
 }
 
-/** Who calls: looked for, and shown once it is known. */
+/** The caller: a search field until one is chosen. */
 function WhoCalls({ call, customer, error, onPick }: WhoCallsProps) {
   if (customer === null) return <FindCaller call={call} error={error} onPick={onPick} />
   return (
@@ -66,7 +66,7 @@ interface AboutProps {
   onChange: (part: { category?: string; topic?: string }) => void
 }
 
-/** What it is about, in the words of the caller's business. */
+/** Category and topic, from the lists of the caller's business. */
 function AboutFields({ call, business, category, topic, error, onChange }: AboutProps) {
   const { data: businesses = [] } = useQuery(topicsQuery(call))
   const categories = businesses.find(({ id }) => id === business)?.categories
@@ -92,7 +92,7 @@ function AboutFields({ call, business, category, topic, error, onChange }: About
   )
 }
 
-/** A ticket for somebody who has called: theirs from then on, in their words. */
+/** Opens a ticket on behalf of a caller, who becomes its customer. */
 export function CallerDialog({ call, view, go, known, onClose }: CallerDialogProps) {
   const { draft, change, drop } = useCallerDraft(useScope().person, known ?? {})
   const [errors, setErrors] = useState<Errors>({})
@@ -162,7 +162,7 @@ export function CallerDialog({ call, view, go, known, onClose }: CallerDialogPro
           error={errors.category ?? errors.topic}
           onChange={alter}
         />
-        {/* Kept as a draft: closing loses nothing. */}
+        {/* data-passing: kept as a draft, so closing the dialog loses nothing. */}
         <TextArea
           data-passing
           label={CALLERS.text}

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { drafts } from '../composer/drafts.ts'
 
-/** What was written down of a call so far. */
+/** Draft of a caller's ticket. */
 const CallerDraft = z.object({
   customer: Caller.nullable(),
   restaurant: z.string(),
   category: z.string(),
   topic: z.string(),
   text: z.string(),
-  /** Under which it goes out: the same until something is changed, over a reload too, for an answer may have been lost. */
+  /** Idempotency key: renewed on every change, kept over reloads because a response may have been lost. */
   key: z.string(),
 })
 type CallerDraft = z.infer<typeof CallerDraft>
@@ -23,16 +23,16 @@ const readDraft = (person: string): CallerDraft => {
   try {
     return CallerDraft.parse(JSON.parse(drafts.text(person, NAME)))
   } catch {
-    // Nothing, or of another release.
+    // No draft, or one written by another release.
     return { ...EMPTY, key: uuid() }
   }
 }
 
-/** The ticket of a call as it is being written down: kept in this browser, for this person, until it is opened. */
+/** State of a caller's ticket, kept in this browser for this person until the ticket is opened. */
 export function useCallerDraft(person: string, known: Partial<Pick<CallerDraft, 'customer' | 'restaurant'>>) {
   const [draft, setDraft] = useState<CallerDraft>(() => {
     const kept = readDraft(person)
-    // Whoever is named by the page is meant; the words of a call that was left stay.
+    // The caller given by the page wins; the text of an abandoned draft is kept.
     const isSame = known.customer == null || known.customer.id === kept.customer?.id
     return isSame ? kept : { ...kept, ...known, key: uuid() }
   })

@@ -5,7 +5,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 const FRESH_MS = 60_000
 const FOUND = '8'
 
-/** The first few people who may be meant. */
+/** The first matches of a caller search. */
 export const callersQuery = (call: Call, search: string) =>
   queryOptions({
     queryKey: ['desk', 'callers', search],
@@ -16,7 +16,7 @@ export const callersQuery = (call: Call, search: string) =>
     select: ({ results }) => results,
   })
 
-/** Who works in a restaurant, page by page. */
+/** The people of a restaurant, paginated. */
 export const peopleOfQuery = (call: Call, restaurant: string, search: string) =>
   infiniteQueryOptions({
     queryKey: ['desk', 'callers of', restaurant, search],

@@ -1,4 +1,4 @@
-/** The dialog for whoever has called; read when it is opened. */
+/** Texts of the caller dialog, loaded when it is opened. */
 export const CALLERS = {
   title: 'Тикет со слов позвонившего',
   hint: 'Тикет будет этого сотрудника: он увидит его у себя, ответ придёт ему. Кто открыл — скажет журнал тикета.',

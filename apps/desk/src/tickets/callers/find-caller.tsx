@@ -11,7 +11,7 @@ import { CALLERS } from './callers.texts.ts'
 
 const PAUSE_MS = 200
 
-/** What tells people of one name apart. */
+/** Details that distinguish people with the same name. */
 export const aboutCaller = ({ phone, email, is_invited, restaurants }: Caller): string =>
   [
     phone ?? email,
@@ -29,7 +29,7 @@ interface FindCallerProps {
   onPick: (caller: Caller) => void
 }
 
-/** Looks for whoever calls, by what one hears or sees on the phone. */
+/** Caller search by name, phone or email. */
 export function FindCaller({ call, error, onPick }: FindCallerProps) {
   const [typed, setTyped] = useState('')
   const [sought, setSought] = useState('')
@@ -66,7 +66,7 @@ export function FindCaller({ call, error, onPick }: FindCallerProps) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={(event) => {
-          // Enter is for the list: the form is not filled in yet.
+          // Enter picks from the list and must not submit the unfinished form.
           if (!suggestions.onKey(event) && event.key === 'Enter') event.preventDefault()
         }}
         {...suggestions.fieldProps}

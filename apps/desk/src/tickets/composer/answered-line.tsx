@@ -9,15 +9,15 @@ interface AnsweredLineProps {
   of: Pick<DraftGuard, 'answered'>
   writing: Writing
   onAnyway: () => void
-  /** Where a press to send leads while this is to be decided. */
+  /** Focused when the agent presses "send" before deciding. */
   anyway: Ref<HTMLButtonElement>
 }
 
-/** «Пока вы писали, ответил коллега»: the draft goes all the same, or gives way; given up, it can be had back. */
+/** «Пока вы писали, ответил коллега»: send the draft anyway or discard it; a discarded draft can be restored. */
 export function AnsweredLine({ of: { answered }, writing, onAnyway, anyway }: AnsweredLineProps) {
   const { draft, area } = writing
   const [givenUp, setGivenUp] = useState<{ text: string; files: readonly File[] } | null>(null)
-  // Of two presses before the page is drawn again the first is what was meant: a draft that is given up does not go.
+  // Of two presses before the next render only the first counts: a discarded draft must not be sent.
   const isDecided = useRef(false)
   const decide = (way: () => void) => () => {
     if (isDecided.current) return

@@ -48,12 +48,12 @@ const draftOf = ({ title, text, is_shared }: CannedDraft): CannedDraft => ({ tit
 
 interface KeptFilesProps {
   files: CannedReply['files']
-  /** Ids of those that go once the template is saved. */
+  /** Ids of files to be removed on save. */
   going: readonly string[]
   onToggle: (fileId: string) => void
 }
 
-/** The files that go with a canned reply already. */
+/** The saved files of a canned reply. */
 function KeptFiles({ files, going, onToggle }: KeptFilesProps) {
   return (
     <ul className={styles.lines}>
@@ -86,9 +86,9 @@ function CannedForm({ call, canned, onDone }: FormProps) {
     addCanned.body,
     canned === null ? EMPTY : draftOf(canned),
   )
-  // What a colleague has changed meanwhile is told once; who has seen it may write over it.
+  // A colleague's concurrent change is reported once; a second save overwrites it.
   const was = useRef(canned === null ? undefined : draftOf(canned))
-  // Of the files: what was refused on the way is the submit's own.
+  // Error of the chosen files; errors of the request are shown by the submit.
   const [unfit, setUnfit] = useState('')
   const { run, isPending, problem } = useSubmit({
     refreshes: [cannedQuery(call).queryKey],
@@ -178,7 +178,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
   )
 }
 
-/** Every canned reply: to put in, to change, to take away. */
+/** All canned replies: insert, edit, delete. */
 export function CannedDialog({ call, onPick, onClose }: CannedDialogProps) {
   const { data } = useQuery(cannedQuery(call))
   const [edited, setEdited] = useState<CannedReply | 'new' | null>(null)

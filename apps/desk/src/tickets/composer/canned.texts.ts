@@ -1,6 +1,6 @@
 import { quoted } from '@podmoga/contract/fields/quoted'
 
-/** What only the dialog of templates says: the queue comes without it. */
+/** Texts of the canned replies dialog, apart from the first load. */
 export const CANNED = {
   canned_title: 'Шаблоны ответов',
   canned_none: 'Шаблонов пока нет',

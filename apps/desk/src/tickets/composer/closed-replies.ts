@@ -2,7 +2,7 @@ import type { ReplyData } from './outbox.kinds.ts'
 
 const listeners = new Set<(reply: ReplyData) => void>()
 
-/** Hears of sent replies that closed their ticket. Returns how to stop. */
+/** Subscribes to sent replies that closed their ticket. Returns the unsubscribe function. */
 export const onReplyClosed = (listener: (reply: ReplyData) => void): (() => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -8,11 +8,11 @@ import type { Writing } from './use-writing.ts'
 
 interface ComposerBarProps {
   of: Pick<Writing, 'problem' | 'setProblem' | 'picker' | 'add'>
-  /** What stands after the way to add files. */
+  /** Rendered after the file button. */
   children: ReactNode
 }
 
-/** Below the field: what is wrong, and what can be done with what was written. */
+/** Below the field: the error and the buttons. */
 export function ComposerBar({ of: { problem, setProblem, picker, add }, children }: ComposerBarProps) {
   return (
     <>

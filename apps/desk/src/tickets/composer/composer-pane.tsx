@@ -17,7 +17,7 @@ const TABS = [
 ] as const
 
 export interface ComposerPaneHandle extends ComposerHandle {
-  /** Goes to the reply or to the note, and into its field. */
+  /** Switches to the reply or the note and focuses its field. */
   write: (mode: Mode) => void
 }
 
@@ -25,7 +25,7 @@ interface ComposerPaneProps extends Omit<ComposerProps, 'ref'> {
   ref: Ref<ComposerPaneHandle>
 }
 
-/** A reply to the customer, or a note for colleagues: each with a draft of its own. */
+/** A reply to the customer or a note for colleagues, each with its own draft. */
 export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: ComposerPaneProps) {
   const { onSend, onText, onCanned, onMacros, onNext } = does
   const [mode, setMode] = useState<Mode>(() =>
@@ -52,7 +52,7 @@ export function ComposerPane({ call, person, ticketId, ticket, ref, ...does }: C
         ticketId,
         [reply.text, drafts.text(person, ticketId)].filter(Boolean).join('\n\n'),
       )
-      // The field reads the draft when it opens: what is given back is in it by then.
+      // The field reads the draft when it mounts, so store the restored files first.
       void drafts.addFiles(person, ticketId, reply.files).then(() => setMode('reply'))
     },
     write: (wanted) => {

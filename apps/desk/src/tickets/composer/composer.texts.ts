@@ -1,6 +1,6 @@
 import { plural } from '@podmoga/contract/fields/plural'
 
-/** What only the fields of an open ticket say: the queue comes without them. */
+/** Texts of the composer, apart from the first load. */
 export const COMPOSER = {
   note_hint: 'Увидит только поддержка. @имя — позвать коллегу',
   note_placeholder: 'Заметка для коллег',

@@ -36,7 +36,7 @@ import { WritingArea } from './writing-area.tsx'
 const PastAnswers = lazy(() =>
   import('./past-answers.tsx').then(
     (module) => ({ default: module.PastAnswers }),
-    // A hint: nobody's answer waits for it.
+    // Optional: the composer works without it.
     () => ({ default: () => null }),
   ),
 )
@@ -44,11 +44,11 @@ const PastAnswers = lazy(() =>
 export interface ComposerHandle {
   focus: () => void
   addFiles: (files: File[]) => void
-  /** Puts an unsent reply back, before what is being written. */
+  /** Restores an unsent reply, before the current text. */
   giveBack: (reply: Reply) => void
-  /** Puts words after what is being written. */
+  /** Appends text. */
   insert: (words: string) => void
-  /** Puts a canned reply in. */
+  /** Inserts a canned reply. */
   putCanned: (canned: CannedReply) => void
 }
 
@@ -56,15 +56,15 @@ export interface ComposerProps {
   call: Call
   person: string
   ticketId: string
-  /** What canned replies are filled in from. */
+  /** Source of the placeholders of canned replies. */
   ticket: DeskTicket | undefined
-  /** Answers whether it is on the disk. */
+  /** Resolves to whether the reply is stored on disk. */
   onSend: (reply: Reply) => Promise<boolean>
-  /** Hears of every letter whether there is any. */
+  /** Called on every change with whether there is any text. */
   onText: (isThere: boolean) => void
-  /** All canned replies are wanted. */
+  /** Opens the canned replies dialog. */
   onCanned: () => void
-  /** Macros are wanted. */
+  /** Opens the macros dialog. */
   onMacros: () => void
   /** Goes on to the next ticket. */
   onNext: () => void
@@ -76,7 +76,7 @@ interface SendButtonsProps {
   isOff: boolean
 }
 
-/** «Отправить», with the closing of the ticket or without, and where it leads then. */
+/** «Отправить» with or without closing the ticket, and the choice of what to open next. */
 function SendButtons({ of: { way, setWay, send, wish }, isOff }: SendButtonsProps) {
   return (
     <>
@@ -108,14 +108,14 @@ function SendButtons({ of: { way, setWay, send, wish }, isOff }: SendButtonsProp
   )
 }
 
-/** Tells of what is there from before, put in, or gone with a reply that was sent; and of who goes over to a note. */
+/** Reports text that was restored, inserted or cleared by sending; reports none on unmount (e.g. a switch to notes). */
 const useTellText = (isEmpty: boolean, onText: ComposerProps['onText']): void =>
   useEffect(() => {
     onText(!isEmpty)
     return () => onText(false)
   }, [isEmpty, onText])
 
-/** Which keys send, or that what is written is kept. */
+/** Hint: the send keys, or that the draft is kept. */
 function Hint({ isKept }: { isKept: boolean }) {
   return (
     <p className={styles.hint}>
@@ -131,7 +131,7 @@ function Hint({ isKept }: { isKept: boolean }) {
   )
 }
 
-/** What was answered before, while nothing is written yet. */
+/** Past answers, shown while the field is empty. */
 function Past({
   ticket,
   insert,
@@ -144,7 +144,7 @@ function Past({
   )
 }
 
-/** Where a reply is written. Mount it anew for another ticket. */
+/** The reply composer. Remount it for another ticket. */
 export function Composer({ call, person, ticketId, ticket, ref, ...does }: ComposerProps) {
   const { onSend, onText, onCanned, onMacros, onNext } = does
   const writing = useWriting(person, ticketId)

@@ -7,8 +7,8 @@ import { messagesQuery } from '../tickets.api.ts'
 import { drafts } from './drafts.ts'
 
 /**
- * What colleagues have answered after the message `seen`, the oldest first. A message that is not among these is older
- * than them where they are not all (`isWhole`), and else of another conversation.
+ * Colleagues' replies after the message `seen`, the oldest first. If `seen` is not found, it is older than the loaded
+ * messages, or belongs to another conversation if all messages are loaded (`isWhole`).
  */
 export const answeredSince = (
   messages: readonly Message[],
@@ -22,7 +22,7 @@ export const answeredSince = (
 
 const NONE: readonly Message[] = []
 
-/** The newest message that was there when a draft began, kept beside it; what colleagues have answered since. */
+/** Keeps the newest message at the time the draft was begun, and detects colleagues' replies since then. */
 export function useDraftGuard(call: Call, person: string, ticketId: string, isEmpty: boolean) {
   const { data, hasNextPage } = useInfiniteQuery(messagesQuery(call, ticketId))
   const name = `seen-${ticketId}`
@@ -45,9 +45,9 @@ export function useDraftGuard(call: Call, person: string, ticketId: string, isEm
   )
   return {
     answered,
-    /** What a reply that goes now has seen: what its author writes on over is no news. */
+    /** The newest message seen by the author, sent with the reply. */
     seen: answered.length > 0 ? wanted : newest,
-    /** All of it is known now; the newest message. */
+    /** Marks all messages as seen; returns the newest one's id. */
     pass: (): string | undefined => {
       if (newest !== undefined) begin(newest)
       return newest

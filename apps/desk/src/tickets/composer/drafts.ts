@@ -5,10 +5,10 @@ import { outboxStore } from '../../lib/outbox-store.ts'
 
 const { db } = outboxStore
 
-/** Fields that are open on drafts; each writes down what it holds and lets go of it. */
+/** `letGo` callbacks of the fields that have a draft open, by draft key. */
 const fields = new Map<string, () => void>()
 
-/** Unfinished replies, one for each person and ticket. */
+/** Drafts of replies, one per person and ticket. */
 export const drafts = {
   text: keptWords.get,
   keepText: keptWords.keep,
@@ -23,14 +23,14 @@ export const drafts = {
     else if (!(await db.write([{ store: 'drafts', key, value: [...files] }])))
       await import('./files-not-kept.ts').then(({ tellFilesNotKept }) => tellFilesNotKept()).catch(() => null)
   },
-  /** More files for a draft that no field is open on. */
+  /** Adds files to a draft that no field has open. */
   addFiles: async (person: string, ticket_id: string, files: readonly File[]): Promise<void> => {
     if (files.length === 0) return
     await drafts.keepFiles(person, ticket_id, withFiles(await drafts.files(person, ticket_id), files))
   },
   /**
-   * A field opens on a draft; the answer closes it. `letGo` is called before the draft goes elsewhere: the field writes
-   * down what it holds, and nothing after that.
+   * Registers a field that edits the draft; returns the unregister function. `letGo` is called before the draft is moved to
+   * another ticket: the field must save its text and write nothing afterwards.
    */
   open: (person: string, ticket_id: string, letGo: () => void): (() => void) => {
     const key = draftKey(person, ticket_id)
@@ -39,7 +39,7 @@ export const drafts = {
       if (fields.get(key) === letGo) fields.delete(key)
     }
   },
-  /** What was being written in one ticket goes on in another: the reply with its files, and the note. */
+  /** Moves the drafts of one ticket to another: the reply with its files, and the note. */
   move: async (person: string, from: string, to: string): Promise<void> => {
     for (const [one, other] of [
       [from, to],
@@ -53,12 +53,12 @@ export const drafts = {
       await drafts.addFiles(person, other, await drafts.files(person, one))
       await drafts.keepFiles(person, one, [])
     }
-    // What was seen was seen there: here the draft begins with what stands here.
+    // The seen-mark belongs to the old ticket; the draft gets a new one in the other ticket.
     drafts.keepText(person, `seen-${from}`, '')
   },
-  /** The page that is closing writes none of them back. */
+  /** Called when the page is closing: nothing more is written for the person. */
   close: keptWords.close,
-  /** Removes them all; answers whether they are gone. */
+  /** Removes all drafts of the person; resolves to whether they are gone. */
   forget: (person: string): Promise<boolean> => {
     keptWords.forget(person)
     return db.removeAll('drafts', `${person}/`)

@@ -3,7 +3,7 @@ import { FILES_NOT_KEPT } from './files-not-kept.texts.ts'
 
 let isTold = false
 
-/** Tells once that the files of unfinished replies live no longer than the page; its words stand elsewhere. */
+/** Warns once per page that draft files will not survive a reload. */
 export const tellFilesNotKept = (): void => {
   if (isTold) return
   isTold = true

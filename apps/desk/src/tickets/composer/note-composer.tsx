@@ -29,7 +29,7 @@ interface NoteComposerProps {
 
 const MOST_SHOWN = 6
 
-/** Where a note for colleagues is written; its draft is apart from the reply's. */
+/** The note composer; its draft is separate from the reply's. */
 export function NoteComposer({ call, person, ticketId, ref }: NoteComposerProps) {
   const writing = useWriting(person, `note-${ticketId}`)
   const { draft, setProblem, area, picker, isEmpty, tooLong, add } = writing

@@ -8,24 +8,24 @@ import type { DeskScope } from '../../lib/outbox.ts'
 export interface ReplyData {
   ticket_id: string
   text: string
-  /** Closes the ticket too. */
+  /** Also closes the ticket. */
   close: boolean
-  /** The newest message its author saw: somebody else's after it stops the reply, once. */
+  /** The newest message the author saw: a later one by somebody else stops the reply, once. */
   seen?: string | undefined
 }
-/** A reply as it is written. */
+/** A reply with its files. */
 export type Reply = ReplyData & { files: File[] }
-/** A reply on its way. */
+/** A reply in the outbox. */
 export type Outgoing = OutboxItem<ReplyData>
 
 interface ReplyKindNeeds {
-  /** Told after an acknowledged reply; the bubble stays until this is over. */
+  /** Called after the server has accepted a reply; its outgoing bubble stays until this resolves. */
   onSent: (reply: ReplyData) => Promise<void>
-  /** `isStopped`: somebody wrote meanwhile; sent again it goes. */
+  /** `isStopped`: somebody wrote in the meantime; sending again will succeed. */
   onFailed: (isStopped: boolean) => void
 }
 
-/** How a reply goes to the customer. */
+/** The outbox kind that sends replies. */
 export const replyKind = ({ onSent, onFailed }: ReplyKindNeeds): Kind<DeskScope, ReplyData> => ({
   name: 'reply',
   deliver: async ({ call }, { data, files, key }, { signal, onProgress }) => {
@@ -46,7 +46,7 @@ export const replyKind = ({ onSent, onFailed }: ReplyKindNeeds): Kind<DeskScope,
   },
 })
 
-/** Sends a reply; its draft's files go with it. Resolves once it is on the disk, or to false where there is no room. */
+/** Queues a reply, taking over the draft's files. Resolves to whether it is stored on disk (false: no space left). */
 export const sendReply = (outbox: Outbox<DeskScope>, { files, ...data }: Reply): Promise<boolean> =>
   outbox.add(
     { kind: 'reply', queue: data.ticket_id, resend: 'never', data, files },

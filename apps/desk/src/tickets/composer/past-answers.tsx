@@ -14,13 +14,13 @@ interface PastAnswersProps {
   onPick: (words: string) => void
 }
 
-/** «Так уже отвечали»: what closed the most alike tickets; it comes folded, and only when there is something. */
+/** «Так уже отвечали»: replies that closed the most similar tickets. Collapsed; hidden if there are none. */
 export function PastAnswers({ call, ticketId, onPick }: PastAnswersProps) {
   const { data } = useQuery({
     queryKey: ['desk', 'past', ticketId],
     queryFn: ({ signal }) => call(listPastAnswers, { params: { ticketId } }, { signal }),
     staleTime: FRESH_MS,
-    // A hint: without it the field is whole.
+    // Optional: the composer works without it.
     retry: false,
   })
   if (data === undefined || data.results.length === 0) return null

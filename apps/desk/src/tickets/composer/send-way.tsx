@@ -6,7 +6,7 @@ import { COMPOSER } from './composer.texts.ts'
 
 const KEY = 'desk:after-reply'
 
-/** Where an agent goes once a reply is sent; kept on this device. */
+/** What to open after a reply is sent; kept on this device. */
 export type SendWay = 'stay' | 'next'
 
 export function useSendWay(): [way: SendWay, choose: (way: SendWay) => void] {
@@ -18,7 +18,7 @@ export function useSendWay(): [way: SendWay, choose: (way: SendWay) => void] {
   return [way, choose]
 }
 
-/** «Остаться» or «к следующему», whichever was chosen last. */
+/** Menu with «Остаться» and «К следующему»; the current choice is marked. */
 export function SendWayMenu({ way, onChoose }: { way: SendWay; onChoose: (way: SendWay) => void }) {
   const entry = (key: SendWay) => ({
     key,

@@ -2,7 +2,7 @@ import { cx } from '@podmoga/ui/lib/cx'
 import { type KeyboardEvent, useId, useState } from 'react'
 import styles from './composer.module.css'
 
-/** One thing that may be put in. */
+/** An option of the list. */
 export interface Suggestion {
   key: string
   title: string
@@ -11,24 +11,24 @@ export interface Suggestion {
 
 interface SuggestionsNeeds {
   label: string
-  /** Null: nothing is asked for. */
+  /** Null: the list is closed. */
   items: readonly Suggestion[] | null
   onPick: (key: string) => void
   onLeave: () => void
 }
 
-/** A list over a text field that keys walk through while the focus stays in the field. */
+/** A list over a text field, navigated by keys while the focus stays in the field. */
 export function useSuggestions({ label, items, onPick, onLeave }: SuggestionsNeeds) {
   const id = useId()
   const count = items?.length ?? 0
   const list = `${count} ${items?.[0]?.key}`
   const [stood, setStood] = useState({ list, at: 0 })
-  // Another list begins at its first line.
+  // A different list starts at its first option.
   const at = stood.list === list ? stood.at : 0
   const isOpen = count > 0
   const chosen = items?.[at]
 
-  /** True when the key was meant for the list. */
+  /** Returns true if the list has handled the key. */
   const onKey = (event: KeyboardEvent): boolean => {
     if (!isOpen || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return false
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
@@ -52,7 +52,7 @@ export function useSuggestions({ label, items, onPick, onLeave }: SuggestionsNee
     list: isOpen && (
       <div id={id} role="listbox" aria-label={label} className={styles.suggestions}>
         {items?.map(({ key, title, hint }) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and hears the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
           <div
             key={key}
             id={`${id}-${key}`}

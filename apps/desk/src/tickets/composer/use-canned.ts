@@ -18,11 +18,11 @@ interface CannedNeeds {
   text: string
   setText: (text: string) => void
   area: RefObject<HTMLTextAreaElement | null>
-  /** One of its files goes with what is being written. */
+  /** Attaches a file of the canned reply. */
   bring: (name: string, load: () => Promise<File>) => void
 }
 
-/** Canned replies in a composer: «/» at the start of a line asks for them. */
+/** Canned replies in a composer: «/» at the start of a line opens the list. */
 export function useCanned({ call, ticket, text, setText, area, bring }: CannedNeeds) {
   const cache = useQueryClient()
   const [asked, setAsked] = useState<string | null>(null)
@@ -30,7 +30,7 @@ export function useCanned({ call, ticket, text, setText, area, bring }: CannedNe
   const wanted = asked?.toLowerCase() ?? ''
   const fitting = (data ?? []).filter((one) => `${one.title}\n${one.text}`.toLowerCase().includes(wanted))
 
-  /** Links live for minutes: one from an older list is asked for anew. */
+  /** File links expire in minutes: on failure refetches the list for a fresh link. */
   const load = async (canned: CannedReply, file: CannedReply['files'][number]): Promise<File> => {
     try {
       return await loadFile(file)
@@ -41,7 +41,7 @@ export function useCanned({ call, ticket, text, setText, area, bring }: CannedNe
     }
   }
 
-  /** Puts it where the caret stands, in place of the slash, and counts it. */
+  /** Inserts the reply at the caret, replacing the «/» query, and counts the use. */
   const put = (canned: CannedReply) => {
     const caret = area.current?.selectionStart ?? text.length
     const from = asked === null ? caret : caret - asked.length - 1
@@ -66,7 +66,7 @@ export function useCanned({ call, ticket, text, setText, area, bring }: CannedNe
   return {
     suggestions,
     put,
-    /** After each change of the text. */
+    /** Call after each change of the text. */
     look: (value: string, caret: number) => setAsked(askedAfter(value, caret, '/')),
   }
 }

@@ -4,7 +4,7 @@ import { drafts } from './drafts.ts'
 
 const SAVE_MS = 300
 
-/** The unfinished reply of a person to a ticket; kept over reloads. Mount it anew for another ticket. */
+/** A person's draft for a ticket, kept over reloads. Remount it for another ticket. */
 export function useDraft(person: string, ticketId: string) {
   const [text, setText] = useState(() => drafts.text(person, ticketId))
   const [files, showFiles] = useState<readonly File[]>([])
@@ -12,7 +12,7 @@ export function useDraft(person: string, ticketId: string) {
   const [isRead, setRead] = useState(false)
   const latest = useRef(text)
   latest.current = text
-  // As they are now: two that come at once are both added.
+  // Current files, synchronously: two files that arrive before the next render are both added.
   const held = useRef<readonly File[]>([])
   const isHere = useRef(true)
 
@@ -40,7 +40,7 @@ export function useDraft(person: string, ticketId: string) {
   useEffect(() => {
     isHere.current = true
     const save = () => keep(latest.current)
-    // It goes on in another ticket: written down there, it is not written down here once more.
+    // The draft has moved to another ticket: save it once, then write nothing more here.
     const close = drafts.open(person, ticketId, () => {
       save()
       isHere.current = false
@@ -57,7 +57,7 @@ export function useDraft(person: string, ticketId: string) {
     void drafts.files(person, ticketId).then((kept) => {
       if (!isOpen) return
       if (kept.length > 0) {
-        // Some may have been added before these were read.
+        // Files may have been added before the kept ones were read.
         const all = withFiles(kept, held.current)
         if (all.length > kept.length) setFiles(all)
         else {
@@ -76,16 +76,16 @@ export function useDraft(person: string, ticketId: string) {
     text,
     files,
     isSaved,
-    /** Its files have been read: until then it may be more than it shows. */
+    /** Whether the kept files have been read; until then the draft may have files that are not shown. */
     isRead,
-    /** The files of this very moment, whatever is shown yet. */
+    /** The current files, even if not rendered yet. */
     filesNow: () => held.current,
     setText: (next: string) => {
       setSaved(false)
       setText(next)
     },
     setFiles,
-    /** The reply has gone to the outbox, which has taken its files; its text goes from here once it is on the disk. */
+    /** The reply was queued in the outbox, which took its files. The kept text is removed once the reply is on disk. */
     left: (kept: Promise<boolean>) => {
       setText('')
       held.current = []
@@ -94,7 +94,7 @@ export function useDraft(person: string, ticketId: string) {
         if (isKept && drafts.text(person, ticketId) === text) drafts.keepText(person, ticketId, '')
       })
     },
-    /** So much of it has been kept elsewhere; what was added meanwhile stays. */
+    /** Removes a text and files that were saved elsewhere; keeps what was added in the meantime. */
     letGo: (sent: string, sentFiles: readonly File[]) => {
       const { current } = latest
       const rest = current.startsWith(sent) ? current.slice(sent.length).trimStart() : current

@@ -14,7 +14,7 @@ import { type Outgoing, replyKind } from './outbox.kinds.ts'
 
 const registered = new WeakSet<DeskOutbox>()
 
-/** The desk's one outbox, which knows replies and what is done to tickets. */
+/** The person's outbox with the kinds for replies and ticket actions registered. */
 export const openReplyOutbox = (call: Call, person: string, cache: QueryClient): DeskOutbox => {
   const outbox = openOutbox(call, person)
   if (registered.has(outbox)) return outbox
@@ -23,7 +23,7 @@ export const openReplyOutbox = (call: Call, person: string, cache: QueryClient):
     onSent: async (reply) => {
       announce(COMPOSER.sent_aloud)
       if (reply.close) tellReplyClosed(reply)
-      // It is so already: what stands over the conversation does not wait for the lists to be read anew.
+      // Update the ticket's head at once, without waiting for the refetch.
       cache.setQueryData(
         ticketQuery(call, reply.ticket_id).queryKey,
         (now) => now && { ...now, waiting_since: null, ...(reply.close && { status: 'processed' as const }) },
@@ -46,7 +46,7 @@ export const openReplyOutbox = (call: Call, person: string, cache: QueryClient):
   return outbox
 }
 
-/** The replies to a ticket that the server has not acknowledged yet. */
+/** The replies to a ticket that the server has not accepted yet. */
 export const useOutgoing = (outbox: DeskOutbox, ticketId: string): readonly Outgoing[] => {
   const all = useSyncExternalStore(outbox.subscribe, outbox.all)
   return useMemo(

@@ -4,18 +4,18 @@ import { useEffect, useRef, useState } from 'react'
 import { TEAM } from '../team.texts.ts'
 
 interface PatientNeeds {
-  /** What is written now: changed, it does not go by itself. */
+  /** The current text: if it changes, the waiting send is cancelled. */
   text: string
-  /** Nothing that belongs to the reply is still on its way. */
+  /** Whether all files of the reply have loaded. */
   isWhole: boolean
-  /** The reply goes as it stands now; `close` closes its ticket. */
+  /** Sends the current reply; `close` also closes the ticket. */
   send: (close: boolean) => void
   number: number | undefined
 }
 
 /**
- * A press to send while files are still coming: the reply goes by itself, once, with the last of them. Who leaves the
- * ticket before that is told that it stays a draft.
+ * "Send" pressed while files are still loading: the reply is sent once, when the last file has loaded. If the agent leaves
+ * the ticket before that, a toast says that the reply stays a draft.
  */
 export function usePatientSend({ text, isWhole, send, number }: PatientNeeds) {
   const [wish, setWish] = useState<{ close: boolean; text: string } | null>(null)
@@ -41,7 +41,7 @@ export function usePatientSend({ text, isWhole, send, number }: PatientNeeds) {
       setWish({ close, text })
       announce(TEAM.goes_with_files)
     },
-    /** It lacks what it waited for: it does not go by itself. */
+    /** A file failed to load: cancels the waiting send. */
     giveUp: (): void => setWish(null),
   }
 }

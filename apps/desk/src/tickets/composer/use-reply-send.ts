@@ -14,15 +14,15 @@ interface ReplySend {
   number: number | undefined
   writing: Writing
   guard: DraftGuard
-  /** Where it is to be decided whether the reply goes though a colleague has answered. */
+  /** The "send anyway" button shown when a colleague has replied. */
   anyway: RefObject<HTMLButtonElement | null>
-  /** Answers whether it is on the disk. */
+  /** Resolves to whether the reply is stored on disk. */
   onSend: (reply: Reply) => Promise<boolean>
   /** Goes on to the next ticket. */
   onNext: () => void
 }
 
-/** Sends what is written as a reply: not before it is whole, nor with a place left to fill in. */
+/** Sends the draft as a reply, once all files have loaded and no placeholder is left unfilled. */
 export function useReplySend({ person, ticketId, number, writing, ...does }: ReplySend) {
   const { guard, anyway, onSend, onNext } = does
   const { draft, setProblem, area, isEmpty, tooLong, receive, sayMore } = writing
@@ -39,7 +39,7 @@ export function useReplySend({ person, ticketId, number, writing, ...does }: Rep
   })
   const isWhole = draft.isRead && coming.length === 0
 
-  /** `isAnyway`: though a colleague has answered since the draft began. */
+  /** `isAnyway`: even though a colleague has replied since the draft was begun. */
   const send = (close: boolean, isAnyway = false) => {
     if (isEmpty) {
       if (files.length > 0) setProblem(COMPOSER.text_for_files)
@@ -68,9 +68,9 @@ export function useReplySend({ person, ticketId, number, writing, ...does }: Rep
     way,
     setWay,
     send,
-    /** Files that are still on their way. */
+    /** Names of files that are still loading. */
     coming,
-    /** The press that waits for them. */
+    /** The pending send that waits for them. */
     wish: patient.wish,
   }
 }

@@ -4,7 +4,7 @@ import { addFiles } from '@podmoga/web/files/add-files'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useDraft } from './use-draft.ts'
 
-/** What replies and notes are written with: a draft with its files, and why it cannot go. Mount it anew for another. */
+/** State shared by replies and notes: the draft with its files, and the error. Remount it for another draft. */
 export function useWriting(person: string, draftOf: string) {
   const draft = useDraft(person, draftOf)
   const [problem, setProblem] = useState('')
@@ -16,7 +16,7 @@ export function useWriting(person: string, draftOf: string) {
   const isEmpty = isBlank(text)
   return {
     draft,
-    /** Empty: nothing is wrong. */
+    /** Error text; empty if none. */
     problem,
     setProblem,
     area,
@@ -28,7 +28,7 @@ export function useWriting(person: string, draftOf: string) {
       if (files.length > draft.filesNow().length) draft.setFiles(files)
       setProblem(why)
     },
-    /** A file that comes by itself: what was said before stays said. Answers whether there was room for it. */
+    /** Adds a file that loaded by itself, keeping earlier errors. Returns whether it was accepted. */
     receive: (file: File): boolean => {
       const { files, problem: why } = addFiles(draft.filesNow(), [file])
       if (files.length > draft.filesNow().length) draft.setFiles(files)
@@ -41,7 +41,7 @@ export function useWriting(person: string, draftOf: string) {
 
 export type Writing = ReturnType<typeof useWriting>
 
-/** Ctrl+Enter, or ⌘+Enter, is the button's press; a held key is one press. */
+/** Ctrl+Enter or ⌘+Enter sends; key repeats are ignored. */
 export const onSendKey = (event: KeyboardEvent, send: () => void): void => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
   event.preventDefault()

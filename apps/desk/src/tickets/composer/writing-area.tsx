@@ -9,13 +9,13 @@ interface WritingAreaProps {
   label: string
   placeholder: string
   suggestions: Suggestions
-  /** What else follows from what has been typed. */
+  /** Called on each change, in addition to saving the draft. */
   onText: (text: string, caret: number) => void
   onSend: () => void
   onPaste?: (event: ClipboardEvent) => void
 }
 
-/** The field of a reply or a note, with what may be put in over it. */
+/** The text field of a reply or a note, with the suggestions over it. */
 export function WritingArea({ of: { draft, area, tooLong }, suggestions, ...props }: WritingAreaProps) {
   return (
     <>

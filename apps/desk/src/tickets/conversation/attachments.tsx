@@ -10,7 +10,7 @@ export interface Picture {
   name: string
 }
 
-/** Pictures open large, other files open in a new tab. */
+/** Pictures open in the viewer, other files in a new tab. */
 export function Attachments({
   files,
   onOpen,

@@ -47,13 +47,13 @@ test('in a closed ticket colleagues are told by a note; one that was not saved s
   await says('Тикет закрыт')
   expect(document.querySelector('textarea')).toBeNull()
   await eventually(() => expect(handle.current).not.toBeNull())
-  // «Ответить» has nowhere to go, the key for a note has.
+  // There is no reply field in a closed ticket, but the note hotkey works.
   handle.current?.write('reply')
   handle.current?.write('note')
   await fill('Заметка', 'Перезвонить в пятницу')
   expect(buttons('Заметка')).toEqual([])
   wire.fail(addNote, 'lost')
-  // Until the draft has been read from the disk nothing is sent.
+  // Nothing is sent until the draft has been read from disk.
   await eventually(async () => {
     await press('Сохранить заметку')
     expect(wire.sent(addNote)).toHaveLength(1)

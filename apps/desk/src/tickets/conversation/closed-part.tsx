@@ -27,9 +27,9 @@ interface ClosedPartProps {
   ref: Ref<ComposerPaneHandle>
 }
 
-/** Where one would write: the ticket is closed and can be opened again; colleagues are told in a note all the same. */
+/** Replaces the composer of a closed ticket: reopen it, or write a note for colleagues. */
 export function ClosedPart({ call, person, ticketId, isChanging, onReopen, ref }: ClosedPartProps) {
-  // One that was begun before somebody closed the ticket stays in sight.
+  // A note begun before the ticket was closed stays visible.
   const [isNoting, setNoting] = useState(() => drafts.text(person, `note-${ticketId}`) !== '')
   const inner = useRef<ComposerHandle>(null)
   const isWanted = useRef(false)

@@ -1,4 +1,4 @@
-/** What only an open ticket says: the queue comes without it. */
+/** Texts of an open ticket, apart from the first load. */
 export const CONVERSATION = {
   messages: 'Сообщения',
   no_messages: 'Нет сообщения',

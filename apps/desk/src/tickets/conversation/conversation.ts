@@ -2,7 +2,7 @@ import type { DeskNote } from '@podmoga/contract/desk/notes'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 import { dayKey } from '@podmoga/ui/lib/dates'
 
-/** A note among the messages, at its own time. */
+/** A note placed among the messages by its time. */
 export interface NoteEntry {
   created_at: string
   note: DeskNote
@@ -11,12 +11,12 @@ export type Entry = Message | NoteEntry
 
 export interface Day<T> {
   key: string
-  /** Of its first message. */
+  /** Time of the first message. */
   at: string
   messages: T[]
 }
 
-/** Pages (the newest first) as one list, the oldest message first, each once. */
+/** Flattens pages (the newest first) into one list without duplicates, the oldest message first. */
 export const inOrder = (pages: readonly MessagePage[]): Message[] => {
   const seen = new Map<string, Message>()
   for (const page of [...pages].reverse())
@@ -24,13 +24,13 @@ export const inOrder = (pages: readonly MessagePage[]): Message[] => {
   return [...seen.values()].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
 }
 
-/** The id of the newest message that has come; undefined while none has. */
+/** The id of the newest loaded message, or undefined. */
 export const newestOf = (data: { pages: readonly MessagePage[] } | undefined): string | undefined =>
   inOrder(data?.pages ?? []).at(-1)?.id
 
 /**
- * Messages with the notes that were written between and after them. Notes older than the oldest message that is loaded
- * wait for its page (`isWhole`: there is none).
+ * Merges notes into the messages by time. Notes older than the oldest loaded message are left out until its page is loaded;
+ * `isWhole`: all pages are loaded.
  */
 export const withNotes = (
   messages: readonly Message[],
@@ -44,7 +44,7 @@ export const withNotes = (
   return [...messages, ...entries].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
 }
 
-/** Messages by the viewer's calendar days. */
+/** Groups messages by the viewer's calendar days. */
 export const byDay = <T extends { created_at: string }>(messages: readonly T[]): Day<T>[] => {
   const days: Day<T>[] = []
   for (const message of messages) {

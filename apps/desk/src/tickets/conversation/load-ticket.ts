@@ -5,5 +5,5 @@ const load = () => import('./ticket-parts.ts')
 export const TicketPane = lazyPage(() => load().then((module) => module.TicketPane))
 export const CustomerCard = lazyPage(() => load().then((module) => module.CustomerCard))
 
-/** Fetches the code of an open ticket; from then on it is drawn without a moment of waiting. */
+/** Preloads the code of an open ticket, so that it renders without suspending. */
 export const loadTicket = (): Promise<unknown> => Promise.all([TicketPane.preload(), CustomerCard.preload()])

@@ -44,7 +44,7 @@ const skeleton = (
   </div>
 )
 
-/** Tells new customer messages once, never those that were there at first. */
+/** Announces each new customer message once; messages of the first load are not announced. */
 function useAloud(messages: readonly Message[], isReady: boolean): void {
   const last = useRef<string | null>(null)
   useEffect(() => {
@@ -57,7 +57,7 @@ function useAloud(messages: readonly Message[], isReady: boolean): void {
   }, [messages, isReady])
 }
 
-/** How many of the last messages came in after the person had left the end. */
+/** Number of messages that arrived while the list was scrolled away from its end. */
 function useBelow(messages: readonly Message[], isAtEnd: boolean): number {
   const [seen, setSeen] = useState<string | null>(null)
   const newest = messages.at(-1)?.id ?? null
@@ -69,14 +69,14 @@ function useBelow(messages: readonly Message[], isAtEnd: boolean): number {
 interface MessageListProps {
   call: Call
   ticketId: string
-  /** Whose name stands over replies on their way. */
+  /** Name shown on outgoing replies. */
   author: string
   outbox: DeskOutbox
-  /** Undefined: there is nowhere to put it. */
+  /** Undefined if there is no composer to put it back into. */
   onTakeBack: ((reply: Outgoing) => void) | undefined
 }
 
-/** The conversation, the oldest first; older pages come in on the way up. */
+/** The conversation, the oldest first; older pages load on scrolling up. */
 export function MessageList({ call, ticketId, author, outbox, onTakeBack }: MessageListProps) {
   const query = useInfiniteQuery(messagesQuery(call, ticketId))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
@@ -97,7 +97,7 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
   const { region, isAtEnd, onScroll, toEnd } = useMessageScroll(loadOlder)
   const below = useBelow(messages, isAtEnd)
   useAloud(messages, data !== undefined)
-  // What I send, I see.
+  // Scroll to the agent's own new reply.
   const count = pending.length
   useEffect(() => {
     if (count > 0) toEnd()

@@ -12,7 +12,7 @@ interface NoteBubbleProps {
   onOpen: (picture: Picture) => void
 }
 
-/** What support says to itself: in a colour and with words that no message has. */
+/** A note for colleagues, distinguished from messages by colour and label. */
 export function NoteBubble({ note, onOpen }: NoteBubbleProps) {
   const { note_id, note_text, noted_at, author_name, attachments } = note
   return (

@@ -15,7 +15,7 @@ interface OutgoingBubbleProps {
   author: string
   onRetry: () => void
   onRemove: () => void
-  /** Back to the composer; undefined where there is none. */
+  /** Moves it back to the composer; undefined if there is none. */
   onTakeBack: (() => void) | undefined
 }
 
@@ -26,11 +26,11 @@ const STATES = {
   failed: CONVERSATION.not_sent,
 }
 
-/** A reply that the server has not acknowledged yet. */
+/** A reply that the server has not accepted yet. */
 export function OutgoingBubble({ reply, author, onRetry, onRemove, onTakeBack }: OutgoingBubbleProps) {
   const { files, problem, data } = reply
   const { text, close } = data
-  // What is sent stays until the list shows it.
+  // A sent reply stays here until the list shows it.
   const state = reply.state === 'sent' ? 'sending' : reply.state
   const sent = sentOfEach(files, reply.sent_bytes, reply.total_bytes)
   const Sign = SIGNS[state]

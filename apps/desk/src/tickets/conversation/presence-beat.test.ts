@@ -12,7 +12,7 @@ const begin = () => {
     now += ms
     beat.beat()
   }
-  /** What was told since the last look. */
+  /** Beats sent since the last call. */
   const heard = () => told.splice(0)
   beat.beat()
   return { ...beat, pass, heard }
@@ -54,7 +54,7 @@ test('a page that is closed or reloaded with an answer in it is gone at once, an
   const { write, show, pass, leave, heard } = begin()
   write(true)
   leave()
-  // The browser tells that it is out of sight only after it was left.
+  // The browser fires visibilitychange only after the page was left.
   show(false)
   pass(12_000)
   expect(heard()).toEqual(['looking', 'answering', 'gone'])

@@ -1,15 +1,15 @@
-/** The server forgets whoever is silent for thirty seconds. */
+/** Must be well below the server's presence timeout of thirty seconds. */
 export const BEAT_MS = 12_000
-/** While keys are pressed it is told this often: the restaurant sees somebody writing. */
+/** Minimum interval of beats while typing: the restaurant sees that somebody is writing. */
 const TYPING_MS = 4000
-/** So long somebody who has begun an answer may look something up in another tab. */
+/** An agent with a begun reply still counts as answering for this long after leaving the tab. */
 const AWAY_MS = 120_000
 
 type Doing = 'looking' | 'answering' | 'gone'
 
 /**
- * What a page tells of its agent at a ticket: answering from the first letter for as long as there is text, looking
- * else, gone when it is out of sight. `now` is in milliseconds.
+ * Reports the agent's presence at a ticket: `answering` while there is text, otherwise `looking`, and `gone` when the page
+ * is hidden. `now` returns milliseconds.
  */
 export const makePresenceBeat = (tell: (doing: Doing) => void, now: () => number) => {
   let hasText = false
@@ -26,7 +26,7 @@ export const makePresenceBeat = (tell: (doing: Doing) => void, now: () => number
   const beat = () => say(isAway() ? 'gone' : hasText ? 'answering' : 'looking')
   return {
     beat,
-    /** Something was typed, put in, sent or removed. */
+    /** Call on each change of the text, however it was made. */
     write: (isThere: boolean): void => {
       const isNews = isThere !== hasText
       hasText = isThere
@@ -36,7 +36,7 @@ export const makePresenceBeat = (tell: (doing: Doing) => void, now: () => number
       hiddenAt = isSeen ? null : (hiddenAt ?? now())
       beat()
     },
-    /** The page or the ticket is left: text that stays in the field is no answer any more, until it is shown again. */
+    /** The page or the ticket is left: remaining text does not count as answering until the page is shown again. */
     leave: (): void => {
       hiddenAt = Number.NEGATIVE_INFINITY
       say('gone')

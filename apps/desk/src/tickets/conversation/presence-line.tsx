@@ -5,7 +5,7 @@ import styles from './ticket-pane.module.css'
 
 const names = (people: readonly Present[]): string => people.map(({ name }) => name).join(', ')
 
-/** «Сейчас отвечает: Азиз», over the composer. */
+/** «Сейчас отвечает: Азиз», above the composer. */
 export function PresenceLine({ others }: { others: readonly Present[] }) {
   const answering = others.filter(({ doing }) => doing === 'answering')
   const looking = others.filter(({ doing }) => doing === 'looking')

@@ -4,7 +4,7 @@ import { drafts } from '../composer/drafts.ts'
 import type { ReplyData } from '../composer/outbox.kinds.ts'
 import { arrivals } from '../queue/arrivals.ts'
 
-/** What was being written in a ticket, or could not be sent, goes on in the one that it was merged into. */
+/** Moves drafts, loading files and unsent replies of a merged ticket to the surviving one. */
 export const takeAlong = async (person: string, call: Call, from: string, to: string): Promise<void> => {
   await drafts.move(person, from, to)
   arrivals.move(person, from, to)

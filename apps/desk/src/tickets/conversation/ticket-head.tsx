@@ -15,7 +15,7 @@ import { WorkChips } from './work-chips.tsx'
 interface TicketHeadProps {
   ticket: DeskTicket | undefined
   backHref: string
-  /** Who answers for it. */
+  /** The assignee control. */
   assignee: ReactNode
   isChanging: boolean
   onClose: () => void
@@ -25,7 +25,7 @@ interface TicketHeadProps {
   ref: Ref<HTMLHeadingElement>
 }
 
-/** What the ticket is about, and what may be done with it. */
+/** The ticket's head: its subject and actions. */
 export function TicketHead({
   ticket,
   backHref,

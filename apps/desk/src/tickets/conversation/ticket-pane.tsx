@@ -40,7 +40,7 @@ interface TicketPaneProps {
   ticketId: string
   query: UseQueryResult<DeskTicket>
   view: QueueView
-  /** Whose drafts these are. */
+  /** Id of the session's person, owner of the drafts. */
   person: string
   /** The person's id. */
   me: string
@@ -50,19 +50,19 @@ interface TicketPaneProps {
   go: (path: string) => void
   composer: RefObject<ComposerPaneHandle | null>
   heading: Ref<HTMLHeadingElement>
-  /** Opens one of the small lists of what is done to it. */
+  /** Opens a picker for the ticket. */
   onPick: (what: PickKind) => void
-  /** Goes on to the next ticket of the queue. */
+  /** Opens the next ticket of the queue. */
   onNext: () => void
 }
 
 interface LostTicketProps extends Pick<TicketPaneProps, 'query' | 'heading' | 'mutations'> {
   error: Error
-  /** The queue it was opened from. */
+  /** Path of the queue it was opened from. */
   back: string
 }
 
-/** Instead of a ticket that is not there, or has not come. */
+/** Shown when a ticket does not exist or failed to load. */
 function LostTicket({ query, error, back, heading, mutations }: LostTicketProps) {
   return (
     <section className={styles.pane} aria-label={CONVERSATION.ticket_failed}>
@@ -84,7 +84,7 @@ function LostTicket({ query, error, back, heading, mutations }: LostTicketProps)
   )
 }
 
-/** The window is named after the ticket; `number` is undefined until it has come. */
+/** Sets the document title to the ticket's; `number` is undefined until it has loaded. */
 const useTicketTitle = (number: number | undefined, isFailed: boolean): void => {
   const waiting = isFailed ? CONVERSATION.ticket_failed : TICKETS.ticket
   const title = number === undefined ? waiting : CONVERSATION.ticket_title(number)
@@ -93,7 +93,7 @@ const useTicketTitle = (number: number | undefined, isFailed: boolean): void => 
   }, [title])
 }
 
-/** What called for the ticket while the desk was out of sight has done its work. */
+/** Closes the ticket's notifications shown while the desk was hidden. */
 const useCallsClosed = (ticketId: string): void => {
   useEffect(() => {
     void import('../signals/desk-push.ts').then(
@@ -103,12 +103,12 @@ const useCallsClosed = (ticketId: string): void => {
   }, [ticketId])
 }
 
-/** A ticket: its head, the conversation and the place to answer. Mount it anew for another ticket. */
+/** A ticket: head, conversation and composer. Remount it for another ticket. */
 export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   const { call, ticketId, view, person, me, work, author, mutations, go, composer, onNext, onPick } = props
   const { data: ticket, error } = query
   const [isCustomerOpen, setCustomerOpen] = useState(false)
-  // Here and not beside the field: a template that is being written outlives the closing of the ticket.
+  // Kept here and not in the composer, so that a template being edited survives the closing of the ticket.
   const [opened, setOpened] = useState<'canned' | 'macros' | null>(null)
   useTicketTitle(ticket?.number, error !== null)
   useCallsClosed(ticketId)

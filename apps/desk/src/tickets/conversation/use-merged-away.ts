@@ -3,8 +3,8 @@ import { noOverlays } from '@podmoga/web/history-overlays'
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Once for each ticket that was merged away: what was being written, or could not be sent, goes along to the one that stays, then the page, as
- * soon as no dialog stands open over it.
+ * When the open ticket has been merged into another: waits until no dialog is open, moves drafts and unsent replies to the
+ * surviving ticket, then navigates to it. Runs once per merged ticket.
  */
 export function useMergedAway(
   person: string,

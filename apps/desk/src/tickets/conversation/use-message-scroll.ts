@@ -4,8 +4,8 @@ const END_PX = 50
 const TOP_PX = 200
 
 /**
- * Scrolling of a conversation: it opens at its end and stays there as it grows; elsewhere the first message in sight
- * keeps its place, whatever comes in above it. Messages bear `data-message`.
+ * Scroll position of a conversation: it opens at its end and sticks to it as it grows. Elsewhere the first visible message
+ * keeps its position when content is added above. Messages are found by `data-message`.
  */
 export function useMessageScroll(onNearTop: () => void) {
   const region = useRef<HTMLElement>(null)
@@ -23,7 +23,7 @@ export function useMessageScroll(onNearTop: () => void) {
     for (const message of box.querySelectorAll<HTMLElement>('[data-message]')) {
       const { top, bottom } = message.getBoundingClientRect()
       if (bottom <= edge + 1) continue
-      // Measured in the content, so that a scroll in between does no harm.
+      // Relative to the content, so that scrolling in between does not matter.
       anchor.current = { id: message.dataset.message ?? '', top: top - edge + box.scrollTop }
       break
     }
@@ -43,7 +43,7 @@ export function useMessageScroll(onNearTop: () => void) {
     remember()
   }, [remember])
 
-  // After every render: whatever it has changed, the place is kept.
+  // Restore the position after every render.
   useLayoutEffect(hold)
 
   useEffect(() => {

@@ -5,17 +5,17 @@ import { beHere } from '../team.api.ts'
 import { presenceKey, presenceQuery } from './presence.ts'
 import { BEAT_MS, makePresenceBeat } from './presence-beat.ts'
 
-/** Tells that this agent is at a ticket, and who else is. Mount it anew for another ticket. */
+/** Sends this agent's presence at a ticket and returns the others'. Remount it for another ticket. */
 export function usePresence(call: Call, ticketId: string, me: string) {
   const cache = useQueryClient()
   const { data } = useQuery(presenceQuery(ticketId))
   const beat = useRef<ReturnType<typeof makePresenceBeat> | null>(null)
-  /** Kept for the beat that begins after the field has told what it holds. */
+  /** Kept for the beat, which starts only after the field's first report. */
   const hasText = useRef(false)
 
   useEffect(() => {
     const mine = makePresenceBeat((doing) => {
-      // Nobody waits for it, and the next beat comes soon.
+      // A failure is ignored: the next beat follows soon.
       void beHere(call, ticketId, doing)
         .then(({ people }) => cache.setQueryData(presenceKey(ticketId), people))
         .catch(() => undefined)
@@ -37,7 +37,7 @@ export function usePresence(call: Call, ticketId: string, me: string) {
 
   return {
     others: data.filter(({ id }) => id !== me),
-    /** Whether there is anything in the reply now; a note is nobody's affair. */
+    /** Reports whether the reply has text; notes do not count. */
     onText: useCallback((isThere: boolean) => {
       hasText.current = isThere
       beat.current?.write(isThere)

@@ -10,7 +10,7 @@ interface WorkChipsProps {
   onPick: (what: PickKind) => void
 }
 
-/** How pressing it is, its tags, whether it is put off, what it is about: each opens its list, by a press or its key. */
+/** Chips of priority, tags, snooze and topic; each opens its picker on a press or by its key. */
 export function WorkChips({ ticket, onPick }: WorkChipsProps) {
   const { priority, tags, snoozed_until, topic_readable, category_readable, status, restaurant } = ticket
   const till = snoozed_until === null ? '' : snoozedTill(snoozed_until, restaurant.timezone)

@@ -19,10 +19,10 @@ interface FilterBarProps {
   onDensity: (density: Density) => void
 }
 
-/** Whether anything stands as a chip. */
+/** Whether any filter chip is shown. */
 export const hasFilters = (view: QueueView): boolean => countFilters(view) > 0
 
-/** What narrows the queue: all filters, and saved ones. */
+/** Buttons of the queue's filters and of saved views. */
 export function FilterBar({ call, view, onView, density, onDensity }: FilterBarProps) {
   const [open, setOpen] = useState<'filters' | 'views' | null>(null)
   const count = countFilters(view)

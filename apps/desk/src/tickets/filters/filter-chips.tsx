@@ -10,11 +10,11 @@ interface FilterChipsProps {
   call: Call
   view: QueueView
   onView: (view: QueueView) => void
-  /** Those of one filter alone. */
+  /** Show only this filter's chips. */
   of?: Filter
 }
 
-/** The values that are chosen, each to be taken away by a press. */
+/** Chips of the chosen filter values; pressing one removes it. */
 export function FilterChips({ call, view, onView, of }: FilterChipsProps) {
   const options = useFilterOptions(call, view)
   const chips = (of === undefined ? FILTERS : [of]).flatMap((filter) =>

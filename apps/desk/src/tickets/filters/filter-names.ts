@@ -11,12 +11,12 @@ import { restaurantsQuery } from '../tickets.api.ts'
 
 type Option = { key: string; name: string }
 
-/** One of each key: several businesses call their topics alike. */
+/** Removes duplicate keys: several businesses may use the same topic keys. */
 const oneEach = (options: readonly Option[]): Option[] => [
   ...new Map(options.map((option) => [option.key, option])).values(),
 ]
 
-/** What each filter may be, as it is called. */
+/** The options of each filter with their names. */
 export function useFilterOptions(call: Call, { category }: QueueView): Record<Filter, Option[]> {
   const { data: restaurants = [] } = useQuery(restaurantsQuery(call))
   const { data: businesses = [] } = useQuery(topicsQuery(call))
@@ -35,7 +35,7 @@ export function useFilterOptions(call: Call, { category }: QueueView): Record<Fi
   }
 }
 
-/** The view without one value of a filter, or without any of it; the last category takes the topics with it. */
+/** The view without one value of a filter (or without the filter). Removing the last category removes the topics too. */
 export const withoutFilter = (view: QueueView, filter: Filter, value?: string): QueueView => {
   const left = value === undefined ? [] : (view[filter]?.filter((one) => one !== value) ?? [])
   if (left.length > 0) return { ...view, [filter]: left }
@@ -45,7 +45,7 @@ export const withoutFilter = (view: QueueView, filter: Filter, value?: string): 
   return next
 }
 
-/** The view with one more value of a filter; an agent who is named takes the place of «mine» and «nobody's». */
+/** The view with one more value of a filter. A named assignee replaces `whose` of `mine` and `free`. */
 export const withFilter = (view: QueueView, filter: Filter, value: string): QueueView => {
   const { whose, ...others } = view
   const isWhose = whose !== undefined && (filter !== 'assignee' || whose === 'snoozed')

@@ -24,7 +24,7 @@ interface FiltersDialogProps {
 }
 
 const ANY = 'any value'
-/** From so many on a list is searched. */
+/** Longer lists get a search field. */
 const MANY = 15
 
 type Order = NonNullable<QueueView['order']> | 'waiting'
@@ -35,13 +35,13 @@ const ORDERS = (Object.keys(FILTER_WORDS.order_of) as Order[]).map((key) => ({
 
 interface FilterFieldProps {
   filter: Filter
-  /** What can still be chosen. */
+  /** Options not chosen yet. */
   left: readonly { key: string; name: string }[]
   hasSome: boolean
   onAdd: (value: string) => void
 }
 
-/** Adds one more value to a filter. */
+/** Select or picker that adds one more value to a filter. */
 function FilterField({ filter, left, hasSome, onAdd }: FilterFieldProps) {
   const none = hasSome ? FILTER_WORDS.one_more : FILTER_WORDS.any[filter]
   if (left.length > MANY)
@@ -58,16 +58,16 @@ function FilterField({ filter, left, hasSome, onAdd }: FilterFieldProps) {
   )
 }
 
-/** Every filter of the queue; each is in force as soon as it is chosen. */
+/** All filters of the queue; each takes effect as soon as it is chosen. */
 export function FiltersDialog({ call, view: first, onView, onClose, ...rows }: FiltersDialogProps) {
-  // The address follows a moment later: two filters that are chosen at once must not undo each other.
+  // Local state, because the URL updates later: two filters chosen in quick succession must not undo each other.
   const [view, setView] = useState(first)
   const change = (next: QueueView) => {
     setView(next)
     onView(next)
   }
   const options = useFilterOptions(call, view)
-  // Whoever makes no groups of restaurants is not asked for one.
+  // Hide the restaurant groups filter if there are no groups.
   const offered = FILTERS.filter(
     (filter) => filter !== 'restaurant_group' || options[filter].length > 0 || view[filter] !== undefined,
   )

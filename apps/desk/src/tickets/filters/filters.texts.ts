@@ -1,4 +1,4 @@
-/** What only the dialog and the chips of filters say: the queue comes without it. */
+/** Texts of the filters dialog and chips, apart from the first load. */
 export const FILTER_WORDS = {
   any: {
     restaurant: 'Все рестораны',

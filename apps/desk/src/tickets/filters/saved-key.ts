@@ -1,2 +1,2 @@
-/** Whether this browser has shown saved views: their room is kept before they have come. */
+/** Set if this browser has shown saved views: their space is then reserved before they load. */
 export const SAVED_KEY = 'desk:views'

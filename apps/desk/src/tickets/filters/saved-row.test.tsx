@@ -46,7 +46,7 @@ test('saved views are in sight with their counts; one press opens one in the ord
   )
   expect(await isPressed('Центр99+больше 99 тикетов')).toBe('true')
   expect(await isPressed('Закрытые')).toBe('false')
-  // Their room is kept at the next visit, before they have come.
+  // Space is reserved for them on the next visit before they load.
   expect(localStorage.getItem(SAVED_KEY)).not.toBeNull()
   await press('Центр99+больше 99 тикетов')
   await eventually(() => expect(shown).toEqual({ tab: 'waiting', number: null, order: 'newest' }))

@@ -16,7 +16,7 @@ interface SavedRowProps {
   onView: (view: QueueView) => void
 }
 
-/** The saved views over the queue, one's own and then the team's; the one that is open is let go by a second press. */
+/** Saved views above the queue: own, then the team's. Pressing the open one again leaves it. */
 export function SavedRow({ call, view: { order, ...view }, onView }: SavedRowProps) {
   const { data } = useQuery(viewsQuery(call))
   const has = data === undefined ? stored.get(SAVED_KEY) !== null : data.length > 0

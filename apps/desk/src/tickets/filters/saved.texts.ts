@@ -2,7 +2,7 @@ import { TICKET_FORMS } from '@podmoga/contract/fields/nouns'
 import { plural } from '@podmoga/contract/fields/plural'
 import { quoted } from '@podmoga/contract/fields/quoted'
 
-/** Saved filters; read when they are opened. */
+/** Texts of saved views, loaded when they are opened. */
 export const SAVED = {
   saved: 'Сохранённые фильтры',
   none: 'Сохранённых фильтров пока нет. Настройте очередь и сохраните её здесь под названием.',

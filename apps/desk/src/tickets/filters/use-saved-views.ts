@@ -11,10 +11,10 @@ const moved = (ids: readonly string[], id: string, by: 1 | -1): string[] => {
   return [...others.slice(0, at + by), id, ...others.slice(at + by)]
 }
 
-/** The saved views, changed one at a time; what could not be done is told until the next try. */
+/** Saved views and their mutations, one at a time; an error is shown until the next attempt. */
 export function useSavedViews(call: Call) {
   const query = useQuery(viewsQuery(call))
-  // Whatever came of it, the list is read anew.
+  // Refetch the list after failures too.
   const submit = useSubmit({
     refreshes: [viewsQuery(call).queryKey],
     refreshesAlways: true,
@@ -26,7 +26,7 @@ export function useSavedViews(call: Call) {
     query,
     views,
     ...submit,
-    /** One place up or down among those of its kind: one's own, or the team's. */
+    /** Moves a view one position up or down among own or team views. */
     move: (one: SavedView, by: 1 | -1) => {
       const idsOf = (is_shared: boolean) =>
         views.filter((view) => view.is_shared === is_shared).map(({ id }) => id)

@@ -14,7 +14,7 @@ import { changeView, keepView } from './views.api.ts'
 const FORM = addSavedView.body.omit({ filters: true })
 const EMPTY = { name: '', is_shared: false }
 
-/** The form of a saved view: a name for what the queue shows now, or another one for a view that is there. */
+/** The form of a saved view: saves the current view under a name, or renames an existing one. */
 export function useViewForm({ call, views, run }: SavedViews, view: QueueView) {
   const [renamed, setRenamed] = useState<SavedView | null>(null)
   const form = useForm(FORM, EMPTY)
@@ -26,7 +26,7 @@ export function useViewForm({ call, views, run }: SavedViews, view: QueueView) {
     const filters = filtersOf(view)
     const work = async (key: string) => {
       if (renamed === null) return keepView(call, { name, filters, is_shared }, key)
-      // The answer to the same may have been lost.
+      // Already renamed: the response to the same request may have been lost.
       const isRenamed = views.find(({ id }) => id === renamed.id)?.name === name
       return isRenamed || changeView(call, renamed, { name })
     }

@@ -26,7 +26,7 @@ interface ViewListProps {
   onOpen: (one: SavedView) => void
   onMove: (one: SavedView, by: 1 | -1) => void
   onRename: (one: SavedView) => void
-  /** It is to be what the queue shows now. */
+  /** Replaces its filters with the current view. */
   onReplace: (one: SavedView) => Promise<void>
   onRemove: (one: SavedView) => void
 }
@@ -80,7 +80,7 @@ function ViewList({ title, list, onOpen, ...does }: ViewListProps) {
   )
 }
 
-/** Saved filters: to open, to put in order, to rename, to replace, to delete, and to save what the queue shows now. */
+/** Saved views: open, reorder, rename, replace, delete, and save the current view. */
 export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
   const saved = useSavedViews(call)
   const form = useViewForm(saved, view)

@@ -13,7 +13,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 const FRESH_MS = 60_000
 
-/** Saved views with what stands in them; counted anew once a minute while they are seen. */
+/** Saved views with their ticket counts, refetched once a minute while shown. */
 export const viewsQuery = (call: Call) =>
   queryOptions({
     queryKey: ['desk', 'views'],
@@ -29,7 +29,7 @@ export const keepView = (
   key: string,
 ) => call(addSavedView, { body }, { idempotency_key: key })
 
-/** Rejects with `changed_meanwhile` when somebody has changed it since it was read. */
+/** Rejects with `changed_meanwhile` if the view was changed since it was loaded. */
 export const changeView = (
   call: Call,
   { id, version }: SavedView,
@@ -39,6 +39,6 @@ export const changeView = (
 export const dropView = (call: Call, viewId: string) => call(deleteSavedView, { params: { viewId } })
 export const putInOrder = (call: Call, ids: string[]) => call(orderSavedViews, { body: { ids } })
 
-/** One thing done to many tickets; the answer tells what has become of each. */
+/** Performs one action on many tickets; returns the result for each. */
 export const doToMany = (call: Call, tickets: string[], act: BulkAct, key: string) =>
   call(changeMany, { body: { tickets, act } }, { idempotency_key: key })

@@ -1,4 +1,4 @@
-/** Filters of the queue, and what stands in it of the others. */
+/** Texts of the queue's filters and of other actions in the queue. */
 export const VIEWS = {
   filters: 'Фильтры',
   filters_count: (count: number) => `Фильтры: ${count}`,

@@ -97,7 +97,7 @@ test('a run is followed to its end, and what it could not do is said', async () 
   await says('Нет связи с сервером')
   await press('Выполнить «Вернули деньги»')
   await says('начнётся через пять секунд')
-  // The answer to the first may have been lost: the second is the same request.
+  // The response to the first may have been lost: the second request has the same idempotency key.
   const keys = wire.sent(runMacro).map(({ headers }) => headers['Idempotency-Key'])
   expect(keys[0]).toBeDefined()
   expect(keys[1]).toBe(keys[0])

@@ -31,7 +31,7 @@ const doesOf = ({ acts: { text, tags, priority, assignee, close } }: Macro): str
     .filter((part) => part !== false)
     .join(' · ')
 
-/** Parts of one macro that was set going for many tickets, and what has become of them. */
+/** The runs of one macro started for many tickets (one per batch), with their results. */
 function Runs({ call, runs, onClose }: { call: Call; runs: readonly MacroRun[]; onClose: () => void }) {
   return (
     <>
@@ -95,14 +95,14 @@ function RunPart({ call, begun }: { call: Call; begun: MacroRun }) {
   )
 }
 
-/** The newest message that this browser has of a ticket. */
+/** The newest cached message of a ticket. */
 const useNewest = (call: Call, ticketId: string | undefined): string | undefined => {
   const cache = useQueryClient()
   const kept = ticketId === undefined ? undefined : cache.getQueryData(messagesQuery(call, ticketId).queryKey)
   return inOrder(kept?.pages ?? []).at(-1)?.id
 }
 
-/** What is asked of the server: as many tickets at once as it takes. */
+/** Request bodies in batches of BULK_MAX tickets. */
 const portionsOf = (tickets: readonly string[], seen: MacroDialogProps['seen'], newest: string | undefined) =>
   Array.from({ length: Math.ceil(tickets.length / BULK_MAX) }, (_, at) => {
     const part = tickets.slice(at * BULK_MAX, (at + 1) * BULK_MAX)
@@ -117,12 +117,12 @@ const portionsOf = (tickets: readonly string[], seen: MacroDialogProps['seen'], 
 interface MacroDialogProps {
   call: Call
   tickets: readonly string[]
-  /** How many messages of each were known; left out for the ticket that is open. */
+  /** Number of known messages of each ticket; omitted for the open ticket. */
   seen?: ReadonlyMap<string, number>
   onClose: () => void
 }
 
-/** Every macro: to run, to change, to take away. */
+/** All macros: run, edit, delete. */
 export function MacroDialog({ call, tickets, seen, onClose }: MacroDialogProps) {
   const newest = useNewest(call, seen === undefined ? tickets[0] : undefined)
   const [keys] = useState(makeSubmitKey)
@@ -165,7 +165,7 @@ export function MacroDialog({ call, tickets, seen, onClose }: MacroDialogProps) 
         for (const body of portionsOf(tickets, seen, newest)) {
           const idempotency_key = keys.of(JSON.stringify([macroId, body]))
           begun.push(await call(runMacro, { params: { macroId }, body }, { idempotency_key }))
-          // What has begun is shown with its way back, though the next part fails.
+          // Show started runs with their undo even if the next batch fails.
           setRuns([...begun])
         }
         keys.done()

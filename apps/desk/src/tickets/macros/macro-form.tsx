@@ -62,7 +62,7 @@ interface MacroFormProps {
   onDone: () => void
 }
 
-/** What a macro does. */
+/** The form of a macro. */
 export function MacroForm({ call, macro, onDone }: MacroFormProps) {
   const { data: agents = [] } = useQuery(agentsQuery(call))
   const { data: canned = [] } = useQuery(cannedQuery(call))
@@ -74,7 +74,7 @@ export function MacroForm({ call, macro, onDone }: MacroFormProps) {
     failed: MACROS.failed,
     onFields: say,
   })
-  /** The macro as it is written over; what a colleague has done to it meanwhile is told once. */
+  /** The version to overwrite; a colleague's concurrent change is reported once. */
   const seen = useRef(macro)
   const send = async (body: ReturnType<typeof bodyOf>, idempotency_key: string) => {
     const { current } = seen

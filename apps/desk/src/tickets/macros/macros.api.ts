@@ -2,7 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import { getMacroRun, listMacros, type MacroRun } from '@podmoga/contract/desk/macros'
 import { queryOptions } from '@tanstack/react-query'
 
-/** How often it is asked what has become of a macro. */
+/** Polling interval of a macro run. */
 const LOOK_MS = 700
 
 export const macrosQuery = (call: Call) =>
@@ -12,7 +12,7 @@ export const macrosQuery = (call: Call) =>
     select: ({ results }) => results,
   })
 
-/** A run until it has ended. */
+/** A macro run, polled until it has ended. */
 export const runQuery = (call: Call, run: MacroRun) =>
   queryOptions({
     queryKey: ['desk', 'macro runs', run.id],

@@ -1,6 +1,6 @@
 import { quoted } from '@podmoga/contract/fields/quoted'
 
-/** What only the dialog of macros says: the queue comes without it. */
+/** Texts of the macros dialog, apart from the first load. */
 export const MACROS = {
   title: 'Макросы',
   hint: 'Несколько действий за одно нажатие. Начнётся через пять секунд, до того всё можно отменить.',

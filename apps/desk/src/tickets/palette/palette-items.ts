@@ -8,11 +8,11 @@ import { TICKETS } from '../tickets.texts.ts'
 import type { Pane } from '../workspace/use-panes.ts'
 import { PALETTE } from './palette.texts.ts'
 
-/** What can be done with the open ticket. */
+/** Actions on the open ticket. */
 export interface TicketActions {
-  /** Opens one of the small lists, for the ticket or for all that are picked. */
+  /** Opens a picker for the ticket or for all picked tickets. */
   pick: (what: PickKind) => void
-  /** Takes the last thing back, whichever it was. */
+  /** Undoes the last action. */
   undo: () => void
   assignMe: () => void
   close: () => void
@@ -21,17 +21,17 @@ export interface TicketActions {
   reply: () => void
   note: () => void
   copyLink: () => void
-  /** Hides the pane beside the conversation, or shows it again. */
+  /** Toggles a pane beside the conversation. */
   turnPane: (pane: Pane) => void
 }
 
-/** What can be done from anywhere at the desk. */
+/** Actions available everywhere at the desk. */
 export interface PaletteActions {
   takeNext: () => void
   keys: () => void
 }
 
-/** The command that the palette itself goes on with. */
+/** The command that the palette itself handles. */
 export const CALLER = 'caller'
 
 /** A page of the desk that this person may open. */
@@ -41,13 +41,13 @@ export interface PaletteSection {
   hint: string
 }
 
-/** The open ticket and what can be done with it. */
+/** The open ticket and its actions. */
 export interface OpenTicket {
   ticket: DeskTicket
   actions: TicketActions
 }
 
-/** A line of the palette and what it does. */
+/** A line of the palette and its action. */
 export interface Command extends Suggestion {
   does: () => void
 }
@@ -99,7 +99,7 @@ const ofTicket = ({ ticket, actions }: OpenTicket): Command[] => {
 
 const folded = (text: string): string => text.toLowerCase().replaceAll('ё', 'е')
 
-/** Whether every word that is typed begins a word of the line. */
+/** Whether every typed word is a prefix of a word of the title. */
 export const fits = (title: string, typed: string): boolean => {
   const words = folded(title).split(/[^\p{L}\p{N}]+/u)
   return folded(typed)
@@ -108,7 +108,7 @@ export const fits = (title: string, typed: string): boolean => {
 }
 
 interface Known {
-  /** Whoever is no agent has neither queues nor tickets. */
+  /** People who are not agents have no queues or tickets. */
   isAgent: boolean
   open: OpenTicket | undefined
   saved: readonly SavedView[]
@@ -130,7 +130,7 @@ const ofAgent = ({ open, saved, actions, go }: Known): Command[] => [
   })),
 ]
 
-/** The lines for what is typed, materials apart: they are asked for. */
+/** The commands matching the typed text, except materials, which come from the server. */
 export const commandsFor = (typed: string, known: Known): Command[] => {
   const { isAgent, sections, actions, go } = known
   const all: Command[] = [

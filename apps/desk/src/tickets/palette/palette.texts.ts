@@ -1,4 +1,4 @@
-/** The palette; read when it is opened. */
+/** Texts of the palette, loaded when it is opened. */
 export const PALETTE = {
   title: 'Команды',
   field: 'Что сделать или открыть',

@@ -27,28 +27,28 @@ import {
 
 export interface PaletteProps {
   call: Call
-  /** Whoever is no agent may not ask for queues, tickets and what agents read. */
+  /** People who are not agents have no access to queues, tickets and agents' reading. */
   isAgent: boolean
-  /** What the queue shows; a ticket that is opened goes back to it. */
+  /** The queue's view; an opened ticket leads back to it. */
   view: QueueView
   open: OpenTicket | undefined
   sections: readonly PaletteSection[]
   go: (path: string) => void
   actions: PaletteActions
-  /** Whether it goes straight to the ticket of a call. */
+  /** Opens straight at the caller dialog. */
   isCalled?: boolean
   onClose: () => void
 }
 
 type CommandsProps = PaletteProps & { onCaller: () => void }
 
-/** Fewer letters find too many materials to be of use. */
+/** Shorter queries match too many materials. */
 const LEAST = 3
 const MOST = 12
 const MOST_PLACES = 4
 const NUMBER = /^(?:№\s*)?([0-9]{1,9})$/
 
-/** Whatever can be opened or done at the desk, by its name; and the ticket of a call, which goes on from here. */
+/** The command palette: finds pages, tickets and actions by name, and leads to the caller dialog. */
 export function Palette(props: PaletteProps) {
   const [isCalled, setCalled] = useState(props.isCalled === true)
   return isCalled ? <CallerDialog {...props} /> : <Commands {...props} onCaller={() => setCalled(true)} />
@@ -119,7 +119,7 @@ function Commands({ call, isAgent, view, open, sections, go, actions, onClose, o
     onPick: (key) => {
       if (key === CALLER) return onCaller()
       const one = items.find((item) => item.key === key)
-      // The number is looked for first: the palette stays when there is no such ticket.
+      // A ticket number is looked up first: the palette stays open if there is no such ticket.
       if (key !== 'number') onClose()
       one?.does()
     },

@@ -1,3 +1,3 @@
-/** What a small list may be opened for. */
+/** What a picker may be opened for. */
 export const PICKS = ['assign', 'priority', 'tags', 'snooze', 'about'] as const
 export type PickKind = (typeof PICKS)[number]

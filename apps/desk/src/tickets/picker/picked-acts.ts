@@ -12,7 +12,7 @@ const prioritised = (ticket: DeskTicket, priority: DeskTicket['priority']): Tick
   after: { priority },
 })
 
-/** Its tags are to be these; those that a colleague has changed since `tags_were` stay as they are. */
+/** Sets the tags; a colleague's changes since `tags_were` are kept (three-way merge). */
 export const withTags = (ticket: DeskTicket, tags: string[], tags_were: string[]): TicketAct => ({
   ticket,
   act: { do: 'tags', body: { tags, tags_were } },
@@ -38,7 +38,7 @@ const about = (ticket: DeskTicket, of: { category: string; topic: string; name: 
   }
 }
 
-/** What a choice does to one ticket, and what takes it back; null for giving it to somebody, which has a way of its own. */
+/** The action of a choice for one ticket and its undo. Null for `assign`, which is handled elsewhere. */
 export const pickedActsOf = (
   ticket: DeskTicket,
   picked: Picked,

@@ -8,7 +8,7 @@ import { keepLists, Picker } from './picker.tsx'
 
 const wire = wireOfEach()
 beforeEach(() => {
-  // The app's own watch, of another test of this worker, would say at the first look that there is a network.
+  // Another test of this worker may have installed the app's listener, which would report a network at once.
   onlineManager.setEventListener(() => undefined)
   wire.answer(listAgents, { agents: [{ id: '9', name: 'Лола', business_ids: ['1'] }] })
   wire.answer(listTags, { tags: [] })

@@ -1,4 +1,4 @@
-/** The lists that one key opens. */
+/** Texts of the pickers. */
 export const PICKER = {
   title: {
     assign: 'Исполнитель',

@@ -18,14 +18,14 @@ export interface PickerProps {
   call: Call
   pick: PickKind
   me: string
-  /** Undefined: many, so many of them. */
+  /** Undefined for a choice for many tickets; `count` is their number. */
   ticket: DeskTicket | undefined
   count: number
   onPick: (picked: Picked) => void
   onClose: () => void
 }
 
-/** What stands in the lists, kept for as long as the page: it is chosen from without a network too. */
+/** Prefetches the lists and keeps them for the page's lifetime, so that the pickers work without a network. */
 export const keepLists = async (call: Call, cache: QueryClient): Promise<void> => {
   const gcTime = Number.POSITIVE_INFINITY
   await cache.prefetchQuery({ ...agentsQuery(call), gcTime })
@@ -33,7 +33,7 @@ export const keepLists = async (call: Call, cache: QueryClient): Promise<void> =
   await cache.prefetchQuery({ ...topicsQuery(call), gcTime })
 }
 
-/** A small list that a key opens: typed at, walked through by arrows, done by Enter. */
+/** A picker opened by a hotkey: type to filter, arrows to move, Enter to choose. */
 export function Picker({ call, pick, me, ticket, count, onPick, onClose }: PickerProps) {
   const [typed, setTyped] = useState('')
   const [now] = useState(serverNow)

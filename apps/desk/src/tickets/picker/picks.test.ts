@@ -8,14 +8,14 @@ const NOW = Date.parse('2026-11-23T10:00:00.000Z')
 const TASHKENT = { now: NOW, zone: 'Asia/Tashkent' }
 
 test('a time that is typed is meant by the restaurant’s clock and lies ahead', () => {
-  // 15:00 there.
+  // It is 15:00 in Tashkent.
   expect(untilTyped('15:30', TASHKENT)).toBe('2026-11-23T10:30:00.000Z')
   expect(untilTyped('9', TASHKENT)).toBe('2026-11-24T04:00:00.000Z')
   expect(untilTyped('завтра', TASHKENT)).toBe('2026-11-24T04:00:00.000Z')
   expect(untilTyped('Завтра в 18:15', TASHKENT)).toBe('2026-11-24T13:15:00.000Z')
   expect(untilTyped('25.12 10:00', TASHKENT)).toBe('2026-12-25T05:00:00.000Z')
   expect(untilTyped('1.2', TASHKENT)).toBe('2027-02-01T04:00:00.000Z')
-  // Over the night in which clocks are set back.
+  // Across the end of daylight saving time.
   expect(untilTyped('2.11 9:00', { now: Date.parse('2026-10-24T10:00:00Z'), zone: 'Europe/Berlin' })).toBe(
     '2026-11-02T08:00:00.000Z',
   )

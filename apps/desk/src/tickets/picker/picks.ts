@@ -11,7 +11,7 @@ import type { PickKind } from './pick-kinds.ts'
 import { PICKER } from './picker.texts.ts'
 import { untilTyped } from './until-typed.ts'
 
-/** What is chosen in a list; `about` is of one ticket alone: businesses have topics of their own. */
+/** A choice made in a picker. `about` is for a single ticket only, since topics differ between businesses. */
 export type Picked = Extract<BulkAct, { do: 'assign' | 'priority' | 'tag' | 'untag' | 'snooze' }> | About
 export interface About {
   do: 'about'
@@ -24,7 +24,7 @@ export interface Choice extends Suggestion {
   picked: Picked
 }
 
-/** What of a ticket the lists look at. */
+/** The ticket fields that the pickers use. */
 type WorkedOn = {
   [K in 'assignee' | 'priority' | 'tags' | 'snoozed_until' | 'restaurant']: DeskTicket[K]
 }
@@ -35,7 +35,7 @@ export interface PickFrom {
   agents: readonly { id: string; name: string }[]
   tags: readonly string[]
   categories: readonly { key: string; name: string; topics: readonly { key: string; name: string }[] }[]
-  /** Undefined: of many. */
+  /** Undefined for a choice for many tickets. */
   ticket: WorkedOn | undefined
   /** Epoch milliseconds. */
   now: number
@@ -89,7 +89,7 @@ const waits = ({ ticket, now }: PickFrom, typed: string): Choice[] => {
   ]
 }
 
-/** Everything that a ticket may be about: categories, and those with topics as each of these. */
+/** All subjects of a ticket: categories without topics, and each topic of the other categories. */
 export const aboutsOf = (
   categories: PickFrom['categories'],
 ): { key: string; name: string; category: string; topic: string }[] =>
@@ -111,7 +111,7 @@ const abouts = ({ categories }: PickFrom): Choice[] =>
     picked: { do: 'about', ...about },
   }))
 
-/** The lines of a list for what is typed. */
+/** The options of a picker that match the typed text. */
 export const choicesFor = (pick: PickKind, from: PickFrom, typed: string): Choice[] => {
   if (pick === 'snooze') {
     const all = waits(from, typed)

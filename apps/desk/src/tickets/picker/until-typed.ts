@@ -4,7 +4,7 @@ const CLOCK =
 const DAYS: Readonly<Record<string, number>> = { сегодня: 0, завтра: 1, послезавтра: 2 }
 const MORNING = 9
 
-/** What the clock of a zone says at a moment, as if it were UTC; in epoch milliseconds. */
+/** The wall clock of a zone at a moment, expressed as if it were UTC, in epoch milliseconds. */
 const clockOf = (at: number, zone: string | undefined): number => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -20,8 +20,8 @@ const clockOf = (at: number, zone: string | undefined): number => {
 }
 
 /**
- * The moment that is meant by «15:30», «завтра 9», «25.12 10:00», by the clock of a zone (undefined: one's own); ISO 8601,
- * always ahead. Null where no time is meant.
+ * Parses «15:30», «завтра 9», «25.12 10:00» by the clock of a zone (undefined: the browser's). Returns an ISO 8601 time in
+ * the future, or null if the text is not such a time.
  */
 export const untilTyped = (
   typed: string,
@@ -43,7 +43,7 @@ export const untilTyped = (
     wanted = of(year) > here ? of(year) : of(year + 1)
   } else if (day === undefined) wanted = midnight + time > here ? midnight + time : midnight + DAY_MS + time
   else wanted = midnight + (DAYS[day] ?? 0) * DAY_MS + time
-  // The clock may be set forward or back in between: once more from where it leads.
+  // Daylight saving time may change in between: correct once more at the resulting moment.
   let at = now + (wanted - here)
   at += wanted - clockOf(at, zone)
   at -= at % 60_000

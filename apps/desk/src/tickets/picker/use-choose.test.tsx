@@ -45,7 +45,7 @@ const assignAndTag = async (): Promise<void> => {
   await eventually(() => expect(wire.sent(editTicket)).toHaveLength(1))
 }
 
-// The page is told of a change by the stream, often before its own answer has come.
+// The stream often delivers a change before the response to its own request.
 test('what is pressed for as soon as a change is seen takes that change back, not the one before', async () => {
   let arrive: () => void = () => undefined
   wire.answer(editTicket, () => new Promise((resolve) => (arrive = () => resolve({ id: '5' }))))

@@ -14,10 +14,10 @@ interface ChooseNeeds {
   mutations: TicketMutations
 }
 
-/** What a choice means; nobody chooses before there is a list to choose from. */
+/** Loads the code that maps a choice to actions; needed only once a picker is open. */
 export const loadPickedActs = () => import('./picked-acts.ts')
 
-/** Does what was chosen for a ticket, and offers the way back. */
+/** Performs what was chosen for a ticket, and offers undo. */
 export function useChoose({ me, work, mutations }: ChooseNeeds) {
   const perform = useActs()
   const { run } = useSubmit({
@@ -28,7 +28,7 @@ export function useChoose({ me, work, mutations }: ChooseNeeds) {
   })
   return (ticket: DeskTicket, picked: Picked): void => {
     const { id: ticket_id, number, assignee: was } = ticket
-    // Offered as soon as it is done: whoever presses Z does not wait for the lists to be read anew.
+    // Offer undo as soon as the action is done, before the lists are refetched.
     const offer = (name: string, back: () => Promise<unknown>) =>
       mutations.note({ to: 'changed', ticket_id, number, name, back })
     if (picked.do === 'assign') {

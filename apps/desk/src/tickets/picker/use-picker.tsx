@@ -9,30 +9,30 @@ import type { Picked } from './picks.ts'
 const load = () => import('./picker.tsx')
 const Picker = lazyPart(() => load().then((module) => module.Picker))
 
-/** Brings the lists, by which what waits for a network is chosen without one, and what stands in them. */
+/** Prefetches the pickers' code and lists, so that choices can be made without a network. */
 export const fetchLists = (call: Call, cache: QueryClient) =>
   load().then((module) => module.keepLists(call, cache))
 
 interface PickerNeeds {
   call: Call
   me: string
-  /** The open one; undefined until it has come. */
+  /** The open ticket; undefined until it has loaded. */
   ticket: DeskTicket | undefined
-  /** How many are picked. */
+  /** Number of picked tickets. */
   count: number
   choose: (ticket: DeskTicket, picked: Picked) => void
 }
 
-/** The small lists: for all that are picked, or for the open ticket. Their code comes with the first of them. */
+/** The pickers, for all picked tickets or for the open one. Their code is loaded with the first. */
 export function usePicker({ call, me, ticket, count, choose }: PickerNeeds) {
   const [picking, setPicking] = useState<PickKind | null>(null)
   const ofMany = useRef<((picked: Picked) => void) | null>(null)
   const isMany = count > 0
   return {
-    /** Where a choice for all that are picked goes. */
+    /** Handler of choices for all picked tickets. */
     ofMany,
     pick: (what: PickKind): void => {
-      // Topics are a business's own: of many tickets there is none to choose from.
+      // Topics differ between businesses: there is no common list for many tickets.
       if (isMany ? what !== 'about' : ticket !== undefined) setPicking(what)
     },
     list: picking !== null && (

@@ -3,15 +3,15 @@ import styles from '../composer/composer.module.css'
 import { TEAM } from '../team.texts.ts'
 
 interface ArrivalsLineProps {
-  /** Names of the files that are on their way. */
+  /** Names of the files that are still loading. */
   coming: readonly string[]
-  /** The reply goes by itself when they have come. */
+  /** The reply will be sent by itself when they have loaded. */
   isWaiting: boolean
-  /** Goes on without them. */
+  /** Continues without them. */
   onSkip: () => void
 }
 
-/** What a reply still waits for. */
+/** The files that a reply still waits for. */
 export function ArrivalsLine({ coming, isWaiting, onSkip }: ArrivalsLineProps) {
   return (
     <div role="status" className={styles.problem}>

@@ -3,7 +3,7 @@ import { makeArrivals } from './arrivals.ts'
 
 const fileOf = (name: string) => new File(['x'], name)
 
-/** Drafts in memory, a field on one of them, and files that come when they are told to. */
+/** In-memory drafts, fields on them, and files that load on demand. */
 const setUp = () => {
   const kept: string[] = []
   const arrivals = makeArrivals(async (person, ticketId, { name }) => {

@@ -1,11 +1,11 @@
 import { drafts } from '../composer/drafts.ts'
 
-/** The field that is open on a draft: what has come goes into it. */
+/** A field that has a draft open and receives its files. */
 export interface DraftField {
   onFile: (file: File) => void
-  /** A file did not open; by its name. */
+  /** A file failed to load; called with its name. */
   onLost: (name: string) => void
-  /** More or fewer are on their way than before. */
+  /** The set of loading files has changed. */
   onChange: () => void
 }
 
@@ -18,8 +18,8 @@ interface Coming {
 type Keep = (person: string, ticketId: string, file: File) => Promise<void>
 
 /**
- * Files on their way into the draft of a reply. They belong to the draft, not to the field: whoever leaves the ticket
- * finds them in it, and they come into no other. `keep` puts one into a draft that nobody is at.
+ * Files loading into drafts of replies. They belong to the draft, not to the field: if the agent leaves the ticket, they
+ * still end up in its draft. `keep` adds a file to a draft that no field has open.
  */
 export const makeArrivals = (keep: Keep) => {
   const coming = new Set<Coming>()
@@ -34,10 +34,10 @@ export const makeArrivals = (keep: Keep) => {
   const put = async (one: Coming, file: File): Promise<void> => {
     const field = fieldOf(one)
     if (field !== undefined) return field.onFile(file)
-    // One after another: each is added to those before it.
+    // Sequentially: each write reads the files written before it.
     keeping = keeping.then(() => keep(one.person, one.ticketId, file))
     await keeping
-    // Who has come back meanwhile may have read the draft without it; a file that stands there already is not doubled.
+    // A field opened in the meantime may have read the draft without this file; it ignores duplicates.
     fieldOf(one)?.onFile(file)
   }
   const lose = (one: Coming): void => {
@@ -46,10 +46,10 @@ export const makeArrivals = (keep: Keep) => {
     else field.onLost(one.name)
   }
   return {
-    /** Names of those that a draft still waits for. */
+    /** Names of the files still loading for a draft. */
     coming: (person: string, ticketId: string): string[] =>
       [...coming].filter(isOf(person, ticketId)).map(({ name }) => name),
-    /** Loads a file into a draft. Never rejects: one that does not open is told to the field, at once or when it opens. */
+    /** Loads a file into a draft. Never rejects: a failure is reported to the field, now or when it opens. */
     bring: async (
       person: string,
       ticketId: string,
@@ -66,17 +66,17 @@ export const makeArrivals = (keep: Keep) => {
       coming.delete(one)
       fieldOf(one)?.onChange()
     },
-    /** Waits for none of them any longer: the reply goes without them. */
+    /** Stops waiting for the draft's files; the reply is sent without them. */
     drop: (person: string, ticketId: string): void => {
       for (const one of [...coming].filter(isOf(person, ticketId))) coming.delete(one)
       fields.get(keyOf({ person, ticketId }))?.onChange()
     },
-    /** The draft goes on as that of another ticket, and what comes for it goes along. */
+    /** The draft has moved to another ticket: its loading and failed files follow. */
     move: (person: string, from: string, to: string): void => {
       for (const one of [...coming, ...lost].filter(isOf(person, from))) one.ticketId = to
       for (const ticketId of [from, to]) fields.get(keyOf({ person, ticketId }))?.onChange()
     },
-    /** A field opens on a draft; the answer closes it. */
+    /** Registers a field for a draft; returns the unregister function. */
     open: (person: string, ticketId: string, field: DraftField): (() => void) => {
       const key = keyOf({ person, ticketId })
       fields.set(key, field)

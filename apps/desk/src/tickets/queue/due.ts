@@ -1,7 +1,7 @@
 import type { DueClock } from '@podmoga/contract/desk/tickets'
 import { formatStamp } from '@podmoga/ui/lib/dates'
 
-/** How a deadline stands and in what words: «до 14:30», «скоро просрочим, до 14:30», «просрочен». Null: there is none. */
+/** Level and text of a deadline: «Ответить до 14:30», «Скоро просрочим, до 14:30», «Просрочен». Null without a deadline. */
 export const dueWords = (
   clock: DueClock | null | undefined,
   now: number,

@@ -2,7 +2,7 @@ import { MoreButton } from '../../lib/more-button.tsx'
 import { TICKETS } from '../tickets.texts.ts'
 import styles from './queue.module.css'
 
-/** Below a list of tickets: the next page of it, while there is one. */
+/** "Show more" below a list of tickets, while there is a next page. */
 export function MoreTickets({ of }: Pick<Parameters<typeof MoreButton>[0], 'of'>) {
   if (!of.hasNextPage) return null
   return (

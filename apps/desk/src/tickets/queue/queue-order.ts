@@ -1,7 +1,7 @@
 import { type DeskTicketItem, Priority } from '@podmoga/contract/desk/tickets'
 import { FILTERS, type Filter, type QueueView } from './queue-view.ts'
 
-/** Which groups its restaurant is in, an item does not tell: such a view is asked of the server. */
+/** Values of an item for each filter. An item lacks the groups of its restaurant: such views are refetched instead. */
 const valuesOf = (item: DeskTicketItem): Partial<Record<Filter, readonly (string | null | undefined)[]>> => ({
   restaurant: [item.restaurant.id],
   category: [item.category],
@@ -11,7 +11,7 @@ const valuesOf = (item: DeskTicketItem): Partial<Record<Filter, readonly (string
   priority: [item.priority],
 })
 
-/** Whether a ticket, as it is now, stands in a view of the queue; `me` is the person who looks. */
+/** Whether a ticket belongs to a view of the queue; `me` is the viewer's id. */
 export const standsIn = (view: QueueView, item: DeskTicketItem, me: string): boolean => {
   if (item.merged_into !== undefined) return false
   if (view.number !== null) return String(item.number) === view.number
@@ -31,19 +31,19 @@ const MOST_ID = 10n ** BigInt(ID_LETTERS) - 1n
 const keyOf = (item: DeskTicketItem, order: QueueView['order']): string => {
   const id = item.id.padStart(ID_LETTERS, '0')
   if (order === 'due') return `${item.clock?.due_at ?? LAST} ${id}`
-  // The larger the id, the sooner it stands.
+  // Larger ids come first.
   if (order === 'newest') return String(MOST_ID - BigInt(item.id)).padStart(ID_LETTERS, '0')
   const wait = `${item.waiting_since ?? LAST} ${item.last_message_at} ${id}`
   return order === 'priority' ? `${9 - Priority.options.indexOf(item.priority)} ${wait}` : wait
 }
 
-/** How many of these stand before the item. They are in order already: of ten thousand, fourteen are looked at. */
+/** Number of items before `item` in a sorted list, by binary search (14 comparisons for ten thousand). */
 const placeOf = (
   others: readonly DeskTicketItem[],
   item: DeskTicketItem,
   order: QueueView['order'],
 ): number => {
-  // As the server orders them.
+  // Same order as on the server.
   const own = keyOf(item, order)
   let [from, to] = [0, others.length]
   while (from < to) {
@@ -55,7 +55,7 @@ const placeOf = (
   return from
 }
 
-/** The archive is ordered by what an item does not tell: the newest closed comes first, others keep their place. */
+/** The archive's sort key is not part of an item: newly closed tickets come first, others keep their position. */
 const inArchive = (
   items: readonly DeskTicketItem[],
   standing: ReadonlyMap<string, DeskTicketItem>,
@@ -67,8 +67,8 @@ const inArchive = (
 }
 
 /**
- * A loaded part of a view with tickets as they are now: each in its place, or gone. The list is gone through once for all
- * of them. The same array when nothing of them is to be seen here; `isWhole`: no further page is left to load.
+ * Applies changed tickets to the loaded part of a view: each is moved to its position or removed, in one pass over the list.
+ * Returns the same array if nothing changes; `isWhole`: all pages are loaded.
  */
 export const withTickets = (
   items: readonly DeskTicketItem[],
@@ -83,7 +83,7 @@ export const withTickets = (
   if (view.tab === 'archive' || view.number !== null) return inArchive(items, standing, isGone)
   const next = items.filter(({ id }) => !now.has(id))
   const isOurs = ({ id }: DeskTicketItem): boolean => were.has(id) || isWhole
-  // Those that stood here first: a newcomer before one of them is within what is loaded.
+  // Tickets already in the list first: a newcomer that sorts before one of them is within the loaded part.
   const ordered = [...standing.values()].sort((one, other) => Number(isOurs(other)) - Number(isOurs(one)))
   for (const item of ordered) {
     const before = placeOf(next, item, view.order)

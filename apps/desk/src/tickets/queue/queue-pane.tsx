@@ -58,14 +58,14 @@ export interface QueuePaneProps {
   queue: Queue
   openId: string | null
   onApproach: (id: string) => void
-  /** Takes the longest waiting ticket of nobody. */
+  /** Takes the longest waiting unassigned ticket. */
   onTakeNext: () => void
-  /** Opens a ticket for whoever has called; without it nothing does (the queue as the server draws it). */
+  /** Opens the caller dialog; omitted in the server-rendered queue. */
   onCaller?: () => void
   isTaking: boolean
-  /** Without it rows cannot be picked (the queue as the server draws it). */
+  /** If omitted, rows cannot be picked (server-rendered queue). */
   selection?: Selection
-  /** What stands over the list while rows are picked. */
+  /** Shown above the list while rows are picked. */
   bulk?: ReactNode
 }
 

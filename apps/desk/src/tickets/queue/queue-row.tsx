@@ -13,11 +13,11 @@ import styles from './queue.module.css'
 import { type QueueView, ticketPath } from './queue-view.ts'
 import { WaitTime } from './wait-time.tsx'
 
-/** Where the hand and the eye come near a row, and what is done there; the same for all rows of a list. */
+/** Row callbacks, shared by all rows of a list. */
 export interface RowHands {
-  /** The row is about to be opened. */
+  /** The row is likely to be opened soon: prefetch. */
   onApproach: (id: string) => void
-  /** Without it no row can be picked. */
+  /** Undefined if rows cannot be picked. */
   onPick: ((id: string, isRange: boolean) => void) | undefined
 }
 
@@ -29,17 +29,17 @@ interface QueueRowProps {
   isPicked: boolean
   view: QueueView
   hands: RowHands
-  /** Its place among all rows of the list, from 1, and how many there are, when not all of them are drawn. */
+  /** For aria-posinset and aria-setsize when not all rows are rendered; `at` counts from 1. */
   at: number | undefined
   of: number | undefined
 }
 
-/** More of the last words than this is nowhere seen: a line holds fewer, and every letter costs its share of a frame. */
+/** The last message is cut to this length: a line shows less, and longer text slows down rendering. */
 const MOST_SEEN = 200
 
 /**
- * A ticket that flies by: of what a row tells, the one line that could be caught. Rows made and thrown away by the
- * thousand in a second are the garbage that a browser stops to collect.
+ * A one-line placeholder row used while scrolling too fast to read. Creating thousands of full rows a second would cause
+ * garbage collection pauses.
  */
 export const PassingRow = memo(function PassingRow({ item }: { item: DeskTicketItem }) {
   return (
@@ -52,8 +52,8 @@ export const PassingRow = memo(function PassingRow({ item }: { item: DeskTicketI
 })
 
 /**
- * A ticket in the queue: where from, how long, what about, the last words. One link as a whole. Drawn again only when
- * something of it has changed: while ten thousand go by, a frame has time for the new ones.
+ * A ticket in the queue: restaurant, waiting time, subject, last message; the whole row is one link. Memoized, so that
+ * scrolling through ten thousand rows renders only new ones.
  */
 export const QueueRow = memo(function QueueRow({
   item,
@@ -123,10 +123,10 @@ export const QueueRow = memo(function QueueRow({
           <input
             type="checkbox"
             checked={isPicked}
-            // A click tells of Shift, a change does not.
+            // The click event has shiftKey, the change event does not.
             onClick={(event) => hands.onPick?.(id, event.shiftKey)}
             onChange={() => {}}
-            // Said by the box itself: a hidden line of text is laid out for every row that goes by.
+            // aria-label instead of visually hidden text, which would be laid out for every row.
             aria-label={VIEWS.pick(number)}
           />
         </label>

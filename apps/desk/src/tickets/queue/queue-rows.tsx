@@ -10,9 +10,9 @@ import { useRowWindow } from './use-row-window.ts'
 interface QueueRowsProps {
   rows: readonly Row[]
   list: RefObject<HTMLUListElement | null>
-  /** The hand has left the list. */
+  /** The pointer or the focus has left the list. */
   onLeave: () => void
-  /** The end has come near. */
+  /** Called near the end of the list. */
   onEnd: () => void
   view: QueueView
   openId: string | null
@@ -20,16 +20,16 @@ interface QueueRowsProps {
   selection: Selection | undefined
 }
 
-/** Whose row an element of the list is in. */
+/** Id of the ticket whose row contains the element, or null. */
 export const ticketAt = (element: Element | null): string | null =>
   element?.closest('li')?.querySelector<HTMLElement>('[data-ticket]')?.dataset.ticket ?? null
 
-/** Rows that are not drawn, as high as they would be. */
+/** Spacer with the height of rows that are not rendered. */
 const Gap = ({ rows }: { rows: number }) => (
   <li aria-hidden className={styles.gap} style={{ height: `calc(var(--row) * ${rows})` }} />
 )
 
-/** The hands of all rows: one object for as long as the list stands, so that nothing of it draws a row again. */
+/** A stable callbacks object, so that memoized rows do not re-render. */
 function useHands(onApproach: RowHands['onApproach'], onPick: RowHands['onPick']): RowHands {
   const latest = useRef({ onApproach, onPick })
   latest.current = { onApproach, onPick }
@@ -43,7 +43,7 @@ function useHands(onApproach: RowHands['onApproach'], onPick: RowHands['onPick']
   )
 }
 
-/** The tickets of the queue, of which only those near the eye are drawn; however many there are. */
+/** The virtualized rows of the queue: only rows near the viewport are rendered. */
 export function QueueRows({
   rows,
   list,
@@ -59,7 +59,7 @@ export function QueueRows({
   const hands = useHands(onApproach, selection?.toggle)
   const { from, to, isFlying } = useRowWindow(list, rows.length, onEnd)
   const [focused, setFocused] = useState<string | null>(null)
-  // The row with the focus stays, wherever the eye has gone: the keys go on from it.
+  // The focused row stays rendered when scrolled away, so that keyboard navigation continues from it.
   const kept = focused === null ? -1 : rows.findIndex(({ item }) => item.id === focused)
   const places = rows.slice(from, to).map((_, at) => from + at)
   if (kept >= 0 && kept < from) places.unshift(kept)

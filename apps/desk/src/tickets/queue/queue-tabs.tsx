@@ -6,11 +6,11 @@ import { TICKETS } from '../tickets.texts.ts'
 import styles from './queue.module.css'
 import type { QueueView } from './queue-view.ts'
 
-/** The views that are always in sight: tabs of all tickets, and those of somebody. */
+/** The views shown as tabs: by state and by assignee. */
 const TABS = ['waiting', 'mine', 'free', 'snoozed', 'open', 'archive'] as const
 export type QueueTab = (typeof TABS)[number]
 
-/** A row without room shows the first word. */
+/** A label of which a narrow row shows only the first word. */
 const first = (words: string, rest: string | undefined): ReactNode => {
   const at = words.indexOf(' ')
   return (
@@ -30,10 +30,10 @@ const NAMES: Record<QueueTab, ReactNode> = {
   archive: TICKETS.archive_tab,
 }
 
-/** Which of them a view stands in. */
+/** The tab of a view. */
 const tabIn = ({ tab, whose }: QueueView): QueueTab => (tab === 'archive' ? tab : (whose ?? tab))
 
-/** The view gone over to another of them; what it is narrowed by stays, a number is left behind. */
+/** The view switched to another tab, keeping filters but not a ticket number. */
 export const viewAt = ({ whose: _, ...view }: QueueView, tab: QueueTab): QueueView => {
   const next = { ...view, number: null }
   return tab === 'waiting' || tab === 'open' || tab === 'archive'
@@ -42,12 +42,12 @@ export const viewAt = ({ whose: _, ...view }: QueueView, tab: QueueTab): QueueVi
 }
 
 const MOST = 999
-/** Its room is kept before it has come, so that nothing moves aside when it does. */
+/** Rendered before the count has loaded too, to avoid a layout shift. */
 const Count = ({ of }: { of: number | null | undefined }) => (
   <span className={styles.count}>{of === null || of === undefined ? '' : of > MOST ? `${MOST}+` : of}</span>
 )
 
-/** The views as tabs, with how many tickets stand in each; `waiting` is the list's own count. */
+/** The tabs with their ticket counts; `waiting` is the list's own count. */
 export function useQueueTabs(view: QueueView, waiting: number | null) {
   const { data: counts } = useQuery(countsQuery())
   const counted: Partial<Record<QueueTab, number | null | undefined>> = {

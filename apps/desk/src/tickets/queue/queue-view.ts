@@ -9,11 +9,11 @@ export type Tab = (typeof TABS)[number]
 const WHOSE = ['all', 'mine', 'free', 'snoozed'] as const
 export type Whose = (typeof WHOSE)[number]
 
-/** What narrows a view: of each filter one value is enough; one that is not there leaves in everything. */
+/** Filters of a view: a ticket must match one value of each; an omitted filter matches everything. */
 export interface Filters {
   /** Restaurants' ids. */
   restaurant?: readonly string[]
-  /** Groups of restaurants, by their names; beside `restaurant`, either is enough. */
+  /** Names of restaurant groups; combined with `restaurant` by OR. */
   restaurant_group?: readonly string[]
   /** Categories' keys. */
   category?: readonly string[]
@@ -21,22 +21,22 @@ export interface Filters {
   topic?: readonly string[]
   /** Agents' ids. */
   assignee?: readonly string[]
-  /** Tags, in small letters. */
+  /** Tags, in lower case. */
   tag?: readonly string[]
   priority?: readonly Priority[]
 }
 export type Filter = keyof Filters
 
-/** What the queue shows; lives in the address. */
+/** What the queue shows; stored in the URL. */
 export interface QueueView extends Filters {
   tab: Tab
-  /** A ticket's number: looked for among all tickets, whatever the tab. */
+  /** A ticket number to find among all tickets, regardless of the tab. */
   number: string | null
-  /** Whose tickets, or those that are put off; left out for everybody's. */
+  /** Whose tickets, or the snoozed ones; omitted for everybody's. */
   whose?: Exclude<Whose, 'all'>
-  /** What stands first; left out: who waits longest. */
+  /** Sort order; omitted: longest waiting first. */
   order?: QueueOrder
-  /** What is being looked for among all tickets, in place of the queue. */
+  /** Full-text query among all tickets, shown instead of the queue. */
   q?: string
 }
 
@@ -57,7 +57,7 @@ const FORMS: Readonly<Record<Filter, RegExp>> = {
 }
 export const FILTERS = Object.keys(FORMS) as Filter[]
 
-/** What is looked for of a typed or pasted text; {@link readView} takes it, and no address grows beyond what is taken. */
+/** Normalizes a typed or pasted query so that {@link readView} accepts it; limits its length. */
 export const soughtOf = (typed: string): string =>
   wellFormed(
     typed
@@ -75,7 +75,7 @@ const filtersIn = (search: URLSearchParams): Filters =>
     }),
   )
 
-/** Nonsense in the address is as good as nothing. */
+/** Parses the view from the URL; invalid values are ignored. */
 export const readView = (search: URLSearchParams): QueueView => {
   const of = (name: string): string => search.get(name) ?? ''
   const whose = WHOSE.find((known) => known === of('whose')) ?? 'all'
@@ -92,7 +92,7 @@ export const readView = (search: URLSearchParams): QueueView => {
 
 const NAMES = ['number', 'whose', ...FILTERS, 'order', 'q'] as const
 
-/** The search part of the address: "" or "?…". */
+/** The search part of the URL: "" or "?…". */
 export const searchOf = ({ tab, ...filters }: QueueView): string => {
   const search = new URLSearchParams()
   if (tab !== 'waiting') search.set('tab', tab)
@@ -105,7 +105,7 @@ export const queuePath = (view: QueueView): string => `/${searchOf(view)}`
 export const ticketPath = (id: string, view: QueueView): string =>
   `/tickets/${encodeURIComponent(id)}${searchOf(view)}`
 
-/** What narrows a view besides its tab and a number; undefined when nothing does. */
+/** The filters of a view apart from its tab and number; undefined if there are none. */
 export const narrowing = (view: QueueView): (Filters & Pick<QueueView, 'whose'>) | undefined => {
   const said = (['whose', ...FILTERS] as const).flatMap((name) =>
     view[name] === undefined ? [] : [[name, view[name]]],
@@ -113,7 +113,7 @@ export const narrowing = (view: QueueView): (Filters & Pick<QueueView, 'whose'>)
   return said.length === 0 ? undefined : Object.fromEntries(said)
 }
 
-/** What is kept of a view under a name: everything that lasts, so neither a number nor words. A single value is kept bare. */
+/** The part of a view that is saved under a name: not the number or query. A single value is not wrapped in an array. */
 export const filtersOf = ({ tab, whose, ...view }: QueueView): ViewFilters => ({
   tab,
   ...(whose === undefined ? {} : { whose }),
@@ -125,7 +125,7 @@ export const filtersOf = ({ tab, whose, ...view }: QueueView): ViewFilters => ({
   ),
 })
 
-/** The view that a saved one stands for. */
+/** Converts a saved view to a queue view. */
 export const viewOfFilters = ({ tab, whose, ...filters }: ViewFilters): QueueView => ({
   tab,
   number: null,
@@ -135,6 +135,6 @@ export const viewOfFilters = ({ tab, whose, ...filters }: ViewFilters): QueueVie
   ),
 })
 
-/** How many values narrow a view. */
+/** Number of filter values of a view. */
 export const countFilters = (view: QueueView): number =>
   FILTERS.reduce((sum, filter) => sum + (view[filter]?.length ?? 0), 0)

@@ -1,12 +1,12 @@
-/** Rows a millisecond: at this speed a row is on the screen for less than thirty of them, and nobody reads it. */
+/** Rows per millisecond: faster than this, a row is on the screen for less than 30 ms and cannot be read. */
 const UNREADABLE = 0.25
-/** After so long without scrolling the next leap is one of its own, and what it leads to is meant to be read. */
+/** A jump after this long without scrolling is a single jump, whose target is meant to be read. */
 export const AT_REST_MS = 100
 
-/** Tells a list that flies by (its scrollbar is dragged from end to end) from one that is read or leaps once. */
+/** Detects scrolling too fast to read (e.g. dragging the scrollbar), as opposed to reading or a single jump. */
 export const makeScrollSpeed = () => {
   let last: { row: number; at: number } | null = null
-  /** The list stands at `row` at the moment `at`, in ms: whether it flies. */
+  /** Records the first visible `row` at time `at` (ms); returns whether the list scrolls too fast to read. */
   return (row: number, at: number): boolean => {
     const before = last
     last = { row, at }

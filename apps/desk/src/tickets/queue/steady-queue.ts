@@ -2,24 +2,24 @@ import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
 
 export interface QueueRow {
   item: DeskTicketItem
-  /** No longer in the list, but kept where it was. */
+  /** No longer in the list, but still shown at its position. */
   isGone: boolean
 }
 
 const rowOf = (item: DeskTicketItem): QueueRow => ({ item, isGone: false })
 
-/** The list just as it came. */
+/** Rows of the list as loaded. */
 export const takeAll = (fresh: readonly DeskTicketItem[]): QueueRow[] => fresh.map(rowOf)
 
-/** How many of the fresh ones are not among the rows. */
+/** Number of fresh items that are not among the rows. */
 export const countNewcomers = (rows: readonly QueueRow[], fresh: readonly DeskTicketItem[]): number => {
   const shown = new Set(rows.map((row) => row.item.id))
   return fresh.filter((item) => !shown.has(item.id)).length
 }
 
 /**
- * The rows after a refresh in the background. Newcomers stay out until they are asked for. While somebody points at
- * the list (`isHeld`) nothing moves: whoever has left only fades. The open ticket (`keep`) stays in any case.
+ * The rows after a background refresh. New tickets are left out until the user asks for them. While the pointer or focus
+ * is in the list (`isHeld`) nothing moves: removed tickets are only greyed out. The open ticket (`keep`) always stays.
  */
 export const settle = (
   rows: readonly QueueRow[],

@@ -10,16 +10,16 @@ import { type QueueView, ticketPath } from './queue-view.ts'
 interface TicketLineProps {
   ticket: TicketGlance
   view: QueueView
-  /** The page is this restaurant's. */
+  /** The page is about this restaurant, so its name is not repeated. */
   isHere?: boolean
-  /** Another ticket was chosen. */
+  /** Called when the link to the ticket is followed. */
   onLeave?: (() => void) | undefined
-  /** What it has to do with this one. */
+  /** Its relation to the current ticket. */
   about?: ReactNode
   children?: ReactNode
 }
 
-/** Another ticket at a glance, and what may be done with it. */
+/** Summary of another ticket, with its actions as children. */
 export function TicketLine({ ticket, view, isHere = false, onLeave, about, children }: TicketLineProps) {
   const now = useNow()
   const { id, number, status, category_readable, customer_name, restaurant, created_at, first_words } = ticket

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { arrivals, type DraftField } from './arrivals.ts'
 
-/** The files that the reply to a ticket still waits for, by their names; those that have come go to `onFile`. */
+/** Names of the files still loading for a ticket's reply; loaded ones are passed to `onFile`. */
 export function useArrivals(
   person: string,
   ticketId: string,

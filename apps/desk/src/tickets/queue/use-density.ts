@@ -3,11 +3,11 @@ import { useState } from 'react'
 
 const KEY = 'desk:rows'
 
-/** How high the rows of the queue are: three lines, or one. */
+/** Row density of the queue: three lines or one. */
 export const DENSITIES = ['comfortable', 'dense'] as const
 export type Density = (typeof DENSITIES)[number]
 
-/** Kept on this device. */
+/** The chosen density, kept on this device. */
 export function useDensity(): [density: Density, choose: (density: Density) => void] {
   const [density, setDensity] = useState<Density>(() =>
     stored.get(KEY) === 'dense' ? 'dense' : 'comfortable',

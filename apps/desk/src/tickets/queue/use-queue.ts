@@ -11,7 +11,7 @@ const isPointedAt = (list: HTMLElement | null): boolean =>
   list !== null &&
   (list.matches(':focus-within') || (window.matchMedia('(hover: hover)').matches && list.matches(':hover')))
 
-/** The queue as it is shown: refreshed in the background, but steady under the hand. */
+/** The queue's rows: refreshed in the background, but stable while the user points at the list. */
 export function useQueue(call: Call, view: QueueView, openId: string | null) {
   const query = useInfiniteQuery(queueQuery(call, view))
   const { data } = query
@@ -21,7 +21,7 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
     const items = data?.pages.flatMap((page) => page.results) ?? []
     return data && [...new Map(items.map((item) => [item.id, item])).values()]
   }, [data])
-  // Another view, or one more page, is what the person asked for: it is shown as it comes.
+  // A change of view or a further page was requested by the user: shown as loaded.
   const shape = `${searchOf(view)} ${data?.pages.length ?? 0}`
   const [shown, setShown] = useState<{ shape: string; rows: QueueRow[] }>(() =>
     fresh === undefined ? { shape: '', rows: [] } : { shape, rows: takeAll(fresh) },
@@ -36,7 +36,7 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
       return { shape, rows }
     })
   }, [fresh, shape, openId])
-  // What the list begins with stands already: settled once more it would be drawn twice in the task that draws the desk.
+  // The initial rows are already in state: settling them again would render the list twice in the first task.
   const isBegun = useRef(fresh === undefined)
   useLayoutEffect(() => {
     if (isBegun.current) follow()
@@ -64,7 +64,7 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
         const isWhole = isWholeQueue(now?.pages.length ?? 0, now?.pages.at(-1)?.total_items ?? 0)
         if (isWhole || ids.length >= most) return ids.slice(0, most)
         const next = await fetchNextPage()
-        // A look at the server that began meanwhile takes the place of the page: it is asked for again.
+        // A background refetch may cancel the page's fetch: request it again.
         idle = next.data?.pages.length === now?.pages.length ? idle + 1 : 0
         if (next.isError || idle > MOST_IDLE) return ids
         now = next.data
@@ -75,16 +75,16 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
 
   return {
     query,
-    /** Loads what comes after, for whoever has come to the end; answers whether anything does. */
+    /** Loads the next page near the end of the list; returns whether there is one. */
     goOn,
-    /** Loads all of the list, or so much of it; the ids, those that could be loaded. */
+    /** Loads up to `most` rows; resolves to the ids that could be loaded. */
     loadAll,
     list: list as RefObject<HTMLUListElement | null>,
     rows: shown.rows,
     newcomers,
-    /** Lets the newcomers in. */
+    /** Shows the new tickets. */
     takeNewcomers: () => fresh !== undefined && setShown({ shape, rows: takeAll(fresh) }),
-    /** The hand has left the list. */
+    /** Call when the pointer or the focus has left the list. */
     letGo: follow,
     waiting:
       (view.restaurant === undefined ? counts?.waiting : undefined) ?? data?.pages[0]?.waiting_items ?? null,
@@ -94,17 +94,17 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
 
 export type Queue = ReturnType<typeof useQueue>
 
-/** So often a page may give way to a look at the server before it is given up. */
+/** Give up loading after this many attempts in a row without a new page. */
 const MOST_IDLE = 5
 
-/** How few rows may be left before the next page is asked for. */
+/** The next page is requested when at most this many rows are left. */
 const FEW = 10
 
-/** Whether whoever goes on from this ticket is soon at the end of what is loaded, displayed or not. */
+/** Whether the ticket is near the end of the loaded rows. */
 export const isEndNear = (rows: readonly QueueRow[], id: string | null): boolean =>
   rows.length - 1 - rows.findIndex((row) => row.item.id === id) <= FEW
 
-/** The ticket after (or before) this one among those still in the list; null at the end. */
+/** Id of the next (or previous) ticket still in the list; null at the end. */
 export const neighbour = (rows: readonly QueueRow[], id: string | null, step: 1 | -1): string | null => {
   const at = rows.findIndex((row) => row.item.id === id)
   if (at < 0) return (step === 1 ? rows.find((row) => !row.isGone) : undefined)?.item.id ?? null

@@ -9,7 +9,7 @@ test('the next page is wanted by whoever comes near the end, of the first page t
   expect(isNearEnd(14, 30)).toBe(true)
   expect(isNearEnd(21, 30)).toBe(true)
   expect(isNearEnd(21, 60)).toBe(false)
-  // A screen that shows all of the first page has room for more.
+  // A screen that fits the whole first page needs the next one.
   expect(isNearEnd(0, 30, 40)).toBe(true)
 })
 

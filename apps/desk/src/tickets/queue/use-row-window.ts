@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { AT_REST_MS, makeScrollSpeed } from './scroll-speed.ts'
 
-/** Rows that are drawn above and below what is seen. */
+/** Rows rendered above and below the viewport. */
 const SPARE = 8
-/** The window moves by so many rows at a time, so that most of the scrolling draws nothing. */
+/** The window moves in steps of this many rows, so that most scroll events render nothing. */
 const STEP = 4
-/** What is drawn before anything is measured, by the server too: more than any screen shows. */
+/** Rows rendered before measuring, also on the server: more than any screen fits. */
 const AT_FIRST = 30
 
 const scrollerOf = (list: HTMLElement): HTMLElement | null => {
@@ -14,7 +14,7 @@ const scrollerOf = (list: HTMLElement): HTMLElement | null => {
   return null
 }
 
-/** Scrolls the row at this place of `count` into view, though it may not be drawn yet. */
+/** Scrolls row `at` of `count` into view, even if it is not rendered yet. */
 export const bringIntoSight = (list: HTMLElement, at: number, count: number): void => {
   const scroller = scrollerOf(list)
   if (scroller === null) return
@@ -24,21 +24,21 @@ export const bringIntoSight = (list: HTMLElement, at: number, count: number): vo
   if (above < 0 || below > 0) scroller.scrollTop += above < 0 ? above : below
 }
 
-/** Rows `from` up to `to`; `isFlying`: they go by too fast to be read. */
+/** Rows from `from` up to `to`; `isFlying`: scrolling is too fast to read them. */
 interface RowWindow {
   from: number
   to: number
   isFlying: boolean
 }
 
-/** What is measured of a list of `count` rows, in rows: how many have gone by above, and how many fit into view. */
+/** Measurements of a list of `count` rows, in rows: scrolled past above, and fitting into the viewport. */
 interface Seen {
   above: number
   fit: number
   count: number
 }
 
-/** What is drawn of it; `isNearEnd`: so little is left below what is seen that the next page is wanted. */
+/** The rows to render; `isNearEnd`: few rows are left below the viewport, the next page is needed. */
 export const windowOf = ({
   above,
   fit,
@@ -53,8 +53,8 @@ export const windowOf = ({
 }
 
 /**
- * Which rows of a list of equally high ones are near what is seen. `onEnd` is called when the last of them come near:
- * as it is measured, so not before the first paint, nor while the list is not displayed.
+ * Window of rows near the viewport, for a list of rows of equal height. `onEnd` is called when the end comes near; as this
+ * is measured, not before the first paint and not while the list is hidden.
  */
 export function useRowWindow(
   list: RefObject<HTMLUListElement | null>,
@@ -62,14 +62,14 @@ export function useRowWindow(
   onEnd: () => void,
 ): RowWindow {
   const [range, setRange] = useState<RowWindow>({ from: 0, to: AT_FIRST, isFlying: false })
-  /** The length of the list whose end has come near; another length is measured anew. */
+  /** The list length at which the end came near; measured again when the length changes. */
   const [endOf, setEndOf] = useState<number | null>(null)
   const isNearEnd = endOf === count
   useEffect(() => {
     if (isNearEnd) onEnd()
   }, [isNearEnd, onEnd])
 
-  // After the paint: measured in the commit, the whole desk would be laid out within the task that draws it.
+  // After paint: measuring in a layout effect would force layout of the whole desk in the rendering task.
   useEffect(() => {
     const box = list.current
     const scroller = box === null ? null : scrollerOf(box)
@@ -90,7 +90,7 @@ export function useRowWindow(
         now.from === from && now.to === to && now.isFlying === isFlying ? now : { from, to, isFlying },
       )
     }
-    // It tells the size it finds too, once the page has been laid out.
+    // Also fires once initially, after layout.
     const size = new ResizeObserver(look)
     size.observe(scroller)
     scroller.addEventListener('scroll', look, { passive: true })

@@ -5,7 +5,7 @@ import { TICKETS } from '../tickets.texts.ts'
 import styles from './queue.module.css'
 import { isLongWait, LONG_WAIT_MINUTES, waitText } from './wait.ts'
 
-/** How long the customer has waited; from a quarter of an hour on in red, with a sign and in words. */
+/** How long the customer has waited; from 15 minutes on in red, with an icon and a hidden text. */
 export function WaitTime({ since, now }: { since: string; now: number }) {
   const isLong = isLongWait(since, now)
   return (

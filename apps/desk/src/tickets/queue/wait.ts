@@ -7,7 +7,7 @@ export const isLongWait = (since: string, now: number): boolean => minutesOf(sin
 
 const NBSP = '\u00a0'
 
-/** How long somebody has waited: «меньше минуты», «42 мин», «3 ч 05 мин», «2 дн 4 ч». */
+/** Formats a waiting time: «меньше минуты», «42 мин», «3 ч 05 мин», «2 дн 4 ч». */
 export const waitText = (since: string, now: number): string => {
   const minutes = minutesOf(since, now)
   if (minutes < 1) return 'меньше минуты'

@@ -1,7 +1,7 @@
 import { toast } from '@podmoga/ui/toast/toast'
 import type { Feature } from '../../lib/feature.ts'
 
-/** «Не решено»: whoever closed a ticket hears at once that it is not solved. */
+/** «Не решено»: notifies the agent who closed a ticket when the restaurant reopens it. */
 export const reopening: Feature = {
   live: (event, me) => {
     if (event.name === 'unsolved' && event.data.closed_by === me)

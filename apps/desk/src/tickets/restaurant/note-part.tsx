@@ -12,11 +12,11 @@ import styles from '../side/side.module.css'
 import { cardQuery, type RestaurantCard } from './restaurant.api.ts'
 import { RESTAURANT } from './restaurant.texts.ts'
 
-/** What agents tell one another of a restaurant. A text that was not saved stays in this browser. */
+/** The agents' shared note about a restaurant. Unsaved text is kept in this browser. */
 export function NotePart({ card: { id, note } }: { card: RestaurantCard }) {
   const { call, person } = useScope()
   const name = `restaurant-${id}`
-  /** Null: as it is kept. */
+  /** Null: unchanged, the saved note is shown. */
   const [typed, setTyped] = useState<string | null>(() => drafts.text(person, name) || null)
   const [isOld, setOld] = useState(false)
   const { run, isPending, problem, clearProblem } = useSubmit({

@@ -16,7 +16,7 @@ import styles from '../side/side.module.css'
 import { Part } from './part.tsx'
 import { RESTAURANT } from './restaurant.texts.ts'
 
-/** Who works in a restaurant: found by name or number, and a ticket opened for whoever has called. */
+/** The people of a restaurant, with search by name or phone, and a button to open a ticket for a caller. */
 export function PeoplePart({ restaurantId, view }: { restaurantId: string; view: QueueView }) {
   const { call } = useScope()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ export const cardQuery = (call: Call, restaurantId: string) =>
     staleTime: FRESH_MS,
   })
 
-/** The first of the restaurant's open tickets, who waits longest first. */
+/** The first of the restaurant's open tickets, longest waiting first. */
 export const openTicketsQuery = (call: Call, restaurantId: string) =>
   queryOptions({
     queryKey: [...TICKETS_ROOT, 'of restaurant', restaurantId],

@@ -20,10 +20,10 @@ import { cardQuery, openTicketsQuery, type RestaurantCard } from './restaurant.a
 import page from './restaurant.module.css'
 import { RESTAURANT } from './restaurant.texts.ts'
 
-/** So many devices are worth a look at once. */
+/** Devices shown before "show more". */
 const FIRST_DEVICES = 8
 
-/** The clock of a restaurant and its day of the week, from Monday. */
+/** Local time of a restaurant, and its day of the week (0 is Monday). */
 const clockOf = (timeZone: string, now: number): { time: string; day: number } => {
   const time = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit', timeZone }).format(now)
   const here = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone }).format(now)
@@ -161,7 +161,7 @@ function Repeats({ repeats }: Pick<RestaurantCard, 'repeats'>) {
   )
 }
 
-/** A restaurant as an agent needs it: who is there, when, with what, what waits, what repeats, what colleagues know. */
+/** A restaurant's page for agents: people, hours, devices, open tickets, recurring problems, the agents' note. */
 export function RestaurantPage() {
   const { restaurantId = '' } = useParams()
   const { call } = useScope()

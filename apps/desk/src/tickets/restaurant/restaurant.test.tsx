@@ -64,7 +64,7 @@ test('what an agent needs of a restaurant stands on one page; a ticket for one o
     'Азиза',
   ])
     await says(said)
-  // The page is of one restaurant: its tickets do not name it again.
+  // Tickets on a restaurant's page do not repeat its name.
   expect(document.body.textContent).not.toContain('Навруз')
   await press('Тикет со слов: Азиза')
   await says('Тикет со слов позвонившего')

@@ -1,7 +1,7 @@
 import { TICKET_FORMS } from '@podmoga/contract/fields/nouns'
 import { plural } from '@podmoga/contract/fields/plural'
 
-/** A restaurant's page for agents. */
+/** Texts of a restaurant's page for agents. */
 export const RESTAURANT = {
   failed: 'Не удалось загрузить ресторан',
   archived: 'В архиве',

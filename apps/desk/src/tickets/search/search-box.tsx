@@ -13,17 +13,17 @@ interface SearchBoxProps {
   onView: (view: QueueView) => void
 }
 
-/** «№ 1042» pasted from a letter is the number too. */
+/** Also matches «№ 1042», as pasted from an email. */
 const NUMBER = /^(?:№\s*)?([0-9]{1,9})$/
 
-/** The view in which so much is looked for: a ticket by its number, others by words; nothing at all for "". */
+/** The view searching for `sought`: by ticket number or by words; without a search for "". */
 const viewFor = ({ q: _, ...view }: QueueView, sought: string): QueueView => {
   const number = NUMBER.exec(sought)?.[1]
   if (number !== undefined) return { ...view, number }
   return { ...view, number: null, ...(sought === '' ? {} : { q: sought }) }
 }
 
-/** Words or a number to find tickets by, among all of them. */
+/** Search field for all tickets, by words or number. */
 export function SearchBox({ view, onView }: SearchBoxProps) {
   const sought = view.q ?? view.number ?? ''
   const [typed, setTyped] = useState(sought)
@@ -37,7 +37,7 @@ export function SearchBox({ view, onView }: SearchBoxProps) {
   }, [])
   if (known !== sought) {
     setKnown(sought)
-    // What was sent from here may be overtaken already by what is being typed.
+    // Newer typed text must not be overwritten by the query that was just applied.
     if (sought === '' || soughtOf(typed) === '') setTyped(sought)
   }
   useEffect(() => {

@@ -23,7 +23,7 @@ interface SearchResultsProps {
   openId: string | null
 }
 
-/** Tickets in which the words were found, with the place where they stand. */
+/** Tickets matching the query, with the matching fragment. */
 export function SearchResults({ call, view, q, openId }: SearchResultsProps) {
   const query = useInfiniteQuery(searchQuery(call, q))
   const now = useNow()

@@ -5,7 +5,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 
 const FRESH_MS = 30_000
 
-/** Tickets in which the words stand, page by page; what was found before stays until then. */
+/** Full-text search, paginated; previous results stay until the new ones load. */
 export const searchQuery = (call: Call, q: string) =>
   infiniteQueryOptions({
     queryKey: ['desk', 'search', q],
@@ -17,7 +17,7 @@ export const searchQuery = (call: Call, q: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** The id of the ticket with this number, an open one first; undefined: there is none. */
+/** The id of the ticket with this number, preferring an open one; undefined if there is none. */
 export const findTicket = async (call: Call, number: string): Promise<string | undefined> => {
   const find = (status: 'awaiting_response' | 'processed') => call(listQueue, { query: { number, status } })
   const [open, done] = await Promise.all([find('awaiting_response'), find('processed')])

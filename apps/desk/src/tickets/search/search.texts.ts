@@ -1,4 +1,4 @@
-/** What only the hits of a search say. */
+/** Texts of the search results. */
 export const SEARCH = {
   search_results: 'Найденные тикеты',
   search_none:

@@ -15,11 +15,11 @@ import { WORK } from './work.texts.ts'
 interface ArticleProps {
   call: Call
   ticket: DeskTicket
-  /** Where the article that fits best stands. */
+  /** Subcategory of the best matching article. */
   subcategory: string | undefined
 }
 
-/** A solved ticket becomes a draft of the knowledge base in one step, and what was left out of it is said. */
+/** Makes a knowledge base draft from a solved ticket in one step, and says what was left out. */
 export function ArticlePart({ call, ticket, subcategory }: ArticleProps) {
   const cache = useQueryClient()
   const [made, setMade] = useState<Answer<typeof draftArticle> | null>(null)

@@ -22,7 +22,7 @@ interface ArticlesProps {
   onInsert: ((words: string) => void) | undefined
 }
 
-/** Articles that the product's own search finds by the customer's words, or by the agent's. */
+/** Articles found by the product's search for the customer's last message, or for the agent's own query. */
 export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
   const { data: words = '' } = useInfiniteQuery({
     ...messagesQuery(call, ticket.id),
@@ -32,7 +32,7 @@ export function ArticlesPart({ call, ticket, onInsert }: ArticlesProps) {
   const isTyped = typed.trim() !== ''
   const wanted = isTyped ? typed.trim() : words
   const [sought, setSought] = useState('')
-  // Of what is typed, and of what the customer writes in one breath, the last is asked for.
+  // Debounced: only the last of quickly typed queries or quickly arriving messages is searched.
   useEffect(() => {
     const timer = setTimeout(() => setSought(wanted), sought === '' ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** What only the articles beside a ticket say: the queue comes without them. */
+/** Texts of the articles beside a ticket, apart from the first load. */
 export const ARTICLES = {
   articles: 'Подходящие материалы',
   articles_find: 'Найти материал',

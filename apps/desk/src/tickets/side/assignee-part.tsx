@@ -22,7 +22,7 @@ interface AssigneeProps {
   work: Work
 }
 
-/** Who answers for an open ticket, and giving it to somebody else; what is being written to them outlives its closing. */
+/** The assignee of an open ticket, and handing it over. An open hand-over dialog survives the ticket's closing. */
 export function AssigneePart({ call, ticket, me, work }: AssigneeProps) {
   const [isHandingOver, setHandingOver] = useState(false)
   const { assignee } = ticket

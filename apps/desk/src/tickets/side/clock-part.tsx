@@ -8,7 +8,7 @@ import { clockQuery } from './clock.api.ts'
 import { CLOCK, hoursText } from './clock.texts.ts'
 import styles from './side.module.css'
 
-/** How a duty stands, in words. */
+/** Describes the state of a deadline. */
 const wordsOf = ({ state, spent, target, due_at, is_late }: Duty, now: number): string => {
   const time = hoursText(spent)
   if (state === 'dropped') return CLOCK.dropped
@@ -20,7 +20,7 @@ const wordsOf = ({ state, spent, target, due_at, is_late }: Duty, now: number): 
   return `${CLOCK.left(hoursText(target - spent))}, ${CLOCK.till(formatStamp(due_at, now))}`
 }
 
-/** What support owes in a ticket and how much of it is left. */
+/** The ticket's deadlines and the time left. */
 export function ClockPart({ call, ticketId }: { call: Call; ticketId: string }) {
   const { data, isError } = useQuery(clockQuery(call, ticketId))
   const now = useNow()

@@ -5,7 +5,7 @@ import { pollOf, TICKETS_ROOT } from '../tickets.api.ts'
 
 const FRESH_MS = 7_500
 
-/** By when a ticket is to be answered; apart from the queue's calls, whose first screen asks for none. */
+/** A ticket's deadlines; not in tickets.api.ts, because the first load does not need them. */
 export const clockQuery = (call: Call, ticketId: string) =>
   queryOptions({
     queryKey: [...TICKETS_ROOT, 'clock', ticketId],

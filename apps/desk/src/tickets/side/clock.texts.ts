@@ -1,7 +1,7 @@
 const NBSP = '\u00a0'
 const HOUR = 60
 
-/** «12 мин», «3 ч 05 мин» of support's hours, whole minutes. */
+/** Formats support hours as «12 мин», «3 ч 05 мин», in whole minutes. */
 export const hoursText = (ms: number): string => {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < HOUR) return `${minutes}${NBSP}мин`

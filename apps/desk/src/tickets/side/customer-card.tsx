@@ -12,7 +12,7 @@ import { CUSTOMER } from './customer.texts.ts'
 import styles from './customer-card.module.css'
 import side from './side.module.css'
 
-/** E.164 as people in Uzbekistan, Kazakhstan and Russia write it: «+998 90 123-45-67»; others as they came. */
+/** Formats E.164 numbers of Uzbekistan, Kazakhstan and Russia: «+998 90 123-45-67»; others unchanged. */
 const readablePhone = (phone: string): string =>
   phone
     .replace(/^\+998(\d{2})(\d{3})(\d{2})(\d{2})$/, '+998 $1 $2-$3-$4')
@@ -40,11 +40,11 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 interface CustomerCardProps {
   ticket: DeskTicket
   view: QueueView
-  /** A past ticket was chosen. */
+  /** Called when a link to a past ticket is followed. */
   onLeave?: () => void
 }
 
-/** Who writes, from where, and what they wrote about before. */
+/** The customer, their restaurant and their past tickets. */
 export function CustomerCard({ ticket, view, onLeave }: CustomerCardProps) {
   const now = useNow()
   const { customer, restaurant, business, past_tickets } = ticket

@@ -13,12 +13,12 @@ interface CustomerDialogProps {
   view: QueueView
   mutations: TicketMutations
   go: (path: string) => void
-  /** Puts words into what is being written; undefined where nothing is. */
+  /** Inserts text into the composer; undefined if there is none. */
   onInsert: ((words: string) => void) | undefined
   onClose: () => void
 }
 
-/** The customer where there is no room for a third pane. */
+/** The customer pane as a dialog, for windows too narrow for a third pane. */
 export function CustomerDialog({
   call,
   ticket,

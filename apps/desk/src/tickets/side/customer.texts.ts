@@ -1,4 +1,4 @@
-/** What only the card of the customer says: the queue comes without it. */
+/** Texts of the customer card, apart from the first load. */
 export const CUSTOMER = {
   restaurant: 'Ресторан',
   email_unverified: 'Не подтверждена',

@@ -39,7 +39,7 @@ interface DevicePartProps {
   onLeave?: (() => void) | undefined
 }
 
-/** What else was written about a device, page by page. */
+/** Other tickets about the device, paginated. */
 function History({ deviceId, call, ticket, view, onLeave }: DevicePartProps & { deviceId: string }) {
   const history = useInfiniteQuery(historyQuery(call, deviceId))
   const now = useNow()
@@ -70,7 +70,7 @@ function History({ deviceId, call, ticket, view, onLeave }: DevicePartProps & { 
   )
 }
 
-/** The device that a ticket is about, its past, and devices of the same model; nothing where it is about none. */
+/** The ticket's device with its history and devices of the same model; renders nothing without a device. */
 export function DevicePart(props: DevicePartProps) {
   const { call, ticket } = props
   const { data, isError } = useQuery(deviceQuery(call, ticket.id))

@@ -2,7 +2,7 @@ import { counted } from '@podmoga/contract/fields/plural'
 
 const FAULTS = ['тикет', 'тикета', 'тикетов'] as const
 
-/** The device that a ticket is about. */
+/** Texts of a ticket's device. */
 export const DEVICE = {
   title: 'Устройство',
   archived: 'В архиве',

@@ -22,7 +22,7 @@ interface FollowUpProps {
   onClose: () => void
 }
 
-/** A new ticket of the same customer that begins with a word of support's. */
+/** Opens a follow-up ticket for the same customer, starting with a message from support. */
 export function FollowUpDialog({ call, ticket, view, go, onClose }: FollowUpProps) {
   const [text, setText] = useState('')
   const { run, isPending, problem, clearProblem } = useSubmit({

@@ -25,7 +25,7 @@ interface HandOverProps {
   onClose: () => void
 }
 
-/** Gives a ticket to a colleague, with a word if there is one to say. */
+/** Assigns a ticket to a colleague, with an optional comment. */
 export function HandOverDialog({ call, ticket, work, onClose }: HandOverProps) {
   const { data: agents } = useQuery(agentsQuery(call))
   const { form, values, bind, submit } = useForm(Assignment, NOBODY, {

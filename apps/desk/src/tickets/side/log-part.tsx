@@ -31,13 +31,13 @@ const changeOf = (line: LogLine, zone: string): string | null => {
 interface LogProps {
   call: Call
   ticketId: string
-  /** Of the ticket's restaurant. */
+  /** Time zone of the ticket's restaurant. */
   zone: string
   view: QueueView
   onLeave?: (() => void) | undefined
 }
 
-/** What was done to the ticket and to those that were merged into it, the newest first. */
+/** Log of the ticket and of tickets merged into it, the newest first. */
 export function LogPart({ call, ticketId, zone, view, onLeave }: LogProps) {
   const query = useInfiniteQuery(logQuery(call, ticketId))
   const now = useNow()

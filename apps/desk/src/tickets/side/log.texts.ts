@@ -1,4 +1,4 @@
-/** What only the log of a ticket says: the queue comes without it. */
+/** Texts of a ticket's log, apart from the first load. */
 export const LOG = {
   log: 'Журнал тикета',
   log_none: 'С тикетом ещё ничего не делали',

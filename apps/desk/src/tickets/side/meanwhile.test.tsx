@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-// What a colleague does to a ticket while something is written in a dialog over it: the dialog stays, the submit is told in
-// words, and not a word is lost.
+// A colleague changes the ticket while a dialog over it is being filled in: the dialog stays open, the refusal is shown, and
+// no text is lost.
 
 import { followUp, getRelations } from '@podmoga/contract/desk/relations'
 import type { DeskTicket } from '@podmoga/contract/desk/tickets'
@@ -28,7 +28,7 @@ afterEach(() => vi.unstubAllGlobals())
 const CLOSED = { status: 'processed', status_readable: 'Обработан', closed_at: atMinute(9) } as const
 const nothing = () => undefined
 
-/** A part of the ticket 5, which a colleague changes by a press. */
+/** A part of ticket 5, with a button that simulates a colleague's change. */
 function Ticket({
   before,
   after,

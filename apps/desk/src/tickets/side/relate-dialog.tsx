@@ -40,7 +40,7 @@ interface MergeProps {
   onClose: () => void
 }
 
-/** Both tickets side by side, before one of them goes into the other. */
+/** Confirms a merge, showing both tickets. */
 function MergeDialog({ own, other, view, isPending, problem, onMerge, onBack, onClose }: MergeProps) {
   const glance = { ...own, customer_name: nameOf(own.customer), first_words: own.topic_readable ?? '' }
   return (
@@ -63,15 +63,15 @@ function MergeDialog({ own, other, view, isPending, problem, onMerge, onBack, on
   )
 }
 
-/** Which other ticket is meant: one that is alike, one of the restaurant's, or one by its number. */
+/** Chooses the other ticket to merge or link: a similar one, one of the restaurant's, or one by number. */
 export function RelateDialog({ how, call, ticket, view, mutations, onClose }: RelateProps) {
-  // Once a colleague has merged it, what is shown is another ticket: that one is not meant.
+  // If a colleague merges this ticket, the prop becomes the surviving one: keep the original.
   const [own] = useState(ticket)
   const { data: similar } = useQuery(similarQuery(call, ticket.id))
   const { data: relations } = useQuery(relationsQuery(call, ticket.id))
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<TicketGlance | null>(null)
-  /** The one that is to go on with this one's conversation, once that was said twice. */
+  /** The ticket to merge into, awaiting confirmation. */
   const [chosen, setChosen] = useState<TicketGlance | null>(null)
   const { run, isPending, problem } = useSubmit({ failed: WORK.not_done })
   const isMerge = how === 'merge'

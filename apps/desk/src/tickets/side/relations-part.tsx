@@ -29,7 +29,7 @@ interface RelationsProps {
   onLeave?: (() => void) | undefined
 }
 
-/** What a ticket is one with and belongs to, and the ways to make it so. */
+/** Merged and linked tickets, with the actions merge, link, split and follow up. */
 export function RelationsPart({ call, ticket, view, mutations, go, onLeave }: RelationsProps) {
   const cache = useQueryClient()
   const { data, isError } = useQuery(relationsQuery(call, ticket.id))

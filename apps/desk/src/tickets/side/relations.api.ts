@@ -8,7 +8,7 @@ const FRESH_MS = 60_000
 
 const relatedKey = (ticketId: string) => [...TICKETS_ROOT, 'related', ticketId] as const
 
-/** What a ticket was merged with and belongs to, and its restaurant's other tickets. */
+/** Merged and linked tickets, and the restaurant's other tickets. */
 export const relationsQuery = (call: Call, ticketId: string) =>
   queryOptions({
     queryKey: relatedKey(ticketId),
@@ -16,7 +16,7 @@ export const relationsQuery = (call: Call, ticketId: string) =>
     staleTime: FRESH_MS,
   })
 
-/** Tickets in much the same words; outside the root, for what is done to this ticket changes nothing of them. */
+/** Tickets with similar texts. Not under TICKETS_ROOT: actions on this ticket do not change them. */
 export const similarQuery = (call: Call, ticketId: string) =>
   queryOptions({
     queryKey: ['desk', 'similar', ticketId],
@@ -24,7 +24,7 @@ export const similarQuery = (call: Call, ticketId: string) =>
     staleTime: 5 * FRESH_MS,
   })
 
-/** A ticket by its number; null when there is none. A number that was merged finds the one that stays. */
+/** Finds a ticket by number; null if there is none. The number of a merged ticket finds the surviving one. */
 export const findByNumber = async (call: Call, number: string) =>
   (await call(searchTickets, { query: { q: `№${number}`, page_size: '1' } })).results[0]?.ticket ?? null
 
@@ -32,7 +32,7 @@ export const mergeInto = (call: Call, ticketId: string, into: string) =>
   call(relations.mergeTicket, { params: { ticketId }, body: { into } })
 export const takeApart = async (cache: QueryClient, call: Call, ticketId: string) => {
   const apart = await call(relations.unmergeTicket, { params: { ticketId } })
-  // What is kept under its id is the ticket it was part of: whoever went back would be led there again.
+  // Under this id the cache holds the ticket it was merged into, which would redirect there again.
   cache.removeQueries(ticketQuery(call, ticketId))
   return apart
 }
@@ -41,7 +41,7 @@ export const linkWith = (call: Call, ticketId: string, to: string) =>
 export const unlinkFrom = (call: Call, ticketId: string, to: string) =>
   call(relations.unlinkTicket, { params: { ticketId }, body: { to } })
 
-/** `key` is made for each submit and kept over its retries. */
+/** `key`: idempotency key, kept over retries of one submit. */
 export const splitOff = (call: Call, ticketId: string, message: string, key: string) =>
   call(relations.splitTicket, { params: { ticketId }, body: { message } }, { idempotency_key: key })
 export const continueTicket = (call: Call, ticketId: string, text: string, key: string) =>

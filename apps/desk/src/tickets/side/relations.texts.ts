@@ -1,6 +1,6 @@
 import { quoted } from '@podmoga/contract/fields/quoted'
 
-/** Tickets that are one, or have to do with each other. */
+/** Texts of merged and linked tickets. */
 export const RELATIONS = {
   title: 'Связи',
   merge: 'Объединить…',

@@ -1,4 +1,4 @@
-/** What only the parts beside an open ticket say: the queue comes without them. */
+/** Texts of the panes beside an open ticket, apart from the first load. */
 export const SIDE = {
   tags_hint: 'Через запятую',
   save_tags: 'Сохранить метки',

@@ -16,7 +16,7 @@ interface SimilarProps {
 
 const MOST_NEIGHBOURS = 5
 
-/** Tickets in much the same words, and what else the restaurant has written about. */
+/** Tickets with similar texts, and other tickets of the restaurant. */
 export function SimilarPart({ call, ticket, view, onLeave }: SimilarProps) {
   const { data, isError } = useQuery(similarQuery(call, ticket.id))
   const { data: relations } = useQuery(relationsQuery(call, ticket.id))

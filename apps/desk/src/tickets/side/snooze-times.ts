@@ -7,8 +7,8 @@ export type Wait = (typeof WAITS)[number]
 const HOUR_MS = 60 * 60_000
 
 /**
- * ISO 8601 of the end of a wait that begins now, by the server's clock: on a computer that is a day ahead «на час» would hide
- * the ticket for a day. The morning is that of a zone (undefined: the agent's own).
+ * End of a snooze that starts now, in ISO 8601. Uses the server's clock: on a computer whose clock is a day ahead «на час»
+ * would hide the ticket for a day. "Morning" is in `zone` (undefined: the agent's own).
  */
 export const untilOf = (wait: Wait, zone: string | undefined, now = serverNow()): string => {
   const morning = wait === 'tomorrow' ? untilTyped('завтра 9', { now, zone }) : null

@@ -1,4 +1,4 @@
-/** The name of a zone's place, «Екатеринбург»; its hours from UTC in a browser that knows no places. */
+/** City name of a zone, «Екатеринбург»; its UTC offset in browsers without `shortGeneric`. */
 const placeOf = (at: Date, timeZone: string): string => {
   const named = (timeZoneName: 'shortGeneric' | 'short') =>
     new Intl.DateTimeFormat('ru', { timeZone, timeZoneName })
@@ -11,7 +11,7 @@ const placeOf = (at: Date, timeZone: string): string => {
   }
 }
 
-/** «28 ноября в 09:00» by the clock of a zone (undefined: the agent's own), as the lists take it. */
+/** Formats «28 ноября в 09:00» in a zone (undefined: the agent's own). */
 export const clockTime = (until: string, timeZone: string | undefined): string => {
   const at = new Date(until)
   const isThisYear = at.getFullYear() === new Date().getFullYear()
@@ -25,7 +25,7 @@ export const clockTime = (until: string, timeZone: string | undefined): string =
   })
 }
 
-/** The same by the clock of a restaurant, «28 ноября в 09:00 (Екатеринбург)»: its place is named where the agent has another. */
+/** The same in a restaurant's zone; «28 ноября в 09:00 (Екатеринбург)» if the agent's local time differs. */
 export const snoozedTill = (until: string, timeZone: string): string => {
   const there = clockTime(until, timeZone)
   return there === clockTime(until, undefined) ? there : `${there} (${placeOf(new Date(until), timeZone)})`

@@ -28,7 +28,7 @@ interface SplitProps {
 
 const NAMED = 60
 
-/** Which of the customer's messages is a question of its own; the newest first. */
+/** Chooses the customer's message to split into a new ticket; the newest first. */
 export function SplitDialog({ call, ticket, view, mutations, go, onClose }: SplitProps) {
   const now = useNow()
   const { data } = useInfiniteQuery(messagesQuery(call, ticket.id))

@@ -12,12 +12,12 @@ import { tagsQuery } from '../team.api.ts'
 
 interface TagDialogProps {
   call: Call
-  /** Why it could not be done; null: it is. */
+  /** Resolves to the reason of the failure, or null on success. */
   onTag: (act: BulkAct) => Promise<string | null>
   onClose: () => void
 }
 
-/** One tag, put on all picked tickets or taken off them. */
+/** Adds one tag to all picked tickets, or removes it from them. */
 export function TagDialog({ call, onTag, onClose }: TagDialogProps) {
   const { data: tags = [] } = useQuery(tagsQuery(call))
   const [tag, setTag] = useState('')

@@ -16,13 +16,13 @@ export interface TicketSideProps {
   view: QueueView
   mutations: TicketMutations
   go: (path: string) => void
-  /** Another ticket was chosen. */
+  /** Called when a link to another ticket is followed. */
   onLeave?: () => void
-  /** Puts words into what is being written; undefined where nothing is. */
+  /** Inserts text into the composer; undefined if there is none. */
   onInsert?: ((words: string) => void) | undefined
 }
 
-/** What stands beside a conversation under its customer: the work on the ticket, fitting articles, the log. */
+/** The pane beside a conversation, below the customer: device, deadlines, work, articles, relations, log. */
 export function TicketSide({ call, ticket, view, mutations, go, onLeave, onInsert }: TicketSideProps) {
   return (
     <>

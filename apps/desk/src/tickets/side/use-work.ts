@@ -10,7 +10,7 @@ import { TICKETS_SHOWN, ticketQuery } from '../tickets.api.ts'
 import { agentsQuery, takeNextOf } from './work.api.ts'
 import { WORK } from './work.texts.ts'
 
-/** Giving tickets to agents, and taking the next one; each at most once at a time. */
+/** Assigning tickets and taking the next one; each runs at most once at a time. */
 export function useWork(call: Call) {
   const cache = useQueryClient()
   const { run, pending } = useSubmit({ refreshes: [TICKETS_SHOWN], refreshesAlways: true })
@@ -28,16 +28,16 @@ export function useWork(call: Call) {
       name: assignee === null ? WORK.lay_down : WORK.assignee_is(assignee.name),
       after: { assignee },
     })
-    // Shown at once; the answer that is asked for next has the name as colleagues know it.
+    // Optimistic: the following refetch brings the name as stored on the server.
     cache.setQueryData(ticketQuery(call, ticket.id).queryKey, (now) => now && { ...now, assignee })
   }
   return {
     isTaking: pending === 'next',
-    /** Rejects with a Refusal when it could not be done. */
+    /** Assigns the ticket. Rejects with a Refusal. */
     give,
     assignMe: (ticket: DeskTicket, me: string) =>
       run(() => give(ticket, { assignee: me }), { toast: WORK.assign_failed }),
-    /** The id of the ticket that is one's own now; null when there was none. */
+    /** Assigns the next ticket to the agent; resolves to its id, or null if there was none. */
     takeNext: async (view: QueueView): Promise<string | null> => {
       const taken = await run(() => takeNextOf(call, view), { name: 'next', toast: WORK.next_failed })
       if (taken !== null && taken.id === null) toast.success({ title: WORK.none_next })

@@ -32,7 +32,7 @@ interface SnoozeProps {
   change: Pick<ReturnType<typeof useSubmit>, 'isPending'> & { putOff: (until: string | null) => void }
 }
 
-/** Puts a ticket off, or calls it back. */
+/** Snoozes a ticket, or ends the snooze. */
 function SnoozePart({ ticket, change }: SnoozeProps) {
   return ticket.snoozed_until === null ? (
     <Select
@@ -59,13 +59,13 @@ interface TagsProps {
   onSave: (tags: string[]) => void
 }
 
-/** Its tags as a line to be typed at. */
+/** The tags as a comma-separated text field. */
 function TagsPart({ call, ticket, isPending, onSave }: TagsProps) {
   const { data: known } = useQuery(tagsQuery(call))
   const kept = ticket.tags.join(', ')
   const [typed, setTyped] = useState(kept)
   const list = useId()
-  // What a colleague changes is seen here, and what is being typed stays.
+  // Merge a colleague's changes into the text being typed.
   const seen = useRef(ticket.tags)
   const follow = useEffectEvent((kept: string) => {
     const were = seen.current
@@ -105,7 +105,7 @@ function TagsPart({ call, ticket, isPending, onSave }: TagsProps) {
   )
 }
 
-/** How pressing a ticket is, what it is about, its tags, and putting it off. */
+/** Priority, subject, tags and snooze of a ticket. */
 export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
   const { data: businesses } = useQuery(topicsQuery(call))
   const { isPending, run } = useSubmit({
@@ -122,7 +122,7 @@ export function WorkPart({ call, ticket }: { call: Call; ticket: DeskTicket }) {
   const about = aboutsOf(categories)
   const now = ticket.topic === null ? `${ticket.category}/` : `${ticket.category}/${ticket.topic}`
   const own = [ticket.category_readable, ticket.topic_readable].filter((part) => part !== null).join(' · ')
-  // What the handbook has put away since is still what this ticket is about.
+  // A topic archived since then is still this ticket's topic.
   const options = about.some(({ key }) => key === now) ? about : [{ key: now, name: own }, ...about]
   return (
     <section className={styles.part}>

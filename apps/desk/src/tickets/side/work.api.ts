@@ -11,7 +11,7 @@ export const agentsQuery = (call: Call) =>
     select: ({ agents }) => agents,
   })
 
-/** The longest waiting ticket of nobody within the view's filters, now one's own. */
+/** Takes the longest waiting unassigned ticket that matches the view's filters. */
 export const takeNextOf = (call: Call, view: QueueView) => {
   const { tab: _, whose: __, assignee: ___, ...body } = filtersOf(view)
   return call(takeNext, { body })

@@ -1,4 +1,4 @@
-/** Whose a ticket is, and what is done with it besides answering. */
+/** Texts of assignment and of actions other than replying. */
 export const WORK = {
   whose_name: { mine: 'Мои', free: 'Ничьи', snoozed: 'Отложенные' },
   empty: {

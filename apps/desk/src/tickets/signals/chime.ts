@@ -4,7 +4,7 @@ const LOUD = 0.12
 
 let context: AudioContext | undefined
 
-/** Two short tones. Silent where the browser lets no page sound that was not touched yet. */
+/** Plays two short tones. Silent if the browser blocks sound before the first user gesture. */
 export const chime = (): void => {
   try {
     context ??= new AudioContext()
@@ -21,6 +21,6 @@ export const chime = (): void => {
       tone.stop(start + TONE_S)
     }
   } catch {
-    // no sound in this browser
+    // No Web Audio in this browser.
   }
 }

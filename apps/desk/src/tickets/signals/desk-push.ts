@@ -13,12 +13,12 @@ const telling = (call: Call) => (device: GivenDevice) => {
   return call(subscribeSignals, { body: { ...device, sound, nobodys_after, quiet, timezone } })
 }
 
-/** Whether this browser calls its agent when the desk is closed too. */
+/** Whether this browser is subscribed to push for the person. */
 export const isPushed = async (person: string): Promise<boolean> => (await owners.read())?.person === person
 
 /**
- * Has this browser call its agent when the desk is closed too; false where it cannot. The browser has been asked before.
- * Rejects when the server or the push service was not reached.
+ * Subscribes this browser to push; resolves to false if it does not support push. Permission must already be granted.
+ * Rejects if the server or the push service cannot be reached.
  */
 export const callHere = async (call: Call, person: string): Promise<boolean> => {
   if (ringing() !== 'can') return false
@@ -26,7 +26,7 @@ export const callHere = async (call: Call, person: string): Promise<boolean> => 
   return push.ring({ person, tell: telling(call) }, public_key)
 }
 
-/** Tells the server what is chosen now, where this browser is called. */
+/** Sends the current choices to the server, if this browser is subscribed. */
 export const tellChoices = async (call: Call, person: string): Promise<void> => {
   if (!(await isPushed(person))) return
   const { public_key } = await call(getSignals, {})
@@ -38,17 +38,17 @@ export const callNoMore = async (call: Call): Promise<void> => {
   await push.silence().catch(() => null)
 }
 
-/** Somebody else's calls end here, and a lost subscription is made anew. */
+/** Ends another person's subscription in this browser, and renews a lost one. */
 export const settlePush = (call: Call, person: string): Promise<void> =>
   push.settle(person, async () => {
     const { public_key, device } = await call(getSignals, {})
     return { public_key, isKnown: device !== null, tell: telling(call) }
   })
 
-/** The person signs out. */
+/** Removes the subscription at sign-out. */
 export const forgetPush = push.forget
 
-/** The ticket is looked at: what called for it has done its work. */
+/** Closes the notifications of a ticket that is being viewed. */
 export const closeCalls = async (ticketId: string): Promise<void> => {
   await Promise.all(['ticket', 'given', 'mention'].map((what) => push.close(`${what}-${ticketId}`)))
 }

@@ -8,14 +8,14 @@ import { choicesNow } from './kept-choices.ts'
 import { forgotten, forgottenSignal, isQuiet, type Signal, signalOf, titleWith } from './signals.ts'
 
 const LOOK_MS = 60_000
-/** More of them than this are as good a reason to come. */
+/** Page size of the check: one notification covers them all, so further ones are not fetched. */
 const LOOKED_AT = '20'
 
 interface PageSignalsNeeds {
   call: Call
   /** The person's id. */
   me: string
-  /** Whose session it is. */
+  /** Id of the session's person. */
   person: string
   open: (ticketId: string) => void
 }
@@ -23,14 +23,14 @@ interface PageSignalsNeeds {
 const isSeen = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 const timeNow = (): string => new Date().toTimeString().slice(0, 5)
 
-/** Calls an agent who does not look at the page: a count in the title, a notice and a sound as they have chosen. */
+/** Notifies an agent who is not looking at the page: a count in the title and, by choice, a notification and a sound. */
 export const startSignals = ({ call, me, person, open }: PageSignalsNeeds) => {
   let unseen = new Set<string>()
   const told = new Set<string>()
   const show = () => {
     document.title = titleWith(document.title, unseen.size)
   }
-  // Pages name themselves anew: the count stays before whatever they say.
+  // Pages change the title: put the count back in front of it.
   const titles = new MutationObserver(() => {
     if (document.title !== titleWith(document.title, unseen.size)) show()
   })
@@ -52,7 +52,7 @@ export const startSignals = ({ call, me, person, open }: PageSignalsNeeds) => {
         notice.close()
       }
     } catch {
-      // Phones show notices of a worker only.
+      // Phones allow notifications only from a service worker.
     }
   }
   const ring = (signal: Signal): void => {
@@ -62,10 +62,10 @@ export const startSignals = ({ call, me, person, open }: PageSignalsNeeds) => {
     const { notices, sound, quiet } = choicesNow()
     if (isQuiet(quiet, timeNow())) return
     if (sound) chime()
-    // Where the worker is pushed to, the notice is its own.
+    // With a push subscription the service worker shows the notification.
     if (notices) void isPushed(person).then((isTold) => isTold || notify(signal))
   }
-  /** Only what nobody has been told of yet calls once more. */
+  /** Notifies about long unassigned tickets, if at least one of them has not been notified about yet. */
   const lookForForgotten = async () => {
     const { nobodys_after: minutes } = choicesNow()
     if (minutes === 0 || isSeen()) return
@@ -82,7 +82,7 @@ export const startSignals = ({ call, me, person, open }: PageSignalsNeeds) => {
     const signal = isNews ? forgottenSignal(late, minutes) : null
     if (signal !== null) ring(signal)
   }
-  // A tap on what the worker shows opens its ticket here.
+  // A tap on the service worker's notification opens its ticket here.
   const opened = ({ data }: MessageEvent<Partial<OpenNews> | null>) => {
     const ticketId = /^\/desk\/tickets\/([\w-]+)$/.exec(data?.open ?? '')?.[1]
     if (ticketId !== undefined) open(ticketId)

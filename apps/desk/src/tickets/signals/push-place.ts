@@ -1,4 +1,4 @@
 import { makePushOwners } from '@podmoga/web/push/push-owner'
 
-/** Whose calls the desk shows in this browser; its worker reads the same. */
+/** Storage of the push subscription's owner in this browser, shared by the page and the service worker. */
 export const owners = makePushOwners('podmoga-desk-push')

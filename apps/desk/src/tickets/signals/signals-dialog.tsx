@@ -17,7 +17,7 @@ import type { SignalChoices } from './signals.ts'
 const MINUTES = [0, 5, 10, 15, 30, 60]
 const NIGHT = { from: '22:00', to: '08:00' }
 
-/** What calls this agent or editor who looks elsewhere; in force as soon as it is chosen. */
+/** Notification settings of an agent or editor; each takes effect as soon as it is chosen. */
 export function SignalsDialog({ onClose }: { onClose: () => void }) {
   const [choices, setChoices] = useState(choicesNow)
   const [isDenied, setDenied] = useState(false)
@@ -28,7 +28,7 @@ export function SignalsDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     void isPushed(person).then((isTold) => setPushed(isTold ? 'yes' : 'no'))
   }, [person])
-  // One after another: the last choice is the one that stays.
+  // Sequentially, so that the last choice wins.
   const last = useRef<Promise<unknown>>(Promise.resolve())
   const tell = (work: () => Promise<'yes' | 'no'>) => {
     last.current = last.current.then(work).then(setPushed, () => setPushed('failed'))

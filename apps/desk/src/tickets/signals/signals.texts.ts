@@ -1,7 +1,7 @@
 import { SIGNAL_WORDS } from '@podmoga/contract/desk/signal-words'
 import { plural } from '@podmoga/contract/fields/plural'
 
-/** What calls an agent who looks elsewhere, and its settings. */
+/** Texts of notifications and their settings. */
 export const SIGNALS = {
   ...SIGNAL_WORDS,
   title: 'Сигналы',

@@ -2,29 +2,29 @@ import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
 import type { DeskEvent } from '../desk-live.ts'
 import { SIGNALS } from './signals.texts.ts'
 
-/** What an agent is called for; kept on the device. Times are «22:00» by the device's own clock. */
+/** Notification settings, kept on the device. Times are «22:00» in the device's local time. */
 export interface SignalChoices {
   notices: boolean
   sound: boolean
-  /** Minutes after which a waiting ticket of nobody calls; 0: never. */
+  /** Notify about a waiting unassigned ticket after this many minutes; 0: never. */
   nobodys_after: number
-  /** When nothing rings; null: it always may. */
+  /** Quiet hours; null: none. */
   quiet: { from: string; to: string } | null
 }
 
 const AT_FIRST: SignalChoices = { notices: false, sound: false, nobodys_after: 10, quiet: null }
 
-/** One thing to be called for. */
+/** A notification. */
 export interface Signal {
-  /** A later one with the same tag takes its place. */
+  /** A later notification with the same tag replaces it. */
   tag: string
   title: string
   body: string
-  /** The ticket that it opens; null: the queue. */
+  /** The ticket to open; null: the queue. */
   ticket_id: string | null
 }
 
-/** What an event calls this agent for; null: nothing. */
+/** The notification of an event for this agent, or null. */
 export const signalOf = (event: DeskEvent, me: string): Signal | null => {
   if (event.name === 'message') {
     const { ticket, message, ticket_id } = event.data
@@ -47,7 +47,7 @@ export const signalOf = (event: DeskEvent, me: string): Signal | null => {
   return null
 }
 
-/** Those that wait, of nobody, for longer than so many minutes. `now` is in epoch milliseconds. */
+/** Unassigned tickets waiting for at least `minutes`. `now` is in epoch milliseconds. */
 export const forgotten = (
   items: readonly DeskTicketItem[],
   minutes: number,
@@ -58,7 +58,7 @@ export const forgotten = (
       assignee === null && waiting_since !== null && now - Date.parse(waiting_since) >= minutes * 60_000,
   )
 
-/** One call for all that are forgotten; null: none of them is news. */
+/** One notification for all forgotten tickets; null if there are none. */
 export const forgottenSignal = (items: readonly DeskTicketItem[], minutes: number): Signal | null => {
   const [first] = items
   if (first === undefined) return null
@@ -72,14 +72,14 @@ export const forgottenSignal = (items: readonly DeskTicketItem[], minutes: numbe
 
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-/** Whether nothing rings at this time of day, «23:15»; over midnight where it begins later than it ends. */
+/** Whether a time of day, «23:15», is within quiet hours, which may span midnight. */
 export const isQuiet = (quiet: SignalChoices['quiet'], time: string): boolean => {
   if (quiet === null || quiet.from === quiet.to) return false
   const { from, to } = quiet
   return from < to ? time >= from && time < to : time >= from || time < to
 }
 
-/** What is kept, as far as it makes sense. */
+/** Parses the kept settings; invalid values fall back to defaults. */
 export const readChoices = (kept: string | null): SignalChoices => {
   try {
     const all = JSON.parse(kept ?? '{}') as Partial<SignalChoices>
@@ -98,6 +98,6 @@ export const readChoices = (kept: string | null): SignalChoices => {
 
 const COUNT = /^\(\d+\) /
 
-/** A title with how many calls have not been looked at: «(2) Очередь · Поддержка»; without any it is as it was. */
+/** The title with the count of unseen notifications: «(2) Очередь · Поддержка»; without a prefix for 0. */
 export const titleWith = (title: string, count: number): string =>
   (count === 0 ? '' : `(${count}) `) + title.replace(COUNT, '')

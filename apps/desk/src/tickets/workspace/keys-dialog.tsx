@@ -10,7 +10,7 @@ interface KeysDialogProps {
   onClose: () => void
 }
 
-/** All keys of the desk, and the switch that turns the single ones off. */
+/** List of the desk's hotkeys, with the switch for single-letter ones. */
 export function KeysDialog({ isOn, onSwitch, onClose }: KeysDialogProps) {
   return (
     <Dialog title={KEYS_DIALOG.title} onClose={onClose}>

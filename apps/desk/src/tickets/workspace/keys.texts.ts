@@ -1,4 +1,4 @@
-/** The overlay of the keys; apart from what the queue says, which is read before anybody asks for it. */
+/** Texts of the hotkeys dialog, apart from the first load. */
 export const KEYS_DIALOG = {
   title: 'Клавиши',
   on: 'Клавиши из одной буквы включены',

@@ -8,7 +8,7 @@ test('what is offered is taken back at once and once, though something else is u
   undoable(undo)
   expect([undoOffered(), undoOffered()]).toEqual([true, false])
   expect(undo).toHaveBeenCalledOnce()
-  // A key means what is under way: nothing has come of it yet.
+  // The hotkey undoes the action in progress: it waits until that is done.
   undoable(undo)
   undoLast()
   expect(undo).toHaveBeenCalledOnce()

@@ -1,4 +1,4 @@
-/** How the last thing that was done is taken back, whichever it was; null: nothing was, or it has been. */
+/** Undo of the last action; null if there is none or it has been used. */
 let last: (() => unknown) | null = null
 
 export const undoable = (undo: () => unknown): void => {
@@ -7,7 +7,7 @@ export const undoable = (undo: () => unknown): void => {
 
 let underWay: Promise<unknown> | null = null
 
-/** Work that ends with `undoable`: what it does may be seen, and be unwanted, before its answer is here. */
+/** Tracks work that ends with {@link undoable}: its effect may be visible, and undone by the user, before its response. */
 export const doing = <T>(work: Promise<T>): Promise<T> => {
   const all = Promise.allSettled([underWay, work]).then(() => {
     if (underWay === all) underWay = null
@@ -16,7 +16,7 @@ export const doing = <T>(work: Promise<T>): Promise<T> => {
   return work
 }
 
-/** Takes back what is offered: that is done already, whatever else is under way. False: there is nothing. */
+/** Undoes the offered action at once, regardless of work in progress. Returns false if there is none. */
 export const undoOffered = (): boolean => {
   const undo = last
   last = null
@@ -24,7 +24,7 @@ export const undoOffered = (): boolean => {
   return undo !== null
 }
 
-/** Takes it back, once what is under way is done; of what fails then, nothing. False: there is nothing. */
+/** Waits for work in progress and undoes its action; nothing if that work failed. Returns false if there is nothing to undo. */
 export const undoLast = (): boolean => {
   const undo = last
   if (underWay === null) return undoOffered()

@@ -9,7 +9,7 @@ import styles from './workspace.module.css'
 
 const nothing = () => {}
 
-/** The queue as the server draws it: to be read, and its tickets opened, before the app has come. */
+/** The server-rendered queue: readable, with working links, before the app has loaded. */
 export function PrerenderedQueue({ call, view }: { call: Call; view: QueueView }) {
   return (
     <div className={styles.workspace}>

@@ -12,7 +12,7 @@ const done = (last: TicketMutation): string => {
   return last.to === 'closed' ? TICKETS.closed(last.number) : TICKETS.reopened(last.number)
 }
 
-/** «Тикет №1042 закрыт · Отменить», for as long as it may be undone. */
+/** «Тикет №1042 закрыт · Отменить», shown while it can be undone. */
 export function UndoBar({ mutations }: { mutations: TicketMutations }) {
   const { last } = mutations
   return (

@@ -1,7 +1,7 @@
-/** How long what was done may be taken back. */
+/** How long an action can be undone. */
 export const UNDO_MS = 5000
 
-/** What a pointer or the focus does at an offer to undo. */
+/** Pointer and focus handlers of an undo offer. */
 export interface Hold {
   onPointerEnter: () => void
   onPointerLeave: () => void
@@ -10,8 +10,8 @@ export interface Hold {
 }
 
 /**
- * The time of one offer to undo: `onEnd` comes five seconds after it was made, or after both the pointer and the focus
- * have left it. Whoever is at it loses it to no clock.
+ * Timer of one undo offer: calls `onEnd` five seconds after it was made, or after both the pointer and the focus have left
+ * it. It never ends while the user is at it.
  */
 export const makeUndoTime = (onEnd: () => void): { hold: Hold; stop: () => void } => {
   const at = { pointer: false, focus: false }

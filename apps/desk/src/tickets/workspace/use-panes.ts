@@ -3,7 +3,7 @@ import { stored } from '@podmoga/web/stored'
 import { useState } from 'react'
 import { TICKETS } from '../tickets.texts.ts'
 
-/** What stands beside the conversation: the queue before it, the customer after it. */
+/** The panes beside the conversation: the queue before it, the customer after it. */
 export type Pane = 'queue' | 'customer'
 
 const KEY = 'desk:hidden-panes'

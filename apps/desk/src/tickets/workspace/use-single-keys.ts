@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 const KEY = 'desk:keys'
 
-/** Whether keys of one letter work; kept on this device. */
+/** Whether single-letter hotkeys are on; kept on this device. */
 export function useSingleKeys(): [isOn: boolean, turn: (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => stored.get(KEY) !== 'off')
   const turn = (next: boolean) => {

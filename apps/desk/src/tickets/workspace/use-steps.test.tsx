@@ -14,7 +14,7 @@ const rowsUpTo = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ item: listed(String(at + 1)), isGone: false }))
 const at = () => location.pathname
 
-/** The address goes on at once, as a browser's does; the page that shows it comes later. */
+/** Changes the URL at once, as a browser does; the page renders it later. */
 function Queue({ all }: { all: number }) {
   const [count, setCount] = useState(Math.min(PAGE, all))
   const steps = useSteps({
@@ -52,7 +52,7 @@ test('each press of J and K goes on by one ticket, though the page is still draw
   expect(at()).toBe('/desk/tickets/12')
   await press('K × 3')
   expect(at()).toBe('/desk/tickets/9')
-  // At the end of the whole queue there is nothing to go on to.
+  // At the end of the whole queue further presses do nothing.
   await press('J × 40')
   expect(at()).toBe('/desk/tickets/20')
 })

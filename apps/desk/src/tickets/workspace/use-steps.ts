@@ -14,17 +14,17 @@ export type Go = (path: string, options?: { replace?: boolean }) => void
 export const rowOf = (id: string | null): HTMLElement | null =>
   id === null ? null : document.querySelector(`[data-ticket="${CSS.escape(id)}"]`)
 
-/** The ticket that the address names: a page that is on its way to the screen is there already. */
+/** The ticket in the URL, which changes before the page renders it. */
 const addressed = (): string | null => /\/tickets\/([\w-]+)/.exec(location.pathname)?.[1] ?? null
 
-/** Whoever has pressed looks elsewhere by then: the page that comes later moves nothing. */
+/** Presses older than this are dropped when the next page loads: the user has moved on. */
 const AHEAD_MS = 1500
 const NONE_AHEAD = { at: null, presses: 0, pressed: 0 }
 
 /** The ticket whose row in the queue has the focus. */
 export const focusedTicket = (): string | null => ticketAt(document.activeElement)
 
-/** After a navigation (not on the first load) the focus goes to the open ticket, or to the row it was left from. */
+/** After a navigation (not on first load) focuses the open ticket's heading, or the row of the ticket that was left. */
 export function useFocusAfter(ticketId: string | null) {
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef(ticketId)
@@ -43,17 +43,17 @@ interface Queue {
   view: QueueView
   rows: readonly QueueRow[]
   list: RefObject<HTMLElement | null>
-  /** Loads the next page of the queue; answers whether there is one. */
+  /** Loads the next page of the queue; returns whether there is one. */
   onEnd: () => boolean
   go: Go
 }
 
-/** Going from ticket to ticket along the queue. */
+/** Moving from ticket to ticket along the queue. */
 export function useSteps({ call, view, rows, list, onEnd, go }: Queue) {
   const cache = useQueryClient()
-  /** Presses at the last row while the queue's next page was on its way, the ticket they were made at, and when. */
+  /** Presses at the last row while the next page was loading, with the ticket and time of the last press. */
   const ahead = useRef<{ at: string | null; presses: number; pressed: number }>(NONE_AHEAD)
-  /** Fetches a ticket that is about to be opened. */
+  /** Prefetches a ticket that is about to be opened. */
   const approach = useCallback(
     (id: string) => {
       loadTicket().catch(() => null)
@@ -63,7 +63,7 @@ export function useSteps({ call, view, rows, list, onEnd, go }: Queue) {
     [cache, call],
   )
   const step = (by: 1 | -1): void => {
-    // One notion of «current»: the ticket that is open is the one that the eye sees and the keys act on.
+    // The "current" ticket is the open one, if any, else the focused row.
     const open = addressed()
     const from = open ?? focusedTicket()
     const id = neighbour(rows, from, by)
@@ -86,17 +86,17 @@ export function useSteps({ call, view, rows, list, onEnd, go }: Queue) {
     if (isMeant) for (let press = 0; press < presses; press += 1) step(1)
   })
   const last = rows.at(-1)?.item.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next page has come when there is another last row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last row means that the next page has loaded
   useEffect(() => catchUp(), [last])
   return {
     approach,
     step,
-    /** The ticket that comes after this one; the one before it at the end of the queue. */
+    /** The ticket after this one, or the one before it at the end of the queue. */
     following: (id: string) => {
       if (isEndNear(rows, id)) onEnd()
       return neighbour(rows, id, 1) ?? neighbour(rows, id, -1)
     },
-    /** Opens a ticket, or the queue where there is none. */
+    /** Opens a ticket, or the queue if null. */
     goOn: (next: string | null) => go(next === null ? queuePath(view) : ticketPath(next, view)),
   }
 }

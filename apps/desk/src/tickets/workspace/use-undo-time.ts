@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { type Hold, makeUndoTime } from './undo-time.ts'
 
-/** The time of the offer to undo `what`; null for none. The answer goes to the element that offers it. */
+/** Timer of the offer to undo `what` (null: no offer). Returns the handlers for the element that shows it. */
 export function useUndoTime(what: object | null, onEnd: () => void): Hold {
   const time = useRef<ReturnType<typeof makeUndoTime> | null>(null)
   const end = useEffectEvent(onEnd)

@@ -10,17 +10,17 @@ interface Keyed {
   acts: TicketActions
   steps: Steps
   selection: Selection
-  /** The tickets that can be picked. */
+  /** Ids of the tickets that can be picked. */
   ids: readonly string[]
   onKeys: () => void
-  /** Opens a ticket for whoever has called. */
+  /** Opens the caller dialog. */
   onCaller: () => void
   /** Escape in a field, and elsewhere with nothing picked. */
   leaveField: () => void
   leaveTicket: () => void
 }
 
-/** The desk by keys of one letter; Escape works whether they are on or not. */
+/** The workspace's single-letter hotkeys; Escape works even if they are off. */
 export function useWorkspaceKeys(
   { ticketId, ticket, acts, steps, selection, ids, ...section }: Keyed,
   isOn: boolean,

@@ -50,12 +50,12 @@ const TicketSide = lazy(() =>
   import('../side/ticket-side.tsx').then((module) => ({ default: module.TicketSide })),
 )
 
-/** Where the third pane has room; see workspace.module.css. */
+/** Wide enough for the third pane; see workspace.module.css. */
 const WIDE = '(min-width: 1280px)'
 
 export interface WorkspaceProps {
   call: Call
-  /** Whose drafts and replies these are. */
+  /** Id of the session's person, owner of drafts and replies. */
   person: string
   /** The person's id. */
   me: string
@@ -63,16 +63,16 @@ export interface WorkspaceProps {
   view: QueueView
   ticketId: string | null
   go: Go
-  /** Whether keys of one letter work. */
+  /** Whether single-letter hotkeys are on. */
   hasKeys: boolean
   onKeys: () => void
-  /** The palette of the whole desk, which knows its other sections too. */
+  /** The command palette, including other sections of the desk. */
   Palette: ComponentType<Omit<PaletteProps, 'call' | 'isAgent' | 'sections'>>
 }
 
 interface QueueColumnProps extends Omit<QueuePaneProps, 'onView' | 'openId' | 'bulk'> {
   selection: Selection
-  /** Where a choice for all that are picked goes. */
+  /** Handler of choices for all picked tickets. */
   ofMany: RefObject<((picked: Picked) => void) | null>
   me: string
   mutations: TicketMutations
@@ -80,7 +80,7 @@ interface QueueColumnProps extends Omit<QueuePaneProps, 'onView' | 'openId' | 'b
   go: Go
 }
 
-/** The queue with what is done to many tickets; the code of that comes with the first one that is picked. */
+/** The queue with the bulk bar, whose code is loaded when the first ticket is picked. */
 function QueueColumn({ me, mutations, ticketId, go, ofMany, ...pane }: QueueColumnProps) {
   const { call, view, selection } = pane
   const [hasPicked, setPicked] = useState(false)
@@ -111,7 +111,7 @@ function QueueColumn({ me, mutations, ticketId, go, ofMany, ...pane }: QueueColu
   )
 }
 
-/** Where a ticket would be: the one that waits longest can be opened from here. */
+/** Shown when no ticket is open, with a button to open the longest waiting one. */
 function NothingOpen({ onLongest }: { onLongest: (() => void) | null }) {
   return (
     <EmptyState
@@ -129,11 +129,11 @@ function NothingOpen({ onLongest }: { onLongest: (() => void) | null }) {
 }
 
 interface CustomerPaneProps extends TicketSideProps {
-  /** As the address has it: a merged ticket is shown under the one that goes on. */
+  /** The id in the URL; differs from the ticket's own if it was merged. */
   ticketId: string | null
 }
 
-/** Who asks; where there is room, the work on the ticket too. */
+/** The customer card; on wide screens also the ticket's side panes. */
 function CustomerPane({ ticketId, ...side }: CustomerPaneProps) {
   const isWide = useMedia(WIDE)
   return (
@@ -148,7 +148,7 @@ function CustomerPane({ ticketId, ...side }: CustomerPaneProps) {
   )
 }
 
-/** The ticket of the address; `survivor` is the one that it was merged into. */
+/** The ticket in the URL; `survivor` is the id of the ticket that it was merged into. */
 const useOpenTicket = (call: Call, ticketId: string | null) => {
   const ticketQ = useQuery({ ...ticketQuery(call, ticketId ?? ''), enabled: ticketId !== null })
   const ticket = ticketId === null ? undefined : ticketQ.data
@@ -163,7 +163,7 @@ const classesOf = (ticketId: string | null, hidden: ReadonlySet<string>): string
     hidden.has('customer') && styles.noCustomer,
   )
 
-/** Lets go what waits in the outbox; `note` is told which tickets a reply has closed. */
+/** Starts the outbox; calls `note` for tickets closed by a reply. */
 const useReplies = (call: Call, person: string, note: TicketMutations['note']): void => {
   const cache = useQueryClient()
   const noteClosed = useEffectEvent(({ ticket_id }: { ticket_id: string }) => {
@@ -171,14 +171,14 @@ const useReplies = (call: Call, person: string, note: TicketMutations['note']): 
     if (number !== undefined) note({ ticket_id, number, to: 'closed' })
   })
   useEffect(() => onReplyClosed((reply) => noteClosed(reply)), [])
-  // What an earlier visit has left goes on, whether its ticket is open or not; the queue comes first.
+  // Resume pending items of an earlier visit, whether their ticket is open or not; lazily, as the queue loads first.
   useEffect(() => {
     void import('../composer/use-outbox.ts').then(
       ({ openReplyOutbox }) => openReplyOutbox(call, person, cache),
       () => null,
     )
   }, [call, person, cache])
-  // What is done to a ticket without a network waits: the code of it is here then, for whoever saves data as well.
+  // Prefetch the code of actions, so that they can be queued without a network; also with data saving on.
   useEffect(
     () =>
       fetchAhead(
@@ -196,7 +196,7 @@ const useReplies = (call: Call, person: string, note: TicketMutations['note']): 
   )
 }
 
-/** The desk: queue, conversation, customer; on narrow screens one after another. */
+/** The workspace: queue, conversation, customer side by side; one at a time on narrow screens. */
 export function Workspace({ call, person, me, author, view, ticketId, go, ...keys }: WorkspaceProps) {
   const { hasKeys, onKeys, Palette } = keys
   const queue = useQueue(call, view, ticketId)
