@@ -4,7 +4,7 @@ import { CARE } from './care/care.texts.ts'
 import { EXCHANGE } from './exchange/exchange.texts.ts'
 import { KB } from './knowledge.texts.ts'
 
-/** What stands beside the tree, for editors. */
+/** The editors' pages beside the tree. */
 export const LISTS = [
   { href: '/kb/gaps', label: KB.gaps, roles: ['editor'], Icon: MessageCircleQuestion },
   { href: '/kb/due', label: CARE.title, roles: ['editor'], Icon: CalendarCheck },
@@ -12,7 +12,7 @@ export const LISTS = [
   { href: '/kb/exchange', label: EXCHANGE.title, roles: ['editor'], Icon: Archive },
 ] as const satisfies readonly (MenuPage & { Icon: object })[]
 
-/** The pages of the knowledge base, and who may open each, as the command menu names them. */
+/** The pages of the knowledge base for the command menu, with the roles that may open them. */
 export const menu: FeatureMenu = {
   hint: KB.title,
   pages: [

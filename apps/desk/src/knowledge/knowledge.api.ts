@@ -5,7 +5,7 @@ import * as proposals from '@podmoga/contract/desk/proposals'
 import { queryOptions } from '@tanstack/react-query'
 import { pendingSave } from './material/draft-saver.ts'
 
-/** Everything of this domain. */
+/** Query key prefix of the domain. */
 export const KNOWLEDGE_ROOT = ['knowledge'] as const
 export const TREE_KEY = [...KNOWLEDGE_ROOT, 'tree'] as const
 export const GAPS_KEY = [...KNOWLEDGE_ROOT, 'gaps'] as const
@@ -18,12 +18,12 @@ export const treeQuery = (call: Call) =>
     refetchInterval: 60_000,
   })
 
-/** What an editor works on: asked for once, and again only when they say so. */
+/** The material being edited: fetched once, and again only on request. */
 export const materialQuery = (call: Call, materialId: string) =>
   queryOptions({
     queryKey: [...KNOWLEDGE_ROOT, 'material', materialId],
     queryFn: async ({ signal }) => {
-      // Coming straight back must not read what a save under way is about to change.
+      // After coming straight back, wait for a pending save, otherwise stale text would be read.
       await pendingSave(materialId)
       return call(getDeskMaterial, { params: { materialId } }, { signal })
     },
@@ -57,7 +57,7 @@ export const gapsQuery = (call: Call, page: number, isClosed: boolean) =>
         { query: { page: String(page), page_size: '20', closed: isClosed ? 'true' : 'false' } },
         { signal },
       ),
-    // A line closes when its material is published, in another section: coming back asks anew.
+    // A gap closes when its material is published on another page: always refetch on return.
     staleTime: 0,
   })
 
@@ -68,10 +68,10 @@ export const proposalsQuery = (call: Call) =>
     staleTime: 0,
   })
 
-/** What the answers to the last questions would be with these groups; nothing is kept. */
+/** Previews the answers to recent questions with these groups, without saving. */
 export const previewSynonyms = (call: Call, groups: string[][]) =>
   call(proposals.previewSynonyms, { body: { groups } })
-/** The same with these questions of a material. */
+/** The same for a material's questions. */
 export const previewAlsoAsked = (call: Call, materialId: string, also_asked: string[]) =>
   call(proposals.previewAlsoAsked, { params: { materialId }, body: { also_asked } })
 
@@ -85,24 +85,24 @@ export const synonymsQuery = (call: Call) =>
     refetchOnReconnect: false,
   })
 
-/** The words that the search knows by itself: they change with a release only, their switches in this list. */
+/** The built-in thesaurus: its words change only with a release; the list also has their switches. */
 export const thesaurusQuery = (call: Call) =>
   queryOptions({
     queryKey: [...KNOWLEDGE_ROOT, 'thesaurus'],
     queryFn: ({ signal }) => call(calls.getThesaurus, {}, { signal }),
   })
 
-/** Makes these materials, in this order, the frequent questions; refused when they are not `seen` any more. */
+/** Sets the frequent questions, in this order; refused if the current ones differ from `seen`. */
 export const setFaq = (call: Call, materials: string[], seen: string[]) =>
   call(calls.setFaq, { body: { materials, seen } })
 
-/** With a material: its words are told to the search as well. */
+/** With a material, the gap's words are added to its questions too. */
 export const closeGap = (call: Call, gapId: string, material: string | null) =>
   call(calls.closeGap, { params: { gapId }, body: { material } })
 
 export const setSynonyms = (call: Call, groups: string[][], revision: string) =>
   call(calls.setSynonyms, { body: { groups, revision } })
-/** As they are now, past every cache. */
+/** Reads the current synonyms, bypassing the cache. */
 export const readSynonyms = (call: Call) => call(calls.getSynonyms, {})
 
 export const switchThesaurus = (call: Call, group: string, on: boolean) =>

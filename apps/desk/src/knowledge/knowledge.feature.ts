@@ -4,7 +4,7 @@ const keptTexts = () => import('./material/kept-texts.ts')
 
 export const knowledge: Feature = {
   pages: ({ page, framed }) => [
-    // One screen for both, so that the tree keeps their place while materials come and go.
+    // One route element for both, so that the tree keeps its scroll position while materials are opened and closed.
     {
       path: 'kb/read',
       element: framed(() => import('./reading/reading.page.tsx').then((module) => module.ReadingPage)),
@@ -42,7 +42,7 @@ export const knowledge: Feature = {
     },
   ],
   menu: () => import('./knowledge-pages.ts').then((module) => module.menu),
-  // Where an editor is open its code is here, and this is at once.
+  // If an editor is open, this module is already loaded, so it closes at once.
   close: (person) =>
     void keptTexts().then(
       ({ closeTexts }) => closeTexts(person),

@@ -5,7 +5,7 @@ import styles from './knowledge.module.css'
 import { KB } from './knowledge.texts.ts'
 import { TreePane } from './tree/tree-pane.tsx'
 
-/** The editors' section: the tree, and beside it a material or a list. */
+/** The editors' section: the tree, with a material or a list beside it. */
 export function KnowledgePage() {
   const { me } = useScope()
   const { materialId = null } = useParams()

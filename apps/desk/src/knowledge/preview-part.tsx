@@ -7,12 +7,12 @@ import styles from './gaps/gaps.module.css'
 import { PREVIEW } from './knowledge.texts.ts'
 
 interface PreviewPartProps {
-  /** Asks what the change would do; undefined while it is not right, or is none. */
+  /** Requests the preview; undefined if the change is invalid or empty. */
   look: (() => Promise<SearchPreview>) | undefined
   size?: 's' | 'm'
 }
 
-/** What a change would do to the answers to the last questions, before it is kept. */
+/** Previews how a change would affect the answers to recent questions, before saving. */
 export function PreviewPart({ look, size = 'm' }: PreviewPartProps) {
   const [told, setTold] = useState<SearchPreview | null>(null)
   const { run, isPending } = useSubmit({ toast: PREVIEW.failed })

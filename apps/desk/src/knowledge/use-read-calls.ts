@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { useScope } from '../lib/scope.tsx'
 
 /**
- * What an editor looks at calls them no more, on none of their devices: a material, or the list of what is due (null).
- * `news` is what they see of it now, so that what comes while it is open is read as well; undefined: nothing yet.
+ * Marks the editor's notifications about what they are viewing as read, on all devices: a material, or the list of due
+ * materials (null). Runs again when `news`, which identifies the shown state, changes; undefined: not loaded yet.
  */
 export const useReadCalls = (material: string | null, news: string | undefined): void => {
   const { call } = useScope()
   useEffect(() => {
-    // Without a network the notice stays: the next look takes it.
+    // On failure the notification stays until the next view.
     if (news !== undefined) void call(readSignals, { body: { material } }).catch(() => null)
   }, [call, material, news])
 }

@@ -24,12 +24,12 @@ interface AudienceDialogProps {
   onClose: () => void
 }
 
-/** Roles, groups and restaurants to tick; nothing ticked is everybody. */
+/** Chooses roles, groups and restaurants; nothing ticked means everybody. */
 export function AudienceDialog({ materialId, business, audience, onClose }: AudienceDialogProps) {
   const { call } = useScope()
   const client = useQueryClient()
   const choices = useQuery(choicesQuery(call, business))
-  /** What the choice began from. */
+  /** The revision that the choice is based on. */
   const [{ revision: seen }] = useState(audience)
   const [roles, setRoles] = useState(audience.roles)
   const [groups, setGroups] = useState(audience.groups)
@@ -68,7 +68,7 @@ export function AudienceDialog({ materialId, business, audience, onClose }: Audi
           skeleton={<Skeleton shape="box" width="100%" height={120} />}
         >
           {({ restaurants: all }) => {
-            // What was chosen and is not there any more stays until it is taken away.
+            // Chosen groups and restaurants that no longer exist stay listed until they are unticked.
             const known = countGroups(all).map(([group]) => group)
             const names = [...known, ...audience.groups.filter((group) => !known.includes(group))]
             const others = audience.restaurants.filter(({ id }) => !all.some((one) => one.id === id))

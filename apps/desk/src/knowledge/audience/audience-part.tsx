@@ -7,7 +7,7 @@ import { audienceQuery } from './audience.api.ts'
 import { AUDIENCE } from './audience.texts.ts'
 import { AudienceDialog } from './audience-dialog.tsx'
 
-/** For whom a material is. */
+/** The audience of a material. */
 export function AudiencePart({ material_id, business }: { material_id: string; business: string }) {
   const { call } = useScope()
   const { data: audience } = useQuery(audienceQuery(call, material_id))

@@ -12,7 +12,7 @@ export const audienceQuery = (call: Call, materialId: string) =>
     queryFn: ({ signal }) => call(calls.getAudience, { params: { materialId } }, { signal }),
   })
 
-/** The restaurants to choose from: up to thousands, asked for when one chooses. */
+/** The restaurants to choose from (up to thousands), fetched when the dialog opens. */
 export const choicesQuery = (call: Call, business: string) =>
   queryOptions({
     queryKey: [...KNOWLEDGE_ROOT, 'audience choices', business],

@@ -79,7 +79,7 @@ test('a refusal leaves what was ticked, and says why', async () => {
   wire.answer(getAudience, { ...EVERYBODY, text: 'Только управляющие', revision: 'b' })
   await press('Сохранить')
   await says('Уже изменил другой редактор.')
-  // What has changed stands behind the dialog.
+  // The change is shown behind the dialog.
   await says('Сейчас виден: Только управляющие.')
   expect(await field('Сотрудники')).toHaveProperty('checked', true)
   wire.fail(setAudience, 'lost')

@@ -16,7 +16,7 @@ import { CARE, TERMS, termName } from './care.texts.ts'
 const NONE = 'none'
 const ONCE = 'once'
 
-/** The day of a check: kept when the field is left, for it says something else with each key. */
+/** The day of a check: saved on blur, because a date field passes through other dates while typing. */
 function DayField({ day, onDay }: { day: string; onDay: (day: string) => void }) {
   const [typed, setTyped] = useState(day)
   return (
@@ -39,7 +39,7 @@ const termOf = ({ check_months, check_on }: MaterialCare): string => {
   return check_on === null ? NONE : ONCE
 }
 
-/** Who answers for a material, and when it is read again. */
+/** The owner of a material, and the date of its next check. */
 export function CarePart({
   material_id,
   tree,

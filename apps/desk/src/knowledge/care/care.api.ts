@@ -11,7 +11,7 @@ export const careQuery = (call: Call, materialId: string) =>
     queryFn: ({ signal }) => call(calls.getCare, { params: { materialId } }, { signal }),
   })
 
-/** What is to change; what is left out stays. */
+/** The changed fields; omitted ones stay. */
 export interface CareChange {
   owner?: string | null
   check_on?: string | null
@@ -20,6 +20,6 @@ export interface CareChange {
 export const setCare = (call: Call, materialId: string, body: CareChange) =>
   call(calls.setCare, { params: { materialId }, body })
 
-/** It was read again and holds; `seen` is the day that stood there. */
+/** Marks the material as checked; `seen` is the due date that was shown. */
 export const markChecked = (call: Call, materialId: string, seen: string | null) =>
   call(calls.markChecked, { params: { materialId }, body: { seen } })

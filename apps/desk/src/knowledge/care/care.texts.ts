@@ -32,5 +32,5 @@ export const TERMS = [
 ] as const
 
 const MONTHS = ['месяц', 'месяца', 'месяцев'] as const
-/** A term that the list does not have: another program may set it. */
+/** Name of an interval that is not in the list; other API clients may set one. */
 export const termName = (months: number): string => `Раз в ${counted(months, MONTHS)}`

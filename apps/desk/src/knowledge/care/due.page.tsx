@@ -49,7 +49,7 @@ function DueLine({ due: { material, check_on, isLate }, owner }: { due: Due; own
   )
 }
 
-/** What the second editor is to look at, or the author again. */
+/** Materials waiting for the second editor, or returned to their author. */
 function ReviewList({ title, materials }: { title: string; materials: readonly DeskMaterialItem[] }) {
   if (materials.length === 0) return null
   return (
@@ -66,7 +66,7 @@ function ReviewList({ title, materials }: { title: string; materials: readonly D
   )
 }
 
-/** Which materials are to be read again, by now or soon, and which wait for a second editor. */
+/** Materials due for a check now or soon, and those waiting for a second editor. */
 export function DuePage() {
   const { call, me } = useScope()
   const asked = useQuery(treeQuery(call))

@@ -3,7 +3,7 @@ import { materialsOf } from '../tree/tree.ts'
 
 const MONTH_MS = 30 * 24 * 60 * 60_000
 
-/** The calendar day of a zone, as 2026-11-16. */
+/** The calendar day in a zone, as 2026-11-16. */
 export const dayIn = (zone: string, now: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now)
 
@@ -13,7 +13,7 @@ export interface Due {
   isLate: boolean
 }
 
-/** What is to be read again by now or within a month, the latest first. */
+/** Materials due for a check now or within a month, the most overdue first. */
 export const dueOf = (tree: DeskTree, now: number): Due[] => {
   const today = dayIn(tree.zone, now)
   const last = dayIn(tree.zone, now + MONTH_MS)
@@ -25,7 +25,7 @@ export const dueOf = (tree: DeskTree, now: number): Due[] => {
     .sort((a, b) => a.check_on.localeCompare(b.check_on) || a.material.title.localeCompare(b.material.title))
 }
 
-/** What a person may decide as the second editor, and what was sent back to them. */
+/** Materials that a person may review as the second editor, and those returned to them. */
 export const reviewsOf = (tree: DeskTree, person: string) => {
   const all = materialsOf(tree)
   return {

@@ -18,7 +18,7 @@ const open = (text: string) => {
 }
 afterEach(() => editor.destroy())
 
-/** Types a letter as a browser tells of it: whoever does not take it leaves it to the browser. */
+/** Types a letter as a browser does: if no handler takes the input, it is inserted as text. */
 const type = (letter: string) => {
   const { view } = editor
   const { from, to } = view.state.selection

@@ -5,18 +5,18 @@ import type { EditorState } from '@tiptap/pm/state'
 
 const ADDRESS = /https?:\/\/[^\s<>"«»]+/g
 const TYPED = /(?:^|[\s(«"])(https?:\/\/[^\s<>"«»]+) $/
-/** What ends a sentence rather than an address. */
+/** Trailing punctuation that ends the sentence rather than the URL. */
 const TAIL = /[.,;:!?…)\]'"]+$/
 
 const addressIn = (text: string): string => {
-  // A bracket that the address itself opens is its own.
+  // A closing bracket belongs to the URL if the URL contains the opening one.
   if (text.includes('(') && text.endsWith(')')) return text
   return text.replace(TAIL, '')
 }
 
 const markOf = (type: MarkType, href: string) => type.create({ href, material: null, file: null })
 
-/** Null where the address does not stand or leads somewhere already. */
+/** Adds the link mark; returns null if the URL is not at `from` or is already a link. */
 const linkAt = (
   { doc, tr }: Pick<EditorState, 'doc' | 'tr'>,
   from: number,
@@ -30,26 +30,26 @@ const linkAt = (
   return undefined
 }
 
-/** An address that was typed becomes a link with the space after it; one stroke back undoes it. */
+/** Turns a typed URL into a link when a space follows it; one Backspace undoes it. */
 export const typedAddresses = (type: MarkType): InputRule =>
   new InputRule({
     find: TYPED,
     handler: ({ state, range, match }) => {
       const [, typed = ''] = match
-      // The space is in the text already.
+      // `range` already includes the space.
       const from = range.to - ' '.length - typed.length
       return linkAt(state, from, addressIn(typed), type)
     },
   })
 
-/** Addresses in what was pasted become links, but for those that are one already. */
+/** Turns URLs in pasted text into links, except those that already are. */
 export const pastedAddresses = (type: MarkType): PasteRule =>
   new PasteRule({
     find: ADDRESS,
     handler: ({ state, range, match }) => {
       const href = addressIn(match[0])
-      // A rule that says null takes back what it did to the addresses before. Of the text of a node by itself it is told
-      // a place too far.
+      // Always return undefined: null would undo the links made for earlier matches. For text inside a node the position is
+      // off by one, so try both.
       linkAt(state, range.from, href, type) ?? linkAt(state, range.from - 1, href, type)
       return undefined
     },

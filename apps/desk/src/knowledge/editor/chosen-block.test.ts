@@ -11,7 +11,7 @@ const PICTURE = '<img data-file="7" src="/api/files/7/" alt="Касса">'
 const FIGURE = `<figure>${PICTURE}<figcaption>Четыре шага</figcaption></figure>`
 const VIDEO = '<figure><a href="https://rutube.ru/video/0123456789abcdef0123456789abcdef/">Смена</a></figure>'
 
-/** An editor of these words whose picture or video is chosen, as a press on it does. */
+/** An editor with `html` whose picture or video is selected, as a click on it does. */
 const chosen = (html: string) => {
   const editor = new Editor({ element: document.createElement('div'), extensions, injectCSS: false })
   editor.commands.setContent(docOf(editor.schema, `<p>Раз</p>${html}<p>Два</p>`))

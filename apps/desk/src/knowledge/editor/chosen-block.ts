@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core'
 import { type EditorState, NodeSelection, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
-/** The picture (with its figure) or the video that is chosen as a whole: where it begins and ends. */
+/** Range of the selected picture (including its figure) or video, or null. */
 const chosenBlock = ({ selection, schema: { nodes } }: EditorState): { from: number; to: number } | null => {
   if (!(selection instanceof NodeSelection)) return null
   const { node, from, to, $from } = selection
@@ -33,12 +33,12 @@ const removeChosen = ({ view }: { view: EditorView }): boolean => {
 }
 
 /**
- * A press on a picture or a video chooses it. What is typed then goes into a paragraph below: in its place it would
- * take the picture out of its figure, which cannot be without one. Delete takes the figure with it.
+ * A click on a picture or a video selects it. Typed text then goes into a new paragraph below: by default it would replace
+ * the picture and leave a figure without one, which is invalid. Delete removes the whole figure.
  */
 export const ChosenBlock = Extension.create({
   name: 'chosenBlock',
-  // Before what StarterKit does at these keys.
+  // Before StarterKit's handlers of these keys.
   priority: 1000,
   addKeyboardShortcuts() {
     const { editor } = this
@@ -53,7 +53,7 @@ export const ChosenBlock = Extension.create({
       props: {
         handleTextInput: (view, _from, _to, text) => writeBelow(view, text),
         handleDOMEvents: {
-          // The keyboard of a phone presses no keys.
+          // Phone keyboards fire no key events.
           beforeinput: (view, event) => {
             if (event.inputType !== 'insertText' || !writeBelow(view, event.data ?? '')) return false
             event.preventDefault()

@@ -11,13 +11,13 @@ const TAGS =
 const ATTRIBUTES = 'href src alt width height colspan rowspan scope start class data-file data-material'
 const ADDRESS = /^(?:https?:|mailto:|tel:|material:|\/(?![/\\]))/i
 
-/** Through the policy `dompurify`: the page has no other way to read markup. */
+/** Parses HTML through DOMPurify and its Trusted Types policy: the page's CSP blocks other ways to parse markup. */
 const read = (html: string, attributes = ATTRIBUTES): DocumentFragment =>
   DOMPurify.sanitize(html, {
     ALLOWED_TAGS: TAGS.split(' '),
     ALLOWED_ATTR: attributes.split(' '),
     ALLOWED_URI_REGEXP: ADDRESS,
-    // All others are no addresses, and would be measured against the pattern too.
+    // Other attributes are not URLs, but would be checked against the pattern too.
     ADD_URI_SAFE_ATTR: attributes.split(' ').filter((name) => name !== 'href' && name !== 'src'),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
@@ -30,7 +30,7 @@ const asHeading = (heading: Element, name: string): void => {
   heading.replaceWith(fresh)
 }
 
-/** Brings what the schema cannot hold into what it can, so that no word is lost. Changes the fragment in place. */
+/** Converts markup that the schema does not support, so that no text is lost. Changes the fragment in place. */
 const fit = (fragment: DocumentFragment): DocumentFragment => {
   for (const heading of fragment.querySelectorAll('h1')) asHeading(heading, 'h2')
   for (const heading of fragment.querySelectorAll('h5, h6')) asHeading(heading, 'h4')
@@ -46,7 +46,7 @@ const fit = (fragment: DocumentFragment): DocumentFragment => {
   return fragment
 }
 
-/** Article HTML as the editor's document. */
+/** Parses article HTML into the editor's document. */
 export const docOf = (schema: Schema, html: string): JSONContent =>
   DOMParser.fromSchema(schema)
     .parse(fit(read(html)))
@@ -61,8 +61,8 @@ const hasBlocks = (content: Fragment): boolean => {
 }
 
 /**
- * Other sites' pictures would be fetched, and the page's policy complains of styles and handlers, even in markup that
- * is only read: they are renamed or left out first. What is safe is not decided here.
+ * Renames or removes images of other sites, styles and event handlers before parsing: even detached markup would fetch the
+ * images and cause CSP violations. This is not sanitizing.
  */
 const quiet = (html: string): string =>
   rewriteHtml(html, (name, attributes) => {
@@ -79,17 +79,17 @@ const quiet = (html: string): string =>
     return { opening: tagOf(name, Object.fromEntries(kept)) }
   })
 
-/** What a clipboard holds, cleaned of what Word and Google Docs leave in it; and whether pictures were dropped. */
+/** Parses clipboard HTML, cleaned of Word and Google Docs markup; `lost`: whether pictures were dropped. */
 export const sliceOf = (schema: Schema, html: string): { slice: Slice; lost: boolean } => {
   const fragment = read(quiet(html), `${ATTRIBUTES} data-style`)
   tidyPaste(fragment)
   const lost = fragment.querySelector('img:not([data-file])') !== null
-  // Inside a block, or the spaces between paragraphs would be taken for text.
+  // Wrap in a block, otherwise whitespace between paragraphs would be parsed as text.
   const host = document.createElement('div')
   host.append(fit(fragment))
   const slice = DOMParser.fromSchema(schema).parseSlice(host)
   return { slice: hasBlocks(slice.content) ? Slice.maxOpen(slice.content) : slice, lost }
 }
 
-/** The text without the empty paragraphs that the editor keeps at its end. */
+/** The HTML without the trailing empty paragraphs that the editor adds. */
 export const trimmed = (html: string): string => html.replace(/(?:<p><\/p>)+$/, '')

@@ -3,7 +3,7 @@ import { DialogActions } from '@podmoga/ui/dialog/dialog'
 import { KB } from '../knowledge.texts.ts'
 
 interface InsertActionsProps {
-  /** Null for something new; else what takes it out of the text is called so. */
+  /** Label of the remove button; null when inserting something new. */
   remove: string | null
   submit: string
   isPending?: boolean
@@ -11,7 +11,7 @@ interface InsertActionsProps {
   onClose: () => void
 }
 
-/** How a dialog about a thing inside the text ends: something new may be left, what stands there may be taken out. */
+/** Buttons of an insert dialog: "cancel" for a new thing, "remove" for an existing one. */
 export function InsertActions({ remove, submit, isPending = false, onRemove, onClose }: InsertActionsProps) {
   return (
     <DialogActions>

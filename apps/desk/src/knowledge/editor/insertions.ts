@@ -4,11 +4,11 @@ import type { LinkTarget } from './link-dialog.tsx'
 import type { PictureTexts } from './picture-dialog.tsx'
 import type { VideoTexts } from './video-dialog.tsx'
 
-/** What the selected picture says of itself; null when none is selected. */
+/** The selected picture's alt text, or null if none is selected. */
 export const selectedAlt = (editor: Editor): string | null =>
   editor.isActive('picture') ? String(editor.getAttributes('picture').alt ?? '') : null
 
-/** What the link under the cursor leads to. */
+/** Target of the link under the cursor, or null. */
 export const linkHere = (editor: Editor): { material: string | null; href: string | null } | null => {
   if (!editor.isActive('link')) return null
   const { material, href } = editor.getAttributes('link')
@@ -29,26 +29,26 @@ export const insertPicture = (editor: Editor, file: DeskFile, { alt, caption }: 
     .run()
 }
 
-/** The selected picture, with its figure and caption. */
+/** Removes the selected picture with its figure and caption. */
 export const removePicture = (editor: Editor): void => {
   const isFigure = editor.isActive('figure')
   if (isFigure) editor.chain().focus().deleteNode('figure').run()
   else editor.chain().focus().deleteSelection().run()
 }
 
-/** The selected video; null when none is selected. */
+/** The selected video, or null. */
 export const selectedVideo = (editor: Editor): VideoTexts | null => {
   if (!editor.isActive('video')) return null
   const { href, title } = editor.getAttributes('video')
   return { href: String(href), title: String(title) }
 }
 
-/** Puts a video where the cursor stands, or in the place of the one that is selected. */
+/** Inserts a video at the cursor, or replaces the selected one. */
 export const insertVideo = (editor: Editor, attrs: VideoTexts): void => {
   editor.chain().focus().insertContent({ type: 'video', attrs }).run()
 }
 
-/** Makes the selection a link; where nothing is selected, writes the target's own name. */
+/** Makes the selection a link; without a selection inserts the target's title or URL. */
 export const setLink = (editor: Editor, target: LinkTarget): void => {
   const isMaterial = 'material' in target
   const attrs = isMaterial

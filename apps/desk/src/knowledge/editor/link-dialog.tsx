@@ -8,11 +8,11 @@ import { z } from 'zod'
 import { KB } from '../knowledge.texts.ts'
 import { InsertActions } from './insert-actions.tsx'
 
-/** Where a link leads: to a material by its id, or to an address. */
+/** Target of a link: a material by its id, or a URL. */
 export type LinkTarget = { material: string; title: string } | { href: string }
 
 interface LinkDialogProps {
-  /** What the link under the cursor leads to now. */
+  /** Current target of the link under the cursor. */
   now: { material: string | null; href: string | null } | null
   materials: readonly { id: string; title: string }[]
   onSubmit: (target: LinkTarget) => void
@@ -48,7 +48,7 @@ const FORMS: Record<'material' | 'web', z.ZodType<LinkTarget>> = {
   }),
 }
 
-/** Where a link leads: a material of the base, or an address of the web. */
+/** Chooses the target of a link: a material of the knowledge base, or a URL. */
 export function LinkDialog({ now, materials, onSubmit, onRemove, onClose }: LinkDialogProps) {
   const isWeb = now !== null && now.material === null
   const [tab, setTab] = useState<keyof typeof FORMS>(isWeb ? 'web' : 'material')
@@ -57,7 +57,7 @@ export function LinkDialog({ now, materials, onSubmit, onRemove, onClose }: Link
     toBody: ({ material, href }) => ({ href, material: materials.find(({ id }) => id === material) }),
   })
   const give = (event: FormEvent) => {
-    // A form inside a portal tells the editor's form too.
+    // React events bubble from a portal to the editor's form.
     event.stopPropagation()
     submit(event, onSubmit)
   }

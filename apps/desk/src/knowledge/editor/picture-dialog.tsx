@@ -21,9 +21,9 @@ export interface PictureTexts {
 
 interface PictureDialogProps {
   materialId: string
-  /** One that was pasted or dropped. */
+  /** A pasted or dropped file. */
   file: File | null
-  /** Of the picture that is changed; null for a new one. */
+  /** Alt text of the edited picture; null for a new one. */
   alt: string | null
   onInsert: (picture: DeskFile, texts: PictureTexts) => void
   onChange: (alt: string) => void
@@ -43,7 +43,7 @@ const TEXTS = {
   remove: 'Удалить картинку',
 } as const
 
-/** A new picture with its description, or the description of one that stands in the text. */
+/** Inserts a new picture with its alt text, or edits the alt text of an existing one. */
 export function PictureDialog({ materialId, alt: given, ...props }: PictureDialogProps) {
   const { onInsert, onChange, onRemove, onClose } = props
   const { call } = useScope()
@@ -53,7 +53,7 @@ export function PictureDialog({ materialId, alt: given, ...props }: PictureDialo
   const [caption, setCaption] = useState('')
   const [errors, setErrors] = useState<{ alt?: string; file?: string }>({})
   const [sent, setSent] = useState<number>()
-  // The same over tries, so that a lost answer makes no second picture.
+  // Idempotency key, kept over retries, so that a lost response does not create a second picture.
   const key = useRef(uuid())
 
   const upload = async (picture: File) => {

@@ -12,7 +12,7 @@ import { videoLink } from './video-link.ts'
 const CALLOUT_KINDS = ['info', 'warning', 'danger', 'success'] as const
 export type CalloutKind = (typeof CALLOUT_KINDS)[number]
 
-/** An attribute kept under another name in HTML, left out when it is null. */
+/** An attribute parsed from the HTML attribute `name`, rendered by the node itself. */
 const kept = (name: string) => ({
   default: null,
   parseHTML: (element: HTMLElement) => element.getAttribute(name),
@@ -21,7 +21,7 @@ const kept = (name: string) => ({
 const shown = (attributes: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null && value !== undefined))
 
-/** To the web, to a material (`data-material`) or to a file (`data-file`): the server heeds the ids. */
+/** Link to a URL, a material (`data-material`) or a file (`data-file`); for the latter two the server uses the ids. */
 const Link = Mark.create({
   name: 'link',
   inclusive: false,
@@ -42,7 +42,7 @@ const Link = Mark.create({
 const plainMark = (name: string) =>
   Mark.create({ name, parseHTML: () => [{ tag: name }], renderHTML: () => [name, 0] })
 
-/** A picture of the material; only one that the server keeps. */
+/** A picture of the material; only files stored on the server. */
 const Picture = Node.create({
   name: 'picture',
   group: 'block',
@@ -71,18 +71,18 @@ const Figure = Node.create({
   renderHTML: () => ['figure', 0],
 })
 
-/** A video of another site. It is kept as the link of its page alone in a figure, which whoever knows no videos shows. */
+/** A video of another site. Stored as a figure with only the link to its page, which any client can show. */
 const VideoBlock = Node.create({
   name: 'video',
   group: 'block',
   atom: true,
   draggable: true,
-  // Before the figure of a picture.
+  // Parsed before the picture's figure.
   priority: 110,
   addAttributes: () => ({ href: { default: '' }, title: { default: '' } }),
   parseHTML: () => [{ tag: 'figure', getAttrs: (figure) => videoLink(figure) ?? false }],
   renderHTML: ({ node }) => ['figure', ['a', { href: node.attrs.href }, node.attrs.title]],
-  // In the editor it is no link: a press chooses the block.
+  // Not a link in the editor: a click selects the block.
   addNodeView:
     () =>
     ({ node }) => {
@@ -106,7 +106,7 @@ const Figcaption = Node.create({
   renderHTML: () => ['figcaption', 0],
   addKeyboardShortcuts() {
     return {
-      // A caption is one line: the next one goes below the figure.
+      // A caption is one line: Enter adds a paragraph below the figure.
       Enter: ({ editor }) => {
         const { $from } = editor.state.selection
         if ($from.parent.type.name !== this.name) return false
@@ -134,7 +134,7 @@ const Callout = Node.create({
   renderHTML: ({ node }) => ['aside', { class: `callout callout-${node.attrs.kind}` }, 0],
 })
 
-// Without the widths in pixels that a phone could not keep.
+// Without column widths in pixels, which do not fit a phone.
 const PlainTable = Table.extend({
   renderHTML: () => ['table', ['tbody', 0]],
   addNodeView: () => null,
@@ -148,7 +148,7 @@ const ScopedHeader = TableHeader.extend({
   },
 })
 
-/** Everything an article may hold: what the server keeps, and nothing else. */
+/** Everything an article may contain; must match what the server keeps. */
 export const extensions: Extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },

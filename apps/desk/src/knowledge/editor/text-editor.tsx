@@ -15,14 +15,14 @@ import { extensions } from './schema.ts'
 
 const schema: Schema = getSchema(extensions)
 
-/** Article HTML in the form the editor gives it, so that both can be compared. */
+/** Article HTML as an editor document, for comparison with the editor's content. */
 export const startOf = (html: string) => docOf(schema, html)
 
 export interface TextCommands {
   onChange: (html: string) => void
-  /** A picture that was pasted or dropped. */
+  /** Called with a pasted or dropped picture. */
   onPicture: (file: File) => void
-  /** A picture of the text was pressed twice, or a video. */
+  /** A picture or a video was double-clicked. */
   onEditPicture: () => void
   onEditVideo: () => void
 }
@@ -36,7 +36,7 @@ const insertHtml = (view: EditorView, html: string): void => {
   if (lost) toast.info({ title: EDITOR.no_pictures })
 }
 
-/** The address of a video, alone on a line of its own, becomes the video. */
+/** Inserts a video if its URL is pasted into an empty paragraph; returns whether it did. */
 const insertVideo = (view: EditorView, text: string): boolean => {
   const { schema, selection, tr } = view.state
   const video = videoIn(text)
@@ -54,7 +54,7 @@ const insertVideo = (view: EditorView, text: string): boolean => {
   return true
 }
 
-/** Sets up the editor of a text. The page's policy lets no markup be read but ours, so pasting goes through here. */
+/** Creates the editor. Handles pasting itself, because the page's CSP forbids the library's own HTML parsing. */
 export function useTextEditor(html: string, commands: TextCommands): Editor {
   const latest = useRef(commands)
   latest.current = commands

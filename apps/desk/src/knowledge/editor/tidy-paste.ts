@@ -12,7 +12,7 @@ const BOLD = /font-weight\s*:\s*(?:bold|[6-9]00)/i
 const ITALIC = /font-style\s*:\s*italic/i
 const NOT_BOLD = /font-weight\s*:\s*(?:normal|400)/i
 
-/** Word writes lists as paragraphs with a mark in front: the list and its level, null for other paragraphs. */
+/** Word pastes lists as paragraphs with a marker. Removes it and returns level and kind; null for other paragraphs. */
 const wordItem = (paragraph: Element): { level: number; isOrdered: boolean } | null => {
   const level = /mso-list\s*:[^;]*level(\d+)/i.exec(styleOf(paragraph))
   if (level === null) return null
@@ -25,7 +25,7 @@ const wordItem = (paragraph: Element): { level: number; isOrdered: boolean } | n
 }
 
 const listsOfWord = (fragment: DocumentFragment): void => {
-  // The lists now open, the outermost first.
+  // Currently open lists, the outermost first.
   let open: Element[] = []
   let before: Element | null = null
   for (const paragraph of fragment.querySelectorAll('p')) {
@@ -56,8 +56,8 @@ const listsOfWord = (fragment: DocumentFragment): void => {
 }
 
 /**
- * Cleans a pasted fragment in place: what Word and Google Docs say by styles (kept under `data-style`) becomes
- * lists, bold and italic; their wrappers and empty paragraphs go.
+ * Cleans a pasted fragment in place: Word and Google Docs styles (kept in `data-style`) become lists, bold and italic;
+ * their wrappers and empty paragraphs are removed.
  */
 export const tidyPaste = (fragment: DocumentFragment): void => {
   // Google Docs puts everything into a <b> that is not bold.

@@ -23,7 +23,7 @@ const CELL_COMMANDS = [
   ['deleteTable', 'Удалить таблицу'],
 ] as const
 
-/** One stop of the Tab key: arrows walk from button to button. */
+/** Arrow keys move between buttons (toolbar pattern: a single tab stop). */
 const walk = (event: KeyboardEvent<HTMLElement>): void => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (step === undefined) return
@@ -41,7 +41,7 @@ interface ToolMenuProps {
   entries: readonly MenuEntry[]
 }
 
-/** A tool of several kinds. */
+/** A tool with a menu of variants. */
 function ToolMenu({ label, icon, isOn, entries }: ToolMenuProps) {
   return (
     <MenuButton
@@ -56,7 +56,7 @@ function ToolMenu({ label, icon, isOn, entries }: ToolMenuProps) {
   )
 }
 
-/** What the text can be made of. */
+/** Formatting toolbar. */
 export function Toolbar({ editor, ...actions }: ToolbarProps) {
   const { now, chain, tools, callout, history } = useTools(editor, actions)
   const button = ({ label, icon, isOn, isDisabled = false, does }: Tool) => (
@@ -65,7 +65,7 @@ export function Toolbar({ editor, ...actions }: ToolbarProps) {
       label={label}
       disabled={isDisabled}
       {...(isOn !== undefined && { 'aria-pressed': isOn })}
-      // The text keeps its selection.
+      // Keep the focus and selection in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={does}
     >

@@ -5,7 +5,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { type ReactNode, useRef } from 'react'
 import { EDITOR } from '../knowledge.texts.ts'
 
-/** A button that opens the browser's choice of a file. */
+/** A button that opens the file chooser. */
 export function UploadButton(props: {
   label: string
   icon: ReactNode

@@ -16,14 +16,14 @@ import type { ShelvedText } from '../tree/shelf.ts'
 import { useShelf } from '../tree/use-shelf.ts'
 import { useTreeMutations } from '../tree/use-tree-mutations.ts'
 
-/** What the editor is being asked over the text. */
+/** The dialog open over the text. */
 export type Ask =
   | { kind: 'link' | 'video' }
   | { kind: 'picture'; file: File | null; alt: string | null }
   | { kind: 'publish' | 'versions'; revision: number }
   | { kind: 'stale' | 'unpublish' | 'remove' }
 
-/** The work on one material: its draft, what was put aside, what can be done with it, and what is being asked. */
+/** State of editing one material: its draft, shelved texts, actions, and the open dialog. */
 export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
   const { call } = useScope()
   const client = useQueryClient()
@@ -55,16 +55,16 @@ export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
     setAsk,
     isStale,
     isInHistory,
-    /** The two change places: what stands here now may be nowhere else. True when fresh addresses are needed. */
+    /** Swaps a shelved text with the current one, which may exist nowhere else. Resolves to whether file URLs need a refetch. */
     bringBack: async (text: ShelvedText, write: (text: DraftText) => void): Promise<boolean> => {
       shelf.drop(text.id)
       if (!isInHistory && !isSameText(draft, text)) shelf.put(draft, 'former')
       write(text)
-      // The addresses it was kept with have run out; the server gives fresh ones.
+      // Its signed file URLs have expired; the server issues new ones.
       const hasFiles = text.cover !== null || text.files.length > 0 || text.content.includes('data-file')
       return (await saver.flush()) !== null && hasFiles
     },
-    /** Nothing is published or restored before the server has the newest text. */
+    /** Opens the publish or versions dialog once the server has the newest text. */
     afterSave: async (kind: 'publish' | 'versions') => {
       const revision = await saver.flush()
       if (revision !== null) setAsk({ kind, revision })
@@ -92,7 +92,7 @@ export function useEditorWork(material: DeskMaterial, isVersion: boolean) {
     unpublish: async () => {
       await saver.flush()
       const { revision } = await unpublishMaterial(call, material.id)
-      // Further on, somebody else has saved: the next save must be refused, and compared.
+      // A higher revision means that somebody else has saved: do not rebase, so that the next save is refused and compared.
       if (revision <= saver.revision() + 1) saver.rebase(revision)
       work.setState('draft')
       toast.success({ title: EDITOR.unpublished })

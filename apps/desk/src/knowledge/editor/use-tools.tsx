@@ -41,7 +41,7 @@ interface ToolActions {
   onPicture: () => void
 }
 
-/** What can be made of the text where the cursor stands, and what it is there now. */
+/** The toolbar's tools with their state at the cursor. */
 export const useTools = (editor: Editor, { onLink, onVideo, onPicture }: ToolActions) => {
   const now = useEditorState({
     editor,

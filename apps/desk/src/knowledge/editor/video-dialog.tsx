@@ -7,14 +7,14 @@ import { KB } from '../knowledge.texts.ts'
 import styles from './editor.module.css'
 import { InsertActions } from './insert-actions.tsx'
 
-/** The page of a video, and what it is called in the text. */
+/** URL of a video's page, and its title in the text. */
 export interface VideoTexts {
   href: string
   title: string
 }
 
 interface VideoDialogProps {
-  /** The one that stands in the text; null for a new one. */
+  /** The edited video; null for a new one. */
   now: VideoTexts | null
   onSubmit: (video: VideoTexts) => void
   onRemove: () => void
@@ -44,7 +44,7 @@ const VideoForm = z
     return video === null ? z.NEVER : { href: video.page, title: title || untitledVideo(video) }
   })
 
-/** A video of another site by its link, or by the code with which the site offers it. */
+/** Inserts or edits a video by its URL or embed code. */
 export function VideoDialog({ now, onSubmit, onRemove, onClose }: VideoDialogProps) {
   const { form, bind, submit } = useForm(VideoForm, { address: now?.href ?? '', title: now?.title ?? '' })
   return (
@@ -54,7 +54,7 @@ export function VideoDialog({ now, onSubmit, onRemove, onClose }: VideoDialogPro
         noValidate
         className={styles.form}
         onSubmit={(event) => {
-          // A form inside a portal tells the editor's form too.
+          // React events bubble from a portal to the editor's form.
           event.stopPropagation()
           submit(event, onSubmit)
         }}

@@ -1,6 +1,6 @@
 import { untitledVideo, videoOf } from '@podmoga/contract/fields/video'
 
-/** The video that a figure holds: the link of its page and nothing else; null for other figures. */
+/** The video of a figure that contains only a link to a video page; null for other figures. */
 export const videoLink = (figure: Element): { href: string; title: string } | null => {
   const link = figure.firstElementChild
   if (link?.localName !== 'a' || figure.childElementCount > 1) return null

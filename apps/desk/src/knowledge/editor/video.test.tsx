@@ -35,7 +35,7 @@ const editorOf = (html: string) => {
 test('a video goes through the editor as it came; what only looks like one stays its words', () => {
   const editor = editorOf(`<p>Раз</p>${VIDEO}<p>Два</p>`)
   expect(editor.getHTML()).toBe(`<p>Раз</p>${VIDEO}<p>Два</p>`)
-  // In the editor it is no link that a press would follow.
+  // In the editor it is not a link, so a click does not navigate.
   expect(editor.view.dom.querySelector('a')).toBeNull()
   expect(editor.view.dom.textContent).toContain('Как закрыть сменуRuTube')
   for (const html of [

@@ -8,7 +8,7 @@ const LOOK_MS = 1500
 
 const importKey = (importId: string) => [...KNOWLEDGE_ROOT, 'import', importId] as const
 
-/** How an archive is getting on: asked again while the server is at it. */
+/** State of an import, polled while the server is working on it. */
 export const importQuery = (call: Call, importId: string) =>
   queryOptions({
     queryKey: importKey(importId),

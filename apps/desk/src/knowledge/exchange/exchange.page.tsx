@@ -71,7 +71,7 @@ function Taken({ importId, onAgain }: { importId: string; onAgain: () => void })
   )
 }
 
-/** The knowledge base in an archive, and out of one. The address names what was uploaded: one may leave and come back. */
+/** Export and import of the knowledge base. The URL contains the import's id, so that the user can leave and come back. */
 export function ExchangePage() {
   const { call } = useScope()
   const [search, setSearch] = useSearchParams()

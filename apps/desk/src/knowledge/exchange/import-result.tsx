@@ -62,7 +62,7 @@ function Remarks({ one: { id, remarks, remarks_total } }: { one: KnowledgeImport
   )
 }
 
-/** What was said of an archive, and what became of it. */
+/** Check result of an archive, and result of its import. */
 export function ImportResult({ one, onAgain }: { one: KnowledgeImport; onAgain: () => void }) {
   const { call } = useScope()
   const { run, isPending, problem } = useSubmit({ refreshes: [KNOWLEDGE_ROOT] })

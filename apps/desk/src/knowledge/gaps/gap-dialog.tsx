@@ -22,12 +22,12 @@ export interface GapAsk {
 
 interface GapDialogProps {
   ask: GapAsk
-  /** Tells what went wrong by itself; false then. */
+  /** Resolves to false on failure, having shown the error itself. */
   onClosed: (gap: KnowledgeGap, material: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** With which material a line is closed: a new one, or one that is there. One that nobody reads yet only takes the line. */
+/** Chooses the material that closes a gap, new or existing. An unpublished one is only assigned; the gap stays open. */
 export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
   const { call } = useScope()
   const navigate = useNavigate()

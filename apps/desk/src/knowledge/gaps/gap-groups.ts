@@ -1,15 +1,15 @@
 import type { KnowledgeGap } from '@podmoga/contract/desk/knowledge'
 
-/** A line of the queue, and how it belongs to the lines about the same. */
+/** A gap with its relation to the group of gaps about the same subject. */
 export interface GroupedGap {
   gap: KnowledgeGap
-  /** The title that all of its group come nearest to: over the first of them; null: none, or it stands alone. */
+  /** On the first gap of a group: title of the material closest to all of them. Otherwise, or without a group, null. */
   near: string | null
-  /** It is about the same as the line before it. */
+  /** In the same group as the previous gap. */
   isSame: boolean
 }
 
-/** Lines about the same stand together, each group where its first line stood. */
+/** Puts gaps about the same subject together, each group at the position of its first gap. */
 export const groupGaps = (gaps: readonly KnowledgeGap[]): GroupedGap[] => {
   const groups = new Map<string, KnowledgeGap[]>()
   for (const gap of gaps) {

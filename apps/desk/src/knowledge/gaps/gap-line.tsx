@@ -11,10 +11,10 @@ import styles from './gaps.module.css'
 
 const VOICES = ['отзыв', 'отзыва', 'отзывов'] as const
 
-/** What an editor may do about a line: `write` and `pick` ask first. */
+/** Actions on a gap: `write` and `pick` open a dialog. */
 export type GapAction = 'write' | 'pick' | 'close'
 
-/** The material that stands for a line: what closed it, or what is being written for it. */
+/** The material that closed the gap, or that is being written for it. */
 function Answer({ gap }: { gap: KnowledgeGap }) {
   if (gap.answer === null) return gap.closed_at === null ? null : <p className="t-small">{GAPS.no_answer}</p>
   return (
@@ -28,16 +28,16 @@ function Answer({ gap }: { gap: KnowledgeGap }) {
 
 interface GapLineProps {
   gap: KnowledgeGap
-  /** The title that it and the lines after it come nearest to; null within such a group, and of a line by itself. */
+  /** See GroupedGap. */
   near: string | null
-  /** It is about the same as the line before it. */
+  /** In the same group as the previous gap. */
   isSame: boolean
-  /** It is being closed just now. */
+  /** The close request is pending. */
   isClosing: boolean
   onAction: (action: GapAction) => void
 }
 
-/** A line of the queue. */
+/** A gap in the list. */
 export function GapLine({ gap, near, isSame, isClosing, onAction }: GapLineProps) {
   return (
     <li className={styles.gap} data-gap={gap.id}>

@@ -123,7 +123,7 @@ const act = async (id: string, name: string) => {
   one.focus()
   one.click()
 }
-/** In the dialog, whose button has the name of the line's. */
+/** The dialog's button, which has the same name as the one in the list. */
 const pick = async () => {
   await choose('Какой материал отвечает', MATERIAL.title)
   return eventually(() => {

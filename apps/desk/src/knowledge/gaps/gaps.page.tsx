@@ -28,7 +28,7 @@ const hrefOf = (view: View, page: number): string => {
   return query === '' ? '/kb/gaps' : `/kb/gaps?${query}`
 }
 
-/** What people looked for in vain, and what did not help them. */
+/** Knowledge gaps: searches without results, and answers that did not help. */
 export function GapsPage() {
   const { call } = useScope()
   const navigate = useNavigate()
@@ -41,19 +41,19 @@ export function GapsPage() {
   useTitle(GAPS.title)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  /** Where the line stood that is closed now: the focus was in it. */
+  /** Index of the gap that was just closed and had the focus. */
   const [left, setLeft] = useState<number | null>(null)
   const places = useRef(new Map<string, number>())
   const { close, isClosing } = useGapClosing((gap) => setLeft(places.current.get(gap.id) ?? 0))
 
-  // The last line of the last page is closed, or the address names a page that is not there.
+  // The last gap of the last page was closed, or the URL has a page that does not exist.
   const isPast = data !== undefined && data.results.length === 0 && page > 1
   const lastPage = data === undefined ? 1 : Math.max(1, data.total_pages)
   useEffect(() => {
     if (isPast) void navigate(hrefOf(view, Math.min(page - 1, lastPage)), { replace: true })
   }, [isPast, view, page, lastPage, navigate])
 
-  // A line that goes takes the focus with it, and its dialog has nowhere to give it back.
+  // The removed line had the focus, and its dialog cannot restore it: focus the next line.
   useEffect(() => {
     if (left === null || ask !== null) return
     setLeft(null)

@@ -12,7 +12,7 @@ import { setAlsoAsked } from '../material/material.api.ts'
 import { PreviewPart } from '../preview-part.tsx'
 import styles from './gaps.module.css'
 
-/** A question that a ticket has answered with a link, and one press that teaches it to the search. */
+/** A question that was answered in a ticket with a link, and a button to add it to the material's questions. */
 function Proposal({ of: { question, ticket, material } }: { of: AskedProposal }) {
   const { call } = useScope()
   const client = useQueryClient()
@@ -44,7 +44,7 @@ function Proposal({ of: { question, ticket, material } }: { of: AskedProposal })
   )
 }
 
-/** What to add to «Также спрашивают»; nothing when there is nothing. */
+/** Proposals for «Также спрашивают»; renders nothing if there are none. */
 export function ProposalsPart() {
   const { call } = useScope()
   const { data, error } = useQuery(proposalsQuery(call))

@@ -7,7 +7,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { closeGap, GAPS_KEY } from '../knowledge.api.ts'
 import { GAPS } from '../knowledge.texts.ts'
 
-/** Closes lines of the queue, each once however often it is pressed; `onClosed` comes when the list is read anew. */
+/** Closes gaps, ignoring repeated presses; `onClosed` is called after the list has been refetched. */
 export function useGapClosing(onClosed: (gap: KnowledgeGap) => void) {
   const { call } = useScope()
   const client = useQueryClient()
@@ -30,7 +30,7 @@ export function useGapClosing(onClosed: (gap: KnowledgeGap) => void) {
       show()
     }
   }
-  /** False when it did not come to pass, which is told. A second press gets the answer of the first. */
+  /** Resolves to false on failure, after showing it. A second press gets the result of the first. */
   const close = (gap: KnowledgeGap, material: string | null): Promise<boolean> => {
     const sent = underWay.current.get(gap.id) ?? send(gap, material)
     underWay.current.set(gap.id, sent)

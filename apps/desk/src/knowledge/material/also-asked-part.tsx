@@ -11,7 +11,7 @@ import { PreviewPart } from '../preview-part.tsx'
 import { questionsError, questionsOf } from './also-asked.ts'
 import { setAlsoAsked } from './material.api.ts'
 
-/** How people ask for this material: saved when the field is left, known to the search at once. */
+/** Questions that should find this material: saved on blur, searchable at once. */
 export function AlsoAskedPart({ material }: { material: DeskMaterial }) {
   const { call } = useScope()
   const [stored, setStored] = useState<string[]>(material.also_asked)
@@ -28,7 +28,7 @@ export function AlsoAskedPart({ material }: { material: DeskMaterial }) {
     setSaved(true)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: leaving the field saves, unless what it would change is asked for first
+    // biome-ignore lint/a11y/noStaticElementInteractions: saves on blur, except when the focus moves to the preview button inside
     <div
       className={styles.part}
       onBlur={({ currentTarget, relatedTarget }) => {

@@ -1,7 +1,7 @@
 import { ALSO_ASKED_LINE_MAX, ALSO_ASKED_MAX } from '@podmoga/contract/fields/limits'
 import { ALSO_ASKED } from '../knowledge.texts.ts'
 
-/** The questions of a field, one a line, without repeats. */
+/** Parses the field: one question per line, without duplicates. */
 export const questionsOf = (text: string): string[] => [
   ...new Set(
     text
@@ -11,7 +11,7 @@ export const questionsOf = (text: string): string[] => [
   ),
 ]
 
-/** What is wrong with the field; undefined when it may be saved. */
+/** Validation error of the field; undefined if it may be saved. */
 export const questionsError = (text: string): string | undefined => {
   const lines = questionsOf(text)
   if (lines.length > ALSO_ASKED_MAX) return ALSO_ASKED.too_many

@@ -7,9 +7,9 @@ export type SaveState =
   | { kind: 'saved'; at: string | null }
   | { kind: 'waiting' }
   | { kind: 'saving' }
-  /** Not saved; `again` says that it will be tried by itself. */
+  /** Not saved; `again`: it will be retried automatically. */
   | { kind: 'failed'; text: string; again: boolean }
-  /** Somebody else has saved meanwhile. */
+  /** Somebody else has saved in the meantime. */
   | { kind: 'stale'; author: string }
 
 export interface Saved {
@@ -18,21 +18,21 @@ export interface Saved {
 }
 
 export interface DraftSaver<Draft> {
-  /** The text has changed: it will be saved within a second. */
+  /** Schedules a save of the changed text within a second. */
   change: (draft: Draft) => void
-  /** Saves at once. Resolves to the revision that the server holds now; null when the text could not be saved. */
+  /** Saves at once. Resolves to the server's revision, or null if the text could not be saved. */
   flush: () => Promise<number | null>
-  /** What the editor knows of the server from here on; an own text that was held back is saved upon it. */
+  /** Sets the revision that further saves are based on, and saves a text held back by a conflict. */
   rebase: (revision: number) => void
   revision: () => number
   start: () => void
-  /** Saves what is left and plans nothing more. */
+  /** Saves the pending text and schedules no more saves. */
   stop: () => void
 }
 
 const running = new Map<string, Promise<unknown>>()
 
-/** Resolves when no save of this material is on its way. */
+/** Resolves when no save of this material is pending. */
 export const pendingSave = async (material_id: string): Promise<void> => {
   await running.get(material_id)
 }
@@ -48,7 +48,7 @@ interface Options<Draft, Answer extends Saved> {
 const isPassing = (error: unknown): boolean =>
   error instanceof Refusal && ['network', 'unavailable', 'too_often', 'internal'].includes(error.code)
 
-/** Saves drafts one after another, the newest only, each upon the revision that the one before has made. */
+/** Saves drafts sequentially, skipping all but the newest, each based on the revision of the previous save. */
 export const makeDraftSaver = <Draft, Answer extends Saved>(
   options: Options<Draft, Answer>,
 ): DraftSaver<Draft> => {
@@ -106,7 +106,7 @@ export const makeDraftSaver = <Draft, Answer extends Saved>(
 
   const flush = async (): Promise<number | null> => {
     await run()
-    // What was typed while the save ran.
+    // Text typed during the save.
     if (waiting !== null && !hasFailed) await run()
     return waiting === null && !isStale ? revision : null
   }

@@ -1,6 +1,6 @@
 import type { DeskFile } from '@podmoga/contract/desk/materials'
 
-/** What an editor changes and the draft keeps. */
+/** The editable content of a draft. */
 export interface DraftText {
   title: string
   content: string
@@ -11,6 +11,6 @@ export interface DraftText {
 const idsOf = ({ cover, files }: DraftText): string =>
   [cover?.id ?? '', ...files.map(({ id }) => id)].join(' ')
 
-/** Nothing of the one would be lost by keeping the other. Files are told by their ids: addresses change. */
+/** Whether both texts are equal. Files are compared by id, because their URLs change. */
 export const isSameText = (one: DraftText, other: DraftText): boolean =>
   one.title === other.title && one.content === other.content && idsOf(one) === idsOf(other)

@@ -38,7 +38,7 @@ interface InsertDialogProps {
   onClose: () => void
 }
 
-/** What is put into the text where the cursor stands. */
+/** Dialog that inserts a link, video or picture at the cursor. */
 function InsertDialog({ ask, editor, work, onClose }: InsertDialogProps) {
   const { material, tree } = work
   switch (ask.kind) {
@@ -149,7 +149,7 @@ export function EditorDialogs({ ask, editor, work, onTake, onRestored }: EditorD
           }}
           onKeep={({ revision }) => {
             close()
-            // When it was a version that could not be restored, nothing of this text waits to be saved yet.
+            // If restoring a version failed, no save is pending: schedule one.
             change({})
             saver.rebase(revision)
           }}

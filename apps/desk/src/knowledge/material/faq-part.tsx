@@ -9,12 +9,12 @@ import { setFaq, TREE_KEY } from '../knowledge.api.ts'
 import { EDITOR } from '../knowledge.texts.ts'
 import { faqOf } from '../tree/tree.ts'
 
-/** Whether a material is a frequent question, and which of them. */
+/** Whether a material is a frequent question, and its position. */
 export function FaqPart({ material_id, tree }: { material_id: string; tree: DeskTree }) {
   const { call } = useScope()
-  /** Where it is being put: shown at once, long before the tree comes back. */
+  /** The requested order, shown optimistically until the tree is refetched. */
   const [wanted, setWanted] = useState<readonly string[] | null>(null)
-  // Where somebody else was first, the place shown becomes the one in their list.
+  // If somebody else changed the list first, the refetch shows the position in their list.
   const { run } = useSubmit({ refreshes: [TREE_KEY], toast: EDITOR.faq_failed })
   const isBusy = wanted !== null
   const ids = wanted ?? faqOf(tree).map(({ id }) => id)

@@ -1,6 +1,6 @@
 import { stored } from '@podmoga/web/stored'
 
-// Where a closing page, or one without a network, can still write at once.
+// In localStorage: it is synchronous, so a closing or offline page can still write to it.
 const PREFIXES = { unsaved: 'desk:text:', shelf: 'desk:shelf:' } as const
 export type KeptKind = keyof typeof PREFIXES
 
@@ -8,9 +8,9 @@ const gone = new Set<string>()
 const keyOf = (kind: KeptKind, person: string, material_id: string) =>
   `${PREFIXES[kind]}${person}:${material_id}`
 
-/** Texts of one person that only this browser has. */
+/** A person's texts that exist only in this browser. */
 export const keptTexts = {
-  /** Whatever stands there: an older release may have written it. */
+  /** Unvalidated, because an older release may have written it. */
   read: (kind: KeptKind, person: string, material_id: string): unknown => {
     try {
       return JSON.parse(stored.get(keyOf(kind, person, material_id)) ?? 'null')
@@ -18,7 +18,7 @@ export const keptTexts = {
       return null
     }
   },
-  /** Null removes. False when the browser has no room or refuses: the text stands nowhere then. */
+  /** Null removes. Returns false if the browser has no space or refuses: nothing is stored then. */
   write: (kind: KeptKind, person: string, material_id: string, value: unknown): boolean => {
     if (gone.has(person)) return false
     const key = keyOf(kind, person, material_id)
@@ -28,15 +28,15 @@ export const keptTexts = {
   },
 }
 
-/** Whether somebody who signs out goes, though a text that the server does not have yet would be lost. */
+/** Whether a person who signs out agrees to lose unsaved texts. */
 export const mayLeave = (person: string): boolean =>
   stored.keys(keyOf('unsaved', person, '')).length === 0 ||
   confirm('Текст материала есть только в этом браузере: если выйти сейчас, он пропадёт. Выйти?')
 
-/** «Выход»: the page that is closing writes nothing back. */
+/** Called at sign-out: the closing page writes nothing more. */
 export const closeTexts = (person: string): void => void gone.add(person)
 
-/** Removes them all; answers that they are gone. */
+/** Removes all texts of the person. */
 export const forgetTexts = (person: string): boolean => {
   for (const prefix of Object.values(PREFIXES)) stored.removeAll(`${prefix}${person}:`)
   return true

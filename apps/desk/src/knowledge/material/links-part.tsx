@@ -26,7 +26,7 @@ interface Told {
   more: number
 }
 
-/** Whether the sites that the text links to still answer: the server looks, when it is asked to. */
+/** Checks on request, on the server, whether the text's external links still work. */
 export function LinksPart({ materialId }: { materialId: string }) {
   const { call } = useScope()
   const [told, setTold] = useState<Told | null>(null)

@@ -22,7 +22,7 @@ import { SettingsPane } from './settings-pane.tsx'
 
 interface MaterialEditorProps {
   material: DeskMaterial
-  /** Whether the text came from the history just now: there it is kept. */
+  /** The text was just restored from the history, where it is kept. */
   isVersion: boolean
   onTake: (theirs: DeskMaterial) => void
   onRestored: () => void
@@ -31,7 +31,7 @@ interface MaterialEditorProps {
 
 const TONES = { draft: 'neutral', published: 'success', changed: 'warning' } as const
 
-/** Writing one material. Mounted anew for another one, and whenever its text comes from elsewhere. */
+/** Editor of one material. Remounted for another one, and whenever its text is replaced from outside. */
 export function MaterialEditor(props: MaterialEditorProps) {
   const { material, isVersion, onTake, onRestored, onReload } = props
   const work = useEditorWork(material, isVersion)

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { KNOWLEDGE_ROOT } from '../knowledge.api.ts'
 import type { DraftText } from './draft-text.ts'
 
-/** Saves a draft over the save of that `revision`. */
+/** Saves a draft based on `revision`; refused if the server has a newer one. */
 export const saveDraft = (
   call: Call,
   materialId: string,
@@ -35,7 +35,7 @@ export const uploadCover = (call: Call, materialId: string, file: File) =>
 export const uploadFile = (call: Call, materialId: string, file: File) =>
   call(calls.uploadFile, { params: { materialId }, files: [file] })
 
-/** What another editor has made of it meanwhile. */
+/** The material as saved by another editor in the meantime. */
 export const theirsQuery = (call: Call, materialId: string) =>
   queryOptions({
     queryKey: [...KNOWLEDGE_ROOT, 'theirs', materialId],
@@ -44,6 +44,6 @@ export const theirsQuery = (call: Call, materialId: string) =>
     staleTime: 0,
   })
 
-/** How a material is asked for; refused when the questions are not `seen` any more. */
+/** Sets the material's questions; refused if the current ones differ from `seen`. */
 export const setAlsoAsked = (call: Call, materialId: string, also_asked: string[], seen: string[]) =>
   call(calls.setAlsoAsked, { params: { materialId }, body: { also_asked, seen } })

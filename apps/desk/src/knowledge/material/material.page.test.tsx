@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// No word of a material is lost without a question: what gives way to another text is put aside.
+// No text of a material is lost without confirmation: a text replaced by another is shelved.
 import { getTree } from '@podmoga/contract/desk/knowledge'
 import { getCare } from '@podmoga/contract/desk/material/care'
 import { getReview } from '@podmoga/contract/desk/material/review'
@@ -35,7 +35,7 @@ import {
 } from '../../lib/screen.testing.tsx'
 import { MaterialPage } from './material.page.tsx'
 
-// happy-dom has no cleaner of its own: a page waits for it as for its code.
+// happy-dom has no native HTML sanitizer: wait until the fallback is loaded, as a page does.
 beforeAll(async () => void (await cleanerToCome()))
 const wire = wireOfEach()
 const fileOf = (id: string, file_name: string): DeskFile => ({
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The material on the server, its versions, and what another editor makes of it. */
+/** The material and its versions on the server; the helpers below simulate another editor. */
 let now: DeskMaterial
 let versions: { number: number; content: string }[]
 const change = (part: Partial<DeskMaterial>) => {
@@ -205,7 +205,7 @@ test('a text put aside stays with the browser, whole, until it is brought back; 
   await kept('Мои слова')
   expect([now.title, now.cover?.id, now.files.map(({ id }) => id)]).toEqual(['Полка', COVER.id, [MEMO.id]])
 
-  // The two have changed places: their words are not lost either, until they are needed no more.
+  // The two texts were swapped: theirs is shelved until it is dismissed.
   await shelves(/Прежний текст отложен/)
   await press('Посмотреть')
   await inDialog('Их слова')
@@ -257,10 +257,10 @@ test('a version puts aside the draft that nobody has published', async () => {
   await press('Вернуть прежний текст')
   await reads('Слова коллеги')
   await kept('Слова коллеги')
-  // The published text is in the history: it needs no shelf.
+  // The published text is in the history, so it is not shelved.
   await shelves()
 
-  // Without an answer the draft stays put aside: the version may be there already.
+  // Without a response the draft stays shelved: the server may have restored the version.
   wire.answer(restoreVersion, () => {
     overwrite('Первый текст', { state: 'published' })
     throw new TypeError('Failed to fetch')
@@ -298,7 +298,7 @@ test('neither a version nor taking a material from the readers hides what a coll
   await inDialog('Мой черновик')
   await saysNo('История публикаций')
   expect(now.content).toBe('<p>Слова коллеги</p>')
-  // Nothing was put aside for a restoring that did not happen.
+  // Nothing is shelved for a failed restore.
   await shelves()
   await press('Оставить мой')
   await kept('Мой черновик')
@@ -332,7 +332,7 @@ test('a conflict names the cover, the files and the markup, and says that nothin
     content: '<p>Смена</p><p>Закройте кассу <a href="https://x.uz/">вечером</a></p>',
     ...{ cover: COVER, files: [MEMO] },
   })
-  // A change that leaves everything as it was: the words are the same on both sides.
+  // Edit and revert, to trigger a save with the same text on both sides.
   await fill('Название материала', 'Полка!')
   await fill('Название материала', 'Полка')
   await inDialog('Отличаются: обложка, файлы, ссылки, оформление.')
@@ -353,7 +353,7 @@ test('a conflict names the cover, the files and the markup, and says that nothin
   await says('Памятка.pdf')
   await noDialog()
 
-  // Somebody has saved the very same: then, and only then, nothing differs.
+  // Somebody saved exactly the same: only then is there no difference.
   change({})
   await fill('Название материала', 'Полка!')
   await fill('Название материала', 'Полка')

@@ -61,7 +61,7 @@ function OpenMaterial({ materialId }: { materialId: string }) {
   )
 }
 
-/** A material in work. */
+/** The page of a material being edited. */
 export function MaterialPage() {
   const { materialId = '' } = useParams()
   return <OpenMaterial key={materialId} materialId={materialId} />

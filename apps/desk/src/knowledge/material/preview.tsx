@@ -9,13 +9,13 @@ import type { DraftText } from './use-material-draft.ts'
 
 const WIDTHS = { phone: 390, desktop: 1280 } as const
 
-// A reader's page opens beside the editor, whose work must not go.
+// Links open in a new window, so that the editor is not left.
 const beside = {
   navigate: (path: string) => void window.open(path, '_blank', 'noopener'),
   hrefOf: (path: string) => path,
 }
 
-/** How many times the page must shrink to fit beside the tree; 1 where there is room. */
+/** Scale that fits a page of `width` px into its container, at most 1. */
 function useFit(width: number) {
   const host = useRef<HTMLDivElement>(null)
   const [scale, setScale] = useState(1)
@@ -30,7 +30,7 @@ function useFit(width: number) {
   return { host, scale }
 }
 
-/** The article as readers would get it, on a phone and on a computer. */
+/** Preview of the article as readers would see it, on a phone or a computer. */
 export function Preview({ text }: { text: DraftText }) {
   const [size, setSize] = useState<keyof typeof WIDTHS>('phone')
   const width = WIDTHS[size]

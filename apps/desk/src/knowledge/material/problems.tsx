@@ -1,7 +1,7 @@
 import type { DraftProblem } from '@podmoga/contract/desk/materials'
 import styles from '../editor/editor.module.css'
 
-/** What is wrong with a text; red where it keeps from being published. */
+/** Problems of a text; red if they block publishing. */
 export function Problems({ title, problems }: { title: string; problems: readonly DraftProblem[] }) {
   if (problems.length === 0) return null
   return (

@@ -35,12 +35,12 @@ interface PublishDialogProps {
   tree: DeskTree | undefined
   onPublished: (revision: number) => void
   onScheduled: (local: string) => void
-  /** It waits for the second editor. */
+  /** The text was sent to the second editor. */
   onAsked: () => void
   onClose: () => void
 }
 
-/** The text that readers have now. */
+/** The currently published text. */
 function usePublished(materialId: string, isPublished: boolean) {
   const { call } = useScope()
   const versions = useQuery({ ...versionsQuery(call, materialId), enabled: isPublished })
@@ -51,7 +51,7 @@ function usePublished(materialId: string, isPublished: boolean) {
   }).data
 }
 
-/** Says what readers will get, and what keeps it from them. */
+/** Shows what will change for readers, and the problems that block publishing. */
 export function PublishDialog(props: PublishDialogProps) {
   const { materialId, revision, state, text, problems, tree, onPublished, onScheduled, onAsked, onClose } =
     props

@@ -8,7 +8,7 @@ interface RemoveDialogProps {
   onClose: () => void
 }
 
-/** Asks once more before a thing of the tree goes. */
+/** Confirms the removal of a tree item. */
 export function RemoveDialog({ name, onRemove, onClose }: RemoveDialogProps) {
   return (
     <SureDialog

@@ -20,7 +20,7 @@ interface SaveBarProps {
   onRemove: () => void
 }
 
-/** «Черновик сохранён 14:06», or what stands in the way. */
+/** «Черновик сохранён 14:06», or the pending or failed state. */
 const statusOf = (save: SaveState): string => {
   switch (save.kind) {
     case 'saved':
@@ -36,7 +36,7 @@ const statusOf = (save: SaveState): string => {
   }
 }
 
-/** Whether the draft is saved, and what can be done with it. */
+/** Save status of the draft, and its actions. */
 export function SaveBar({ save, state, isPreview, onRetry, ...does }: SaveBarProps) {
   const isBad = save.kind === 'failed' || save.kind === 'stale'
   const status = statusOf(save)
@@ -77,7 +77,7 @@ export function SaveBar({ save, state, isPreview, onRetry, ...does }: SaveBarPro
       >
         <span className="spare">{isPreview ? EDITOR.back_to_text : EDITOR.preview}</span>
       </Button>
-      {/* What readers have is what stands here: there is nothing to publish. */}
+      {/* Disabled when the draft equals the published text. */}
       <Button size="s" disabled={state === 'published' && save.kind === 'saved'} onClick={does.onPublish}>
         {EDITOR.publish}
       </Button>

@@ -33,7 +33,7 @@ interface SettingsPaneProps {
 
 const LAST = 100_000
 
-/** What belongs to a material beside its text: place, cover, files, frequent question; and what readers said of it. */
+/** A material's settings: subcategory, cover, files, frequent question; and readers' feedback. */
 export function SettingsPane({ material, tree, draft, problems, mutations, onChange }: SettingsPaneProps) {
   const { call } = useScope()
   const place = tree === undefined ? null : placeOf(tree, material.id)

@@ -23,7 +23,7 @@ interface StaleDialogProps {
   onClose: () => void
 }
 
-/** Somebody has saved meanwhile: both texts side by side, and the choice that is the editor's. */
+/** Conflict with another editor's save: compares both texts and lets the editor choose one. */
 export function StaleDialog({ materialId, mine, onTake, onKeep, onClose }: StaleDialogProps) {
   const { call } = useScope()
   const query = useQuery(theirsQuery(call, materialId))

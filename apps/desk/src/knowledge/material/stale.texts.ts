@@ -16,7 +16,7 @@ const listed = (names: readonly Difference[]): string =>
 /** «Отличаются: обложка, файлы, оформление.» */
 export const differTold = (names: readonly Difference[]): string => `Отличаются: ${listed(names)}.`
 
-/** Beside a line whose words are the same: «отличаются: ссылки». */
+/** Shown at a line with the same words: «отличаются: ссылки». */
 export const differHere = (names: readonly Difference[]): string => `отличаются: ${listed(names)}`
 
 export const COMPARED = {

@@ -2,7 +2,7 @@ import { DeskFile } from '@podmoga/contract/desk/materials'
 import type { DraftText } from './draft-text.ts'
 import { keptTexts } from './kept-texts.ts'
 
-/** A text that the server does not have yet, and the revision it was written upon. */
+/** A text not saved on the server yet, with the revision it is based on. */
 export interface UnsavedText extends DraftText {
   revision: number
 }
@@ -10,7 +10,7 @@ export interface UnsavedText extends DraftText {
 const Files = DeskFile.array()
 const Cover = DeskFile.nullable()
 
-/** A text of the browser's storage, where an older release kept neither cover nor files: those are `instead` then. */
+/** Parses a stored text. Older releases stored neither cover nor files: then they are taken from `instead`. */
 export const readText = (value: unknown, instead: Pick<DraftText, 'cover' | 'files'>): DraftText | null => {
   if (typeof value !== 'object' || value === null) return null
   const { title, content, cover, files } = value as Record<string, unknown>

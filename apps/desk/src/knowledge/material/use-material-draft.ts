@@ -10,8 +10,8 @@ import { unsaved } from './unsaved.ts'
 export type { DraftText } from './draft-text.ts'
 
 /**
- * The text of a material in work: saved by itself within a second of a change, kept by the browser until the server
- * has it. Mount it anew for another text.
+ * The draft of a material: saved automatically within a second of a change, and kept in the browser until the server has
+ * it. Remount it for another text.
  */
 export function useMaterialDraft(material: DeskMaterial, onSaved: () => void) {
   const { call, person } = useScope()
@@ -36,7 +36,7 @@ export function useMaterialDraft(material: DeskMaterial, onSaved: () => void) {
   const [saver] = useState(() =>
     makeDraftSaver({
       material_id: material.id,
-      // A kept text was written upon what its editor knew then: an older revision is refused, and compared.
+      // A kept text is saved on its own base revision: if that is outdated, the save is refused and the texts are compared.
       revision: kept?.revision ?? material.revision,
       save: (text: DraftText, revision) => {
         sent.current = text
@@ -76,7 +76,7 @@ export function useMaterialDraft(material: DeskMaterial, onSaved: () => void) {
     saver,
     change,
     wasKept: kept !== null,
-    /** Nothing of this text is to be kept any more. */
+    /** Removes the kept text. */
     forget: () => unsaved.keep(person, material.id, null),
   }
 }

@@ -3,7 +3,7 @@ import { BookOpen } from 'lucide-react'
 import styles from '../knowledge.module.css'
 import { KB } from '../knowledge.texts.ts'
 
-/** Nothing is open yet. */
+/** Shown when no material is open. */
 export function Welcome() {
   return (
     <div className={styles.welcome}>

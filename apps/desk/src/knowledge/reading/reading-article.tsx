@@ -38,17 +38,17 @@ const copy = async (link: string) => {
     await navigator.clipboard.writeText(link)
     toast.success({ title: READING.copied })
   } catch {
-    // No secure page, or the person said no: the link is shown to be copied by hand.
+    // Insecure context or permission denied: show the link for copying by hand.
     toast.danger({ title: READING.copy_failed, text: link })
   }
 }
 
-/** The material that an address of the staff's app names; null for any other address. */
+/** Material id of a staff app path; null for other paths. */
 const materialOf = (path: string): string | null => idsIn('material', path)?.[2] ?? null
 
 function Article({ material, hrefOf }: { material: Published; hrefOf: (materialId: string) => string }) {
   const navigate = useNavigate()
-  // The staff's pages are closed to an agent: a link between materials leads to the same one here.
+  // Agents have no access to the staff app: links between materials open the same material here.
   const navigation = {
     navigate: (path: string) => {
       const id = materialOf(path)
@@ -86,7 +86,7 @@ function Article({ material, hrefOf }: { material: Published; hrefOf: (materialI
   )
 }
 
-/** A material as staff read it, and its link for a reply. */
+/** A material as staff see it, with a button to copy its link for a reply. */
 export function ReadingArticle({ restaurant, materialId, backHref, hrefOf }: ReadingArticleProps) {
   const { call } = useScope()
   const query = useQuery(publishedQuery(call, restaurant, materialId))

@@ -22,7 +22,7 @@ interface ReadingTreeProps {
   onRestaurant: (id: string) => void
 }
 
-/** The published materials by their sections, or what the staff's own search finds. */
+/** The published materials by section, or the results of the staff's search. */
 export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaurant }: ReadingTreeProps) {
   const { call } = useScope()
   const [typed, setTyped] = useState('')

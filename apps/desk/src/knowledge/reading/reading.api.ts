@@ -6,7 +6,7 @@ import { KNOWLEDGE_ROOT } from '../knowledge.api.ts'
 
 const READING = [...KNOWLEDGE_ROOT, 'reading'] as const
 
-/** The restaurants whose bases this agent may read. */
+/** The restaurants whose knowledge bases this agent may read. */
 export const membershipsQuery = (call: Call) =>
   queryOptions({
     queryKey: [...READING, 'places'],

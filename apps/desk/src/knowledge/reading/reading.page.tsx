@@ -54,7 +54,7 @@ function Base({ places }: { places: readonly { id: string; name: string }[] }) {
   )
 }
 
-/** The agents' way into the knowledge base: to read, to find, and to send a link. */
+/** The knowledge base for agents: reading, search, links for replies. */
 export function ReadingPage() {
   const { me, call } = useScope()
   const isAgent = me.roles.includes('agent')

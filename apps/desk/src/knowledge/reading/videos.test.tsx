@@ -14,12 +14,12 @@ vi.mock('@podmoga/web/connectivity', async (original) => ({
   onConnectivityChange: () => () => undefined,
 }))
 
-// happy-dom has no cleaner of its own: a page waits for it as for its code.
+// happy-dom has no native HTML sanitizer: wait until the fallback is loaded, as a page does.
 beforeAll(async () => void (await cleanerToCome()))
 
 const ID = '0123456789abcdef0123456789abcdef'
 const PAGE = `https://rutube.ru/video/${ID}/`
-// Of what comes first happy-dom and the library make no element.
+// Starts with a paragraph, because happy-dom and the library drop the first element.
 const VIDEO = `<p>Раз</p><figure><a href="${PAGE}" target="_blank">Как закрыть смену</a></figure>`
 
 let root: Root
@@ -109,7 +109,7 @@ test.each([
   ],
 ])('%s is no video', async (_name, html) => {
   show(`<p>Раз</p>${html}${VIDEO}`)
-  // The one real video is a card by then.
+  // Wait until the one real video has become a card.
   await one('button')
   expect(document.querySelectorAll('button')).toHaveLength(1)
   expect(document.body.textContent).toContain('Слова')

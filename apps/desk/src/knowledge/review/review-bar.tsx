@@ -14,17 +14,17 @@ import { ReviewDialog } from './review-dialog.tsx'
 
 interface ReviewBarProps {
   materialId: string
-  /** What stands here is not saved yet: it is another text than what waits. */
+  /** The current text is not saved yet, so it differs from the one under review. */
   isChanging: boolean
-  /** What waited was decided by somebody, here or elsewhere: what readers have may be another text. */
+  /** The review was decided, here or elsewhere: the published text may have changed. */
   onDecided: (state: 'draft' | 'published' | 'changed') => void
 }
 
-/** How a text stands with the second editor. */
+/** Review status of a material. */
 export function ReviewBar({ materialId, isChanging, onDecided }: ReviewBarProps) {
   const { call } = useScope()
   const { data } = useQuery(reviewQuery(call, materialId))
-  /** What is open, though another editor may have decided it since: a word that is being written stays. */
+  /** The review open in the dialog; kept even if another editor decides it, so that the comment being written stays. */
   const [opened, setOpened] = useState<MaterialReview | null>(null)
   const { run, isPending } = useSubmit({
     refreshes: [reviewKey(materialId), TREE_KEY],

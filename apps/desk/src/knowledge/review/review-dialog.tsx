@@ -16,7 +16,7 @@ import { approveReview, returnReview, reviewKey } from './review.api.ts'
 import styles from './review.module.css'
 import { REVIEW } from './review.texts.ts'
 
-// As where two editors meet: it brings the editor's own reading of a text.
+// Lazy, as in the conflict dialog: it loads the editor's parser.
 const Comparison = lazy(() =>
   import('../versions/comparison.tsx').then((module) => ({ default: module.Comparison })),
 )
@@ -25,12 +25,12 @@ const NOTHING: DraftText = { title: '', content: '', cover: null, files: [] }
 
 interface ReviewDialogProps {
   materialId: string
-  /** What was opened: it is decided and no other, though another text may have come meanwhile. */
+  /** The review that was opened: the decision applies to it, even if a newer text has been submitted. */
   review: MaterialReview
   onClose: () => void
 }
 
-/** What changes for readers, and the decision of the second editor. */
+/** Shows what changes for readers; the second editor approves or returns it. */
 export function ReviewDialog({ materialId, review, onClose }: ReviewDialogProps) {
   const { call } = useScope()
   const [word, setWord] = useKeptWords(`review-${materialId}`)

@@ -5,7 +5,7 @@ import { KNOWLEDGE_ROOT } from '../knowledge.api.ts'
 
 export const reviewKey = (materialId: string) => [...KNOWLEDGE_ROOT, 'review', materialId] as const
 
-/** Looked at again while a text waits: somebody else decides. */
+/** Polled while a text is under review, because somebody else decides. */
 export const reviewQuery = (call: Call, materialId: string) =>
   queryOptions({
     queryKey: reviewKey(materialId),
@@ -14,10 +14,10 @@ export const reviewQuery = (call: Call, materialId: string) =>
     gcTime: 0,
   })
 
-/** `at` by the clock of the business, as 2026-12-03T09:00; null: once it is approved. */
+/** `at`: local time of the business, as 2026-12-03T09:00; null: publish on approval. */
 export const askReview = (call: Call, materialId: string, revision: number, at: string | null) =>
   call(calls.askReview, { params: { materialId }, body: { revision, at } })
-/** `key` is the same over the retries of a submit. */
+/** `idempotency_key` is kept over retries of one submit. */
 export const approveReview = (call: Call, materialId: string, seen: string, idempotency_key: string) =>
   call(calls.approveReview, { params: { materialId }, body: { seen } }, { idempotency_key })
 export const returnReview = (call: Call, materialId: string, seen: string, word: string) =>

@@ -150,7 +150,7 @@ test('what was decided without the second editor says so, and leaves the word th
   await saysNo('Ждёт второго редактора')
   await says('Этого текста на проверке больше нет.')
   expect((await field('Что поправить')).value).toBe('Цена другая')
-  // Whoever opens what was sent anew goes on with the word, after a reload too.
+  // The comment is restored when the resubmitted text is opened, also after a reload.
   now(REVIEW)
   reload()
   await press('Посмотреть и решить')

@@ -11,13 +11,13 @@ import { SCHEDULE } from './schedule.texts.ts'
 
 interface ScheduleBarProps {
   materialId: string
-  /** What stands here is not saved yet: it is another text than what will come out. */
+  /** The current text is not saved yet, so it differs from the scheduled one. */
   isChanging: boolean
-  /** It has come out, and readers have this state of it. */
+  /** Called with the new state after the scheduled publication. */
   onOut: (state: 'draft' | 'published' | 'changed') => void
 }
 
-/** When the material comes out by itself. */
+/** The scheduled publication of a material. */
 export function ScheduleBar({ materialId, isChanging, onOut }: ScheduleBarProps) {
   const { call } = useScope()
   const { data } = useQuery(scheduleQuery(call, materialId))

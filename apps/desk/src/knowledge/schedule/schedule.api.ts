@@ -5,7 +5,7 @@ import { KNOWLEDGE_ROOT } from '../knowledge.api.ts'
 
 export const scheduleKey = (materialId: string) => [...KNOWLEDGE_ROOT, 'schedule', materialId] as const
 
-/** Looked at again while something is to come out: it does so by itself. */
+/** Polled while a publication is scheduled, because the server publishes it. */
 export const scheduleQuery = (call: Call, materialId: string) =>
   queryOptions({
     queryKey: scheduleKey(materialId),
@@ -14,7 +14,7 @@ export const scheduleQuery = (call: Call, materialId: string) =>
     gcTime: 0,
   })
 
-/** `at` by the clock of the business, as 2026-12-03T09:00. */
+/** `at`: local time of the business, as 2026-12-03T09:00. */
 export const scheduleMaterial = (call: Call, materialId: string, revision: number, at: string) =>
   call(calls.scheduleMaterial, { params: { materialId }, body: { revision, at } })
 export const cancelSchedule = (call: Call, materialId: string) =>

@@ -1,6 +1,6 @@
 import { dayText } from '../../lib/day-text.ts'
 
-/** «3 декабря в 9:00», of a minute as 2026-12-03T09:00. */
+/** Formats a local time (2026-12-03T09:00) as «3 декабря в 9:00». */
 export const minuteText = (local: string): string =>
   `${dayText(local.slice(0, 10))} в ${local.slice(11).replace(/^0/, '')}`
 

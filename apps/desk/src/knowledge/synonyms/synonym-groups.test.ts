@@ -11,7 +11,7 @@ const seen = [
 test('what this editor wrote stays, what the other added comes after it', () => {
   const theirs = [...seen, ['касса', 'терминал']]
   const { kept, coming, news } = mergeGroups(seen, lines('айко, iiko, iico', 'пейми, payme', 'один'), theirs)
-  // «чек, квитанция» was removed here, and stays removed.
+  // «чек, квитанция» was removed here and stays removed.
   expect(kept).toEqual(lines('айко, iiko, iico', 'пейми, payme', 'один'))
   expect(coming).toEqual(['касса, терминал'])
   expect(news).toEqual({ added: ['касса, терминал'], removed: [] })

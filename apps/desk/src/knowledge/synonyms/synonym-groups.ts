@@ -3,7 +3,7 @@ import { SYNONYMS } from '../knowledge.texts.ts'
 const WORDS_MAX = 20
 const WORD_MAX = 60
 
-/** The words of a line, without repeats. */
+/** Parses the words of a line, without duplicates. */
 export const wordsOf = (line: string): string[] => [
   ...new Set(
     line
@@ -13,7 +13,7 @@ export const wordsOf = (line: string): string[] => [
   ),
 ]
 
-/** What is wrong with a line; undefined when it is fine or empty. */
+/** Validation error of a line; undefined if it is valid or empty. */
 export const lineError = (line: string): string | undefined => {
   const words = wordsOf(line)
   if (words.length === 0) return undefined
@@ -22,7 +22,7 @@ export const lineError = (line: string): string | undefined => {
   return words.some((word) => word.length > WORD_MAX) ? SYNONYMS.too_long : undefined
 }
 
-/** What another editor has made of the list meanwhile, as lines. */
+/** Another editor's changes, as lines. */
 export interface SynonymNews {
   added: string[]
   removed: string[]
@@ -30,12 +30,12 @@ export interface SynonymNews {
 
 export const lineOf = (words: readonly string[]): string => words.join(', ')
 
-/** Two lines of the same words are one group, however they are spaced. */
+/** Normalized form of a line: spacing does not matter. */
 const sameness = (line: string): string => lineOf(wordsOf(line))
 
 /**
- * The lines of one editor upon a list that another has changed since: every line that this editor wrote stays, the
- * other's new groups come after them, and what the other removed goes where it was left untouched here.
+ * Rebases an editor's lines onto a list changed by another editor: all lines changed here stay, the other's new groups are
+ * appended, and groups removed by the other are removed if they were not changed here.
  */
 export const mergeGroups = <Line extends { text: string }>(
   seen: readonly string[][],

@@ -19,7 +19,7 @@ import {
 import { SynonymsPage } from './synonyms.page.tsx'
 
 const wire = wireOfEach()
-/** The list of the server, and what another editor makes of it. */
+/** The server's list; `overwrite` simulates another editor. */
 let kept: { groups: string[][]; revision: string }
 const overwrite = (...groups: string[][]) => {
   kept = { groups, revision: String(Number(kept.revision) + 1) }
@@ -49,7 +49,7 @@ beforeEach(() => {
     return { ok: true }
   })
 })
-/** Saves as the server does: what was written upon an older list is refused. */
+/** Makes the server accept saves. */
 const saves = () => {
   wire.answer(setSynonyms, ({ body }) => {
     const { groups } = JSON.parse(String(body))

@@ -19,7 +19,7 @@ import { lineError, type SynonymNews, wordsOf } from './synonym-groups.ts'
 import { ThesaurusPart } from './thesaurus-part.tsx'
 import { type SynonymList, useSynonyms } from './use-synonyms.ts'
 
-/** What another editor has changed meanwhile. */
+/** Another editor's concurrent changes. */
 function News({ news }: { news: SynonymNews }) {
   const part = (title: string, lines: readonly string[]) =>
     lines.length > 0 && (
@@ -105,7 +105,7 @@ function Groups({ list }: { list: SynonymList }) {
   )
 }
 
-/** The words that the search takes for one another. */
+/** The page of search synonyms. */
 export function SynonymsPage() {
   const { call } = useScope()
   const query = useQuery(synonymsQuery(call))

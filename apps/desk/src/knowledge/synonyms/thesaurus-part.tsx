@@ -11,12 +11,12 @@ import styles from '../gaps/gaps.module.css'
 import { switchThesaurus, thesaurusQuery } from '../knowledge.api.ts'
 import { THESAURUS } from '../knowledge.texts.ts'
 
-/** How many groups are shown at first, and with every further press. */
+/** Number of groups shown at first, and added by each "show more". */
 const STEP = 20
 
 const plain = (text: string): string => text.toLowerCase().replaceAll('ё', 'е').trim()
 
-/** The groups that have a word with these letters; all of them for no letters. */
+/** Groups with a word containing the typed text; all groups for an empty text. */
 const groupsWith = (groups: readonly ThesaurusGroup[], typed: string): readonly ThesaurusGroup[] => {
   const sought = plain(typed)
   return sought === ''
@@ -36,7 +36,7 @@ function Switch({ group, isOn }: { group: ThesaurusGroup; isOn: boolean }) {
     await run(async () => {
       await switchThesaurus(call, group.id, on)
       const { queryKey } = thesaurusQuery(call)
-      // An answer that left before the switch must not undo it.
+      // A fetch started before the switch must not overwrite it.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (now) => {
         if (now === undefined) return now
@@ -64,7 +64,7 @@ function Switch({ group, isOn }: { group: ThesaurusGroup; isOn: boolean }) {
   )
 }
 
-/** The words that come with the product: to read, to find and to switch off, never to change. */
+/** The built-in thesaurus: searchable, groups can be switched off but not edited. */
 export function ThesaurusPart() {
   const { call } = useScope()
   const query = useQuery(thesaurusQuery(call))

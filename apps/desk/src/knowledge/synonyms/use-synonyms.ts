@@ -19,11 +19,11 @@ export interface SynonymLine {
 }
 
 interface Work {
-  /** The server's list that the lines were written upon. */
+  /** The server's list that the lines are based on. */
   seen: SynonymList
   lines: SynonymLine[]
   isDirty: boolean
-  /** The lines come from an earlier visit that ended without a save. */
+  /** The lines were restored from an earlier visit without a save. */
   isRestored: boolean
   news: SynonymNews | null
 }
@@ -38,7 +38,7 @@ const fresh = (seen: SynonymList): Work => ({
   news: null,
 })
 
-/** The same work upon a newer list: nothing that was typed is lost, and what the other editor did is told. */
+/** Rebases the work onto a newer list, keeping typed lines and reporting the other editor's changes. */
 const rebased = (work: Work, theirs: SynonymList): Work => {
   const { kept, coming, news } = mergeGroups(work.seen.groups, work.lines, theirs.groups)
   return { ...work, seen: theirs, lines: [...kept, ...coming.map(toLine)], isDirty: true, news }
@@ -52,7 +52,7 @@ const begin = (person: string, list: SynonymList): Work => {
   return seen.revision === list.revision ? work : rebased(work, list)
 }
 
-/** One editor's work on the list of synonyms; unsaved lines outlive the page in this browser. */
+/** Editing the list of synonyms; unsaved lines are kept in this browser. */
 export function useSynonyms(list: SynonymList) {
   const { call, person } = useScope()
   const [work, setWork] = useState(() => begin(person, list))
@@ -64,7 +64,7 @@ export function useSynonyms(list: SynonymList) {
   const send = async () => {
     const groups = lines.map(({ text }) => wordsOf(text)).filter((words) => words.length > 0)
     const { revision } = await setSynonyms(call, groups, seen.revision)
-    // What was typed while the answer was under way is not saved by it.
+    // Lines changed during the save are still unsaved.
     setWork((now) => ({
       seen: { groups, revision },
       lines: now.lines,
@@ -91,7 +91,7 @@ export function useSynonyms(list: SynonymList) {
     change: (next: (lines: SynonymLine[]) => SynonymLine[]) =>
       setWork((now) => ({ ...now, lines: next(now.lines), isDirty: true })),
     add: () => setWork((now) => ({ ...now, lines: [...now.lines, toLine('')], isDirty: true })),
-    /** Gives up what was typed for the list that the server has. */
+    /** Discards changes and shows the server's list. */
     reset: () => setWork((now) => fresh(now.seen)),
   }
 }

@@ -6,11 +6,11 @@ import { KB } from '../knowledge.texts.ts'
 interface ListHeadProps {
   title: string
   hint: string
-  /** For whoever sends the focus to the heading. */
+  /** Ref for focusing the heading. */
   heading?: Ref<HTMLHeadingElement>
 }
 
-/** What a list beside the tree begins with: the way back, its name and what it is for. */
+/** Head of a list beside the tree: back link, title and hint. */
 export function ListHead({ title, hint, heading }: ListHeadProps) {
   return (
     <header className={styles.head}>

@@ -10,14 +10,14 @@ interface NameDialogProps {
   label?: string
   initial?: string
   submit: string
-  /** Rejects with a Refusal; resolves when the dialog may go. */
+  /** Rejects with a Refusal; resolves when the dialog may close. */
   onSubmit: (name: string) => Promise<unknown>
   onClose: () => void
-  /** What else is asked. */
+  /** Further fields. */
   children?: ReactNode
 }
 
-/** Asks for a name and does what it is for. */
+/** Dialog that asks for a name and submits it. */
 export function NameDialog({
   title,
   label = KB.name,

@@ -14,7 +14,7 @@ import type { Shelf } from './use-shelf.ts'
 
 const nameOf = ({ whose, at }: ShelvedText): string => `${SHELF[whose]} ${formatStamp(at)}`
 
-/** Copies a text with its markup: pasted into the editor it stays an article. */
+/** Copies a text as HTML and plain text, so that pasting into the editor keeps its markup. */
 const copy = async (text: ShelvedText): Promise<void> => {
   const html = `<h1>${escapeHtml(text.title)}</h1>${text.content}`
   const plain = [text.title, ...linesOf(startOf(text.content)).map((line) => line.text)].join('\n')
@@ -29,7 +29,7 @@ interface ShelfBarProps {
   onBringBack: (text: ShelvedText) => void
 }
 
-/** What was put aside: to be looked at, copied, brought back, or needed no more. */
+/** Shelved texts, each with the actions view, copy, restore and dismiss. */
 export function ShelfBar({ shelf, onBringBack }: ShelfBarProps) {
   const [openId, setOpenId] = useState<string | null>(null)
   const open = shelf.texts.find(({ id }) => id === openId)

@@ -3,7 +3,7 @@ import { closeTexts, forgetTexts } from '../material/kept-texts.ts'
 import { unsaved } from '../material/unsaved.ts'
 import { type ShelvedText, shelf } from './shelf.ts'
 
-/** A browser's storage that has room for so many characters. */
+/** A localStorage stub with a limit of characters per value. */
 const makeStorage = (section = 1_000_000) => {
   const items = new Map<string, string>()
   const storage = {
@@ -68,7 +68,7 @@ test('what another release or another hand has written is read as far as it is a
   expect(shelf.list('odd', '7')).toEqual([text('1')])
   localStorage.setItem('desk:shelf:odd:8', '{')
   expect(shelf.list('odd', '8')).toEqual([])
-  // An older release kept neither cover nor files: those of the server stand.
+  // An older release stored neither cover nor files: the server's are used.
   localStorage.setItem('desk:text:odd:7', JSON.stringify({ revision: 3, title: 'а', content: 'б' }))
   expect(unsaved.get('odd', '7', { cover: file, files: [file] })).toEqual({
     revision: 3,

@@ -2,15 +2,15 @@ import type { DraftText } from '../material/draft-text.ts'
 import { keptTexts } from '../material/kept-texts.ts'
 import { readText } from '../material/unsaved.ts'
 
-/** A text that was put aside for another one, until its person brings it back or needs it no more. */
+/** A text shelved when another replaced it, until the person restores or dismisses it. */
 export interface ShelvedText extends DraftText {
   id: string
-  /** Their own, put aside for somebody else's; or the draft that stood where another text has come. */
+  /** `mine`: own text, replaced by another editor's; `former`: a draft replaced by a restored text. */
   whose: 'mine' | 'former'
   at: string
 }
 
-// Where the browser has no room the texts live until the page goes, and the editor is told so.
+// If the browser has no space, the texts are kept in memory until the page closes; the UI says so.
 const overflow = new Map<string, ShelvedText[]>()
 const keyOf = (person: string, material_id: string) => `${person}:${material_id}`
 
@@ -30,7 +30,7 @@ const write = (person: string, material_id: string, texts: ShelvedText[]): Shelv
 }
 
 export const shelf = {
-  /** In the order they were put aside. Read anew each time: another tab may have put a text there. */
+  /** In the order of shelving. Read from storage each time, because another tab may have added a text. */
   list: (person: string, material_id: string): ShelvedText[] => {
     const inMemory = overflow.get(keyOf(person, material_id))
     if (inMemory !== undefined) return inMemory
@@ -45,6 +45,6 @@ export const shelf = {
       material_id,
       shelf.list(person, material_id).filter((text) => text.id !== id),
     ),
-  /** False when the texts will not outlive the page. */
+  /** False if the texts will not survive a reload. */
   isKept: (person: string, material_id: string): boolean => !overflow.has(keyOf(person, material_id)),
 }

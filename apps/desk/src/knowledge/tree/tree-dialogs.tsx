@@ -5,7 +5,7 @@ import { NameDialog } from './name-dialog.tsx'
 import type { Thing } from './tree.ts'
 import type { TreeMutations } from './use-tree-mutations.ts'
 
-/** What the tree is about to ask. */
+/** The dialog to open over the tree. */
 export type TreeAsk =
   | { kind: 'section' }
   | { kind: 'subcategory' | 'material'; in: string }
@@ -14,12 +14,12 @@ export type TreeAsk =
 interface TreeDialogsProps {
   ask: TreeAsk
   mutations: TreeMutations
-  /** Opens a group of the tree. */
+  /** Expands a group of the tree. */
   onShow: (key: string) => void
   onClose: () => void
 }
 
-/** Asks for names and for certainty. */
+/** Name and confirmation dialogs of the tree. */
 export function TreeDialogs({ ask, mutations, onShow, onClose }: TreeDialogsProps) {
   const navigate = useNavigate()
   const create = { submit: KB.create, onClose }

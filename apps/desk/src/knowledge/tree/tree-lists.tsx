@@ -10,7 +10,7 @@ import { KB } from '../knowledge.texts.ts'
 import { LISTS } from '../knowledge-pages.ts'
 import styles from './tree.module.css'
 
-/** The ways to what stands beside the tree. */
+/** Links to the lists beside the tree. */
 export function TreeLists() {
   const { call, me } = useScope()
   const { pathname } = useLocation()

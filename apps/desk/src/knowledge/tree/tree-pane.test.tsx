@@ -68,7 +68,7 @@ const row = (name: string) =>
     if (found === undefined) throw new Error(`no row «${name}»`)
     return found
   })
-/** Alt with an arrow on a row. */
+/** Presses Alt+arrow on a row. */
 const step = async (name: string, key: 'ArrowUp' | 'ArrowDown') => {
   const one = await row(name)
   one.focus()

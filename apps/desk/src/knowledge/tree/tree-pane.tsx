@@ -30,7 +30,7 @@ const thingOf = (element: Element | null): Thing | null => {
     : null
 }
 
-/** The whole base: found by name, walked by keys, rearranged by Alt with an arrow or by the pointer. */
+/** The tree of the knowledge base: search by name, keyboard navigation, reordering by Alt+arrow or drag and drop. */
 export function TreePane({ materialId }: { materialId: string | null }) {
   const { call } = useScope()
   const asked = useQuery(treeQuery(call))
@@ -47,7 +47,7 @@ export function TreePane({ materialId }: { materialId: string | null }) {
   const list = useRef<HTMLUListElement>(null)
   const follow = useRef<{ thing: Thing; before: DeskTree } | null>(null)
 
-  // A row that went over into another list is a new element: the focus goes with the thing.
+  // A row moved to another list is a new element: restore the focus to it.
   useEffect(() => {
     if (follow.current === null || follow.current.before === tree) return
     const { thing } = follow.current
@@ -61,7 +61,7 @@ export function TreePane({ materialId }: { materialId: string | null }) {
   const stepBy = (thing: Thing, by: 1 | -1) => {
     const spot = mutations.step(thing, by)
     if (spot === null || tree === undefined) return
-    // Over an edge into a closed group: the row stays in sight, and the focus with it.
+    // When moved into a collapsed group, expand it, so that the row stays visible and focused.
     for (const key of wayTo(tree, thing, spot)) show(key)
     follow.current = { thing, before: tree }
   }

@@ -21,7 +21,7 @@ import styles from './tree.module.css'
 import type { Thing } from './tree.ts'
 import type { DropMark } from './use-tree-drag.ts'
 
-/** What the menu of a row may ask for. */
+/** Commands of a row's menu. */
 export type RowOrder = 'add' | 'rename' | 'up' | 'down' | 'remove'
 
 interface RowProps {
@@ -71,7 +71,7 @@ function Actions(props: Omit<RowProps, 'mark'>) {
   )
 }
 
-/** A section or a subcategory: its name opens and closes it. */
+/** A section or a subcategory; its name expands and collapses it. */
 export function GroupRow({
   isOpen,
   onToggle,
@@ -102,7 +102,7 @@ export function GroupRow({
   )
 }
 
-/** A material: a link to it, its state as a dot and as a word. */
+/** A material: link, with its state as a dot and as hidden text. */
 export function MaterialRow({
   item,
   isCurrent,

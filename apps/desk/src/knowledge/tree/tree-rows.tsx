@@ -7,11 +7,11 @@ interface TreeRowsProps {
   materialId: string | null
   isOpen: (key: string) => boolean
   onToggle: (key: string) => void
-  /** What every row has. */
+  /** Props shared by all rows. */
   row: Pick<ComponentProps<typeof GroupRow>, 'mark' | 'onOrder'>
 }
 
-/** Sections, and what stands in those that are open. */
+/** Sections with the content of expanded ones. */
 export function TreeRows({ sections, materialId, isOpen, onToggle, row }: TreeRowsProps) {
   return (
     <>

@@ -25,7 +25,7 @@ export const moveThing = (
   return call(materials.moveMaterial, { params: { materialId: id }, body: { subcategory: parent, position } })
 }
 
-/** A material's name is its title, and saved with its text. */
+/** Renames a section or subcategory. A material's name is its title, saved with its text. */
 export const renameThing = (call: Call, { level, id }: Thing, name: string): Promise<unknown> =>
   level === 'section'
     ? call(knowledge.renameSection, { params: { sectionId: id }, body: { name } })

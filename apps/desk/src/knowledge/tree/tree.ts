@@ -6,7 +6,7 @@ export interface Thing {
   level: Level
   id: string
 }
-/** A place in the tree: below which parent (null for sections), and where among the neighbours that stay. */
+/** A target position: the parent's id (null for sections), and the index among the siblings without the moved item. */
 export interface Spot {
   parent_id: string | null
   position: number
@@ -21,7 +21,7 @@ const subcategoriesOf = (tree: DeskTree): Subcategory[] =>
 export const materialsOf = (tree: DeskTree): DeskMaterialItem[] =>
   subcategoriesOf(tree).flatMap(({ materials }) => materials)
 
-/** Where a material stands. */
+/** The section and subcategory of a material. */
 export const placeOf = (
   tree: DeskTree,
   material_id: string,
@@ -43,7 +43,7 @@ interface Family {
   ids: string[]
 }
 
-/** The lists that things of one level stand in, in the order of the screen. */
+/** All sibling lists of one level, in screen order. */
 const familiesOf = (tree: DeskTree, level: Level): Family[] => {
   const ids = (things: readonly { id: string }[]) => things.map(({ id }) => id)
   if (level === 'section') return [{ parent_id: null, ids: ids(tree.sections) }]
@@ -52,7 +52,7 @@ const familiesOf = (tree: DeskTree, level: Level): Family[] => {
   return subcategoriesOf(tree).map(({ id, materials }) => ({ parent_id: id, ids: ids(materials) }))
 }
 
-/** One step up or down; at the end of a list, over into the next one. Null where there is nowhere to go. */
+/** The spot one step up or down, crossing into the neighbouring list at an end; null if there is none. */
 export const stepOf = (tree: DeskTree, { level, id }: Thing, by: 1 | -1): Spot | null => {
   const families = familiesOf(tree, level)
   const at = families.findIndex(({ ids }) => ids.includes(id))
@@ -65,7 +65,7 @@ export const stepOf = (tree: DeskTree, { level, id }: Thing, by: 1 | -1): Spot |
   return { parent_id: next.parent_id, position: by === 1 ? 0 : next.ids.length }
 }
 
-/** The groups that must be open for what stands at a spot to be seen, by the keys of the tree's rows. */
+/** Keys of the groups that must be expanded to show a spot. */
 export const wayTo = (tree: DeskTree, { level }: Thing, { parent_id }: Spot): string[] => {
   if (level === 'section' || parent_id === null) return []
   if (level === 'subcategory') return [`section-${parent_id}`]
@@ -73,7 +73,7 @@ export const wayTo = (tree: DeskTree, { level }: Thing, { parent_id }: Spot): st
   return [...(section === undefined ? [] : [`section-${section.id}`]), `subcategory-${parent_id}`]
 }
 
-/** Where a thing comes to stand when it is dropped onto another; null where it may not be. */
+/** The spot of a thing dropped onto another; null if that is not allowed. */
 export const dropSpot = (tree: DeskTree, thing: Thing, onto: Thing, isAfter: boolean): Spot | null => {
   if (thing.level === onto.level) {
     if (thing.id === onto.id) return null
@@ -99,7 +99,7 @@ const put = <T extends { id: string }>(list: readonly T[], item: T, position: nu
 const without = <T extends { id: string }>(list: readonly T[], id: string): T[] =>
   list.filter((item) => item.id !== id)
 
-/** The tree after a move; the same tree when there is nothing to move. */
+/** The tree after a move; the same object if there is nothing to move. */
 export const moved = (tree: DeskTree, { level, id }: Thing, { parent_id, position }: Spot): DeskTree => {
   if (level === 'section') {
     const section = tree.sections.find((item) => item.id === id)
@@ -132,7 +132,7 @@ export const moved = (tree: DeskTree, { level, id }: Thing, { parent_id, positio
   return { ...tree, sections }
 }
 
-/** What a spot is called: «Касса › Смены, место 2 из 7». */
+/** Describes a thing's position: «Касса › Смены, место 2 из 7». */
 export const spotText = (tree: DeskTree, thing: Thing): string => {
   const family = familiesOf(tree, thing.level).find(({ ids }) => ids.includes(thing.id))
   if (family === undefined) return ''
@@ -146,7 +146,7 @@ export const spotText = (tree: DeskTree, thing: Thing): string => {
   return names.length === 0 ? place : `${names.join(' › ')}, ${place}`
 }
 
-/** Only what bears the query in its name, with what stands above and, for sections, below it. */
+/** Filters the tree by name: matches with their parents, and all content of matching groups. */
 export const found = (tree: DeskTree, query: string): Section[] => {
   const wanted = fold(query)
   if (wanted === '') return tree.sections

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const OPEN_KEY = 'desk:kb-open'
 
-/** Which groups are open, kept by the browser; what leads to the current material opens by itself. */
+/** Expanded groups, kept in this browser; the parents of the current material are expanded automatically. */
 export function useOpenGroups(lead: readonly string[]) {
   const [open, setOpen] = useState(() => new Set((stored.get(OPEN_KEY) ?? '').split(' ').filter(Boolean)))
   const way = lead.join(' ')

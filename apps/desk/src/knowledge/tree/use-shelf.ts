@@ -6,14 +6,14 @@ import { type ShelvedText, shelf } from './shelf.ts'
 
 export interface Shelf {
   texts: ShelvedText[]
-  /** Whether they outlive the page. */
+  /** Whether they survive a reload. */
   isKept: boolean
-  /** Puts a text aside and gives the id to take it away by. */
+  /** Shelves a text; returns its id for `drop`. */
   put: (text: DraftText, whose: ShelvedText['whose']) => string
   drop: (id: string) => void
 }
 
-/** The texts of a material that this person has put aside in this browser. */
+/** This person's shelved texts of a material in this browser. */
 export function useShelf(material_id: string): Shelf {
   const { person } = useScope()
   const [texts, setTexts] = useState(() => shelf.list(person, material_id))

@@ -2,7 +2,7 @@ import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import { type DragEvent, useState } from 'react'
 import { dropSpot, type Level, type Spot, type Thing } from './tree.ts'
 
-/** The row under the pointer, and on which side of it the dragged one would come to stand. */
+/** The row under the pointer, and where the dragged one would be dropped. */
 export interface DropMark {
   id: string
   level: Level
@@ -17,7 +17,7 @@ const thingAt = (event: DragEvent): { thing: Thing; row: HTMLElement } | null =>
   return { thing: { level, id }, row }
 }
 
-/** Moving by the pointer: handlers for the whole tree. */
+/** Drag and drop: handlers for the whole tree. */
 export function useTreeDrag(tree: DeskTree | undefined, onMove: (thing: Thing, spot: Spot) => void) {
   const [dragged, setDragged] = useState<Thing | null>(null)
   const [mark, setMark] = useState<DropMark | null>(null)

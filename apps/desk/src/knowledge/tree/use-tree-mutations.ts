@@ -11,11 +11,11 @@ import { moved, type Spot, spotText, stepOf, type Thing } from './tree.ts'
 
 export type TreeMutations = ReturnType<typeof useTreeMutations>
 
-/** Everything that changes the tree. What fails rejects with a Refusal, but for moves, which say so themselves. */
+/** Mutations of the tree. They reject with a Refusal, except moves, which show a toast. */
 export function useTreeMutations() {
   const { call } = useScope()
   const client = useQueryClient()
-  // One after another, or two quick steps could arrive in the wrong order.
+  // Queued: two quick moves could otherwise arrive in the wrong order.
   const { run } = useSubmit({ refreshes: [TREE_KEY], toast: KB.move_failed, queue: 'knowledge tree' })
   return useMemo(() => {
     const refresh = () => client.invalidateQueries({ queryKey: TREE_KEY })
@@ -36,7 +36,7 @@ export function useTreeMutations() {
 
     return {
       move,
-      /** Announces the edge where there is nowhere to go: null then, else where it has gone. */
+      /** Moves a thing one step; returns the new spot, or null at the edge, which is announced. */
       step: (thing: Thing, by: 1 | -1): Spot | null => {
         const now = tree()
         const spot = now === undefined ? null : stepOf(now, thing, by)

@@ -3,11 +3,11 @@ import type { DraftText } from '../material/draft-text.ts'
 import { type Line, lasting, linesOf } from './doc-lines.ts'
 import { type DiffLine, diffLines } from './text-diff.ts'
 
-/** In what two texts of a material can differ; in the order in which it is told. */
+/** Possible differences between two texts of a material, in display order. */
 const DIFFERENCES = ['title', 'words', 'cover', 'files', 'pictures', 'links', 'markup'] as const
 export type Difference = (typeof DIFFERENCES)[number]
 
-/** `what`: in what a line differs whose words are the same. */
+/** `what`: other differences of a line with the same words. */
 export type ComparedLine = DiffLine & { what: Difference[] }
 
 export interface Comparison {
@@ -15,7 +15,7 @@ export interface Comparison {
   differences: Difference[]
 }
 
-/** Gives every line that both have what differs in it beside its words. */
+/** Diffs the lines by words, and lists the other differences of equal ones. */
 const paired = (theirs: readonly Line[], mine: readonly Line[]): ComparedLine[] => {
   let [i, j] = [0, 0]
   const textOf = ({ text }: Line) => text
@@ -29,7 +29,7 @@ const paired = (theirs: readonly Line[], mine: readonly Line[]): ComparedLine[] 
   })
 }
 
-/** Compares everything that keeping the one would take of the other. No difference is told only where there is none. */
+/** Compares two texts completely: an empty result means that nothing would be lost by choosing either. */
 export const compareTexts = (
   theirs: DraftText,
   mine: DraftText,
@@ -44,7 +44,7 @@ export const compareTexts = (
   if (theirs.cover?.id !== mine.cover?.id) found.add('cover')
   const idsOf = ({ files }: DraftText) => files.map(({ id }) => id).join()
   if (idsOf(theirs) !== idsOf(mine)) found.add('files')
-  // What no line shows: an empty paragraph, a rule, one list instead of two.
+  // Differences outside lines: an empty paragraph, a rule, one list instead of two.
   const isTold = found.has('words') || body.some(({ what }) => what.length > 0)
   if (!isTold && lasting(left) !== lasting(right)) found.add('markup')
   return { lines: [...titles, ...body], differences: DIFFERENCES.filter((name) => found.has(name)) }

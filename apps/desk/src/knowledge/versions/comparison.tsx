@@ -14,7 +14,7 @@ type View = 'diff' | 'mine' | 'theirs'
 interface Sides {
   theirs: DraftText
   mine: DraftText
-  /** What the two are called where neither is the reader's own. */
+  /** Names of the two texts, if neither is the reader's own. */
   names?: { mine: string; theirs: string } | undefined
 }
 
@@ -28,7 +28,7 @@ interface BesideProps extends Pick<Sides, 'names'> {
   mine: string
 }
 
-/** What stands beside the text and differs. */
+/** A difference outside the body: title of the field and both values. */
 function Beside({ name, theirs, mine, names }: BesideProps) {
   return (
     <div>
@@ -67,7 +67,7 @@ function Line({ kind, text, what, names }: ComparedLine & Pick<Sides, 'names'>) 
   )
 }
 
-/** Two texts of one material: in what they differ, and each as it is. */
+/** Comparison of two texts of a material: the diff, and each text as a whole. */
 export function Comparison({ theirs, mine, names }: Sides) {
   const called = names ?? STALE
   const [view, setView] = useState<View>('diff')
@@ -76,7 +76,7 @@ export function Comparison({ theirs, mine, names }: Sides) {
   useLayoutEffect(() => {
     const box = diff.current?.parentElement
     const first = diff.current?.querySelector('ins, del, mark')?.closest('li')?.previousElementSibling
-    // What stands beside the text and differs is told above it, and read first.
+    // Scroll to the first change, unless differences outside the body are listed above.
     if (view !== 'diff' || box === null || box === undefined || box.querySelector('dl') !== null) return
     if (first) box.scrollTop += first.getBoundingClientRect().top - box.getBoundingClientRect().top
   }, [view])

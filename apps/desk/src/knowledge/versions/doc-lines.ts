@@ -2,7 +2,7 @@ import type { JSONContent } from '@tiptap/core'
 
 export type Mark = NonNullable<JSONContent['marks']>[number]
 
-/** One paragraph, item, cell, caption, picture or video: its words, and what else a reader sees of it. */
+/** A paragraph, list item, cell, caption, picture or video: its text and its other visible properties. */
 export interface Line {
   text: string
   pictures: string
@@ -12,7 +12,7 @@ export interface Line {
 
 const isInline = ({ type }: JSONContent): boolean => type === 'text' || type === 'hardBreak'
 
-/** How the letters are dressed, by what `look` says of a mark: links that split a bold word do not change the bold. */
+/** Run-length encoded marks of the text, as given by `look`; adjacent equal runs are merged, however nodes are split. */
 const runsOf = (nodes: readonly JSONContent[], look: (mark: Mark) => string[]): string => {
   const runs: [string, number][] = []
   for (const { type, text = '\n', marks = [] } of nodes) {
@@ -24,13 +24,13 @@ const runsOf = (nodes: readonly JSONContent[], look: (mark: Mark) => string[]): 
   return JSON.stringify(runs)
 }
 
-// The server signs addresses anew for each answer: where there is an id, the id tells.
+// The server signs file URLs anew in each answer: compare by id if there is one.
 const targetOf = ({ type, attrs }: Mark): string[] =>
   type === 'link' ? [String(attrs?.material ?? attrs?.file ?? attrs?.href)] : []
 const dressOf = ({ type, attrs }: Mark): string[] =>
   type === 'link' ? [] : [`${type}${JSON.stringify(attrs ?? {})}`]
 
-/** The lines of an article that hold something. */
+/** The non-empty lines of an article. */
 export const linesOf = (node: JSONContent, path = ''): Line[] => {
   const { type, attrs = {}, content = [] } = node
   if (type === 'picture') {
@@ -52,7 +52,7 @@ export const linesOf = (node: JSONContent, path = ''): Line[] => {
   return text === '' ? [] : [{ ...line, markup: `${here} ${runsOf(content, dressOf)}` }]
 }
 
-/** Where the links of an article lead, each once; to a material as `material:<id>`. */
+/** The distinct link targets of an article; materials as `material:<id>`. */
 export const linksOf = (doc: JSONContent): string[] => {
   const targetsIn = ({ type, attrs, marks = [], content = [] }: JSONContent): string[] => [
     ...(type === 'video' ? [String(attrs?.href)] : []),
@@ -66,7 +66,7 @@ export const linksOf = (doc: JSONContent): string[] => {
   return [...new Set(targetsIn(doc))]
 }
 
-/** An article without what changes from answer to answer: the addresses of what has an id. */
+/** Serializes an article without the signed URLs of things that have an id. */
 export const lasting = (doc: JSONContent): string =>
   JSON.stringify(doc, (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

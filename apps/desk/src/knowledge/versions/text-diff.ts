@@ -5,10 +5,10 @@ export interface DiffLine {
   text: string
 }
 
-// Beyond it a comparison would hold up the page: then all of the one is told as removed and all of the other as added.
+// With more changes the diff would block the page: everything is then shown as removed and added.
 const MOST_CHANGES = 2_000
 
-/** What stands only in `mine` is added, what stands only in `theirs` is removed. No line is left out. */
+/** Diffs lines: those only in `mine` are added, those only in `theirs` removed. Every line is in the result. */
 export const diffLines = (theirs: readonly string[], mine: readonly string[]): DiffLine[] => {
   const changes = diffArrays([...theirs], [...mine], { maxEditLength: MOST_CHANGES }) ?? [
     { value: theirs, removed: true, added: false },

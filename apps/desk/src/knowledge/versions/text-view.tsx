@@ -5,12 +5,12 @@ import { EDITOR } from '../knowledge.texts.ts'
 import type { DraftText } from '../material/draft-text.ts'
 import styles from './compare.module.css'
 
-/** Everything that one text of a material consists of, to be read and compared. */
+/** Shows a text of a material with title, cover and files. */
 export function TextView({ label, text }: { label: string; text: DraftText }) {
   return (
     <ScrollBox className={styles.text} aria-label={label}>
       <p className="t-h2">{text.title}</p>
-      {/* the address of a text kept for long has run out: then the words say that there is a cover */}
+      {/* the signed URL of a long-kept text has expired: then the alt text is shown */}
       {text.cover && <img className={styles.cover} src={text.cover.url} alt={EDITOR.cover} />}
       <ArticleText html={text.content} />
       {text.files.length > 0 && (

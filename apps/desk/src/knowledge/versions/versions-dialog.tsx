@@ -23,11 +23,11 @@ import styles from './compare.module.css'
 interface VersionsDialogProps {
   materialId: string
   revision: number
-  /** What stands in the draft and in no version; null when nothing would be lost. */
+  /** Draft text that is in no version; null if nothing would be lost. */
   unpublished: DraftText | null
   shelf: Shelf
   onRestored: () => void
-  /** Somebody has saved since: nothing was restored. */
+  /** Somebody else has saved in the meantime: nothing was restored. */
   onStale: () => void
   onClose: () => void
 }
@@ -57,11 +57,11 @@ function Version({
   )
 }
 
-/** The server has answered no: nothing has changed there. */
+/** The server refused the request, so nothing has changed there. */
 const isRefused = (error: unknown): boolean =>
   error instanceof Refusal && error.status >= 400 && error.status < 500
 
-/** What was published and when; each can be looked at and taken back into the draft. */
+/** Published versions; each can be viewed and restored into the draft. */
 export function VersionsDialog(props: VersionsDialogProps) {
   const { materialId, revision, unpublished, shelf, onRestored, onStale, onClose } = props
   const { call } = useScope()
@@ -69,8 +69,8 @@ export function VersionsDialog(props: VersionsDialogProps) {
   const query = useQuery(versionsQuery(call, materialId))
   const { data, error } = query
   const restore = async (number: number) => {
-    // Before the call: a page that closes meanwhile has it. Without an answer it stays put aside, for the draft may be
-    // gone already.
+    // Shelve before the call, in case the page closes during it. Without a response it stays shelved, because the draft may
+    // already be overwritten.
     const aside = unpublished === null ? null : shelf.put(unpublished, 'former')
     try {
       await restoreVersion(call, materialId, number, revision)
