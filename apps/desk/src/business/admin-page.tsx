@@ -4,7 +4,7 @@ import { useKeptFocus } from '../lib/keep-focus.ts'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 
-/** One section of the administration: its heading, what may be done here, and its content. */
+/** A page of the administration: heading, tools and content. */
 export function AdminPage({
   title,
   count,
@@ -13,9 +13,9 @@ export function AdminPage({
   children,
 }: {
   title: string
-  /** How many there are, beside the heading. */
+  /** Number of items, shown beside the heading. */
   count?: string | undefined
-  /** A table takes the room that there is. */
+  /** Full width, for tables. */
   isWide?: boolean
   tools?: ReactNode
   children: ReactNode

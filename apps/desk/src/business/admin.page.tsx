@@ -6,7 +6,7 @@ import { stepsQuery } from './business.api.ts'
 import { BUSINESS } from './business.texts.ts'
 import { BUSINESS_PAGES } from './business-pages.ts'
 
-/** The sections where a business is kept; a manager has only the people of their restaurants, an operator the installation's businesses. */
+/** The administration section. Managers see only the people of their restaurants, operators the installation's businesses. */
 export function AdminPage() {
   const { call, me } = useScope()
   const { data } = useQuery({ ...stepsQuery(call), enabled: me.roles.includes('admin'), staleTime: 60_000 })

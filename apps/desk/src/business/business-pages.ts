@@ -3,7 +3,7 @@ import { BUSINESS } from './business.texts.ts'
 import { DEVICES } from './devices/devices.texts.ts'
 import { OPERATOR } from './people/data.texts.ts'
 
-/** The pages where a business is kept, and who may open each. */
+/** The administration pages, with the roles that may open them. */
 export const BUSINESS_PAGES = [
   { href: '/admin', label: BUSINESS.start, roles: ['admin'] },
   { href: '/admin/people', label: BUSINESS.people, roles: ['admin', 'manager'] },

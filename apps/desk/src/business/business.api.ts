@@ -12,7 +12,7 @@ import { getAdminSettings } from '@podmoga/contract/desk/settings'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 
-/** Everything of this domain. */
+/** Query key prefix of the domain. */
 export const BUSINESS_ROOT = ['business'] as const
 const PAGE = '50'
 
@@ -52,7 +52,7 @@ export const peopleCountQuery = (call: Call, filter: PeopleFilter) =>
     staleTime: 10_000,
   })
 
-/** How an invitation may reach somebody here, and how long its link lives. */
+/** The configured ways to send invitations, and the lifetime of their links. */
 export const inviteWaysQuery = (call: Call) =>
   queryOptions({
     queryKey: [...BUSINESS_ROOT, 'invite ways'],
@@ -60,7 +60,7 @@ export const inviteWaysQuery = (call: Call) =>
     staleTime: 60_000,
   })
 
-/** The few that a search finds; nothing is asked for an empty text. */
+/** The first matches of a search; disabled for an empty text. */
 export const foundPeopleQuery = (call: Call, search: string) =>
   queryOptions({
     queryKey: [...BUSINESS_ROOT, 'found people', search],
@@ -111,7 +111,7 @@ export const restaurantListQuery = (
     staleTime: 10_000,
   })
 
-/** Every time zone as people call it; of one hour, for clocks are changed on the hour. */
+/** All time zones with their names and current offsets; fresh for one hour, because offsets change on the hour. */
 export const timezonesQuery = (call: Call) =>
   queryOptions({
     queryKey: [...BUSINESS_ROOT, 'timezones'],
@@ -123,7 +123,7 @@ export const handbookQuery = (call: Call) =>
   queryOptions({
     queryKey: [...BUSINESS_ROOT, 'handbook'],
     queryFn: ({ signal }) => call(getHandbook, {}, { signal }),
-    // What is being typed must not be swept away by a fetch.
+    // A refetch must not overwrite what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -134,17 +134,17 @@ export const adminSettingsQuery = (call: Call) =>
   queryOptions({
     queryKey: [...BUSINESS_ROOT, 'admin settings'],
     queryFn: ({ signal }) => call(getAdminSettings, {}, { signal }),
-    // What is being typed must not be swept away by a fetch.
+    // A refetch must not overwrite what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     gcTime: 0,
   })
 
-/** How often a running import is asked how far it is. */
+/** Polling interval of a running import. */
 const RUNNING_MS = 500
 
-/** One page of an import's rows, and how far it is; asked again and again while it runs. */
+/** One page of an import's rows with its progress; polled while it runs. */
 export const importQuery = (call: Call, asked: { id: string; fate: RowFate | ''; after: string }) =>
   queryOptions({
     queryKey: [...BUSINESS_ROOT, 'people import', asked],

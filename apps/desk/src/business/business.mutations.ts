@@ -5,7 +5,7 @@ import * as people from '@podmoga/contract/desk/people'
 import * as settings from '@podmoga/contract/desk/settings'
 import type { CallInput, EndpointDeclaration } from '@podmoga/contract/endpoint'
 
-// What an administrator does. The key of a submit is the same over its retries, so that nothing is done twice.
+// Mutations of the administration. The idempotency key is kept over retries of one submit.
 type Body<D extends EndpointDeclaration> = CallInput<D> extends { body: infer B } ? B : never
 interface Submit {
   idempotency_key: string
@@ -45,10 +45,10 @@ export const resetSecondStep = (call: Call, personId: string) =>
 
 export const setAdminSettings = (call: Call, body: Body<typeof settings.setAdminSettings>) =>
   call(settings.setAdminSettings, { body })
-/** No files: the picture goes. */
+/** An empty list removes the logo. */
 export const setLogo = (call: Call, files: readonly File[]) => call(settings.setLogo, { form: {}, files })
 
-/** Restaurants and roles for many people at once. */
+/** Adds restaurants and roles to many people at once. */
 export const addToRestaurants = (call: Call, body: Body<typeof people.addToRestaurants>) =>
   call(people.addToRestaurants, { body })
 

@@ -2,14 +2,14 @@ import { FormActions } from '@podmoga/ui/dialog/form-actions'
 import { FieldError } from '@podmoga/ui/field/field'
 
 interface FormFootProps {
-  /** What the server refused, when it is no field's fault. */
+  /** A refusal of the server that is not about a field. */
   problem: string | null
   isPending: boolean
   submit: string
   onCancel: () => void
 }
 
-/** How a dialog's form ends: what went wrong, the way back, and the submit. */
+/** Footer of a dialog's form: error, cancel and submit. */
 export function FormFoot({ problem, isPending, submit, onCancel }: FormFootProps) {
   return (
     <>

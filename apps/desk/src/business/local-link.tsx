@@ -1,7 +1,7 @@
 import { useScope } from '../lib/scope.tsx'
 import { PEOPLE } from './business.texts.ts'
 
-/** Why links do not open on phones: to whoever can mend the server in its words, to a manager in theirs. */
+/** Explains why links do not open on phones: technically for admins and operators, simply for managers. */
 export function LocalLink() {
   const { roles } = useScope().me
   const mayMend = roles.some((role) => role === 'admin' || role === 'operator')

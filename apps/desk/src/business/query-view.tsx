@@ -7,7 +7,7 @@ interface QueryViewProps<T> {
   children: (data: T) => ReactNode
 }
 
-/** What a query of the business found, or that it is still on its way, or why it did not come. */
+/** Result of a query, or its loading or error state, with the administration's error text. */
 export function QueryView<T>(props: QueryViewProps<T>) {
   return <AnyQueryView failed={BUSINESS.failed} {...props} />
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import styles from './business.module.css'
 import { BUSINESS } from './business.texts.ts'
 
-/** How a form of the administration ends: why it was not saved, and the button. */
+/** Footer of an administration form: error and save button. */
 export function SaveFoot({
   problem,
   isPending,
@@ -13,9 +13,9 @@ export function SaveFoot({
 }: {
   problem: string | null
   isPending: boolean
-  /** What it is called where several forms of a page each have one. */
+  /** The button's accessible name, for pages with several forms. */
   label?: string
-  /** What stands beside the button. */
+  /** Rendered beside the button. */
   children?: ReactNode
 }) {
   return (

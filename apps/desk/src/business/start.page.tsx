@@ -23,7 +23,7 @@ const HREFS = {
   knowledge: '/kb',
 } as const
 
-/** One of the two sides, beside this page: neither takes its place. */
+/** Link to the staff app or the desk; opens a new tab. */
 function Side({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noreferrer">
@@ -99,7 +99,7 @@ function Steps() {
   )
 }
 
-/** What a new owner does next, ticked off by what is really there. */
+/** Setup steps for a new owner, ticked off by the actual state. */
 export function StartPage() {
   const { me } = useScope()
   if (!me.roles.some((role) => role === 'admin' || role === 'manager'))

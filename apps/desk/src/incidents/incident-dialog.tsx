@@ -28,7 +28,7 @@ interface PlacesProps {
   live: LiveGroups
 }
 
-/** Restaurants by name, and groups of them, those that join later too. */
+/** Choice of restaurants, and of groups including restaurants that join them later. */
 function Places({ chosen, onChange, live }: PlacesProps) {
   const { data = [] } = useQuery(placesQuery(useScope().call))
   return (
@@ -41,7 +41,7 @@ function Places({ chosen, onChange, live }: PlacesProps) {
   )
 }
 
-/** Everywhere, or in the places inside. */
+/** "Everywhere", or the choice given as children. */
 function Where({ isEverywhere, onTurn, children }: WhereProps) {
   return (
     <>
@@ -62,7 +62,7 @@ interface TopicsProps {
   onChange: (topics: string[]) => void
 }
 
-/** What it is about, of the modules of the business. */
+/** Choice of the affected modules. */
 function Topics({ modules, chosen, onChange }: TopicsProps) {
   return (
     <fieldset className={styles.choices}>
@@ -76,7 +76,7 @@ function Topics({ modules, chosen, onChange }: TopicsProps) {
   )
 }
 
-/** Why it cannot be sent, by fields; null: it can. */
+/** Validation errors by field, or null if valid. */
 const wrongOf = (typed: object): Record<string, string> | null => {
   const parsed = createIncident.body.safeParse(typed)
   if (parsed.success) return null
@@ -84,13 +84,13 @@ const wrongOf = (typed: object): Record<string, string> | null => {
 }
 
 interface IncidentDialogProps {
-  /** The burst that it comes from. */
+  /** The detected burst of tickets it is based on, if any. */
   proposal: IncidentProposal | null
   onMade: (id: string) => void
   onClose: () => void
 }
 
-/** What has stopped, since when, where, and what to do meanwhile. */
+/** Creates an incident: what, since when, where, and a workaround. */
 export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProps) {
   const { call } = useScope()
   const modules = useQuery(modulesQuery(call)).data ?? []

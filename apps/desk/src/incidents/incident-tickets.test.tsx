@@ -55,6 +55,6 @@ test('a common answer can be taken back, and its words are there to be mended; s
   await says('Ответов: 1, закрыто: 1. Не получилось: 1')
   const [first, second] = wire.sent(answerIncident)
   expect(JSON.parse(String(first?.body))).toEqual({ text: 'Чиним', tickets: ['5', '6'], close: true })
-  // Another press is another answer.
+  // A second press is a separate answer with its own key.
   expect(second?.headers['Idempotency-Key']).not.toBe(first?.headers['Idempotency-Key'])
 })

@@ -29,7 +29,7 @@ function TicketLine({ ticket, children }: { ticket: LinkedTicket; children: Reac
   )
 }
 
-/** What becomes of an answer to many: taken back while it has not begun, what it has closed opened again later. */
+/** Result of an answer to many tickets: undo before it starts, reopen closed tickets afterwards. */
 function Result({
   begun,
   closes,
@@ -112,7 +112,7 @@ function AnswerForm({ incidentId, tickets }: { incidentId: string; tickets: read
           key={sent.begun[0]?.id}
           begun={sent.begun}
           closes={sent.closes}
-          // The words are there to be mended, unless others have been begun.
+          // Restore the text for editing, unless a new one has been begun.
           onTakenBack={() => setText((now) => (now === '' ? sent.text : now))}
           onGone={() => setSent(null)}
         />
@@ -141,7 +141,7 @@ function AnswerForm({ incidentId, tickets }: { incidentId: string; tickets: read
   )
 }
 
-/** The tickets about an incident: linked, proposed, answered and closed together. */
+/** The tickets of an incident: linked and proposed ones, answered and closed together. */
 export function IncidentTickets({ incident }: { incident: DeskIncidentPage }) {
   const { call } = useScope()
   const { id, linked, proposed } = incident

@@ -29,7 +29,7 @@ import { INCIDENTS } from './incidents.texts.ts'
 import { useIncidentsLive } from './use-incidents-live.ts'
 
 interface WordsFormProps {
-  /** Its own in this browser, where the words are kept until they are sent. */
+  /** Unique key under which unsent text is kept in this browser. */
   name: string
   label: string
   submit: string
@@ -49,7 +49,7 @@ function WordsForm({ name, label, submit, isLast, say }: WordsFormProps) {
     setError(undefined)
     const work = async (key: string) => {
       const done = await say(text, key)
-      // Before the page is asked for anew: of an incident that is over, what is kept was not sent.
+      // Clear before the refetch: for an ended incident, kept text would be shown as unsent.
       setText('')
       return done
     }
@@ -79,7 +79,7 @@ function WordsForm({ name, label, submit, isLast, say }: WordsFormProps) {
   )
 }
 
-/** What was being written when a colleague has ended the incident: it can be sent no more, and is not lost. */
+/** Text left unsent when a colleague ended the incident, shown so that it is not lost. */
 function Unsent({ name }: { name: string }) {
   const [text, setText] = useKeptWords(name)
   if (text.trim() === '') return null
@@ -196,7 +196,7 @@ function Said({ said }: Pick<DeskIncidentPage, 'said'>) {
   )
 }
 
-/** One incident: what is told of it, its tickets, what restaurants say, and its report. */
+/** One incident: updates, tickets, restaurants' comments, report. */
 export function IncidentPage() {
   const { incidentId = '' } = useParams()
   const { call } = useScope()

@@ -36,7 +36,7 @@ export const placesQuery = (call: Call) =>
     staleTime: 60_000,
   })
 
-/** What an incident may be about: the modules of the agent's businesses, each once. */
+/** The modules of the agent's businesses, without duplicates. */
 export const modulesQuery = (call: Call) =>
   queryOptions({
     queryKey: [...INCIDENTS_ROOT, 'modules'],
@@ -55,7 +55,7 @@ const portions = (ids: readonly string[]): string[][] =>
     ids.slice(at * BULK_MAX, (at + 1) * BULK_MAX),
   )
 
-/** A key for each portion, made of the first one's: the same again is the same. */
+/** Idempotency key of a batch, derived from the first one's, so that a retry uses the same keys. */
 const keyOf = (key: string, at: number): string => `${at.toString(16).padStart(8, '0')}${key.slice(8)}`
 
 export const link = async (
@@ -69,7 +69,7 @@ export const link = async (
   return { ok: true }
 }
 
-/** One answer to all of these tickets, each as its own: held back for a few seconds, then sent and, if so asked, closed. */
+/** Sends one answer to each of the tickets after a delay of a few seconds, and closes them if `close`. */
 export const answerAll = async (
   call: Call,
   about: { incidentId: string; text: string; tickets: readonly string[]; close: boolean; key: string },
@@ -87,10 +87,10 @@ export const answerAll = async (
   return runs
 }
 
-/** How often it is asked what has become of an answer. */
+/** Polling interval of an answer's runs. */
 const LOOK_MS = 700
 
-/** The portions of one answer until all have ended. */
+/** The runs of one answer, polled until all have ended. */
 export const answersQuery = (call: Call, begun: readonly MacroRun[]) =>
   queryOptions({
     queryKey: ['incident answers', ...begun.map(({ id }) => id)],
@@ -101,7 +101,7 @@ export const answersQuery = (call: Call, begun: readonly MacroRun[]) =>
       data.every(({ state }) => state === 'done' || state === 'undone') ? false : LOOK_MS,
   })
 
-/** Takes the answer back; what has begun already stays as it is. */
+/** Undoes the answer; runs that have already started are not affected. */
 export const takeBack = (call: Call, runs: readonly MacroRun[]): Promise<MacroRun[]> =>
   Promise.all(runs.map(({ id: runId }) => call(undoMacroRun, { params: { runId } })))
 

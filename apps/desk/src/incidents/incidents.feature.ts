@@ -1,6 +1,6 @@
 import type { Feature } from '../lib/feature.ts'
 
-/** «Инциденты»: marked, told of, ended and written up by agents. */
+/** «Инциденты»: created, updated, ended and reported by agents. */
 export const incidents: Feature = {
   pages: ({ framed }) => [
     {

@@ -23,7 +23,7 @@ import styles from './incidents.module.css'
 import { INCIDENTS } from './incidents.texts.ts'
 import { useIncidentsLive } from './use-incidents-live.ts'
 
-/** When and where, in one line. */
+/** Time and restaurants of an incident, in one line. */
 export const factsOf = ({
   since,
   until,
@@ -87,7 +87,7 @@ function ProposalLine({ proposal, onTake }: { proposal: IncidentProposal; onTake
   )
 }
 
-/** «Инциденты»: what goes on, what was, and bursts of tickets that may be one. */
+/** «Инциденты»: current and past incidents, and bursts of tickets that may be one. */
 export function IncidentsPage() {
   const { call } = useScope()
   const navigate = useNavigate()

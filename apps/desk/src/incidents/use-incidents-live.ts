@@ -9,7 +9,7 @@ import { INCIDENTS_ROOT, incidentQuery, incidentsQuery } from './incidents.api.t
 
 const STREAM = { path: DESK_EVENTS_PATH, kinds: DESK_EVENTS }
 
-/** Brings numbers of incidents to the screen as they change; whatever else changes of one is asked anew. */
+/** Applies incident counts from the event stream; other changes cause a refetch. */
 export function useIncidentsLive(): void {
   const { call } = useScope()
   const cache = useQueryClient()

@@ -6,7 +6,7 @@ import { Section } from '../lib/section.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { SERVICE, SERVICE_SECTIONS } from './service-pages.ts'
 
-/** One page of how support does: the section's other pages, its heading and its content. `before`: what leads back. */
+/** A page of the service section: navigation, heading and content. `before`: back link. */
 export function ServicePage({
   title,
   before,

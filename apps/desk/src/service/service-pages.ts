@@ -15,7 +15,7 @@ const OWN: readonly MenuPage[] = [
   { href: '/service/groups', label: SERVICE.groups, roles: ['agent'], unless: 'admin' },
 ]
 
-/** What the head of support goes to and fro between; the last two are kept with the business. */
+/** Pages of the section's navigation; the last two belong to the administration. */
 export const SERVICE_SECTIONS: readonly MenuPage[] = [
   ...OWN,
   { href: '/admin/levels', label: 'Уровни', roles: ['admin'] },

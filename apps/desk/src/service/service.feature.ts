@@ -1,6 +1,6 @@
 import type { Feature } from '../lib/feature.ts'
 
-/** How support does: its figures, and the tickets behind them. */
+/** Support figures and the tickets behind them. */
 export const service: Feature = {
   pages: ({ framed }) => [
     {

@@ -21,14 +21,14 @@ const KINDS = DEVICE_KINDS.map(({ key, name }) => ({ key, name }))
 interface DeviceDialogProps {
   /** null: a new one. */
   device: DeskDevice | null
-  /** Those that are open. */
+  /** Restaurants that are not archived. */
   restaurants: readonly AdminRestaurant[]
-  /** Where a new one most likely stands. */
+  /** Preselected restaurant of a new device. */
   restaurant: string
   onClose: () => void
 }
 
-/** A new device, or what is known of one that is there. */
+/** Adds or edits a device. */
 export function DeviceDialog({ device, restaurants, restaurant, onClose }: DeviceDialogProps) {
   const { call } = useScope()
   const only = restaurants.length === 1 ? restaurants[0]?.id : undefined
@@ -41,7 +41,7 @@ export function DeviceDialog({ device, restaurants, restaurant, onClose }: Devic
     place: device?.place ?? '',
   }
   const { form, values, set, errorOf, bind, submit, say } = useForm(DeviceFacts, start)
-  /** Whether what another has saved meanwhile was told: after that one's own may go over it. */
+  /** Whether a concurrent change was reported: the next save overwrites it. */
   const [isTold, setTold] = useState(false)
   const { run, isPending, problem } = useSubmit({
     refreshes: [DEVICES_ROOT],

@@ -3,7 +3,7 @@ import { Button } from '@podmoga/ui/button/button'
 import styles from '../business.module.css'
 import { DEVICES } from './devices.texts.ts'
 
-/** What may be done to a device. */
+/** Actions on a device. */
 export type DeviceAction = 'edit' | 'photo' | 'archive' | 'restore'
 
 const ACTIONS = ['edit', 'photo', 'archive'] as const
@@ -16,7 +16,7 @@ interface DeviceRowProps {
   onAction: (action: DeviceAction) => void
 }
 
-/** A device of the list, and what may be done to it. */
+/** A device in the list, with its actions. */
 export function DeviceRow({ device, mayChange, isBusy, onAction }: DeviceRowProps) {
   const { id, name, photo, restaurant, archived_at, tickets } = device
   const facts = [device.kind_name, device.model, device.serial].filter(Boolean).join(' · ')

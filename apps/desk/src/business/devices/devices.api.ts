@@ -38,7 +38,7 @@ export const stickersQuery = (call: Call, restaurant: string) =>
 
 const of = (deviceId: string) => ({ params: { deviceId } })
 
-/** `key` is the same over the retries of a submit. */
+/** Adds a device (id null) or changes one. `idempotency_key` is kept over retries of one submit. */
 export const saveDevice = (
   call: Call,
   deviceId: string | null,
@@ -50,7 +50,7 @@ export const saveDevice = (
     : call(devices.changeDevice, { ...of(deviceId), body })
 export const archiveDevice = (call: Call, deviceId: string) => call(devices.archiveDevice, of(deviceId))
 export const restoreDevice = (call: Call, deviceId: string) => call(devices.restoreDevice, of(deviceId))
-/** No files: the photo goes. */
+/** An empty list removes the photo. */
 export const setPhoto = (call: Call, deviceId: string, files: readonly File[]) =>
   call(devices.setDevicePhoto, { ...of(deviceId), form: {}, files })
 export const importDevices = (call: Call, file: File, { isDry }: { isDry: boolean }) =>

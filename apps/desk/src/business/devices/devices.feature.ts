@@ -1,6 +1,6 @@
 import type { Feature } from '../../lib/feature.ts'
 
-/** Things that break: their names, their stickers. They stand among the pages of the business. */
+/** Devices of restaurants and their stickers; shown among the administration pages. */
 export const devices: Feature = {
   pages: ({ page, framed }) => [
     {

@@ -61,7 +61,7 @@ function Dialogs({ open, restaurants, restaurant, onClose }: DialogsProps) {
   return <DeviceDialog device={device} restaurants={restaurants} restaurant={restaurant} onClose={onClose} />
 }
 
-/** The devices of restaurants: found by whoever keeps or serves them; named, put away, brought in by whoever keeps them. */
+/** The devices of restaurants. Agents can search them; admins and managers also add, edit, archive and import them. */
 export function DevicesPage() {
   const { call, me } = useScope()
   const { filter, set } = useAddressFilter(FILTERS)

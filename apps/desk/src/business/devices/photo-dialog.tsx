@@ -10,7 +10,7 @@ import styles from '../business.module.css'
 import { DEVICES_ROOT, setPhoto } from './devices.api.ts'
 import { DEVICES } from './devices.texts.ts'
 
-/** The photo of a device: put there and taken away at once. */
+/** The photo of a device; uploading and removing take effect at once. */
 export function PhotoDialog({ device, onClose }: { device: DeskDevice; onClose: () => void }) {
   const { call } = useScope()
   const { run, isPending, problem } = useSubmit({ refreshes: [DEVICES_ROOT] })

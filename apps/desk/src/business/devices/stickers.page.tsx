@@ -17,7 +17,7 @@ import { stickersQuery } from './devices.api.ts'
 import { DEVICES } from './devices.texts.ts'
 import { useDeviceRestaurants } from './use-device-restaurants.ts'
 
-/** The stickers of a restaurant's devices: a sheet to print and cut. */
+/** Printable sheet with the stickers of a restaurant's devices. */
 export function StickersPage() {
   const { call } = useScope()
   const [params, setParams] = useSearchParams()

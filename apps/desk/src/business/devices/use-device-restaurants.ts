@@ -4,7 +4,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { restaurantsQuery } from '../business.api.ts'
 import { DEVICES_ROOT } from './devices.api.ts'
 
-/** The open restaurants whose devices one changes, and those whose devices one reads: an agent those that they serve. */
+/** `kept`: active restaurants whose devices the person may edit; `read`: those whose devices they may see. */
 export function useDeviceRestaurants() {
   const { call, me } = useScope()
   const isAdmin = me.roles.includes('admin')

@@ -20,7 +20,7 @@ import { ImportRows } from './import-rows.tsx'
 
 const ANY = 'any'
 
-/** How far it is, in words and as a bar; what to do next. */
+/** Progress of an import, and the next actions. */
 function ImportActions({ made, onAnother }: { made: PeopleImport; onAnother: () => void }) {
   const { call } = useScope()
   const [isSending, setSending] = useState(false)
@@ -74,12 +74,12 @@ function ImportActions({ made, onAnother }: { made: PeopleImport; onAnother: () 
 
 interface ImportPartProps {
   id: string
-  /** It was brought in, or is no longer there. */
+  /** Called when the import is done or no longer exists. */
   onOver: () => void
   onAnother: () => void
 }
 
-/** A file that was read: what becomes of its rows, and the bringing in. */
+/** A checked file: the outcome of each row, and the import itself. */
 export function ImportPart({ id, onOver, onAnother }: ImportPartProps) {
   const { call } = useScope()
   const [fate, setFate] = useState<RowFate | ''>('')

@@ -4,7 +4,7 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import styles from '../business.module.css'
 import { IMPORT } from './import.texts.ts'
 
-/** Rows of a file, each with what becomes of it. */
+/** Rows of a file with their outcomes. */
 export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
   if (rows.length === 0) return <EmptyState text={IMPORT.none} />
   return (

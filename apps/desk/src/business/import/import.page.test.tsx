@@ -114,7 +114,7 @@ test('one that is not over is found again after a reload and says where it stand
   open()
   await attach('Файл сотрудников', file())
   await says('Вносим: 10 из 40 строк')
-  // While the server is started anew nothing answers; what was said last stays.
+  // While the server restarts, requests fail; the last progress stays.
   wire.fail(getPeopleImport, 'lost', 'lost')
   await vi.waitFor(() => expect(wire.sent(getPeopleImport).length).toBeGreaterThan(2))
   await says('Вносим: 10 из 40 строк')
@@ -124,7 +124,7 @@ test('one that is not over is found again after a reload and says where it stand
   await says('Вносим: 20 из 40 строк')
   made = { ...READ, state: 'done', total: 40, done: 40 }
   await says('Файл внесён')
-  // One that is over does not stand in the way of the next.
+  // A finished import is not shown on the next visit.
   reload()
   await says('Перетащите или выберите файл')
 })

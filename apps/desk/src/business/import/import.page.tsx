@@ -14,11 +14,11 @@ import { useAddressFilter } from '../people/use-address-filter.ts'
 import { IMPORT } from './import.texts.ts'
 import { ImportPart } from './import-part.tsx'
 
-/** People by a file: read first, every row told its fate, brought in after a yes. */
+/** Imports people from a file: checks it first, shows the outcome of every row, and imports after confirmation. */
 export function ImportPage() {
   const { call } = useScope()
   const { filter, set } = useAddressFilter(['file'])
-  // One that is not over yet is found again from the menu too: the server goes on with it by itself.
+  // Remembered, so that an unfinished import, which continues on the server, is found from the menu too.
   const [left, keep] = useKeptWords('people-import')
   const [id, setId] = useState(filter.file || left)
   const show = (next: string) => {

@@ -36,10 +36,10 @@ interface TableImportProps {
   onClose: () => void
 }
 
-/** As many rows as a dialog shows; the sums say the rest. */
+/** Maximum number of rows shown; the counts cover the rest. */
 const DRAWN = 100
 
-/** The rows that do not fit as they stood in the table, with the reason for each: mended, they are brought in again. */
+/** Saves the rejected rows as CSV in the original format plus the reason, to be fixed and imported again. */
 const saveBadRows = ({ file, rows, columns = [] }: Read): void => {
   const bad = rows.filter(({ fate }) => fate === 'bad')
   const csv = csvOf([
@@ -50,7 +50,7 @@ const saveBadRows = ({ file, rows, columns = [] }: Read): void => {
   saveFile(name, new Blob([csv], { type: 'text/csv;charset=utf-8' }))
 }
 
-/** Rows by a file: each told its fate first, then all of them brought in at once. */
+/** Imports a table: a dry run shows the outcome of each row, then all are imported at once. */
 export function TableImport({ texts, refreshes, bringIn, onClose }: TableImportProps) {
   const [read, setRead] = useState<Read | null>(null)
   const [isOnlyBad, setOnlyBad] = useState(false)

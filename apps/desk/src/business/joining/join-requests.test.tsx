@@ -21,7 +21,7 @@ test('each of those who wait is let in by a press of their own; who was decided 
   const admit = (nth: number) => buttons('Принять')[nth]
   admit(0)?.click()
   await eventually(() => expect(admit(0)?.getAttribute('aria-busy')).toBe('true'))
-  // The second need not wait for the first.
+  // The second request can be admitted while the first is pending.
   expect(admit(1)?.getAttribute('aria-busy')).toBeNull()
   waiting = waiting.slice(1)
   letIn.resolve({ ok: true })

@@ -15,14 +15,14 @@ import { JOIN_REQUESTS } from './joining.texts.ts'
 const nameOf = ({ first_name, last_name }: JoinRequest): string =>
   [first_name, last_name].filter(Boolean).join(' ')
 
-/** Who asks for access by a poster: let in by one tap. Nothing while nobody does. */
+/** Access requests made through posters, admitted with one tap. Renders nothing if there are none. */
 export function JoinRequests() {
   const { call } = useScope()
   const { data } = useQuery(joinRequestsQuery(call))
   const [refused, setRefused] = useState<JoinRequest | null>(null)
   const { run, pending } = useSubmit({
     refreshes: [BUSINESS_ROOT],
-    // Another manager may have decided meanwhile.
+    // Another manager may have decided in the meantime.
     refreshesAlways: true,
     isPerName: true,
     toast: true,

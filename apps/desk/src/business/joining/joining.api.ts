@@ -3,7 +3,7 @@ import * as joining from '@podmoga/contract/desk/joining'
 import { queryOptions } from '@tanstack/react-query'
 import { BUSINESS_ROOT } from '../business.api.ts'
 
-/** How often an open page asks who has come to the poster. */
+/** Polling interval of join requests. */
 const ASK_MS = 10_000
 
 export const posterQuery = (call: Call, restaurantId: string) =>

@@ -10,7 +10,7 @@ import { BUSINESS, JOURNAL } from '../business.texts.ts'
 import { QueryView } from '../query-view.tsx'
 import { journalPartsQuery } from './journal.api.ts'
 
-/** What a larger act came to. */
+/** The entries of a bulk action. */
 function Parts({ id }: { id: string }) {
   const { call } = useScope()
   const parts = useInfiniteQuery(journalPartsQuery(call, id))
@@ -30,7 +30,7 @@ function Parts({ id }: { id: string }) {
   )
 }
 
-/** One entry of the journal; a larger act opens. */
+/** One entry of the journal; a bulk action can be expanded. */
 export function JournalLine({ entry }: { entry: JournalEntry }) {
   const [isOpen, setOpen] = useState(false)
   const { id, at, text, person, subject, ip, key, changes, has_parts } = entry

@@ -3,7 +3,7 @@ import * as journal from '@podmoga/contract/desk/journal'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { BUSINESS_ROOT } from '../business.api.ts'
 
-/** Days are of the viewer's own calendar, `2026-01-31`; an empty text leaves a part out. */
+/** Days are in the viewer's time zone, `2026-01-31`; an empty string means no filter. */
 export interface JournalFilter {
   area: string
   event: string
@@ -44,7 +44,7 @@ export const journalQuery = (call: Call, filter: JournalFilter) =>
     staleTime: 0,
   })
 
-/** What a larger act came to, entry by entry. */
+/** The entries of a bulk action, paginated. */
 export const journalPartsQuery = (call: Call, parts_of: string) =>
   infiniteQueryOptions({
     queryKey: [...BUSINESS_ROOT, 'journal parts', parts_of],
@@ -56,7 +56,7 @@ export const journalPartsQuery = (call: Call, parts_of: string) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    // What has been written stays so.
+    // Journal entries never change.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

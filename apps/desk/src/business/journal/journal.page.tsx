@@ -31,7 +31,7 @@ const byDay = (entries: readonly JournalEntry[]): [day: string, entries: Journal
   return [...days]
 }
 
-/** Who did what in the business, to whom and when, the newest first. */
+/** Audit journal of the business, the newest first. */
 export function JournalPage() {
   const { call } = useScope()
   const { filter, set } = useAddressFilter(NAMES)

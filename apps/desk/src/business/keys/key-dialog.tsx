@@ -24,7 +24,7 @@ const START: { name: string; scopes: readonly KeyScope[]; days: string } = {
 }
 const TERMS = ['30', '90', '365', '0'] as const
 
-/** A key is made, and shown this once. */
+/** Creates an API key and shows it once. */
 export function KeyDialog({ onClose }: { onClose: () => void }) {
   const { call, me, person } = useScope()
   const [made, setMade] = useState(() => heldKey.get(person))

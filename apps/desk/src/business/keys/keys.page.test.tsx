@@ -41,7 +41,7 @@ test('a key has a purpose and something it may do; it is shown once, and is ther
   await press('Создать ключ')
   await says('Выберите хотя бы одно')
   await isAccessible()
-  // Nobody lends what they may not do themselves.
+  // Only scopes that the person has themselves are offered.
   await saysNo('Отвечать на тикеты, как агент')
   await tick('Вести сотрудников')
   await saysNo('Выберите хотя бы одно')
@@ -76,7 +76,7 @@ test('a key that was neither copied nor put away is not lost by a press: the bro
   await says('Закрыть, не скопировав ключ?')
   await press('Вернуться')
   await saysNo('Закрыть, не скопировав ключ?')
-  // Led away and back within the page's life.
+  // The person left the page and came back without a reload.
   reload()
   await says('podmoga_abcdef')
   for (const store of [localStorage, sessionStorage]) expect(JSON.stringify(store)).not.toContain('abcdef')
@@ -88,7 +88,7 @@ test('a key that was neither copied nor put away is not lost by a press: the bro
   await press('Скопировать ключ')
   await says('Ключ скопирован')
   await eventually(() => expect(asksToLeave()).toBe(false))
-  // Where nothing could be copied the key stood in a toast.
+  // When copying failed, the key was shown in a toast.
   closeToasts()
   await press('Закрыть')
   await saysNo('podmoga_abcdef')

@@ -46,7 +46,7 @@ function KeyLine({ api_key, onRevoke }: { api_key: ApiKey; onRevoke: () => void 
   )
 }
 
-/** Keys for programs: made, seen at work, revoked. */
+/** API keys: create, see last use, revoke. */
 export function KeysPage() {
   const { call, person } = useScope()
   const query = useQuery(keysQuery(call))

@@ -9,8 +9,8 @@ import { KEYS } from './keys.texts.ts'
 const held = new Map<string, string>()
 
 /**
- * A key that was made, until its person has copied it or says that they have it: whoever is led away within the page's life
- * finds it when they come back. In memory alone: it lets a program in.
+ * A created key, held until the person has copied it or confirms having it, so that it is not lost by navigating within the
+ * app. In memory only, because it is a secret.
  */
 export const heldKey = {
   get: (person: string): string | null => held.get(person) ?? null,
@@ -20,12 +20,12 @@ export const heldKey = {
 
 interface MadeKeyProps {
   made: string
-  /** It was copied. */
+  /** Called when the key was copied. */
   onTaken: () => void
   onClose: () => void
 }
 
-/** A key, shown this once: leaving it asks first, as long as it was not copied. */
+/** Shows a created key once; closing asks for confirmation until it was copied. */
 export function MadeKey({ made, onTaken, onClose }: MadeKeyProps) {
   const [isTaken, setTaken] = useState(false)
   const [isAsked, setAsked] = useState(false)

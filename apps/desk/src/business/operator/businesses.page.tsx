@@ -15,7 +15,7 @@ import { QueryView } from '../query-view.tsx'
 import { TermsDialog } from '../settings/terms-dialog.tsx'
 import { ReadTicketDialog } from './read-ticket-dialog.tsx'
 
-/** The businesses of the installation and their terms, for whoever keeps it. */
+/** The businesses of the installation and their terms, for operators. */
 export function BusinessesPage() {
   const { call } = useScope()
   const businesses = useInfiniteQuery(businessesQuery(call))

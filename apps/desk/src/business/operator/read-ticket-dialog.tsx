@@ -18,7 +18,7 @@ import { OPERATOR } from '../people/data.texts.ts'
 
 const EMPTY = { number: '', reason: '' }
 
-/** One ticket of a business, for a reason that its admin will read. */
+/** Lets an operator read one ticket of a business, with a reason that is shown to the business's admin. */
 export function ReadTicketDialog({ business, onClose }: { business: OperatedBusiness; onClose: () => void }) {
   const { call } = useScope()
   const [ticket, setTicket] = useState<Answer<typeof readCall> | null>(null)

@@ -13,11 +13,11 @@ import { accessOf, rebasedAccess, wireAccess } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
 import { placesOf } from './person-row.tsx'
 
-/** Changes where a person works and what they do at the desk. */
+/** Changes a person's restaurants and desk roles. */
 export function AccessDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const { call } = useScope()
   const [access, setAccess] = useState(() => accessOf(person))
-  /** The person that the form was filled from. */
+  /** The person's data that the form is based on. */
   const [seen, setSeen] = useState(person)
   const [news, setNews] = useState<Meanwhile | null>(null)
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })

@@ -16,7 +16,7 @@ interface AccessFieldsProps {
   error?: string | undefined
 }
 
-/** Restaurants and roles to tick; a manager sees only the restaurants they keep. */
+/** Restaurants and roles to choose; a manager sees only their own restaurants. */
 export function AccessFields({ access, onChange, error }: AccessFieldsProps) {
   const { me, call } = useScope()
   const isAdmin = me.roles.includes('admin')

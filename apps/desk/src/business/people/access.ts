@@ -3,7 +3,7 @@ import type { AdminPerson } from '@podmoga/contract/desk/people'
 type Memberships = Pick<AdminPerson, 'restaurants' | 'desk_roles'>
 type DeskRole = AdminPerson['desk_roles'][number]
 
-/** Where a person works and what they do at the desk, while it is being chosen. */
+/** A person's restaurants and desk roles in the form. */
 export interface Access {
   restaurants: readonly string[]
   is_manager: boolean
@@ -21,14 +21,14 @@ const merged = <T>(mine: readonly T[], seen: readonly T[], theirs: readonly T[])
   ...mine.filter((one) => !seen.includes(one) && !theirs.includes(one)),
 ]
 
-/** The same choice upon what another admin has given meanwhile: both have what they ticked and unticked. */
+/** Three-way merge with another admin's concurrent change: both admins' ticks and unticks are kept. */
 export const rebasedAccess = (mine: Access, seen: Access, theirs: Access): Access => ({
   restaurants: merged(mine.restaurants, seen.restaurants, theirs.restaurants),
   is_manager: mine.is_manager === seen.is_manager ? theirs.is_manager : mine.is_manager,
   desk_roles: merged(mine.desk_roles, seen.desk_roles, theirs.desk_roles),
 })
 
-/** As the contract has it; whose one tick of «manager» was left alone keeps the role they have in each restaurant. */
+/** The contract's form. If the single "manager" tick was not changed, the person keeps their role in each restaurant. */
 export const wireAccess = ({ restaurants, is_manager, desk_roles }: Access, was?: Memberships) => {
   const all = is_manager ? ('manager' as const) : ('staff' as const)
   const isLeft = was?.restaurants.some(({ role }) => role === 'manager') === is_manager

@@ -21,7 +21,7 @@ interface BulkDialogProps {
   onClose: () => void
 }
 
-/** Restaurants and roles that many people get or lose at once; what is not ticked stays as it is. */
+/** Adds restaurants and roles to many people, or removes them; unticked ones stay unchanged. */
 export function BulkDialog({ ids, onDone, onClose }: BulkDialogProps) {
   const { call } = useScope()
   const [mode, setMode] = useState<(typeof MODES)[number]>('add')

@@ -12,7 +12,7 @@ import { erasePerson, exportPersonData } from './data.api.ts'
 import { DATA } from './data.texts.ts'
 import { nameOf } from './person-row.tsx'
 
-/** What is kept of a person: given as an archive, or forgotten for good. */
+/** Exports a person's data as an archive, or erases it. */
 export function DataDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const { call } = useScope()
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })

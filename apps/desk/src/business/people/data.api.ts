@@ -22,13 +22,13 @@ export const retentionQuery = (call: Call) =>
   queryOptions({
     queryKey: [...BUSINESS_ROOT, 'retention'],
     queryFn: ({ signal }) => call(retention.getRetention, {}, { signal }),
-    // What is being typed must not be swept away by a fetch.
+    // A refetch must not overwrite what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     gcTime: 0,
   })
 
-/** Months as numbers; null: for ever. */
+/** Retention in months; null: forever. */
 export interface Months {
   tickets: number | null
   files: number | null

@@ -11,7 +11,7 @@ import { PEOPLE } from '../business.texts.ts'
 import { erasePerson, erasuresQuery, refuseErasure } from './data.api.ts'
 import { DATA } from './data.texts.ts'
 
-/** Who asked to be forgotten: an admin agrees or not. Nothing while nobody does. */
+/** Erasure requests for an admin to accept or decline. Renders nothing if there are none. */
 export function Erasures() {
   const { call, me } = useScope()
   const { data } = useQuery(erasuresQuery(call, me.roles.includes('admin')))

@@ -14,23 +14,23 @@ import { invitationsCsv } from './invitations-csv.ts'
 import { INVITE_MANY } from './invite-many.texts.ts'
 import type { InvitedMany } from './invite-many-dialog.tsx'
 
-/** As the list of restaurants stands: the second before the tenth. */
+/** Natural order, as in the list of restaurants: 2 before 10. */
 const byName = new Intl.Collator('ru', { numeric: true })
 
 interface InvitationSheetProps {
   invited: InvitedMany
-  /** They were printed or saved. */
+  /** Called when the links were printed or saved. */
   onTaken: () => void
   onDone: () => void
 }
 
-/** The links of many people, shown once: strips to print and tear off, restaurant by restaurant, or a file. */
+/** Invitation links of many people, shown once: printable strips by restaurant, or a CSV file. */
 export function InvitationSheet({ invited: { results, skipped }, onTaken, onDone }: InvitationSheetProps) {
   const rows = [...results].sort(
     (a, b) => byName.compare(a.restaurant ?? '', b.restaurant ?? '') || byName.compare(a.name, b.name),
   )
   const sent = rows.filter((row) => row.sent).length
-  // They are shown once: a reload before they were taken would lose them.
+  // The links are shown once: a reload before printing or saving would lose them.
   const [isTaken, setTaken] = useState(sent === rows.length)
   useAskBeforeUnload(!isTaken)
   const take = () => {

@@ -3,7 +3,7 @@ import { csvOf } from '../journal/csv.ts'
 import { INVITE_MANY } from './invite-many.texts.ts'
 import type { InvitedMany } from './invite-many-dialog.tsx'
 
-/** Invitations as a file. */
+/** Formats invitations as CSV. */
 export const invitationsCsv = (rows: InvitedMany['results']): string =>
   csvOf([
     INVITE_MANY.columns,

@@ -19,16 +19,16 @@ export type Invited = Awaited<ReturnType<typeof invitePerson>>
 const EMPTY = { first_name: '', last_name: '', email: '', phone: '' }
 
 interface InviteDialogProps {
-  /** The only restaurant there is, say: ticked from the start. */
+  /** Preselected restaurants, e.g. the only one. */
   restaurants: readonly string[]
   onInvited: (invited: Invited) => void
   onClose: () => void
 }
 
-/** Asks who comes, where they work, and how the invitation reaches them. */
+/** Invites a person: contacts, restaurants and roles, and the way to send the invitation. */
 export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogProps) {
   const { call, me } = useScope()
-  // Until something is ticked by hand: the list of restaurants may come after the dialog has been opened.
+  // Null until the user ticks something: the list of restaurants may load after the dialog has opened.
   const [ticked, setAccess] = useState<Access | null>(null)
   const access = ticked ?? { restaurants, is_manager: false, desk_roles: [] }
   const [isWarned, setWarned] = useState(false)
@@ -39,7 +39,7 @@ export function InviteDialog({ restaurants, onInvited, onClose }: InviteDialogPr
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: form.say })
 
   const invite = async (body: z.output<typeof NewPerson>) => {
-    // A manager may not at all, and is told so by the server.
+    // For a manager this is forbidden, and the server refuses it.
     const isNowhere = me.roles.includes('admin') && body.restaurants.length + body.desk_roles.length === 0
     if (isNowhere && !isWarned) return setWarned(true)
     const of = [JSON.stringify(body)]

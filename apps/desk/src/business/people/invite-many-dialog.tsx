@@ -17,7 +17,7 @@ interface InviteManyDialogProps {
   onClose: () => void
 }
 
-/** Asks how the invitations of many people reach them. */
+/** Invites many people: asks for the way to send the invitations. */
 export function InviteManyDialog({ ids, onInvited, onClose }: InviteManyDialogProps) {
   const { call } = useScope()
   const [send, setSend] = useState<Send>('link')

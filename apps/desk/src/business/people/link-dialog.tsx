@@ -14,7 +14,7 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
-/** A one-time link to be shown or handed over: as a QR code for a phone's camera, and as text. */
+/** Shows a one-time link as a QR code and as text. */
 export function LinkDialog({ title, link, isSent, onClose }: LinkDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>

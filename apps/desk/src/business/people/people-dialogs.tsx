@@ -14,7 +14,7 @@ import { LinkDialog } from './link-dialog.tsx'
 import { nameOf } from './person-row.tsx'
 import { PersonSessions } from './person-sessions.tsx'
 
-/** What is asked or shown over the list of people. */
+/** The dialog open over the list of people. */
 export type OpenDialog =
   | { what: 'invite' }
   | { what: 'bulk' | 'invite_many' }
@@ -23,16 +23,16 @@ export type OpenDialog =
 
 interface PeopleDialogsProps {
   open: OpenDialog | null
-  /** Those that are open. */
+  /** Restaurants that are not archived. */
   restaurants: readonly AdminRestaurant[]
-  /** Ids of the people that are ticked. */
+  /** Ids of the selected people. */
   selected: readonly string[]
   onOpen: (next: OpenDialog | null) => void
   onAccessSet: () => void
   onInvitedMany: (invited: InvitedMany) => void
 }
 
-/** The one dialog that is open over the list of people. */
+/** Renders the open dialog. */
 export function PeopleDialogs(props: PeopleDialogsProps) {
   const { open, restaurants, selected, onOpen, onAccessSet, onInvitedMany } = props
   const { call } = useScope()

@@ -6,7 +6,7 @@ import { BUSINESS, PEOPLE } from '../business.texts.ts'
 import { Narrowing } from '../table/narrowing.tsx'
 import type { useAddressFilter } from './use-address-filter.ts'
 
-/** What the list of people is narrowed by; each stands in the address. */
+/** Filters of the list of people, kept in the URL. */
 export const FILTERS = ['search', 'restaurant', 'restaurant_group', 'role', 'state'] as const
 const ROLES = ['staff', 'manager', 'agent', 'editor', 'admin'] as const
 const STATES: readonly PersonState[] = ['active', 'invited', 'disabled']
@@ -14,12 +14,12 @@ const namedBy = <K extends string>(keys: readonly K[], names: Record<K, string>)
   keys.map((key) => ({ key, name: names[key] }))
 
 interface PeopleFiltersProps extends ReturnType<typeof useAddressFilter<(typeof FILTERS)[number]>> {
-  /** Those that are open. */
+  /** Restaurants that are not archived. */
   restaurants: readonly AdminRestaurant[]
   children: ReactNode
 }
 
-/** Narrows the list of people. */
+/** Search and filters of the list of people. */
 export function PeopleFilters({ filter, set, restaurants, children }: PeopleFiltersProps) {
   const groups = countGroups(restaurants).map(([name]) => ({ key: name, name }))
   const hasGroups = groups.length > 0 || filter.restaurant_group !== ''

@@ -115,7 +115,7 @@ test('an invitation has a name and an address; its link is shown once it is made
   await press('Пригласить')
   await says('Укажите почту или телефон')
   await fill('Почта', 'dilshod@most.test')
-  // Whoever has neither a restaurant nor a role comes in and finds nothing: said once, and then it is meant.
+  // A person without a restaurant or a role would see nothing: warn once, then accept.
   await press('Пригласить')
   await says('Вам пока не открыли ни один ресторан')
   await isAccessible()

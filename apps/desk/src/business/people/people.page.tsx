@@ -50,7 +50,7 @@ const rowsOf = ({ data }: { data: { pages: { results: AdminPerson[] }[] } | unde
 
 const NAMED_COLUMNS = PERSON_COLUMNS.map((key) => ({ key, name: COLUMNS[key].name }))
 
-/** What stands beside the page's title. */
+/** Buttons beside the page's title. */
 function PeopleTools({ onInvite }: { onInvite: () => void }) {
   const { call } = useScope()
   const { run } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
@@ -80,14 +80,14 @@ function PeopleTools({ onInvite }: { onInvite: () => void }) {
   )
 }
 
-/** How many the list has, in words. */
+/** Text with the number of people in the list. */
 const usePeopleCount = (filter: PeopleFilter): string | undefined => {
   const { call } = useScope()
   const { data } = useQuery({ ...peopleCountQuery(call, filter), placeholderData: keepPreviousData })
   return data && PEOPLE.total(data.total, data.is_more)
 }
 
-/** The people of a business: found, invited, given restaurants and roles, let go. */
+/** The people of a business: search, invite, change access, disable. */
 export function PeoplePage() {
   const { call } = useScope()
   const { filter, set } = useAddressFilter(FILTERS)
@@ -123,7 +123,7 @@ export function PeoplePage() {
   const actionsOf = (person: AdminPerson) => (
     <PersonActions person={person} isBusy={isPending} onAction={(action) => order(action, person)} />
   )
-  /** As many as may be changed at once: the pages that are missing are fetched. */
+  /** Selects up to MOST_SELECTED people, fetching missing pages. */
   const selectAll = async () => {
     let found = people
     while (found.hasNextPage && rowsOf(found).length < MOST_SELECTED) found = await found.fetchNextPage()

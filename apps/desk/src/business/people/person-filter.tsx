@@ -18,7 +18,7 @@ interface PersonFilterProps {
   onChange: (id: string) => void
 }
 
-/** One person, found by name, among however many: what is typed is looked up, and one of those found is chosen. */
+/** Filter by one person: a server-side search by name with a choice of the matches. */
 export function PersonFilter({ label, value, onChange }: PersonFilterProps) {
   const { call } = useScope()
   const [text, setText] = useState('')

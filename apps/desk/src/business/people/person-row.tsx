@@ -15,7 +15,7 @@ import { DATA } from './data.texts.ts'
 export const nameOf = ({ first_name, last_name, email, phone }: AdminPerson): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email || phone || PEOPLE.nameless
 
-/** Where a person works and what they do at the desk. */
+/** A person's restaurants and desk roles, as text. */
 export const placesOf = ({ restaurants, desk_roles }: AdminPerson): string => {
   const places = restaurants.map(({ name, role }) =>
     role === 'manager' ? `${name} (${BUSINESS.role.manager.toLowerCase()})` : name,
@@ -28,7 +28,7 @@ export const PERSON_COLUMNS = ['phone', 'email', 'where', 'seen', 'created', 'se
 export type PersonColumn = (typeof PERSON_COLUMNS)[number]
 export const FIRST_COLUMNS: readonly PersonColumn[] = ['phone', 'email', 'where', 'seen']
 
-/** What each column says of a person. */
+/** The columns of the list of people. */
 export const COLUMNS: Record<PersonColumn, Column<AdminPerson>> = {
   phone: { key: 'phone', name: PEOPLE.phone, cell: ({ phone }) => phone ?? '', whole: 'line' },
   email: { key: 'email', name: PEOPLE.email, cell: ({ email }) => email ?? '', whole: 'lines' },
@@ -69,7 +69,7 @@ interface PersonActionsProps {
   onAction: (action: PersonAction) => void
 }
 
-/** What may be done with one person: the one thing that hurries in sight, the rest in a menu. */
+/** Actions on one person: the most urgent one as a button, the rest in a menu. */
 export function PersonActions({ person, isBusy, onAction }: PersonActionsProps) {
   const { state, mine, account_mine } = person
   const { me } = useScope()

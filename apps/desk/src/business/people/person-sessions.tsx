@@ -12,7 +12,7 @@ import { PEOPLE } from '../business.texts.ts'
 import { QueryView } from '../query-view.tsx'
 import { nameOf } from './person-row.tsx'
 
-/** Where a person is signed in now: on what, since when, from where. */
+/** A person's active sessions: device, start and address. */
 export function PersonSessions({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const { call } = useScope()
   const query = useQuery(personQuery(call, person.id))

@@ -3,13 +3,13 @@ import { ManyChoice } from '../../lib/many-choice.tsx'
 import { PEOPLE } from '../business.texts.ts'
 
 interface RestaurantChoiceProps {
-  /** Those that are open. */
+  /** Restaurants that are not archived. */
   restaurants: readonly AdminRestaurant[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }
 
-/** Restaurants to tick, by name, city, chain and group. */
+/** Multiple choice of restaurants, searchable by name, city, chain and group. */
 export function RestaurantChoice({ restaurants, chosen, onChange }: RestaurantChoiceProps) {
   const items = restaurants.map(({ id, name, city, chain, groups }) => ({
     ...{ id, name, groups },

@@ -3,7 +3,7 @@ import styles from '../business.module.css'
 import { PEOPLE } from '../business.texts.ts'
 import { INVITE_MANY } from './invite-many.texts.ts'
 
-/** As many as may be changed at once. */
+/** Maximum number of people changed at once. */
 export const MOST_SELECTED = 500
 
 interface SelectionBarProps {
@@ -13,7 +13,7 @@ interface SelectionBarProps {
   onNone: () => void
 }
 
-/** What may be done with the people that are ticked. */
+/** Actions on the selected people. */
 export function SelectionBar({ count, onOpen, onAll, onNone }: SelectionBarProps) {
   return (
     <div className={styles.actions}>

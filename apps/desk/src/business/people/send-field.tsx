@@ -14,7 +14,7 @@ interface SendFieldProps {
   onChange: (send: Send) => void
 }
 
-/** How invitations reach people: only by what is connected here, with the reason for what is not. */
+/** The way to send invitations: only configured ones are offered; the hint says why others are not. */
 export function SendField({ label, value, onChange }: SendFieldProps) {
   const { call } = useScope()
   const { data: ways } = useQuery(inviteWaysQuery(call))

@@ -1,13 +1,13 @@
 import { useSearchParams } from '@podmoga/web/router'
 
-/** A list's choice that narrows nothing: it is not kept. */
+/** Option key for "no filter"; not written to the URL. */
 export const ANY = 'any'
 
-/** A filter of a list that stands in the address: a link shows the same. What is not chosen is an empty text. */
+/** A list's filter kept in the URL, so that a link shows the same. Unset values are ''. */
 export const useAddressFilter = <N extends string>(names: readonly N[]) => {
   const [params, setParams] = useSearchParams()
   const filter = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<N, string>
-  /** `clears`: what makes no sense beside the new value. */
+  /** `clears`: filters to reset because they do not apply to the new value. */
   const set = (name: N, value: string, clears: readonly N[] = []) =>
     setParams(
       (before) => {

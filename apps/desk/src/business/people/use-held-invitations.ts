@@ -5,8 +5,8 @@ import type { InvitedMany } from './invite-many-dialog.tsx'
 const held = new Map<string, InvitedMany>()
 
 /**
- * Links that are shown once, until they were printed or saved: whoever went away and comes back within the page's life
- * finds them. In memory alone: whoever has a link is let in.
+ * Invitation links, held until they were printed or saved, so that they are not lost by navigating within the app. In
+ * memory only, because a link grants access.
  */
 export const useHeldInvitations = () => {
   const { person } = useScope()
@@ -17,7 +17,7 @@ export const useHeldInvitations = () => {
       held.set(person, made)
       show(made)
     },
-    /** They were taken. */
+    /** Call when the links were printed or saved. */
     take: () => void held.delete(person),
     done: () => {
       held.delete(person)

@@ -17,10 +17,10 @@ import { FormFoot } from '../form-foot.tsx'
 import { addProvider, changeProvider } from './providers.api.ts'
 import { PROVIDERS } from './providers.texts.ts'
 
-// A box, and no field that is checked.
+// `own_redirect` is a checkbox, not a validated field.
 const CHANGE = ProviderChange.omit({ own_redirect: true })
 
-/** A new provider of sign-in, or what may change of one that is there. */
+/** Adds or edits a sign-in provider. */
 export function ProviderDialog({ provider, onClose }: { provider: Provider | null; onClose: () => void }) {
   const { call } = useScope()
   const { data: places } = useQuery(restaurantsQuery(call))

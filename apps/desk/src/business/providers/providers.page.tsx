@@ -91,7 +91,7 @@ function ProviderLine({ provider, onEdit, onRemove }: ProviderLineProps) {
   )
 }
 
-/** The company's own providers of sign-in: added, tried, turned off, taken away. */
+/** The company's sign-in providers: add, test, turn off, remove. */
 export function ProvidersPage() {
   const { call } = useScope()
   const query = useQuery(providersQuery(call))

@@ -21,7 +21,7 @@ import { FormFoot } from '../form-foot.tsx'
 import { QueryView } from '../query-view.tsx'
 import { ALL_GROUPS } from './all-groups.texts.ts'
 
-/** Names of groups stand in the queue's filters, in rules and elsewhere: after a change everything is asked anew. */
+/** Group names are used in queue filters, rules and elsewhere: after a change all queries are refetched. */
 const EVERYTHING = [{ queryKey: [] }]
 
 interface OneProps {
@@ -29,12 +29,12 @@ interface OneProps {
   onClose: () => void
 }
 
-/** Another name for a group; one that is there already makes one group of the two, once that was agreed to. */
+/** Renames a group. An existing name merges the two groups, after confirmation. */
 function RenameDialog({ group, onClose }: OneProps) {
   const { call } = useScope()
   const [to, setTo] = useState(group.name)
   const [error, setError] = useState<string | undefined>()
-  /** The name that is taken: of what was typed last. */
+  /** Whether the last submitted name is taken. */
   const [isTaken, setTaken] = useState(false)
   const { run, isPending, problem } = useSubmit({
     refreshes: EVERYTHING,
@@ -77,7 +77,7 @@ function RenameDialog({ group, onClose }: OneProps) {
   )
 }
 
-/** Takes a group away, or says what names it still. */
+/** Removes a group, or says where it is still used. */
 function RemoveDialog({ group, onClose }: OneProps) {
   const { call } = useScope()
   const held = group.uses.filter(({ holds }) => holds)
@@ -105,7 +105,7 @@ function RemoveDialog({ group, onClose }: OneProps) {
   )
 }
 
-/** All groups of restaurants: who names each; renamed, made one, taken away. */
+/** All restaurant groups with their uses: rename, merge, remove. */
 export function AllGroupsDialog({ onClose }: { onClose: () => void }) {
   const { call } = useScope()
   const [open, setOpen] = useState<{ what: 'rename' | 'remove'; group: RestaurantGroup } | null>(null)

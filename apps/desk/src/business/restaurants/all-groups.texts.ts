@@ -4,7 +4,7 @@ import { counted } from '@podmoga/contract/fields/plural'
 import { quoted } from '@podmoga/contract/fields/quoted'
 
 const RESTAURANT_FORMS = ['ресторан', 'ресторана', 'ресторанов'] as const
-/** Of «в 2 ресторанах». */
+/** Plural forms for «в 2 ресторанах». */
 const AT_RESTAURANTS = ['ресторане', 'ресторанах', 'ресторанах'] as const
 
 type Use = RestaurantGroup['uses'][number]

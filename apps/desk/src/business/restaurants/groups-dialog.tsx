@@ -18,7 +18,7 @@ interface GroupsDialogProps {
   onClose: () => void
 }
 
-/** Puts the restaurants that are ticked into groups, and takes them out. */
+/** Adds the selected restaurants to groups and removes them from groups. */
 export function GroupsDialog({ ids, known, onDone, onClose }: GroupsDialogProps) {
   const { call } = useScope()
   const [add, setAdd] = useState('')

@@ -21,7 +21,7 @@ import { BUSINESS, HANDBOOK } from '../business.texts.ts'
 import { QueryView } from '../query-view.tsx'
 
 type Kind = HandbookTopic['kind']
-/** A topic while it is edited; a new one has no key yet, and a mark of the page's own instead. */
+/** A topic being edited. New ones have no `key` yet; `mark` identifies every line in the form. */
 const Line = z.object({
   mark: z.string(),
   key: z.string().nullable(),
@@ -36,7 +36,7 @@ const linesOf = (topics: readonly HandbookTopic[]): Line[] => topics.map(lineOf)
 const isSame = (one: Omit<Line, 'mark'>, other: Omit<Line, 'mark'>): boolean =>
   one.name === other.name && one.archived === other.archived
 
-/** The same lines upon another admin's list: what was left alone here is as it is there, and what is new there comes. */
+/** Rebases the lines onto another admin's list: lines unchanged here take their values, their new lines are added. */
 const rebased = (
   lines: readonly Line[],
   seen: readonly HandbookTopic[],
@@ -63,7 +63,7 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
   const fresh = { seen: [...topics], lines: linesOf(topics) }
   const { start, keep } = useKeptForm(`handbook-${kind}`, Left, fresh)
   const [lines, setLines] = useState<Line[]>(() => rebased(start.lines, start.seen, topics))
-  /** The list that the lines were written upon. */
+  /** The server's list that the lines are based on. */
   const [seen, setSeen] = useState(topics)
   const [hasNews, setNews] = useState(() => JSON.stringify(start.seen) !== JSON.stringify(topics))
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
@@ -73,7 +73,7 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
   useEffect(() => {
     if (told.current === revision) return
     told.current = revision
-    // One's own save, or another kind's.
+    // The revision changed through our own save, or through the other kind.
     if (JSON.stringify(topics) === JSON.stringify(seen)) return
     setSeen(topics)
     setNews(true)
@@ -89,7 +89,7 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
       return next
     })
   const add = () => setLines((before) => [...before, { mark: uuid(), key: null, name: '', archived: false }])
-  /** Gives up what was changed here. */
+  /** Discards the changes. */
   const reset = () => {
     setNews(false)
     setLines(linesOf(seen))
@@ -153,7 +153,7 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
   )
 }
 
-/** Modules and payment systems as a business calls them. */
+/** The business's own names of modules and payment systems. */
 export function HandbookPage() {
   const { call } = useScope()
   const query = useQuery(handbookQuery(call))

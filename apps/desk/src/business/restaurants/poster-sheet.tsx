@@ -2,7 +2,7 @@ import { QrCode } from '@podmoga/ui/qr-code/qr-code'
 import { POSTER } from '../joining/joining.texts.ts'
 import sheet from './poster.module.css'
 
-/** What hangs on the wall: an A4 sheet in black and white, whatever the theme. */
+/** The printed poster: an A4 sheet in black and white, in any theme. */
 export function PosterSheet({
   business,
   restaurant,

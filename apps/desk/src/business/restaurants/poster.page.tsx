@@ -26,14 +26,14 @@ import { PostersPart } from './posters-part.tsx'
 const ALL = 'all'
 const GROUP = 'group:'
 
-/** The restaurants that a choice stands for; null: it is one restaurant. */
+/** The restaurants of a group or "all" choice; null for a single restaurant. */
 const manyOf = (choice: string, open: readonly AdminRestaurant[]): readonly AdminRestaurant[] | null => {
   if (choice === ALL) return open
   if (!choice.startsWith(GROUP)) return null
   return open.filter(({ groups }) => groups.includes(choice.slice(GROUP.length)))
 }
 
-/** The poster of a restaurant: made, printed, made anew, taken back. */
+/** The poster of one restaurant: create, print, renew, revoke. */
 function OnePoster({ id }: { id: string }) {
   const { call } = useScope()
   const query = useQuery(posterQuery(call, id))
@@ -106,7 +106,7 @@ function OnePoster({ id }: { id: string }) {
   )
 }
 
-/** Posters: of one restaurant, of a group, of all. */
+/** Posters of one restaurant, of a group, or of all. */
 export function PosterPage() {
   const { call } = useScope()
   const [params, setParams] = useSearchParams()

@@ -18,7 +18,7 @@ interface PostersPartProps {
   restaurants: readonly { id: string; name: string }[]
 }
 
-/** The posters of many restaurants: a page each, printed at once, as many as a printer takes. */
+/** Posters of many restaurants, one page each, printed in batches of POSTERS_MAX. */
 export function PostersPart({ restaurants }: PostersPartProps) {
   const { call } = useScope()
   const [from, setFrom] = useState(0)

@@ -19,7 +19,7 @@ import { typedGroups } from './typed-groups.ts'
 import { weekOf } from './week.ts'
 import { WeekFields } from './week-fields.tsx'
 
-/** A new restaurant, or the name, time zone and hours of one that is there. */
+/** Adds a restaurant or edits its facts. */
 export function RestaurantDialog({
   restaurant,
   onClose,
@@ -30,7 +30,7 @@ export function RestaurantDialog({
   const { call } = useScope()
   const fresh = { seen: restaurant, typed: draftOf(restaurant) }
   const { start, keep, forget } = useKeptForm(`restaurant-${restaurant?.id ?? 'new'}`, RestaurantForm, fresh)
-  /** The restaurant that the form was filled from. */
+  /** The restaurant's data that the form is based on. */
   const [seen, setSeen] = useState(start.seen)
   const [news, setNews] = useState<Meanwhile | null>(null)
   const bound = useForm(RestaurantFacts, start.typed, {

@@ -6,7 +6,7 @@ import { typedWeek } from './week.ts'
 
 const HOME_ZONE = 'Asia/Tashkent'
 
-/** A restaurant as it stands in its form; one that is not there yet is empty. */
+/** Form values of a restaurant; defaults for a new one. */
 export const draftOf = (restaurant: AdminRestaurant | null) => ({
   name: restaurant?.name ?? '',
   timezone: restaurant?.timezone ?? HOME_ZONE,
@@ -17,7 +17,7 @@ export const draftOf = (restaurant: AdminRestaurant | null) => ({
 })
 export type RestaurantDraft = ReturnType<typeof draftOf>
 
-/** The form while it is typed in: what it was filled from, and what stands in it. */
+/** The kept form: the data it is based on, and the typed values. */
 export const RestaurantForm = z.object({
   seen: AdminRestaurant.nullable(),
   typed: z.object({
@@ -30,14 +30,14 @@ export const isTyped = ({ seen, typed }: z.infer<typeof RestaurantForm>): boolea
     ([name, value]) => String(typed[name as keyof RestaurantDraft]) !== String(value),
   )
 
-/** What is sent of what the form was filled from. */
+/** The base values sent for conflict detection. */
 export const seenOf = ({ name, timezone, hours, city, chain, groups }: AdminRestaurant) => ({
   ...{ name, timezone, hours, city, chain, groups },
 })
 
 const TEXTS = ['name', 'city', 'chain', 'groups', 'timezone'] as const
 
-/** The same form upon what another admin has saved: what was left alone here is as it is there. */
+/** Rebases the form onto what another admin has saved: fields unchanged here take their values. */
 export const rebasedDraft = (mine: RestaurantDraft, seen: RestaurantDraft, theirs: RestaurantDraft) => ({
   ...rebased(mine, seen, theirs),
   hours: Object.values(
@@ -45,7 +45,7 @@ export const rebasedDraft = (mine: RestaurantDraft, seen: RestaurantDraft, their
   ),
 })
 
-/** What the other has changed, line by line, as it is now. */
+/** Describes the other admin's changes with the current values, line by line. */
 export const newsOf = (seen: AdminRestaurant, now: AdminRestaurant): string[] => {
   const [before, after] = [draftOf(seen), draftOf(now)]
   const texts = TEXTS.filter((name) => before[name] !== after[name]).map((name) => {

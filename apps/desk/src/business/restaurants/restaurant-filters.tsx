@@ -4,7 +4,7 @@ import { RESTAURANTS } from '../business.texts.ts'
 import type { useAddressFilter } from '../people/use-address-filter.ts'
 import { Narrowing } from '../table/narrowing.tsx'
 
-/** What the list of restaurants is narrowed by; each stands in the address. */
+/** Filters of the list of restaurants, kept in the URL. */
 export const RESTAURANT_FILTERS = ['search', 'city', 'chain', 'group', 'only'] as const
 const ONLY = ['no_people', 'quiet', 'archived'] as const
 const LISTS = { city: 'cities', chain: 'chains', group: 'groups' } as const
@@ -12,12 +12,12 @@ const WORDS = ['city', 'chain', 'group'] as const
 
 interface RestaurantFiltersProps
   extends ReturnType<typeof useAddressFilter<(typeof RESTAURANT_FILTERS)[number]>> {
-  /** What restaurants are called by here. */
+  /** Source of the known cities, chains and groups. */
   known: RestaurantPage | undefined
   children: ReactNode
 }
 
-/** Narrows the list of restaurants; a choice of nothing is not offered. */
+/** Search and filters of the list of restaurants; filters without values are hidden. */
 export function RestaurantFilters({ filter, set, known, children }: RestaurantFiltersProps) {
   const words = WORDS.map((name) => ({
     name,

@@ -140,7 +140,7 @@ test('what was typed of a restaurant is there after a reload, over what it was t
   await press('Изменить: Самса на углу')
   await fill('Город', 'Бухара')
   await fill('Понедельник', '10-23')
-  // Another admin has given it a name meanwhile.
+  // Another admin has renamed it in the meantime.
   restaurants = [{ ...CORNER, name: 'Самса у моста' }]
   reload()
   await press('Изменить: Самса у моста')
@@ -224,7 +224,7 @@ test('restaurants of a file are told their fates before any is brought in', asyn
   await isAccessible()
   await tick('Только с ошибками')
   await saysNo('Строка 2')
-  // As it stood in the file, to be mended and brought in again.
+  // The original row, to be fixed and imported again.
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:saved')
   await press('Скачать строки с ошибками')
   const [[file] = []] = saved.mock.calls

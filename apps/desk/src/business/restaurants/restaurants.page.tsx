@@ -64,7 +64,7 @@ interface ActionsProps {
   onRestore: () => void
 }
 
-/** What may be done with one restaurant. */
+/** Actions on one restaurant. */
 function RestaurantActions({ restaurant, isBusy, onOpen, onRestore }: ActionsProps) {
   const { id, name, archived_at } = restaurant
   const isArchived = archived_at !== null
@@ -111,7 +111,7 @@ interface DialogsProps {
   onClose: () => void
 }
 
-/** The one dialog that is open over the list. */
+/** Renders the open dialog. */
 function RestaurantDialogs({ open, selected, known, onGrouped, onClose }: DialogsProps) {
   const { call } = useScope()
   return (
@@ -144,7 +144,7 @@ function RestaurantDialogs({ open, selected, known, onGrouped, onClose }: Dialog
   )
 }
 
-/** The restaurants of a business, thousands of them: found, narrowed, put into groups, put away. */
+/** The restaurants of a business, up to thousands: search, filter, group, archive. */
 export function RestaurantsPage() {
   const { call } = useScope()
   const { filter, set } = useAddressFilter(RESTAURANT_FILTERS)

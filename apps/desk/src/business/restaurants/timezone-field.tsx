@@ -13,13 +13,13 @@ const readable = (id: string): string => id.replaceAll('_', ' ')
 
 interface TimezoneFieldProps {
   value: string
-  /** The restaurant that is changed: its zone may be called by an older id than the list's. */
+  /** The edited restaurant: its zone may have an older id that is not in the list. */
   own: AdminRestaurant | null
   error: string | undefined
   onChange: (id: string) => void
 }
 
-/** A time zone, found by its city in Russian or by its id. */
+/** Time zone picker, searchable by Russian city name or zone id. */
 export function TimezoneField({ value, own, error, onChange }: TimezoneFieldProps) {
   const { call } = useScope()
   const query = useQuery(timezonesQuery(call))

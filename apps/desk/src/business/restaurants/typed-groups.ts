@@ -1,4 +1,4 @@
-/** Groups as typed in one line, by commas. */
+/** Parses comma-separated groups, without duplicates. */
 export const typedGroups = (text: string): string[] => [
   ...new Set(
     text

@@ -8,11 +8,11 @@ interface WeekFieldsProps {
   /** Seven days from Monday, as typed. */
   hours: readonly string[]
   onChange: (hours: string[]) => void
-  /** What is wrong with a day, by its place. */
+  /** Error of a day by its index. */
   errorOf: (day: number) => string | undefined
 }
 
-/** The hours of a week, a line for each day. */
+/** Opening hours of a week, one field per day. */
 export function WeekFields({ legend, hint, hours, onChange, errorOf }: WeekFieldsProps) {
   return (
     <fieldset className={styles.choices}>

@@ -109,7 +109,7 @@ test('deadlines: a version that began with something else is saved over at once,
   await press('Добавить срок')
   await fill(FIRST, '60')
   const versions = () => wire.bodies(setServiceLevels).map(({ version }) => version)
-  // Hours of the settings, or a restaurant in another group.
+  // The version changed through the settings' hours or a restaurant's group, not through the levels.
   wire.answer(getServiceLevels, { ...NO_LEVELS, version: '7' })
   wire.fail(setServiceLevels, { code: 'stale_draft', error: 'Сроки уже изменил кто-то другой.' })
   await press('Сохранить')
@@ -173,7 +173,7 @@ test('a full list says so at «Добавить»; one that is refused as a whol
   expect(document.querySelector('form > [role="alert"]:not(:empty)')).toBeNull()
   for (let at = max - 1; at > 1; at -= 1) await press(`Убрать смену ${at}`)
   await tick('Часы как в настройках бизнеса')
-  // Another program was quicker.
+  // Another API client added one first.
   wire.fail(setServiceLevels, { code: 'invalid', error: 'Проверьте поля.', fields: { shifts: said } })
   await press('Сохранить')
   await says(said)

@@ -12,7 +12,7 @@ import { GROUPS } from './groups.texts.ts'
 import type { PartProps } from './levels-draft.ts'
 
 export type KeptGroups = Answer<typeof getGroups>
-/** A group while it is edited: its limit as typed, and a mark of the page's own. */
+/** A group being edited: the limit as typed text; `mark` identifies it in the form. */
 const GroupDraft = z.object({
   ...{ mark: z.string(), id: z.string().nullable(), name: z.string(), way: z.enum(['turn', 'load']) },
   ...{ restaurant_ids: z.array(z.string()), restaurant_groups: z.array(z.string()).optional() },
@@ -29,7 +29,7 @@ interface GroupPartProps extends PartProps<GroupDraft> {
   onMove: (by: number) => void
 }
 
-/** A group: who is in it, what falls to it, and to whom of them. */
+/** Fields of a group: members, assigned tickets, and the distribution among members. */
 export function GroupPart({
   part,
   at,

@@ -20,7 +20,7 @@ export const groupsQuery = (call: ReturnType<typeof useScope>['call']) =>
   queryOptions({
     queryKey: [...BUSINESS_ROOT, 'groups'],
     queryFn: ({ signal }) => call(getGroups, {}, { signal }),
-    // What is being typed must not be swept away by a fetch.
+    // A refetch must not overwrite what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -79,7 +79,7 @@ function GroupsForm({ kept }: { kept: KeptGroups }) {
   )
 }
 
-/** Which agents answer for what together. */
+/** Groups of agents and the tickets assigned to them. */
 export function GroupsPage() {
   const { call } = useScope()
   const query = useQuery(groupsQuery(call))

@@ -98,7 +98,7 @@ function Shown({
   restaurant_id,
 }: {
   health: Health
-  /** Undefined: another's is still shown. */
+  /** Undefined while another restaurant's data is still shown. */
   restaurant_id: string | undefined
 }) {
   return (
@@ -145,7 +145,7 @@ function Shown({
   )
 }
 
-/** «Как дела»: one restaurant, for its manager; which one stands in the address. */
+/** «Как дела»: state of one restaurant for its manager; the restaurant is in the URL. */
 export function HealthPage() {
   const { call } = useScope()
   const [search, setSearch] = useSearchParams()

@@ -7,7 +7,7 @@ import { LEVELS } from './levels.texts.ts'
 
 export type Kept = Answer<typeof getServiceLevels>
 
-/** A target while it is edited: everything as typed, and a mark of the page's own. */
+/** A target being edited: minutes as typed text; `mark` identifies it in the form. */
 const TargetDraft = z.object({
   ...{ mark: z.string(), name: z.string(), priority: Priority.nullable(), category: z.string().nullable() },
   ...{ restaurant_ids: z.array(z.string()), restaurant_groups: z.array(z.string()).optional() },
@@ -24,7 +24,7 @@ export type Draft = z.infer<typeof Draft>
 
 const NO_WEEK = Array<string>(7).fill('')
 const typed = (minutes: number | null): string => (minutes === null ? '' : String(minutes))
-/** What is no number stays what was typed, so that the schema says what is wrong with it. */
+/** Parses minutes; null if empty. Invalid text becomes NaN, which the schema reports. */
 export const minutesOf = (text: string): number | null =>
   text.trim() === '' ? null : Number(text.trim().replace(',', '.'))
 
@@ -57,13 +57,13 @@ export const levelsOf = ({ targets, shifts }: Draft): ServiceLevels => ({
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** One's own over what another has saved meanwhile: targets, or hours, that were left as they were are as they are there. */
+/** Rebases onto what another admin has saved: targets or shifts unchanged here take their values as a whole. */
 export const rebasedDraft = (mine: Draft, seen: Draft, theirs: Draft): Draft => ({
   targets: isSame(mine.targets, seen.targets) ? theirs.targets : mine.targets,
   shifts: isSame(mine.shifts, seen.shifts) ? theirs.shifts : mine.shifts,
 })
 
-/** What the other has changed, as it is now. */
+/** Describes the other admin's changes with the current values. */
 export const newsOf = (seen: Draft, theirs: Draft): string[] => {
   const names = theirs.targets.map(({ name }) => quoted(name)).join(', ')
   return [
@@ -72,14 +72,14 @@ export const newsOf = (seen: Draft, theirs: Draft): string[] => {
   ]
 }
 
-/** A part of the form. */
+/** Props of one part of the form. */
 export interface PartProps<Part> {
   part: Part
   at: number
-  /** How many there are. */
+  /** Number of parts. */
   of: number
   errorOf: (path: string) => string | undefined
-  /** Of a part of it too. */
+  /** Also finds errors of nested fields. */
   errorIn: (path: string) => string | undefined
   onChange: (part: Partial<Part>) => void
   onRemove: () => void

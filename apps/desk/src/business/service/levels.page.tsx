@@ -28,7 +28,7 @@ const levelsQuery = (call: ReturnType<typeof useScope>['call']) =>
   queryOptions({
     queryKey: [...BUSINESS_ROOT, 'service levels'],
     queryFn: ({ signal }) => call(getServiceLevels, {}, { signal }),
-    // What is being typed must not be swept away by a fetch.
+    // A refetch must not overwrite what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -117,7 +117,7 @@ function LevelsForm({ kept }: { kept: Kept }) {
   )
 }
 
-/** By when support is to answer, and in which hours that is counted. */
+/** Response time targets, and the support hours in which they are counted. */
 export function LevelsPage() {
   const { call } = useScope()
   const query = useQuery(levelsQuery(call))

@@ -10,7 +10,7 @@ interface ListFootProps {
   reset: () => void
 }
 
-/** How a list that is saved as a whole ends: who was quicker, why it was not saved, the buttons. */
+/** Footer of a list that is saved as a whole: conflict, error and buttons. */
 export function ListFoot({ news, problem, isPending, isChanged, reset }: ListFootProps) {
   return (
     <>

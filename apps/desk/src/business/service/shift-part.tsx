@@ -10,7 +10,7 @@ import { WeekFields } from '../restaurants/week-fields.tsx'
 import { LEVELS } from './levels.texts.ts'
 import type { Kept, PartProps, ShiftDraft } from './levels-draft.ts'
 
-/** Hours of support in one zone. */
+/** Support hours in one time zone. */
 export function ShiftPart({
   part,
   at,

@@ -17,7 +17,7 @@ const PRIORITIES = [
 ]
 const CATEGORIES = [{ key: ANY, name: LEVELS.any_category }, ...APPEAL_TYPES]
 
-/** A target: which tickets it is for, and how many minutes. */
+/** Fields of a target: the tickets it applies to, and the minutes. */
 export function TargetPart({
   part,
   at,

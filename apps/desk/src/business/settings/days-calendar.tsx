@@ -10,14 +10,14 @@ import { BUSINESS } from '../business.texts.ts'
 import calendar from './days-calendar.module.css'
 import { SETTINGS } from './settings.texts.ts'
 
-// Days are of no zone: all is counted in UTC.
+// Calendar days have no time zone: all arithmetic is in UTC.
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 const keyOf = (date: Date): string => date.toISOString().slice(0, 10)
 const FULL = new Intl.DateTimeFormat('ru', {
   ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
 })
 const fullOf = (day: string): string => FULL.format(dateOf(day))
-/** From Monday, 0, to Sunday, 6. */
+/** 0 is Monday, 6 is Sunday. */
 const weekdayOf = (date: Date): number => (date.getUTCDay() + 6) % 7
 
 const shifted = (day: string, by: number): string => {
@@ -25,7 +25,7 @@ const shifted = (day: string, by: number): string => {
   date.setUTCDate(date.getUTCDate() + by)
   return keyOf(date)
 }
-/** The same day of another month, or its last one. */
+/** The same day of another month, clamped to its last day. */
 const inMonth = (day: string, by: number): string => {
   const date = dateOf(day)
   const wanted = date.getUTCDate()
@@ -46,7 +46,7 @@ const MOVES: Record<string, (day: string) => string> = {
   PageDown: (day) => inMonth(day, 1),
 }
 
-/** The weeks of the month of a day, each from Monday; null where another month is. */
+/** The weeks of the day's month, each from Monday; null for days of other months. */
 const weeksOf = (day: string): (string | null)[][] => {
   const month = day.slice(0, 7)
   const first = `${month}-01`
@@ -72,7 +72,7 @@ interface DaysCalendarProps {
   onChange: (days: string[]) => void
 }
 
-/** Days to be ticked in a month at a time: by pointer, by arrows and Page Up, and a list of all that are. */
+/** Multiple choice of days in a month grid (pointer, arrows, Page Up), with a list of the chosen days. */
 export function DaysCalendar({ legend, hint, days, error, onChange }: DaysCalendarProps) {
   const id = useId()
   const [at, setAt] = useState(() => dayKey(Date.now()))

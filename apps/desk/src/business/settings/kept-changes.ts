@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { keptWords } from '../../lib/kept-words.ts'
 import { type Draft, settingsIn } from './settings-draft.ts'
 
-/** By name: what stood there, and what it was changed to. Another release may know other names and other kinds. */
+/** Base and typed value by setting name. Another release may have written other names and types. */
 const Left = z.record(z.string(), z.object({ was: z.unknown(), typed: z.unknown() }))
 
 const nameOf = (group: SettingGroup) => `settings-${group}`
 const isLike = (one: unknown, other: unknown): boolean =>
   typeof one === typeof other && Array.isArray(one) === Array.isArray(other)
 
-/** What somebody has changed in a part and not saved, in this browser. */
+/** A person's unsaved changes of a settings group, kept in this browser. */
 export const keptChanges = {
-  /** `there` is what the server has. */
+  /** `there`: the server's values. */
   get: (person: string, group: SettingGroup, there: Draft) => {
     const was: Record<string, unknown> = {}
     const typed: Record<string, unknown> = {}
@@ -25,7 +25,7 @@ export const keptChanges = {
         typed[name] = one.typed
       }
     } catch {
-      // Nothing, or not ours.
+      // Nothing kept, or an unknown format.
     }
     return { seen: { ...there, ...was } as Draft, typed: { ...there, ...typed } as Draft }
   },

@@ -10,7 +10,7 @@ import styles from '../business.module.css'
 import { setLogo } from '../business.mutations.ts'
 import { SETTINGS } from './settings.texts.ts'
 
-/** The picture beside the business's name: put there and taken away at once. */
+/** The business's logo; uploading and removing take effect at once. */
 export function LogoPart({ logoUrl }: { logoUrl: string | null }) {
   const { call } = useScope()
   const client = useQueryClient()

@@ -74,7 +74,7 @@ function RetentionForm({ kept }: { kept: Kept }) {
   )
 }
 
-/** How long closed tickets and their files are kept: nothing goes before its count was seen. */
+/** Retention of closed tickets and their files. The number of items to be deleted is shown before saving. */
 export function RetentionPart() {
   const { call } = useScope()
   const query = useQuery(retentionQuery(call))

@@ -26,7 +26,7 @@ const isOf = <Kind extends Parameters<typeof kindOf>[1]>(
 const kindOf = (name: SettingName, kind: (typeof TABLE)[SettingName]['kind']): boolean =>
   TABLE[name].kind === kind
 
-/** One setting, by its kind. */
+/** The field of a setting, according to its kind. */
 export function SettingField({ name, settings, values, set, bind, errorIn }: SettingFieldProps) {
   const { label, hint } = SETTING_TEXTS[name]
   const { defaults } = settings

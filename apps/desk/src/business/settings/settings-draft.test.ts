@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { draftOf, valuesOf } from './settings-draft.ts'
 
 const values = {
-  // Also of the settings that these tests are not about.
+  // Defaults for the settings that these tests do not use.
   ...(Object.fromEntries(
     Object.entries<Setting>(SETTINGS).map(([name, row]): [string, unknown] => [name, row.initial ?? 1]),
   ) as AdminSettings['values']),

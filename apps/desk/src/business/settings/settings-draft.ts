@@ -10,11 +10,11 @@ import {
 } from '@podmoga/contract/settings-table'
 import { typedWeek, weekOf } from '../restaurants/week.ts'
 
-/** The settings of a part of the form. */
+/** Names of the settings in a group. */
 export const settingsIn = (group: SettingGroup): SettingName[] =>
   SETTING_NAMES.filter((name) => SETTING_TEXTS[name].group === group)
 
-/** What stands in the form, as typed; empty is the installation's. */
+/** Form values as typed; empty means the installation's default. */
 export type Draft = Record<SettingOf<'line' | 'number' | 'bytes'>, string> &
   Record<SettingOf<'week' | 'days'>, string[]> &
   Record<SettingOf<'flag'>, boolean>
@@ -25,7 +25,7 @@ const MEGABYTE = 1024 * 1024
 
 const numberIn = (text: string): number => Number(text.trim().replace(',', '.'))
 
-/** How each kind stands in the form, and how the contract has what is typed there. */
+/** Conversion of each kind between the contract's values and form values. */
 const FORMS: {
   [Kind in SettingKind]: {
     typed: (value: AdminSettings['values'][SettingOf<Kind>], isOwn: boolean) => Draft[SettingOf<Kind>]
@@ -50,7 +50,7 @@ const FORMS: {
   days: { typed: (value) => [...value], value: (typed) => (typed.length === 0 ? null : typed) },
 }
 
-// Which kind a name has, only the table knows.
+// TypeScript cannot relate a name to its kind; the table does.
 const formOf = (name: keyof Draft) =>
   FORMS[SETTINGS[name].kind] as {
     typed: (value: unknown, isOwn: boolean) => unknown
@@ -62,15 +62,15 @@ export const draftOf = ({ values, own }: Pick<AdminSettings, 'values' | 'own'>):
     SETTING_NAMES.map((name) => [name, formOf(name).typed(values[name], own.includes(name))]),
   ) as Draft
 
-/** The same as the contract has it: null is the installation's. */
+/** Converts to the contract's values; null means the installation's default. */
 export const valuesOf = (draft: Draft): Changes =>
   Object.fromEntries(SETTING_NAMES.map((name) => [name, formOf(name).value(draft[name])])) as Changes
 
-/** Two texts, weeks or lists of days that say the same. */
+/** Whether two form values are equal. */
 export const isSame = (one: Draft[keyof Draft], other: Draft[keyof Draft]): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Only those of a part: what stands in another, saved or not, stays as it is. */
+/** Values of one group only: other groups are not sent. */
 export const valuesIn = (group: SettingGroup, draft: Draft): Partial<Changes> => {
   const own: readonly string[] = settingsIn(group)
   return Object.fromEntries(Object.entries(valuesOf(draft)).filter(([name]) => own.includes(name)))

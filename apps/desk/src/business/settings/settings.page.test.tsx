@@ -97,7 +97,7 @@ test('holidays are days of a calendar: arrows walk over months, a press ticks, t
   expect(sent()[0].values.holidays).toEqual(['2026-03-21'])
 })
 
-/** What another admin saves meanwhile. */
+/** Simulates another admin's save. */
 const saveElsewhere = (values: Partial<AdminSettings['values']>) => {
   kept = {
     ...kept,

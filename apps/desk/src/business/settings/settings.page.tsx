@@ -18,10 +18,10 @@ import { draftOf } from './settings-draft.ts'
 import { useGroupForm } from './use-group-form.ts'
 
 const GROUPS = Object.keys(SETTING_GROUPS) as SettingGroup[]
-/** Kinds whose fields stand side by side. */
+/** Kinds whose fields are laid out side by side. */
 const SHORT: readonly string[] = ['line', 'number', 'bytes']
 
-/** A field that two admins have changed, with what the other has put there. */
+/** Label of a field changed by both admins, with the other's value. */
 const clashOf = (name: SettingName, settings: AdminSettings): string => {
   const there = draftOf(settings)[name]
   const { label } = SETTING_TEXTS[name]
@@ -59,7 +59,7 @@ function GroupForm({ group, settings }: { group: SettingGroup; settings: AdminSe
   )
 }
 
-/** What a business says of itself and allows: its name and picture, how support is reached and when, limits. */
+/** Settings of a business: name, logo, support contacts and hours, limits. */
 export function SettingsPage() {
   const { call } = useScope()
   const query = useQuery(adminSettingsQuery(call))

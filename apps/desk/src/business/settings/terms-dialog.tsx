@@ -12,7 +12,7 @@ import { FormFoot } from '../form-foot.tsx'
 import { changeBusiness } from '../people/data.api.ts'
 import { OPERATOR } from '../people/data.texts.ts'
 
-/** The day is the last one paid, whole, as the operator's own calendar has it. */
+/** The last paid day in the operator's time zone; `time` is the exclusive end. */
 const dayOf = (time: string | null): string => {
   if (time === null) return ''
   const date = new Date(new Date(time).getTime() - 1)
@@ -27,7 +27,7 @@ const endOf = (day: string): string | null => {
 }
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text.trim()))
 
-/** Until when a business is paid, and how much of everything it may have. */
+/** Edits a business's paid period and limits. */
 export function TermsDialog({ business, onClose }: { business: OperatedBusiness; onClose: () => void }) {
   const { call } = useScope()
   const start = {

@@ -26,8 +26,8 @@ const partOf = <T extends object>(all: T, names: readonly string[]): Partial<T> 
   Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as Partial<T>
 
 /**
- * The form of one part. Only what was changed here is sent, so that two admins at two fields both have their way; what
- * was changed and not saved is there again for whoever comes back.
+ * The form of one settings group. Only changed fields are sent, so that two admins can change different fields at once.
+ * Unsaved changes are restored on the next visit.
  */
 export const useGroupForm = (group: SettingGroup, settings: AdminSettings) => {
   const { call, person } = useScope()
@@ -35,9 +35,9 @@ export const useGroupForm = (group: SettingGroup, settings: AdminSettings) => {
   const names = settingsIn(group)
   const there = draftOf(settings)
   const [kept] = useState(() => keptChanges.get(person, group, there))
-  /** What stood in each field when it was changed here. */
+  /** Base value of each field. */
   const [seen, setSeen] = useState(kept.seen)
-  /** What is changed here and was changed by another admin meanwhile. */
+  /** Fields changed both here and by another admin. */
   const [clashes, setClashes] = useState<readonly SettingName[]>([])
   const bound = useForm(VALUES, kept.typed, { toBody: (draft) => valuesIn(group, draft) })
   const { values, set, restart, say } = bound
@@ -48,7 +48,7 @@ export const useGroupForm = (group: SettingGroup, settings: AdminSettings) => {
   const others = names.filter((name) => !isSame(there[name], seen[name]))
 
   useEffect(() => keptChanges.keep(person, group, { changed, seen, values }))
-  // Only what comes anew is followed: for a moment after a save the page still has what was there before.
+  // React only to a new revision: right after a save the props still have the old values.
   const followed = useRef('')
   useEffect(() => {
     if (followed.current === settings.revision) return
@@ -78,7 +78,7 @@ export const useGroupForm = (group: SettingGroup, settings: AdminSettings) => {
     const saved = await run(() => send(body))
     if (saved === null) return
     const newest = draftOf(saved)
-    // What was typed while the answer was under way is not saved by it.
+    // Fields changed during the save are still unsaved.
     const since = names.filter((name) => !isSame(now.current[name], values[name]))
     client.setQueryData(adminSettingsQuery(call).queryKey, saved)
     setSeen(newest)
@@ -86,7 +86,7 @@ export const useGroupForm = (group: SettingGroup, settings: AdminSettings) => {
     restart({ ...newest, ...partOf(now.current, since) })
     toast.success({ title: BUSINESS.saved })
   }
-  /** Gives up what was changed here. */
+  /** Discards the changes. */
   const reset = () => {
     setClashes([])
     restart(there)

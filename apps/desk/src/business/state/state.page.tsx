@@ -35,7 +35,7 @@ function PartLine({ part: { name, state, at, amount } }: { part: StatePart }) {
   )
 }
 
-/** How the installation is doing, for an owner without a terminal. */
+/** Health of the installation, for owners without terminal access. */
 export function StatePage() {
   const { call } = useScope()
   const query = useQuery(stateQuery(call))

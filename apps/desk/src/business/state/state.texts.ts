@@ -4,7 +4,7 @@ const FILES = ['файла', 'файлов', 'файлов'] as const
 const JOBS = ['работа не идёт', 'работы не идут', 'работ не идут'] as const
 const percent = (share: number | null): string => `${Math.floor((share ?? 0) * 100)}\u00A0%`
 
-/** What is told of a part: `at` is a moment in words, empty where there is none. */
+/** Text about a part of the installation; `at` is a formatted time, or ''. */
 type Sentence = (told: { at: string; amount: number | null }) => string
 
 const sending = (what: string, off: string) => ({

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import styles from '../business.module.css'
 import { TABLE } from './data-table.texts.ts'
 
-/** Which columns of a table this browser shows: `initial` until somebody chooses. */
+/** The visible columns of a table, kept in this browser; `initial` until the user chooses. */
 export const useColumns = <K extends string>(table: string, all: readonly K[], initial: readonly K[]) => {
   const name = `columns/${table}`
   const [kept, setKept] = useState(() => stored.get(name))
@@ -19,7 +19,7 @@ export const useColumns = <K extends string>(table: string, all: readonly K[], i
   return { shown, toggle }
 }
 
-/** Chooses the columns of a table. */
+/** Menu that toggles the columns of a table. */
 export function ColumnsButton<K extends string>({
   columns,
   shown,

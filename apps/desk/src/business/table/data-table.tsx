@@ -8,21 +8,21 @@ import { TABLE } from './data-table.texts.ts'
 export interface Column<T> {
   key: string
   name: string
-  /** Its content, one line; the whole of it is its title when it is text. */
+  /** Content, cut to one line; for text the full value is the title attribute. */
   cell: (row: T) => ReactNode
-  /** What is of no use in part: a number's column is as wide as it, a long word goes on in the next line. */
+  /** Not truncated: `line` widens the column to fit, `lines` wraps. */
   whole?: 'line' | 'lines'
 }
 
 interface DataTableProps<T> {
   label: string
   rows: readonly T[]
-  /** The heading of the rows: what they are called, and beside it what must never be missed. */
+  /** The row header column: the name, and beside it the state, which is always visible. */
   head: Column<T>
   columns: readonly Column<T>[]
   idOf: (row: T) => string
   nameOf: (row: T) => string
-  /** Rows that may not be chosen have no box. */
+  /** Rows that cannot be selected have no checkbox. */
   maySelect: (row: T) => boolean
   selected: readonly string[]
   onSelect: (ids: readonly string[]) => void
@@ -32,7 +32,7 @@ interface DataTableProps<T> {
 const WIDTHS = { cell: styles.cell, line: styles.line, lines: styles.lines }
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** The same control of the row above or below: arrows lead through a table as Tab leads through a row. */
+/** Up and Down move the focus to the same control of the previous or next row. */
 const moveFocus = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
   const step = STEPS[event.key]
   const { target } = event
@@ -58,7 +58,7 @@ interface AllBoxProps {
   onChange: () => void
 }
 
-/** Chooses every row that is shown. */
+/** Checkbox that selects all shown rows. */
 function AllBox({ isAll, isSome, isDisabled, onChange }: AllBoxProps) {
   return (
     <Checkbox
@@ -74,7 +74,7 @@ function AllBox({ isAll, isSome, isDisabled, onChange }: AllBoxProps) {
   )
 }
 
-/** Many of a kind, a line each: some are chosen by their boxes (with Shift: from the last one to this one). */
+/** A table with row selection by checkboxes; Shift selects a range. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, rows, head, columns, idOf, nameOf, maySelect, selected, onSelect, actions } = props
   const isPhone = useIsPhone()

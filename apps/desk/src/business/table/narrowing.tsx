@@ -13,17 +13,17 @@ import { ChosenChips } from '../../lib/chosen-chips.tsx'
 import styles from '../business.module.css'
 import { ANY, type useAddressFilter } from '../people/use-address-filter.ts'
 
-/** What a list is narrowed by beside its search. */
+/** A filter of a list. */
 export interface Narrow<N extends string> {
-  /** Its name in the address. */
+  /** Its name in the URL. */
   name: N
   label: string
-  /** What stands where nothing is chosen. */
+  /** Label of the "no filter" option. */
   any: string
   values: readonly { key: string; name: string }[]
-  /** There may be thousands of them. */
+  /** There may be thousands of values: use a searchable picker. */
   isLong?: boolean
-  /** What one searches for among them. */
+  /** Label of the search field. */
   find?: string | undefined
 }
 
@@ -32,7 +32,7 @@ interface NarrowingProps<N extends string>
   search: string
   searchHint?: string | undefined
   by: readonly Narrow<N>[]
-  /** What else stands beside them. */
+  /** Rendered beside the filters. */
   children?: ReactNode
 }
 
@@ -48,7 +48,7 @@ function NarrowField<N extends string>({ filter, set, narrow }: FieldProps<N>) {
   return <Select {...field} options={items} onChange={({ target }) => set(name, target.value)} />
 }
 
-/** Which rows a list has: a search and a few choices. On a phone the choices stand behind one button. */
+/** Search and filters of a list. On a phone the filters are behind one button. */
 export function Narrowing<N extends string>(props: NarrowingProps<N>) {
   const { filter, set, search, searchHint, by, children } = props
   const isPhone = useIsPhone()

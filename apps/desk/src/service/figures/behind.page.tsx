@@ -28,7 +28,7 @@ const NAMES = [
   'model',
 ] as const
 
-/** The tickets of which a figure is made, and what was said with their ratings. */
+/** The tickets behind a figure, with the comments of their ratings. */
 export function BehindPage() {
   const { call, me } = useScope()
   const [params] = useSearchParams()

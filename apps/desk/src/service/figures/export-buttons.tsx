@@ -14,7 +14,7 @@ const FILES = [
   ['tickets', 'xlsx', FIGURES.tickets_xlsx],
 ] as const
 
-/** The table of the page, and the tickets of its period, as files. */
+/** Downloads the page's table, or the tickets of its period. */
 export function ExportButtons({ asked, is_own }: { asked: FiguresQuery; is_own: boolean }) {
   const { call } = useScope()
   const { run, isPending } = useSubmit({ refreshes: [], toast: true })

@@ -5,12 +5,12 @@ import { FIGURES } from './figures.texts.ts'
 
 const WIDTH = 720
 const HEIGHT = 160
-/** Names that fit below the columns. */
+/** Number of labels that fit below the columns. */
 const NAMES = 6
 
 /**
- * Columns of one measure. They are read by their height alone, in any colour or none; the table below says every number, so
- * this is one picture for whoever does not see it: its name tells the measure and the highest column.
+ * Column chart of one measure; it does not rely on colour. The table below has every number, so for assistive technology
+ * the chart is a single image named by the measure and the highest column.
  */
 export function FigureChart({
   rows,

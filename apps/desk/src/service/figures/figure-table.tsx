@@ -5,7 +5,7 @@ import styles from './figures.module.css'
 import { type Measure, rowName, shown } from './figures.rules.ts'
 import { BY, FIGURES } from './figures.texts.ts'
 
-/** Every number of the period, row by row; those that tickets stand behind lead to them. */
+/** Table of all figures of the period; figures made of tickets link to them. */
 export function FigureTable({
   rows,
   by,

@@ -29,7 +29,7 @@ export const figuresQuery = (call: Call, is_own: boolean, asked: FiguresQuery) =
     },
     placeholderData: keepPreviousData,
     staleTime: 10_000,
-    // Hostile days are refused the same way again.
+    // Invalid dates would be refused again.
     retry: false,
   })
 

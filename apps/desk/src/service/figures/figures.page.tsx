@@ -26,7 +26,7 @@ import { WeeklyLetter } from './weekly-letter.tsx'
 const NAMES = ['period', 'from', 'to', 'by', 'restaurant', 'whose', 'page'] as const
 type Name = (typeof NAMES)[number]
 
-/** What is asked stands in the address: a link shows the same. */
+/** The query is in the URL, so that a link shows the same. */
 function useAsked() {
   const { me } = useScope()
   const [params, setParams] = useSearchParams()
@@ -230,7 +230,7 @@ function Found({ answer, state }: { answer: FiguresAnswer; state: Asked }) {
   )
 }
 
-/** How support did: the head sees all of it, a manager their restaurants, an agent themselves and all but their colleagues. */
+/** Support figures. Admins see everything, managers their restaurants, agents their own and totals without colleagues. */
 export function FiguresPage() {
   const { call, me } = useScope()
   const state = useAsked()

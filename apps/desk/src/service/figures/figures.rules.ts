@@ -2,14 +2,14 @@ import type { FigureBy, Figures, FigureWhat } from '@podmoga/contract/desk/figur
 import type { DeskRole } from '@podmoga/contract/session'
 import { FIGURES, MORE, WHAT } from './figures.texts.ts'
 
-/** One number of the figures. */
+/** One measure of the figures. */
 export interface Measure {
   key: string
   name: string
-  /** null: there was none. */
+  /** Null if there is no value. */
   of: (figures: Figures) => number | null
   is_minutes: boolean
-  /** What its tickets are found by; null: none stand behind it. */
+  /** Query value for the tickets behind it; null if there are none. */
   what: FigureWhat | null
 }
 
@@ -36,7 +36,7 @@ const LOOKED: readonly Measure[] = (['looked', 'deflected'] as const).map((key) 
   is_minutes: false,
   what: null,
 }))
-/** What an agent does. */
+/** Measures of agents' work. */
 const DONE: readonly Measure[] = [
   count('answer', ({ answers }) => answers),
   minutes('first_median', 'first', 'median'),
@@ -50,20 +50,20 @@ const DONE: readonly Measure[] = [
   count('bad', ({ bad }) => bad),
 ]
 
-/** Whose figures are shown: an agent's own where nothing else is said, otherwise all that one may see. */
+/** Whose figures to show: by default an agent's own, and for admins and managers all that they may see. */
 export const whoseFigures = (roles: readonly DeskRole[], said: string) => {
   const isAgent = roles.includes('agent')
   const isKeeper = roles.includes('admin') || roles.includes('manager')
   const is_own = isAgent && (isKeeper ? said === 'own' : said !== 'all')
-  // What goes without saying is not in an address.
+  // The default is not written to the URL.
   const whose = is_own === isKeeper && isAgent ? (is_own ? 'own' : 'all') : ''
   return { is_own, mayChoose: isAgent, whose }
 }
 
-/** What a head of support alone sees. */
+/** Breakdowns that only admins may see. */
 export const isOfAgents = (by: FigureBy | null): boolean => by === 'agent' || by === 'group'
 
-/** The numbers that one sees: nobody opens a ticket, or searches, as an agent. */
+/** The measures to show. Opened tickets and searches do not apply to a breakdown by agent. */
 export const measuresOf = (is_own: boolean, by: FigureBy | null = null): readonly Measure[] => {
   if (is_own || isOfAgents(by)) return DONE
   const reopened = count('reopened', (figures) => figures.reopened)
@@ -76,7 +76,7 @@ export const shown = ({ is_minutes }: Measure, value: number | null): string => 
   return is_minutes ? FIGURES.minutes(value) : value.toLocaleString('ru')
 }
 
-/** 2026-01-31 as 31.01; an hour as 09:00; the rest have names. */
+/** Label of a row: 2026-01-31 as 31.01.2026, an hour as 09:00, others by name. */
 export const rowName = (by: FigureBy, { key, name }: { key: string; name: string }): string => {
   if (by === 'hour') return `${key}:00`
   return by === 'day' ? `${key.slice(8)}.${key.slice(5, 7)}.${key.slice(0, 4)}` : name
@@ -86,7 +86,7 @@ const two = (n: number): string => String(n).padStart(2, '0')
 const dayOf = (date: Date): string =>
   `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 
-/** The last so many days, today being one. */
+/** The last `days` days including today, in the browser's time zone. */
 export const lastDays = (days: number, today: Date): { from: string; to: string } => {
   const first = new Date(today)
   first.setDate(first.getDate() - days + 1)

@@ -7,7 +7,7 @@ import { FIGURES } from './figures.texts.ts'
 
 const KEY = ['figure letter'] as const
 
-/** Whether the head of support gets the letter of Mondays. */
+/** Subscription of an admin to the Monday email. */
 export function WeeklyLetter() {
   const { call } = useScope()
   const client = useQueryClient()

@@ -16,7 +16,7 @@ type Known = Answer<typeof getGroups>
 const listed = (names: readonly string[], none: string): string =>
   names.length === 0 ? none : names.join(', ')
 
-/** A group in words, each under its own. */
+/** Label and value pairs describing a group. */
 const factsOf = (
   { member_ids, restaurant_ids, restaurant_groups = [], categories, way, most }: Known['groups'][number],
   { agents, restaurants }: Known,
@@ -50,10 +50,10 @@ const factsOf = (
   [GROUPS.way, most === null ? GROUPS.ways[way] : GROUPS.most(GROUPS.ways[way], most)],
 ]
 
-/** Which tickets fall to whom, for those to whom they fall. */
+/** Ticket groups, read-only, for agents. */
 export function GroupsPage() {
   const { call, me } = useScope()
-  /** Empty: the agent's own, before another. */
+  /** Empty until another business is chosen: the server's default. */
   const [business, setBusiness] = useState('')
   const query = useQuery({
     queryKey: ['service groups', business],

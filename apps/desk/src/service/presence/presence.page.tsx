@@ -32,7 +32,7 @@ type Presence = Answer<typeof getOwnPresence>
 
 const NO_WEEK = Array<string>(7).fill('')
 
-/** By which hours the state changes by itself. */
+/** Form of the schedule that switches the state automatically. */
 function ScheduleForm({ kept, onSaved }: { kept: Presence['schedule']; onSaved: (now: Presence) => void }) {
   const { call } = useScope()
   const { form, values, set, errorOf, submit, say } = useForm(
@@ -88,7 +88,7 @@ function ScheduleForm({ kept, onSaved }: { kept: Presence['schedule']; onSaved: 
   )
 }
 
-/** Whether an agent is at work, by their own word and by their hours. */
+/** An agent's presence, set by hand and by schedule. */
 export function PresencePage() {
   const { call } = useScope()
   const client = useQueryClient()

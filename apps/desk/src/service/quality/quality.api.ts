@@ -39,7 +39,7 @@ export const sumsQuery = (call: Call) =>
     staleTime: 0,
   })
 
-/** Not asked anew while it is being scored. */
+/** Never refetched while the ticket is being scored. */
 export const reviewQuery = (call: Call, reviewId: string) =>
   queryOptions({
     queryKey: ['quality review', reviewId],

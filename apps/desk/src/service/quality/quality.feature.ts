@@ -1,6 +1,6 @@
 import type { Feature } from '../../lib/feature.ts'
 
-/** «Качество»: closed tickets looked at again, and the words of ratings. */
+/** «Качество»: reviews of closed tickets, and rating comments. */
 export const quality: Feature = {
   pages: ({ framed }) => [
     {

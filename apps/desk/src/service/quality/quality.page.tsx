@@ -24,11 +24,11 @@ interface PartProps<Item> {
   query: UseInfiniteQueryResult<InfiniteData<{ results: Item[] }>>
   keyOf: (item: Item) => string
   children: (item: Item) => ReactNode
-  /** How many there are on all pages. */
+  /** Total number on all pages. */
   total?: number | undefined
 }
 
-/** A list under its heading, page by page. */
+/** A paginated list with a heading. */
 function Part<Item>({ title, empty, query, keyOf, children, total = 0 }: PartProps<Item>) {
   const id = useId()
   return (
@@ -114,7 +114,7 @@ function Sums() {
             <p className="t-muted">{QUALITY.left(waiting)}</p>
             {agents.length === 0 && <p className="t-muted">{QUALITY.none_sums}</p>}
             {agents.length > 0 && (
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with arrows
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it with arrows
               <section className={styles.wide} tabIndex={0} aria-labelledby={id}>
                 <table className={styles.table}>
                   <caption className="t-small t-muted">{QUALITY.of_two}</caption>
@@ -148,7 +148,7 @@ function Sums() {
   )
 }
 
-/** «Качество»: agents review, an administrator sees the sums. */
+/** «Качество»: agents review tickets, admins see the totals. */
 export function QualityPage() {
   const { roles } = useScope().me
   return (

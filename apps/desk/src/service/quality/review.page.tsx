@@ -128,7 +128,7 @@ function Done({ scored: { agents, number, score, ticket_id } }: { scored: Scored
   )
 }
 
-/** One closed ticket without names, and five questions about it. */
+/** One anonymized closed ticket, with five questions about it. */
 export function ReviewPage() {
   const { call } = useScope()
   const { reviewId = '' } = useParams()

@@ -14,7 +14,7 @@ const useTry = () => {
   return (rule: Rule) => call(tryRule, { body: { rule } })
 }
 
-/** What a rule as it stands in the form would have done. */
+/** Shows what the rule in the form would have done. */
 export function DryRun({ rule }: { rule: () => Rule }) {
   const tryOut = useTry()
   const { run, isPending, problem } = useSubmit({ refreshes: [] })

@@ -27,14 +27,14 @@ interface PartProps {
   part: RuleDraft
   kept: KeptRules
   errorOf: (path: string) => string | undefined
-  /** Of a part of it too. */
+  /** Also finds errors of nested fields. */
   errorIn: (path: string) => string | undefined
   onChange: (change: Partial<RuleDraft>) => void
 }
 type TextName = 'name' | 'minutes' | 'words' | 'with_tags' | 'tags' | 'note' | 'text'
 type ChoiceName = 'score' | 'assignee' | 'group' | 'set_priority'
 
-/** What binds the fields of one rule. */
+/** Field bindings of one rule. */
 const binds = ({ part, errorIn, onChange }: PartProps) => ({
   text: (name: TextName, path: string) => ({
     value: part[name],
@@ -49,7 +49,7 @@ const binds = ({ part, errorIn, onChange }: PartProps) => ({
   }),
 })
 
-/** When a rule is set off. */
+/** Fields of a rule's conditions. */
 function Conditions(props: PartProps) {
   const { part, kept, errorIn, onChange } = props
   const { text, choice } = binds(props)
@@ -103,7 +103,7 @@ function Conditions(props: PartProps) {
   )
 }
 
-/** What a rule does. */
+/** Fields of a rule's actions. */
 function Acts(props: PartProps) {
   const { part, kept, errorIn, onChange } = props
   const { canned } = kept
@@ -163,7 +163,7 @@ interface RulePartProps extends PartProps {
   onMove: (by: number) => void
 }
 
-/** One rule: when, if and what. */
+/** Fields of one rule: trigger, conditions and actions. */
 export function RulePart({ at, of, onRemove, onMove, ...rest }: RulePartProps) {
   const { part, kept, onChange } = rest
   const within = (tell: PartProps['errorIn']) => (path: string) => tell(`rules ${at} ${path}`)

@@ -5,10 +5,10 @@ import { z } from 'zod'
 
 export type KeptRules = Answer<typeof getRules>
 
-/** What stands in a list of choices for «none of them». */
+/** Option key for «none». */
 export const NONE = 'none'
 
-/** A rule while it is edited: lists as typed, and a mark of the page's own. */
+/** A rule being edited: lists as typed text; `mark` identifies it in the form. */
 const RuleDraft = z.object({
   ...{ mark: z.string(), id: z.string().nullable(), name: z.string(), is_on: z.boolean(), when: RuleWhen },
   ...{
@@ -72,7 +72,7 @@ const chosen = (one: string): string | null => (one === NONE ? null : one)
 const said = (text: string): string | null => (text.trim() === '' ? null : text)
 const priorityOf = (one: string): Priority | null => Priority.options.find((known) => known === one) ?? null
 
-/** What is no number stays what it is, so that the schema says what is wrong with it. */
+/** Converts the form's rule to the contract's. Invalid numbers become NaN, which the schema reports. */
 export const ruleOf = (draft: RuleDraft): Rule => {
   const { id, name, is_on, when, minutes } = draft
   return {

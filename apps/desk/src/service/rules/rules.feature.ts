@@ -1,6 +1,6 @@
 import type { Feature } from '../../lib/feature.ts'
 
-/** «Правила»: what is done by itself when something happens to a ticket. */
+/** «Правила»: automatic actions on ticket events. */
 export const rules: Feature = {
   pages: ({ framed }) => [
     {

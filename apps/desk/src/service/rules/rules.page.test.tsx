@@ -197,7 +197,7 @@ test('what is wrong is seen wherever it is: in a list’s second word, behind a 
   await eventually(() => expect(document.querySelectorAll('details[open]')).toHaveLength(1))
   await tick('Больше нет: 1')
   await says('Позвать в заметке: никого')
-  // Whoever was chosen and is gone is shown as nobody chosen: «Не менять» is a choice that is made.
+  // An assignee who no longer exists is shown as not chosen; «Не менять» must be chosen explicitly.
   const assignee = (await field('Исполнитель')) as HTMLSelectElement
   expect(assignee.selectedOptions[0]?.textContent).toBe('Выберите…')
   await fill('Исполнитель', 'none')

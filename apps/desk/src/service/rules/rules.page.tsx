@@ -27,7 +27,7 @@ const rulesQuery = (call: Call) =>
   queryOptions({
     queryKey: ['desk', 'rules'],
     queryFn: ({ signal }) => call(getRules, {}, { signal }),
-    // What is being typed must not be swept away by a fetch.
+    // A refetch must not overwrite what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -49,7 +49,7 @@ function RulesForm({ kept }: { kept: KeptRules }) {
   })
   const { form, values, set, errorOf, errorIn, submit, save, reset, isPending, isChanged, problem, news } = of
   const { rules } = values
-  // Nothing to save yet; the last rule taken out is.
+  // Nothing to save yet; removing the last rule can be saved.
   const isBare = rules.length === 0 && kept.rules.length === 0
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={(event) => submit(event, save)}>
@@ -90,7 +90,7 @@ function RulesForm({ kept }: { kept: KeptRules }) {
   )
 }
 
-/** What rules did last. */
+/** The latest rule runs. */
 function Firings({ firings }: Pick<KeptRules, 'firings'>) {
   const id = useId()
   return (
@@ -110,7 +110,7 @@ function Firings({ firings }: Pick<KeptRules, 'firings'>) {
   )
 }
 
-/** What is done by itself. */
+/** The page of automatic rules. */
 export function RulesPage() {
   const { call } = useScope()
   const query = useQuery(rulesQuery(call))
