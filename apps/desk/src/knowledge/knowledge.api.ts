@@ -96,7 +96,7 @@ export const thesaurusQuery = (call: Call) =>
 export const setFaq = (call: Call, materials: string[], seen: string[]) =>
   call(calls.setFaq, { body: { materials, seen } })
 
-/** With a material, the gap's words are added to its questions too. */
+/** With a material, the gap's query finds that material too. */
 export const closeGap = (call: Call, gapId: string, material: string | null) =>
   call(calls.closeGap, { params: { gapId }, body: { material } })
 

@@ -66,7 +66,7 @@ export interface ComposerProps {
   onCanned: () => void
   /** Opens the macros dialog. */
   onMacros: () => void
-  /** Goes on to the next ticket. */
+  /** Opens the next ticket. */
   onNext: () => void
   ref?: Ref<ComposerHandle>
 }

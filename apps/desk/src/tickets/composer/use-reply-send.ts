@@ -18,7 +18,7 @@ interface ReplySend {
   anyway: RefObject<HTMLButtonElement | null>
   /** Resolves to whether the reply is stored on disk. */
   onSend: (reply: Reply) => Promise<boolean>
-  /** Goes on to the next ticket. */
+  /** Opens the next ticket. */
   onNext: () => void
 }
 
