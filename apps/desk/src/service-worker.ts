@@ -1,6 +1,6 @@
 import { listenForNotifications } from '@podmoga/web/push/push-worker'
 import { keepShell } from '@podmoga/web/shell/keep-shell'
-import { owners } from './tickets/signals/push-place.ts'
+import { owners } from './tickets/signals/push-owners.ts'
 
 /*
  * Service worker of the desk: shows notifications when the desk is closed or hidden, and opens the ticket on a tap. It caches

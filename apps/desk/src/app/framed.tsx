@@ -44,14 +44,14 @@ export const framed = (Page: ComponentType) =>
     const navigate = useNavigate()
     const [shown, show] = useState<'palette' | 'keys' | 'signals' | null>(null)
     const [hasKeys, turnKeys] = useSingleKeys()
-    const isCalled = usePush()
+    const hasSignals = usePush()
     const showKeys = () => show('keys')
     const close = () => show(null)
     useCommandKey(() => show('palette'))
     useHotkeys({ '?': showKeys, 'shift+slash': showKeys }, hasKeys)
     return (
       <>
-        <Frame onKeys={showKeys} {...(isCalled && { onSignals: () => show('signals') })}>
+        <Frame onKeys={showKeys} {...(hasSignals && { onSignals: () => show('signals') })}>
           <Page />
         </Frame>
         {shown === 'palette' && (

@@ -38,7 +38,7 @@ export function useDeskLive(onTicket: (id: string) => void): void {
       onEvent: (event) => {
         cache.onEvent(event)
         for (const { live } of FEATURES) live?.(event, me.id)
-        signals?.hear(event)
+        signals?.handle(event)
       },
     })
     return () => {

@@ -214,7 +214,7 @@ export const HANDBOOK = {
   hint: 'То, что сотрудник выбирает в новом тикете. В старых тикетах слова остаются прежними.',
   module: 'Модули',
   payment: 'Платёжные системы',
-  name: (place: number) => `Название, строка ${place}`,
+  name: (index: number) => `Название, строка ${index}`,
   up: (name: string) => `Выше: ${name}`,
   down: (name: string) => `Ниже: ${name}`,
   archive: (name: string) => `В архив: ${name}`,

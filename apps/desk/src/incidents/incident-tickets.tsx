@@ -147,7 +147,7 @@ export function IncidentTickets({ incident }: { incident: DeskIncidentPage }) {
   const { id, linked, proposed } = incident
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const { run, isPending } = useSubmit({ refreshes: [INCIDENTS_ROOT] })
-  const turn = (tickets: readonly string[], is: boolean) => void run(() => link(call, id, tickets, is))
+  const setLinked = (tickets: readonly string[], is: boolean) => void run(() => link(call, id, tickets, is))
   const open = linked.filter(({ is_open }) => is_open)
   const chosen = open.filter((ticket) => !left.has(ticket.id)).map((ticket) => ticket.id)
   const toggle = (ticket: string) =>
@@ -181,7 +181,7 @@ export function IncidentTickets({ incident }: { incident: DeskIncidentPage }) {
                   variant="ghost"
                   aria-label={INCIDENTS.unlink_named(ticket.number)}
                   isPending={isPending}
-                  onClick={() => turn([ticket.id], false)}
+                  onClick={() => setLinked([ticket.id], false)}
                 >
                   {INCIDENTS.unlink}
                 </Button>
@@ -200,7 +200,7 @@ export function IncidentTickets({ incident }: { incident: DeskIncidentPage }) {
               variant="secondary"
               isPending={isPending}
               onClick={() =>
-                turn(
+                setLinked(
                   proposed.map((ticket) => ticket.id),
                   true,
                 )
@@ -217,7 +217,7 @@ export function IncidentTickets({ incident }: { incident: DeskIncidentPage }) {
                   variant="secondary"
                   aria-label={INCIDENTS.link_named(ticket.number)}
                   isPending={isPending}
-                  onClick={() => turn([ticket.id], true)}
+                  onClick={() => setLinked([ticket.id], true)}
                 >
                   {INCIDENTS.link}
                 </Button>

@@ -14,9 +14,9 @@ interface PreviewPartProps {
 
 /** Previews how a change would affect the answers to recent questions, before saving. */
 export function PreviewPart({ look, size = 'm' }: PreviewPartProps) {
-  const [told, setTold] = useState<SearchPreview | null>(null)
+  const [preview, setPreview] = useState<SearchPreview | null>(null)
   const { run, isPending } = useSubmit({ toast: PREVIEW.failed })
-  const ask = () => run(async () => setTold(look === undefined ? null : await look()))
+  const ask = () => run(async () => setPreview(look === undefined ? null : await look()))
   return (
     <>
       <Button
@@ -28,15 +28,15 @@ export function PreviewPart({ look, size = 'm' }: PreviewPartProps) {
       >
         {PREVIEW.look}
       </Button>
-      {told !== null && (
+      {preview !== null && (
         <div role="status" className={styles.gap}>
           <p>
-            {told.moved === 0 && told.found === 0 && told.lost === 0
-              ? PREVIEW.same(told.looked)
-              : PREVIEW.told(told.looked, told.moved, told.found, told.lost)}
+            {preview.moved === 0 && preview.found === 0 && preview.lost === 0
+              ? PREVIEW.same(preview.looked)
+              : PREVIEW.told(preview.looked, preview.moved, preview.found, preview.lost)}
           </p>
           <ul className={styles.texts}>
-            {told.examples.map(({ question, before, after }) => (
+            {preview.examples.map(({ question, before, after }) => (
               <li key={question}>
                 {quoted(question)}: {before ?? PREVIEW.none} → {after ?? PREVIEW.none}
               </li>

@@ -21,7 +21,7 @@ let isDue = false
 
 const isOff = (element: Element): boolean => !element.isConnected || element.hasAttribute('disabled')
 
-const wayUp = (element: Element): Spot['way'] => {
+const ancestorsOf = (element: Element): Spot['way'] => {
   const way: Spot['way'] = []
   for (let one = element; one.parentElement !== null && one.parentElement !== document.body; ) {
     const within = one.parentElement
@@ -33,10 +33,10 @@ const wayUp = (element: Element): Spot['way'] => {
 
 const remember = ({ target }: FocusEvent): void => {
   if (!(target instanceof HTMLElement)) return
-  spots = [...spots.slice(1 - SPOTS), { element: target, path: location.pathname, way: wayUp(target) }]
+  spots = [...spots.slice(1 - SPOTS), { element: target, path: location.pathname, way: ancestorsOf(target) }]
 }
 
-const takes = (element: HTMLElement): boolean => {
+const tryFocus = (element: HTMLElement): boolean => {
   if (element.closest(SHUT) !== null) return false
   element.focus()
   return document.activeElement === element
@@ -45,26 +45,26 @@ const takes = (element: HTMLElement): boolean => {
 /** Focuses a form part (fieldset) itself rather than a control in it, so that a repeated key press does nothing to it. */
 export const focusPart = (part: HTMLElement): boolean => {
   part.tabIndex = -1
-  return takes(part)
+  return tryFocus(part)
 }
 
-const takesIn = (place: Element): boolean => {
-  if (place instanceof HTMLElement && place.matches('fieldset')) return focusPart(place)
-  if (place instanceof HTMLElement && place.matches(FOCUSABLE) && takes(place)) return true
-  return [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].some(takes)
+const tryFocusWithin = (root: Element): boolean => {
+  if (root instanceof HTMLElement && root.matches('fieldset')) return focusPart(root)
+  if (root instanceof HTMLElement && root.matches(FOCUSABLE) && tryFocus(root)) return true
+  return [...root.querySelectorAll<HTMLElement>(FOCUSABLE)].some(tryFocus)
 }
 
 /** Focuses the element that took the lost one's position, else the one before it; on another page, its heading. */
-const goesOn = ({ element, path, way }: Spot): boolean => {
+const restoreFocus = ({ element, path, way }: Spot): boolean => {
   if (path !== location.pathname) {
     const heading = document.querySelector<HTMLElement>('main h1[tabindex]')
-    return heading !== null && takes(heading)
+    return heading !== null && tryFocus(heading)
   }
-  if (!isOff(element)) return takes(element)
+  if (!isOff(element)) return tryFocus(element)
   return way.some(({ within, at }) => {
     if (!within.isConnected) return false
     const children = [...within.children]
-    return [...children.slice(at), ...children.slice(0, at).reverse()].some(takesIn)
+    return [...children.slice(at), ...children.slice(0, at).reverse()].some(tryFocusWithin)
   })
 }
 
@@ -75,10 +75,10 @@ const check = (): void => {
   if (shown === 0 || last === undefined || (now !== null && now !== document.body && !isOff(now))) return
   // The element is still there: the user clicked on an empty area and dropped the focus.
   if (!isOff(last.element) && last.path === location.pathname) return
-  ;[...spots].reverse().some(goesOn)
+  ;[...spots].reverse().some(restoreFocus)
 }
 
-const look = (): void => {
+const scheduleCheck = (): void => {
   if (isDue) return
   isDue = true
   // A closing dialog restores the focus by itself, one frame later.
@@ -90,7 +90,7 @@ const watch = (): void => {
   if (isWatched) return
   isWatched = true
   document.addEventListener('focusin', remember)
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(scheduleCheck)
   observer.observe(document.body, {
     ...{ childList: true, subtree: true, attributes: true },
     attributeFilter: ['disabled'],

@@ -29,22 +29,22 @@ const makeWire = () => {
 
   const carry = async (name: string, request: WireRequest): Promise<WireAnswer> => {
     sent.push({ name, request })
-    const told = (status: number, body: unknown): WireAnswer => ({
+    const respond = (status: number, body: unknown): WireAnswer => ({
       status,
       header: () => null,
       text: JSON.stringify(body),
     })
     const failure = failures.get(name)?.shift()
     if (failure === 'lost') throw new TypeError('Failed to fetch')
-    if (failure !== undefined) return told(refusalStatus(failure.code), failure)
+    if (failure !== undefined) return respond(refusalStatus(failure.code), failure)
     const answer = answers.get(name)
     if (answer === undefined) throw new Error(`Nobody has said what ${name} answers.`)
     try {
-      return told(200, await answer(request))
+      return respond(200, await answer(request))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { status, code, message, fields } = error
-      return told(status || refusalStatus(code as RefusalCode), { code, error: message, fields })
+      return respond(status || refusalStatus(code as RefusalCode), { code, error: message, fields })
     }
   }
   const call: Call = (declaration, input, options) =>

@@ -11,14 +11,14 @@ import { countsQuery, messagesQuery, queueQuery } from './tickets.api.ts'
 import { atMinute as at, listed } from './tickets.testing.ts'
 
 const item = (id: number, part: Partial<DeskTicketItem> = {}) => listed(String(id), part)
-const told = (id: number, part: Partial<DeskTicketItem> = {}): DeskEvent => ({
+const ticketEvent = (id: number, part: Partial<DeskTicketItem> = {}): DeskEvent => ({
   id: `1:${id}`,
   name: 'ticket',
   data: { ...item(id, part), status_readable: 'Awaiting response' },
 })
 const view = { tab: 'waiting', number: null } as const
 
-const said = (id: number): Message => ({
+const messageOf = (id: number): Message => ({
   id: String(id),
   text: `Сообщение ${id}`,
   created_at: at(id),
@@ -27,7 +27,7 @@ const said = (id: number): Message => ({
   attachments: [],
 })
 /** One full page of a conversation with more pages. */
-const LONG = Array.from({ length: 30 }, (_, scope) => said(scope))
+const LONG = Array.from({ length: 30 }, (_, index) => messageOf(index))
 const COUNT = 40
 let asked: string[] = []
 const call = ((endpoint: { name: string }, { query }: { query: Record<string, string> }) => {
@@ -35,7 +35,7 @@ const call = ((endpoint: { name: string }, { query }: { query: Record<string, st
   if (endpoint.name === 'listDeskMessages')
     return Promise.resolve({ current_page: 1, total_pages: 9, results: [{ results: LONG }] })
   if (endpoint.name === 'listLog') return Promise.resolve({ results: [], total_pages: 1 })
-  const all = Array.from({ length: COUNT }, (_, scope) => item(scope + 1))
+  const all = Array.from({ length: COUNT }, (_, index) => item(index + 1))
   const from = (Number(query.page) - 1) * Number(query.page_size)
   const results = all.slice(from, from + Number(query.page_size))
   return Promise.resolve({ results, total_pages: 2, total_items: COUNT, waiting_items: COUNT })
@@ -79,10 +79,10 @@ const open = async (isStreamFirst: boolean, shown: QueueView = view) => {
 
 test('a burst of what the events carry asks nothing, and is drawn together', async () => {
   const desk = await open(true)
-  for (let id = 1; id <= 30; id++) desk.live.onEvent(told(id, { waiting_since: null }))
-  desk.live.onEvent(told(99))
+  for (let id = 1; id <= 30; id++) desk.live.onEvent(ticketEvent(id, { waiting_since: null }))
+  desk.live.onEvent(ticketEvent(99))
   await vi.advanceTimersByTimeAsync(1000)
-  expect(desk.ids()).toEqual([...Array.from({ length: 10 }, (_, scope) => String(31 + scope)), '99'])
+  expect(desk.ids()).toEqual([...Array.from({ length: 10 }, (_, index) => String(31 + index)), '99'])
   expect(asked).toEqual([])
   expect(desk.drawings()).toBe(1)
   desk.close()
@@ -90,12 +90,12 @@ test('a burst of what the events carry asks nothing, and is drawn together', asy
 
 test('a burst over a list that was asked for before the stream was opened is one look at each of its pages', async () => {
   const desk = await open(false)
-  for (let id = 1; id <= 30; id++) desk.live.onEvent(told(id, { priority: 'urgent' }))
+  for (let id = 1; id <= 30; id++) desk.live.onEvent(ticketEvent(id, { priority: 'urgent' }))
   await vi.advanceTimersByTimeAsync(1000)
   expect(asked).toEqual(['listQueue 1', 'listQueue 2'])
   // The list was fetched while the stream was open: events are applied without requests.
   asked = []
-  for (let id = 1; id <= 30; id++) desk.live.onEvent(told(id, { tags: ['возврат'] }))
+  for (let id = 1; id <= 30; id++) desk.live.onEvent(ticketEvent(id, { tags: ['возврат'] }))
   await vi.advanceTimersByTimeAsync(1000)
   expect(asked).toEqual([])
   desk.close()
@@ -104,7 +104,7 @@ test('a burst over a list that was asked for before the stream was opened is one
 test('who is in a group of restaurants only the server knows: its view is looked at, once for a burst', async () => {
   const desk = await open(true, { ...view, restaurant_group: ['Центр'] })
   const before = desk.ids()
-  for (let id = 1; id <= 30; id++) desk.live.onEvent(told(100 + id))
+  for (let id = 1; id <= 30; id++) desk.live.onEvent(ticketEvent(100 + id))
   await vi.advanceTimersByTimeAsync(1000)
   expect(asked).toEqual(['listQueue 1', 'listQueue 2'])
   expect(desk.ids()).toEqual(before)
@@ -113,12 +113,12 @@ test('who is in a group of restaurants only the server knows: its view is looked
 
 test('what comes alone is put in at once, what follows on its heels together with what else does', async () => {
   const desk = await open(true)
-  desk.live.onEvent(told(3, { waiting_since: null }))
+  desk.live.onEvent(ticketEvent(3, { waiting_since: null }))
   await vi.advanceTimersByTimeAsync(5)
   expect(desk.ids()).not.toContain('3')
   expect(desk.drawings()).toBe(1)
   for (let id = 4; id <= 8; id++) {
-    desk.live.onEvent(told(id, { waiting_since: null }))
+    desk.live.onEvent(ticketEvent(id, { waiting_since: null }))
     await vi.advanceTimersByTimeAsync(5)
   }
   expect(desk.ids()).toContain('4')
@@ -130,8 +130,8 @@ test('what comes alone is put in at once, what follows on its heels together wit
 
 test('the last word of a ticket within a burst is what stands', async () => {
   const desk = await open(true)
-  desk.live.onEvent(told(5, { waiting_since: null }))
-  desk.live.onEvent(told(5, { waiting_since: at(59) }))
+  desk.live.onEvent(ticketEvent(5, { waiting_since: null }))
+  desk.live.onEvent(ticketEvent(5, { waiting_since: at(59) }))
   await vi.advanceTimersByTimeAsync(1000)
   expect(desk.ids()?.at(-1)).toBe('5')
   expect(desk.ids()).toHaveLength(COUNT)
@@ -159,7 +159,7 @@ test('thirty messages in several tickets, the open one among them, ask nothing; 
     desk.live.onEvent({
       id: `1:${id}`,
       name: 'message',
-      data: { ticket_id: ticket.id, message: { ...said(id), is_mine: false }, ticket },
+      data: { ticket_id: ticket.id, message: { ...messageOf(id), is_mine: false }, ticket },
     } as DeskEvent)
     desk.live.onEvent({ id: null, name: 'counts', data: { waiting: id, mine: 0, free: 0 } } as never)
     await vi.advanceTimersByTimeAsync(30)
@@ -184,11 +184,12 @@ test('thirty messages in several tickets, the open one among them, ask nothing; 
   expect(desk.cache.getQueryData(countsQuery().queryKey)).toMatchObject({ waiting: 129 })
 
   // Events do not contain the ticket's log: one refetch for a burst, and one a second during continuous changes.
-  for (let turn = 0; turn < 30; turn += 1) desk.live.onEvent(told(5, { priority: turn % 2 ? 'high' : 'low' }))
+  for (let round = 0; round < 30; round += 1)
+    desk.live.onEvent(ticketEvent(5, { priority: round % 2 ? 'high' : 'low' }))
   await vi.advanceTimersByTimeAsync(900)
   expect(asked).toEqual(['listLog 1'])
-  for (let turn = 0; turn < 100; turn += 1) {
-    desk.live.onEvent(told(5, { priority: turn % 2 ? 'high' : 'low' }))
+  for (let round = 0; round < 100; round += 1) {
+    desk.live.onEvent(ticketEvent(5, { priority: round % 2 ? 'high' : 'low' }))
     await vi.advanceTimersByTimeAsync(30)
   }
   await vi.advanceTimersByTimeAsync(2000)
@@ -214,16 +215,16 @@ test('a deadline: told apart from its ticket, kept while it is counted anew, gon
   live.onEvent(level(3, { level: 'set', clock }))
   await vi.advanceTimersByTimeAsync(100)
   expect(clockOf(3)).toEqual(clock)
-  live.onEvent(told(3, { last_message: 'Ещё одно' }))
+  live.onEvent(ticketEvent(3, { last_message: 'Ещё одно' }))
   await vi.advanceTimersByTimeAsync(100)
   expect(clockOf(3)).toEqual(clock)
-  live.onEvent(told(3, { clock: null }))
+  live.onEvent(ticketEvent(3, { clock: null }))
   await vi.advanceTimersByTimeAsync(100)
   expect(clockOf(3)).toBe(null)
   // Only the assignee is notified of a deadline.
   const info = vi.spyOn(toast, 'info')
   live.onEvent(level(3, { level: 'late', clock }))
-  live.onEvent(told(3, { assignee: { id: '7', name: 'Я' } }))
+  live.onEvent(ticketEvent(3, { assignee: { id: '7', name: 'Я' } }))
   live.onEvent(level(3, { level: 'set', clock }))
   expect(info).not.toHaveBeenCalled()
   live.onEvent(level(3, { level: 'late', clock }))

@@ -123,29 +123,29 @@ const withClock = (item: ListedTicket, shown: () => ListedTicket | undefined): L
 }
 
 /** Debounced and throttled refetching: gathers queries for GATHER_MS, and refetches at most once per AGAIN_MS. */
-const makeLooks = (queryClient: QueryClient) => {
+const makeRefetcher = (queryClient: QueryClient) => {
   let gathered = new Map<string, readonly unknown[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let lookedAt = Number.NEGATIVE_INFINITY
-  const look = () => {
-    lookedAt = performance.now()
+  let refetchedAt = Number.NEGATIVE_INFINITY
+  const flush = () => {
+    refetchedAt = performance.now()
     const keys = [...gathered.values()]
     gathered = new Map()
     timer = undefined
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey, exact: true })
   }
   return {
-    lookSoon: (query: Pick<Query, 'queryHash' | 'queryKey'> | undefined): void => {
+    refetch: (query: Pick<Query, 'queryHash' | 'queryKey'> | undefined): void => {
       if (query === undefined) return
       gathered.set(query.queryHash, query.queryKey)
-      timer ??= setTimeout(look, Math.max(GATHER_MS, lookedAt + AGAIN_MS - performance.now()))
+      timer ??= setTimeout(flush, Math.max(GATHER_MS, refetchedAt + AGAIN_MS - performance.now()))
     },
-    stopLooking: () => clearTimeout(timer),
+    cancel: () => clearTimeout(timer),
   }
 }
 
 /** Toast for the assignee about an approaching or missed deadline. */
-const sayDue = (number: number, level: 'set' | 'soon' | 'late'): void => {
+const notifyDue = (number: number, level: 'set' | 'soon' | 'late'): void => {
   if (level !== 'set') toast.info({ title: (level === 'soon' ? WORK.nearly_late : WORK.late)(number) })
 }
 
@@ -157,18 +157,18 @@ const sayDue = (number: number, level: 'set' | 'soon' | 'late'): void => {
 export const makeDeskLive = (queryClient: QueryClient, me: string) => {
   const queries = queryClient.getQueryCache()
   const asked = watchAsked(queryClient, isFollowed)
-  const { lookSoon, stopLooking } = makeLooks(queryClient)
+  const { refetch, cancel } = makeRefetcher(queryClient)
   // Look up by hash: other ways scan the whole cache, which holds hundreds of tickets after a day.
   const find = (queryKey: readonly unknown[]) => queries.get(hashKey(queryKey))
 
-  const lookAtPart = (part: string, id: string): void => lookSoon(find([...TICKETS_ROOT, part, id]))
+  const refetchPart = (part: string, id: string): void => refetch(find([...TICKETS_ROOT, part, id]))
   /** Updates a query's data, keeping its `updatedAt`; refetches it if an update could race with a fetch. */
   const put = <T>(query: Query, change: (data: T) => T | null): void => {
     const { queryKey, state } = query
     const isSafe = state.fetchStatus === 'idle' && !state.isInvalidated && asked.isCurrent(query)
     const data = state.data as T | undefined
     const changed = !isSafe || data === undefined ? null : change(data)
-    if (changed === null) lookSoon(query)
+    if (changed === null) refetch(query)
     else if (changed !== data) queryClient.setQueryData(queryKey, changed, { updatedAt: state.dataUpdatedAt })
   }
   let changed = new Map<string, ListedTicket>()
@@ -195,8 +195,8 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       }
     })
   }
-  const putTicket = (told: ListedTicket): void => {
-    const item = withClock(told, () => itemOf(queries, changed, told.id))
+  const putTicket = (listed: ListedTicket): void => {
+    const item = withClock(listed, () => itemOf(queries, changed, listed.id))
     const { status_readable = changed.get(item.id)?.status_readable } = item
     changed.delete(item.id)
     changed.set(item.id, { ...item, ...(status_readable === undefined ? {} : { status_readable }) })
@@ -214,7 +214,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       if (event.name === 'message') {
         const { ticket_id, message, ticket } = event.data
         putTicket(ticket)
-        lookAtPart('clock', ticket_id)
+        refetchPart('clock', ticket_id)
         const query = find([...TICKETS_ROOT, 'messages', ticket_id])
         // The agent's own reply is already shown by the outbox until the server has answered: refetch instead.
         if (query !== undefined)
@@ -225,8 +225,8 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       if (event.name === 'level') {
         const shown = itemOf(queries, changed, event.data.ticket_id)
         if (shown !== undefined) putTicket({ ...shown, clock: event.data.clock })
-        lookAtPart('clock', event.data.ticket_id)
-        if (shown?.assignee?.id === me) sayDue(shown.number, event.data.level)
+        refetchPart('clock', event.data.ticket_id)
+        if (shown?.assignee?.id === me) notifyDue(shown.number, event.data.level)
       }
       if (event.name === 'note') {
         const { ticket_id, note } = event.data
@@ -240,7 +240,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
       // Any change of the open ticket shows in its log and side panes.
       if (event.name === 'ticket')
         for (const part of event.data.is_rewritten === true ? ALL_PARTS : PARTS)
-          lookAtPart(part, event.data.id)
+          refetchPart(part, event.data.id)
     },
     /** Lists are polled more often again. */
     onLost: () => {
@@ -249,7 +249,7 @@ export const makeDeskLive = (queryClient: QueryClient, me: string) => {
     stop: () => {
       live.isOpen = false
       asked.stop()
-      stopLooking()
+      cancel()
       clearTimeout(putting)
     },
   }

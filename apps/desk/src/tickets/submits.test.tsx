@@ -57,7 +57,7 @@ const VIEW: QueueView = { tab: 'waiting', number: null }
 const BUSY = 'Сервер занят, попробуйте через минуту.'
 const REFUSED = 'Так сейчас нельзя.'
 /** Outcomes of a submit and the message shown; null: the form's own message (internal errors). */
-const FAILURES: readonly (readonly [said: string | null, failure: Failure])[] = [
+const FAILURES: readonly (readonly [message: string | null, failure: Failure])[] = [
   [null, { code: 'internal', error: 'Internal server error' }],
   [REFUSED, { code: 'limit_reached', error: REFUSED }],
   [BUSY, { code: 'unavailable', error: BUSY }],
@@ -85,10 +85,10 @@ interface Form {
 /** Submits once per failure, then successfully. Every request must be the same. */
 const submit = async (call: EndpointDeclaration, form: Form): Promise<void> => {
   const before = wire.sent(call).length
-  for (const [said, failure] of FAILURES) {
+  for (const [message, failure] of FAILURES) {
     wire.fail(call, failure)
     await press(form.press)
-    await says(said ?? form.failed)
+    await says(message ?? form.failed)
     await saysNo('Internal server error')
     for (const [name, words] of Object.entries(form.words ?? {}))
       expect((await field(name)).value).toBe(words)
@@ -250,12 +250,12 @@ function Split({ go }: { go: (path: string) => void }) {
 }
 
 test('a message that is taken out', async () => {
-  const said = (id: string, text: string) => ({
+  const message = (id: string, text: string) => ({
     ...{ id, text, user_name: 'Тимур', user_image: null, created_at: atMinute(Number(id)), attachments: [] },
   })
   wire.answer(listDeskMessages, {
     ...{ current_page: 1, total_pages: 1 },
-    results: [{ results: [said('2', 'И ещё'), said('1', 'Касса молчит')] }],
+    results: [{ results: [message('2', 'И ещё'), message('1', 'Касса молчит')] }],
   })
   wire.answer(relations.splitTicket, { id: '6', number: 6 })
   const went = vi.fn()
@@ -444,10 +444,10 @@ test('handing over with a word', async () => {
   await says('Малика Исмаилова')
   await fill('Кому', '8')
   await fill('Пара слов коллеге', 'Ждём банк')
-  for (const [said, failure] of FAILURES.filter(([, failure]) => failure !== 'lost')) {
+  for (const [message, failure] of FAILURES.filter(([, failure]) => failure !== 'lost')) {
     wire.fail(assignTicket, failure)
     await press('Передать')
-    await says(said ?? 'Не удалось назначить')
+    await says(message ?? 'Не удалось назначить')
     expect((await field('Пара слов коллеге')).value).toBe('Ждём банк')
   }
   await press('Передать')
@@ -466,10 +466,10 @@ test('tags beside the conversation; what a colleague has changed stays', async (
   wire.answer(editTicket, { id: '5' })
   openScreen(wire, <WorkPart call={wire.call} ticket={shown('5')} />)
   await fill('Метки', 'банк')
-  for (const [said, failure] of FAILURES.filter(([, failure]) => failure !== 'lost')) {
+  for (const [message, failure] of FAILURES.filter(([, failure]) => failure !== 'lost')) {
     wire.fail(editTicket, failure)
     await press('Сохранить метки')
-    await says(said ?? 'Не удалось')
+    await says(message ?? 'Не удалось')
     expect((await field('Метки')).value).toBe('банк')
   }
   await press('Сохранить метки')

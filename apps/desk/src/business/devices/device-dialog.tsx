@@ -42,17 +42,17 @@ export function DeviceDialog({ device, restaurants, restaurant, onClose }: Devic
   }
   const { form, values, set, errorOf, bind, submit, say } = useForm(DeviceFacts, start)
   /** Whether a concurrent change was reported: the next save overwrites it. */
-  const [isTold, setTold] = useState(false)
+  const [isReported, setReported] = useState(false)
   const { run, isPending, problem } = useSubmit({
     refreshes: [DEVICES_ROOT],
     onFields: say,
-    onRefused: (error) => isRefusal(error, 'changed_meanwhile') && setTold(true),
+    onRefused: (error) => isRefusal(error, 'changed_meanwhile') && setReported(true),
   })
   const isNew = device === null
   const save = async (facts: DeviceFacts) => {
     const done = await run(
       (key) =>
-        saveDevice(call, device?.id ?? null, isNew ? facts : { ...facts, was: start, over: isTold }, key),
+        saveDevice(call, device?.id ?? null, isNew ? facts : { ...facts, was: start, over: isReported }, key),
       {
         of: [JSON.stringify(facts)],
       },
@@ -86,7 +86,7 @@ export function DeviceDialog({ device, restaurants, restaurant, onClose }: Devic
         <TextField {...bind('serial')} label={DEVICES.serial} autoComplete="off" />
         <TextField {...bind('place')} label={DEVICES.place} hint={DEVICES.place_hint} autoComplete="off" />
         <FormFoot
-          problem={problem !== null && isTold ? `${problem} ${DEVICES.over}` : problem}
+          problem={problem !== null && isReported ? `${problem} ${DEVICES.over}` : problem}
           isPending={isPending}
           submit={BUSINESS.save}
           onCancel={onClose}

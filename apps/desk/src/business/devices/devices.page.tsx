@@ -70,7 +70,7 @@ export function DevicesPage() {
     ...devicesQuery(call, useDeferredValue(filter)),
     placeholderData: keepPreviousData,
   })
-  const { kept, read, isKeeper } = useDeviceRestaurants()
+  const { kept, read, mayEdit } = useDeviceRestaurants()
   const [open, setOpen] = useState<Open | null>(null)
   const { run, isPending } = useSubmit({ refreshes: [DEVICES_ROOT], toast: true })
   const act = (what: DeviceAction, device: DeskDevice) => {
@@ -80,7 +80,7 @@ export function DevicesPage() {
   const query = filter.restaurant === '' ? '' : `?restaurant=${filter.restaurant}`
   const tools = (
     <div className={styles.actions}>
-      {isKeeper && (
+      {mayEdit && (
         <>
           <Button icon={<Plus size={20} aria-hidden />} onClick={() => setOpen({ what: 'add' })}>
             {DEVICES.add}

@@ -8,9 +8,9 @@ import { DEVICES_ROOT } from './devices.api.ts'
 export function useDeviceRestaurants() {
   const { call, me } = useScope()
   const isAdmin = me.roles.includes('admin')
-  const isKeeper = isAdmin || me.roles.includes('manager')
+  const mayEdit = isAdmin || me.roles.includes('manager')
   const isServing = me.roles.includes('agent') && !isAdmin
-  const keeping = useQuery({ ...restaurantsQuery(call), enabled: isKeeper })
+  const keeping = useQuery({ ...restaurantsQuery(call), enabled: mayEdit })
   const serving = useQuery({
     queryKey: [...DEVICES_ROOT, 'served restaurants'],
     queryFn: ({ signal }) => call(listDeskRestaurants, {}, { signal }),
@@ -18,5 +18,5 @@ export function useDeviceRestaurants() {
     staleTime: 10_000,
   })
   const kept = keeping.data?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
-  return { isKeeper, kept, read: isServing ? (serving.data?.restaurants ?? []) : kept }
+  return { mayEdit, kept, read: isServing ? (serving.data?.restaurants ?? []) : kept }
 }

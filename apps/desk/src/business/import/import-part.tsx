@@ -87,10 +87,10 @@ export function ImportPart({ id, onOver, onAnother }: ImportPartProps) {
   const query = useQuery({ ...importQuery(call, { id, fate, after }), placeholderData: keepPreviousData })
   const isGone = isRefusal(query.error, 'not_found')
   const isOver = isGone || query.data?.state === 'done'
-  const told = useRef(onOver)
-  told.current = onOver
+  const latestOnOver = useRef(onOver)
+  latestOnOver.current = onOver
   useEffect(() => {
-    if (isOver) told.current()
+    if (isOver) latestOnOver.current()
   }, [isOver])
   const choose = (key: string) => {
     setFate(RowFate.safeParse(key).data ?? '')

@@ -2,7 +2,7 @@ import { type AdminPerson, getAdminPerson } from '@podmoga/contract/desk/people'
 import { Dialog } from '@podmoga/ui/dialog/dialog'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { type FormEvent, useState } from 'react'
-import { type Meanwhile, MeanwhilePart, saveOrHear } from '../../lib/list-form/meanwhile.tsx'
+import { type Meanwhile, MeanwhilePart, saveUnlessChanged } from '../../lib/list-form/meanwhile.tsx'
 import { useScope } from '../../lib/scope.tsx'
 import { BUSINESS_ROOT } from '../business.api.ts'
 import styles from '../business.module.css'
@@ -11,7 +11,7 @@ import { BUSINESS, PEOPLE } from '../business.texts.ts'
 import { FormFoot } from '../form-foot.tsx'
 import { accessOf, rebasedAccess, wireAccess } from './access.ts'
 import { AccessFields } from './access-fields.tsx'
-import { placesOf } from './person-row.tsx'
+import { membershipsText } from './person-row.tsx'
 
 /** Changes a person's restaurants and desk roles. */
 export function AccessDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
@@ -24,13 +24,13 @@ export function AccessDialog({ person, onClose }: { person: AdminPerson; onClose
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const changed = await run(() =>
-      saveOrHear(
+      saveUnlessChanged(
         () => setPersonAccess(call, person.id, wireAccess(access, seen)),
         async (text) => {
           const now = await call(getAdminPerson, { params: { personId: person.id } })
           setAccess((mine) => rebasedAccess(mine, accessOf(seen), accessOf(now)))
           setSeen(now)
-          setNews({ text, lines: [`${PEOPLE.access}: ${placesOf(now)}`] })
+          setNews({ text, lines: [`${PEOPLE.access}: ${membershipsText(now)}`] })
         },
       ),
     )

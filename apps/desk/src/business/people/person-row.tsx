@@ -16,7 +16,7 @@ export const nameOf = ({ first_name, last_name, email, phone }: AdminPerson): st
   [first_name, last_name].filter(Boolean).join(' ') || email || phone || PEOPLE.nameless
 
 /** A person's restaurants and desk roles, as text. */
-export const placesOf = ({ restaurants, desk_roles }: AdminPerson): string => {
+export const membershipsText = ({ restaurants, desk_roles }: AdminPerson): string => {
   const places = restaurants.map(({ name, role }) =>
     role === 'manager' ? `${name} (${BUSINESS.role.manager.toLowerCase()})` : name,
   )
@@ -32,7 +32,7 @@ export const FIRST_COLUMNS: readonly PersonColumn[] = ['phone', 'email', 'where'
 export const COLUMNS: Record<PersonColumn, Column<AdminPerson>> = {
   phone: { key: 'phone', name: PEOPLE.phone, cell: ({ phone }) => phone ?? '', whole: 'line' },
   email: { key: 'email', name: PEOPLE.email, cell: ({ email }) => email ?? '', whole: 'lines' },
-  where: { key: 'where', name: PEOPLE.column_where, cell: placesOf },
+  where: { key: 'where', name: PEOPLE.column_where, cell: membershipsText },
   seen: {
     key: 'seen',
     name: PEOPLE.column_seen,
@@ -83,7 +83,7 @@ export function PersonActions({ person, isBusy, onAction }: PersonActionsProps) 
     ...more,
   })
   const isOff = state === 'disabled'
-  const turn = isOff ? ('enable' as const) : ('disable' as const)
+  const toggle = isOff ? ('enable' as const) : ('disable' as const)
   const entries = [
     ...(isOff ? [] : [entry('access', PEOPLE.access)]),
     ...(account_mine && !isOff
@@ -109,9 +109,9 @@ export function PersonActions({ person, isBusy, onAction }: PersonActionsProps) 
           size="s"
           isPending={isBusy}
           aria-describedby={id}
-          onClick={() => onAction(turn)}
+          onClick={() => onAction(toggle)}
         >
-          {PEOPLE[turn]}
+          {PEOPLE[toggle]}
         </Button>
       )}
       <MenuButton

@@ -69,10 +69,10 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT] })
   const isChanged = JSON.stringify(lines) !== JSON.stringify(linesOf(seen))
   useEffect(() => keep({ seen: [...seen], lines }, isChanged))
-  const told = useRef(revision)
+  const seenRevision = useRef(revision)
   useEffect(() => {
-    if (told.current === revision) return
-    told.current = revision
+    if (seenRevision.current === revision) return
+    seenRevision.current = revision
     // The revision changed through our own save, or through the other kind.
     if (JSON.stringify(topics) === JSON.stringify(seen)) return
     setSeen(topics)
@@ -80,7 +80,7 @@ function KindForm({ kind, topics, revision }: KindFormProps) {
     setLines(rebased(lines, seen, topics))
   }, [revision, topics, seen, lines])
   const change = (at: number, part: Partial<Line>) =>
-    setLines((before) => before.map((line, scope) => (scope === at ? { ...line, ...part } : line)))
+    setLines((before) => before.map((line, index) => (index === at ? { ...line, ...part } : line)))
   const move = (at: number, by: number) =>
     setLines((before) => {
       const next = [...before]

@@ -5,7 +5,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
-import { type Meanwhile, MeanwhilePart, saveOrHear } from '../../lib/list-form/meanwhile.tsx'
+import { type Meanwhile, MeanwhilePart, saveUnlessChanged } from '../../lib/list-form/meanwhile.tsx'
 import { useScope } from '../../lib/scope.tsx'
 import { useKeptForm } from '../../lib/use-kept-form.ts'
 import { BUSINESS_ROOT } from '../business.api.ts'
@@ -55,7 +55,7 @@ export function RestaurantDialog({
       (key) =>
         seen === null
           ? addRestaurant(call, facts, { idempotency_key: key })
-          : saveOrHear(
+          : saveUnlessChanged(
               () => changeRestaurant(call, seen.id, { ...facts, was: seenOf(seen) }),
               async (text) => {
                 const { restaurants } = await call(listAdminRestaurants, {})

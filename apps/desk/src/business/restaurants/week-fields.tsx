@@ -27,7 +27,7 @@ export function WeekFields({ legend, hint, hours, onChange, errorOf }: WeekField
             error={errorOf(at)}
             placeholder="09:00-18:00"
             onChange={(event) =>
-              onChange(hours.map((one, scope) => (scope === at ? event.target.value : one)))
+              onChange(hours.map((one, index) => (index === at ? event.target.value : one)))
             }
           />
         ))}

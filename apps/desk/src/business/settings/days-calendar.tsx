@@ -113,8 +113,8 @@ export function DaysCalendar({ legend, hint, days, error, onChange }: DaysCalend
         <table ref={table} aria-labelledby={id}>
           <thead>
             <tr>
-              {SETTINGS.weekdays.map((name, place) => (
-                <th key={name} scope="col" abbr={BUSINESS.days[place]}>
+              {SETTINGS.weekdays.map((name, index) => (
+                <th key={name} scope="col" abbr={BUSINESS.days[index]}>
                   {name}
                 </th>
               ))}
@@ -123,9 +123,9 @@ export function DaysCalendar({ legend, hint, days, error, onChange }: DaysCalend
           <tbody onKeyDown={move}>
             {weeksOf(at).map((week) => (
               <tr key={week.find((day) => day !== null)}>
-                {week.map((day, place) =>
+                {week.map((day, index) =>
                   day === null ? (
-                    <td key={SETTINGS.weekdays[place]} />
+                    <td key={SETTINGS.weekdays[index]} />
                   ) : (
                     <td key={day}>
                       <button

@@ -22,14 +22,14 @@ const TONES = { ok: 'success', warning: 'warning', failing: 'danger', off: 'neut
 const ORDER = ['failing', 'warning', 'off', 'ok'] as const
 
 function PartLine({ part: { name, state, at, amount } }: { part: StatePart }) {
-  const told = { at: at === null ? '' : formatFull(at), amount }
+  const params = { at: at === null ? '' : formatFull(at), amount }
   return (
     <li className={styles.row}>
       <div className={styles.facts}>
         <p className={styles.name}>
           {STATE.name[name]} <Chip tone={TONES[state]}>{STATE.state[state]}</Chip>
         </p>
-        <p className="t-small t-muted">{STATE.text[name][state](told)}</p>
+        <p className="t-small t-muted">{STATE.text[name][state](params)}</p>
       </div>
     </li>
   )

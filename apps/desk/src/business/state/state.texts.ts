@@ -5,7 +5,7 @@ const JOBS = ['работа не идёт', 'работы не идут', 'ра�
 const percent = (share: number | null): string => `${Math.floor((share ?? 0) * 100)}\u00A0%`
 
 /** Text about a part of the installation; `at` is a formatted time, or ''. */
-type Sentence = (told: { at: string; amount: number | null }) => string
+type Sentence = (params: { at: string; amount: number | null }) => string
 
 const sending = (what: string, off: string) => ({
   ok: ({ at }: { at: string }) => (at === '' ? `${what}: всё отправлено.` : `${what}: уходят.`),

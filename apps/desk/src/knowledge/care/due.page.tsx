@@ -19,7 +19,7 @@ import kb from '../knowledge.module.css'
 import { REVIEW } from '../review/review.texts.ts'
 import { ListHead } from '../tree/list-head.tsx'
 import { materialsOf } from '../tree/tree.ts'
-import { useReadCalls } from '../use-read-calls.ts'
+import { useMarkRead } from '../use-mark-read.ts'
 import { careKey, markChecked } from './care.api.ts'
 import { CARE } from './care.texts.ts'
 import { type Due, dueOf, reviewsOf } from './due.ts'
@@ -73,7 +73,7 @@ export function DuePage() {
   const [view, setView] = useState<'all' | 'mine'>('all')
   const now = useNow()
   useTitle(CARE.title)
-  useReadCalls(null, asked.isSuccess ? CARE.title : undefined)
+  useMarkRead(null, asked.isSuccess ? CARE.title : undefined)
   return (
     <div className={kb.list}>
       <ListHead title={CARE.title} hint={CARE.hint} />

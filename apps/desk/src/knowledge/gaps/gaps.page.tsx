@@ -43,8 +43,8 @@ export function GapsPage() {
   const list = useRef<HTMLUListElement>(null)
   /** Index of the gap that was just closed and had the focus. */
   const [left, setLeft] = useState<number | null>(null)
-  const places = useRef(new Map<string, number>())
-  const { close, isClosing } = useGapClosing((gap) => setLeft(places.current.get(gap.id) ?? 0))
+  const indices = useRef(new Map<string, number>())
+  const { close, isClosing } = useGapClosing((gap) => setLeft(indices.current.get(gap.id) ?? 0))
 
   // The last gap of the last page was closed, or the URL has a page that does not exist.
   const isPast = data !== undefined && data.results.length === 0 && page > 1
@@ -65,7 +65,7 @@ export function GapsPage() {
   }, [left, ask])
   const lines = groupGaps(data?.results ?? [])
   const order = (kind: GapAction, gap: KnowledgeGap) => {
-    places.current = new Map(lines.map(({ gap: { id } }, at) => [id, at]))
+    indices.current = new Map(lines.map(({ gap: { id } }, at) => [id, at]))
     if (kind === 'close') void close(gap, null)
     else setAsk({ kind, gap })
   }

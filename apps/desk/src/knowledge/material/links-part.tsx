@@ -21,7 +21,7 @@ export const LINKS_CHECK = {
   },
 } as const
 
-interface Told {
+interface LinksResult {
   links: readonly OutsideLink[]
   more: number
 }
@@ -29,21 +29,21 @@ interface Told {
 /** Checks on request, on the server, whether the text's external links still work. */
 export function LinksPart({ materialId }: { materialId: string }) {
   const { call } = useScope()
-  const [told, setTold] = useState<Told | null>(null)
+  const [result, setResult] = useState<LinksResult | null>(null)
   const { run, isPending } = useSubmit({ toast: LINKS_CHECK.failed })
-  const look = () => run(async () => setTold(await call(checkLinks, { params: { materialId } })))
-  const good = told?.links.filter(({ kind }) => kind === 'ok').length ?? 0
+  const look = () => run(async () => setResult(await call(checkLinks, { params: { materialId } })))
+  const good = result?.links.filter(({ kind }) => kind === 'ok').length ?? 0
   return (
     <div className={styles.part}>
       <Button size="s" variant="secondary" isPending={isPending} onClick={() => void look()}>
         {LINKS_CHECK.look}
       </Button>
-      {told !== null && (
+      {result !== null && (
         <div role="status" className={styles.links}>
-          {told.links.length === 0 && <p>{LINKS_CHECK.none}</p>}
+          {result.links.length === 0 && <p>{LINKS_CHECK.none}</p>}
           {good > 0 && <p>{LINKS_CHECK.all_good(good)}</p>}
           <ul>
-            {told.links.map(
+            {result.links.map(
               ({ href, kind }) =>
                 kind !== 'ok' && (
                   <li key={href}>
@@ -55,7 +55,7 @@ export function LinksPart({ materialId }: { materialId: string }) {
                 ),
             )}
           </ul>
-          {told.more > 0 && <p>{LINKS_CHECK.more(told.more)}</p>}
+          {result.more > 0 && <p>{LINKS_CHECK.more(result.more)}</p>}
         </div>
       )}
     </div>

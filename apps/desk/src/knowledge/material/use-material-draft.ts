@@ -30,8 +30,8 @@ export function useMaterialDraft(material: DeskMaterial, onSaved: () => void) {
   const [problems, setProblems] = useState<DraftProblem[]>(material.problems)
   const latest = useRef(draft)
   const sent = useRef<DraftText | null>(null)
-  const told = useRef(onSaved)
-  told.current = onSaved
+  const latestOnSaved = useRef(onSaved)
+  latestOnSaved.current = onSaved
 
   const [saver] = useState(() =>
     makeDraftSaver({
@@ -48,7 +48,7 @@ export function useMaterialDraft(material: DeskMaterial, onSaved: () => void) {
         setProblems(answer.problems)
         const isAll = sent.current !== null && isSameText(latest.current, sent.current)
         unsaved.keep(person, material.id, isAll ? null : { ...latest.current, revision: answer.revision })
-        told.current()
+        latestOnSaved.current()
       },
     }),
   )

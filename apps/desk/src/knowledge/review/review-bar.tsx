@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
 import styles from '../editor/editor.module.css'
 import { TREE_KEY } from '../knowledge.api.ts'
-import { useReadCalls } from '../use-read-calls.ts'
+import { useMarkRead } from '../use-mark-read.ts'
 import { reviewKey, reviewQuery, withdrawReview } from './review.api.ts'
 import { REVIEW } from './review.texts.ts'
 import { ReviewDialog } from './review-dialog.tsx'
@@ -31,13 +31,13 @@ export function ReviewBar({ materialId, isChanging, onDecided }: ReviewBarProps)
     toast: REVIEW.not_done,
   })
   const review = data?.review ?? null
-  useReadCalls(materialId, data === undefined ? undefined : `${review?.asked_at} ${review?.returned?.by}`)
+  useMarkRead(materialId, data === undefined ? undefined : `${review?.asked_at} ${review?.returned?.by}`)
   const waited = useRef(false)
-  const told = useRef(onDecided)
-  told.current = onDecided
+  const latestOnDecided = useRef(onDecided)
+  latestOnDecided.current = onDecided
   useEffect(() => {
     if (data === undefined) return
-    if (waited.current && data.review === null) told.current(data.state)
+    if (waited.current && data.review === null) latestOnDecided.current(data.state)
     waited.current = data.review !== null
   }, [data])
   if (review === null && opened === null) return null

@@ -26,11 +26,11 @@ export function ScheduleBar({ materialId, isChanging, onOut }: ScheduleBarProps)
     toast: SCHEDULE.not_cancelled,
   })
   const had = useRef(false)
-  const told = useRef(onOut)
-  told.current = onOut
+  const latestOnOut = useRef(onOut)
+  latestOnOut.current = onOut
   useEffect(() => {
     if (data === undefined) return
-    if (had.current && data.schedule === null) told.current(data.state)
+    if (had.current && data.schedule === null) latestOnOut.current(data.state)
     had.current = data.schedule !== null
   }, [data])
   const schedule = data?.schedule ?? null

@@ -31,7 +31,7 @@ function Switch({ group, isOn }: { group: ThesaurusGroup; isOn: boolean }) {
   const client = useQueryClient()
   const [wanted, setWanted] = useState<boolean | null>(null)
   const { run } = useSubmit({ toast: THESAURUS.switch_failed })
-  const turn = async (on: boolean) => {
+  const toggle = async (on: boolean) => {
     setWanted(on)
     await run(async () => {
       await switchThesaurus(call, group.id, on)
@@ -50,7 +50,7 @@ function Switch({ group, isOn }: { group: ThesaurusGroup; isOn: boolean }) {
     <Checkbox
       checked={wanted ?? isOn}
       onChange={(event) => {
-        if (wanted === null) void turn(event.target.checked)
+        if (wanted === null) void toggle(event.target.checked)
       }}
     >
       {group.words.join(', ')}

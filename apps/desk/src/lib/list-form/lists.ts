@@ -5,6 +5,6 @@ export const moved = <T>(list: readonly T[], at: number, by: number): T[] => {
   if (one !== undefined) next.splice(at + by, 0, one)
   return next
 }
-export const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, place) => place !== at)
+export const without = <T>(list: readonly T[], at: number): T[] => list.filter((_, index) => index !== at)
 export const changed = <T>(list: readonly T[], at: number, part: Partial<T>): T[] =>
-  list.map((one, place) => (place === at ? { ...one, ...part } : one))
+  list.map((one, index) => (index === at ? { ...one, ...part } : one))

@@ -12,16 +12,16 @@ export interface Meanwhile {
   lines: readonly string[]
 }
 
-/** Saves a form. On `changed_meanwhile` calls `onLate` with the refusal's text and returns null: nothing was saved. */
-export const saveOrHear = async <T,>(
+/** Saves a form. On `changed_meanwhile` calls `onConflict` with the refusal's text and returns null: nothing was saved. */
+export const saveUnlessChanged = async <T,>(
   save: () => Promise<T>,
-  onLate: (text: string) => Promise<void>,
+  onConflict: (text: string) => Promise<void>,
 ): Promise<T | null> => {
   try {
     return await save()
   } catch (error) {
     if (!isRefusal(error, 'changed_meanwhile')) throw error
-    await onLate(explain(error) ?? '')
+    await onConflict(explain(error) ?? '')
     return null
   }
 }

@@ -66,11 +66,11 @@ export const useListForm = <Kept extends Versioned, Draft extends object, Body e
   })
   /** The version and values that the form is based on. */
   const [upon, setUpon] = useState(() => ({ version: kept.version, draft: draftOf(kept) }))
-  const told = (text: string, seen: Draft, theirs: Draft): Meanwhile | null => {
+  const newsFor = (text: string, seen: Draft, theirs: Draft): Meanwhile | null => {
     const lines = newsOf(seen, theirs)
     return lines.length === 0 ? null : { text, lines }
   }
-  const [news, setNews] = useState(() => told(refusalText('changed_meanwhile'), start.seen, upon.draft))
+  const [news, setNews] = useState(() => newsFor(refusalText('changed_meanwhile'), start.seen, upon.draft))
   const bound = useForm(how.schema, useState(() => rebase(start.typed, start.seen, upon.draft))[0], {
     toBody: how.bodyOf,
   })
@@ -96,7 +96,7 @@ export const useListForm = <Kept extends Versioned, Draft extends object, Body e
       client.setQueryData(queryKey, fresh)
       bound.rebase((mine) => rebase(mine, upon.draft, theirs))
       setUpon({ version: fresh.version, draft: theirs })
-      setNews(told(explain(error) ?? '', upon.draft, theirs))
+      setNews(newsFor(explain(error) ?? '', upon.draft, theirs))
       return null
     }
   }

@@ -38,7 +38,7 @@ const answers = makeKeptAnswers({
   thingOf: ([domain, , id]) => (domain === 'tickets' ? id : undefined),
 })
 /** The person whose answers are kept, and their API client. */
-export interface Keeper {
+export interface CacheOwner {
   person: string
   call: Call
 }
@@ -88,7 +88,7 @@ const watchRights = async (person: string, queryClient: QueryClient): Promise<vo
 }
 
 /** Requests kept tickets one by one and removes those that no longer exist: tickets not opened again are never refetched. */
-const removeGone = async ({ person, call }: Keeper): Promise<void> => {
+const removeGone = async ({ person, call }: CacheOwner): Promise<void> => {
   const { kept } = await answers.readKept(whose(person), KEPT)
   for (const { key, at } of kept) {
     const [domain, part, id] = key
@@ -101,10 +101,10 @@ const removeGone = async ({ person, call }: Keeper): Promise<void> => {
 }
 
 /** Keeps the answers that this person reads, for as long as they have the right to read them. */
-export const keepAnswers = async (keeper: Keeper, queryClient: QueryClient): Promise<void> => {
-  const { person } = keeper
+export const keepAnswers = async (owner: CacheOwner, queryClient: QueryClient): Promise<void> => {
+  const { person } = owner
   beforeLeaving.add(() => within(FORGOTTEN_MS, forgetAnswers(person), false))
   await watchRights(person, queryClient)
   answers.keep(whose(person), queryClient, KEPT)
-  whenIdle(() => void removeGone(keeper))
+  whenIdle(() => void removeGone(owner))
 }

@@ -51,12 +51,12 @@ const DONE: readonly Measure[] = [
 ]
 
 /** Whose figures to show: by default an agent's own, and for admins and managers all that they may see. */
-export const whoseFigures = (roles: readonly DeskRole[], said: string) => {
+export const whoseFigures = (roles: readonly DeskRole[], value: string) => {
   const isAgent = roles.includes('agent')
-  const isKeeper = roles.includes('admin') || roles.includes('manager')
-  const is_own = isAgent && (isKeeper ? said === 'own' : said !== 'all')
+  const isManager = roles.includes('admin') || roles.includes('manager')
+  const is_own = isAgent && (isManager ? value === 'own' : value !== 'all')
   // The default is not written to the URL.
-  const whose = is_own === isKeeper && isAgent ? (is_own ? 'own' : 'all') : ''
+  const whose = is_own === isManager && isAgent ? (is_own ? 'own' : 'all') : ''
   return { is_own, mayChoose: isAgent, whose }
 }
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { keptWords } from '../../lib/kept-words.ts'
 import type { DeskOutbox } from '../../lib/outbox.ts'
 import type { ActData } from './acts.ts'
-import { takeUpActs } from './left-acts.ts'
+import { resumeActs } from './left-acts.ts'
 
 const data: ActData = {
   ticket_id: '5',
@@ -19,7 +19,7 @@ test.each([true, false])(
     const add = vi.fn(() => ({ id: '', kept: Promise.resolve(kept) }))
     const outbox = { whenRestored: async () => undefined, all: () => [], add } as unknown as DeskOutbox
     keptWords.keep('who-left', 'act 5 assign', JSON.stringify({ at: 0, data }))
-    for (let page = 0; page < 2; page += 1) await takeUpActs(outbox, 'who-left')
+    for (let page = 0; page < 2; page += 1) await resumeActs(outbox, 'who-left')
     expect(add).toHaveBeenCalledOnce()
   },
 )

@@ -11,7 +11,7 @@ const leftOf = (words: string): { at: number; data: ActData } | null => {
 }
 
 /** Queues actions that an earlier page stored because their code was still loading when it closed (use-acts.ts). */
-export const takeUpActs = async (outbox: DeskOutbox, person: string): Promise<void> => {
+export const resumeActs = async (outbox: DeskOutbox, person: string): Promise<void> => {
   await outbox.whenRestored()
   for (const [name, words] of keptWords.all(person)) {
     const left = name.startsWith('act ') ? leftOf(words) : null

@@ -2,13 +2,13 @@ import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { stored } from '@podmoga/web/stored'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { patient } from '../../lib/patient.ts'
+import { retryWhenOnline } from '../../lib/retry-when-online.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { ticketQuery } from '../tickets.api.ts'
 import type { Act } from './acts.ts'
 
 /** Loads the code of actions; normally prefetched, but it may still be loading right after the page opens. */
-export const loadActs = patient(() => import('./perform-act.ts'))
+export const loadActs = retryWhenOnline(() => import('./perform-act.ts'))
 
 export interface TicketAct {
   ticket: Pick<DeskTicket, 'id' | 'number'>

@@ -8,6 +8,6 @@ export const onReplyClosed = (listener: (reply: ReplyData) => void): (() => void
   return () => void listeners.delete(listener)
 }
 
-export const tellReplyClosed = (reply: ReplyData): void => {
+export const notifyReplyClosed = (reply: ReplyData): void => {
   for (const listener of listeners) listener(reply)
 }

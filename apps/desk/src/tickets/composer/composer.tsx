@@ -109,7 +109,7 @@ function SendButtons({ of: { way, setWay, send, wish }, isOff }: SendButtonsProp
 }
 
 /** Reports text that was restored, inserted or cleared by sending; reports none on unmount (e.g. a switch to notes). */
-const useTellText = (isEmpty: boolean, onText: ComposerProps['onText']): void =>
+const useReportText = (isEmpty: boolean, onText: ComposerProps['onText']): void =>
   useEffect(() => {
     onText(!isEmpty)
     return () => onText(false)
@@ -153,7 +153,7 @@ export function Composer({ call, person, ticketId, ticket, ref, ...does }: Compo
   const id = useId()
   const { text, files } = draft
 
-  useTellText(isEmpty, onText)
+  useReportText(isEmpty, onText)
   const guard = useDraftGuard(call, person, ticketId, isEmpty)
   const anyway = useRef<HTMLButtonElement>(null)
   const number = ticket?.number

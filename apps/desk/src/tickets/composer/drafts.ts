@@ -21,7 +21,7 @@ export const drafts = {
     const key = draftKey(person, ticket_id)
     if (files.length === 0) await db.remove('drafts', key)
     else if (!(await db.write([{ store: 'drafts', key, value: [...files] }])))
-      await import('./files-not-kept.ts').then(({ tellFilesNotKept }) => tellFilesNotKept()).catch(() => null)
+      await import('./files-not-kept.ts').then(({ warnFilesNotKept }) => warnFilesNotKept()).catch(() => null)
   },
   /** Adds files to a draft that no field has open. */
   addFiles: async (person: string, ticket_id: string, files: readonly File[]): Promise<void> => {

@@ -6,9 +6,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { type DeskOutbox, openOutbox } from '../../lib/outbox.ts'
 import { actKind } from '../acts/acts.ts'
-import { takeUpActs } from '../acts/left-acts.ts'
+import { resumeActs } from '../acts/left-acts.ts'
 import { TICKETS_ROOT, ticketQuery } from '../tickets.api.ts'
-import { tellReplyClosed } from './closed-replies.ts'
+import { notifyReplyClosed } from './closed-replies.ts'
 import { COMPOSER } from './composer.texts.ts'
 import { type Outgoing, replyKind } from './outbox.kinds.ts'
 
@@ -22,7 +22,7 @@ export const openReplyOutbox = (call: Call, person: string, cache: QueryClient):
   const kind = replyKind({
     onSent: async (reply) => {
       announce(COMPOSER.sent_aloud)
-      if (reply.close) tellReplyClosed(reply)
+      if (reply.close) notifyReplyClosed(reply)
       // Update the ticket's head at once, without waiting for the refetch.
       cache.setQueryData(
         ticketQuery(call, reply.ticket_id).queryKey,
@@ -42,7 +42,7 @@ export const openReplyOutbox = (call: Call, person: string, cache: QueryClient):
     onAnswered: () => void cache.invalidateQueries({ queryKey: TICKETS_ROOT }),
   })
   outbox.register([kind, acts] as Parameters<DeskOutbox['register']>[0])
-  void takeUpActs(outbox, person)
+  void resumeActs(outbox, person)
   return outbox
 }
 

@@ -5,7 +5,7 @@ import type { DraftGuard } from './draft-guard.ts'
 import type { Reply } from './outbox.kinds.ts'
 import { unfilled } from './placeholders.ts'
 import { useSendWay } from './send-way.tsx'
-import { usePatientSend } from './use-patient-send.ts'
+import { useWaitingSend } from './use-waiting-send.ts'
 import type { Writing } from './use-writing.ts'
 
 interface ReplySend {
@@ -25,16 +25,16 @@ interface ReplySend {
 /** Sends the draft as a reply, once all files have loaded and no placeholder is left unfilled. */
 export function useReplySend({ person, ticketId, number, writing, ...does }: ReplySend) {
   const { guard, anyway, onSend, onNext } = does
-  const { draft, setProblem, area, isEmpty, tooLong, receive, sayMore } = writing
+  const { draft, setProblem, area, isEmpty, tooLong, receive, addProblem } = writing
   const { text, files } = draft
   const [way, setWay] = useSendWay()
   const coming = useArrivals(person, ticketId, {
     onFile: (file) => {
-      if (!receive(file)) patient.giveUp()
+      if (!receive(file)) waiting.giveUp()
     },
     onLost: (name) => {
-      sayMore(COMPOSER.canned_file_lost(name))
-      patient.giveUp()
+      addProblem(COMPOSER.canned_file_lost(name))
+      waiting.giveUp()
     },
   })
   const isWhole = draft.isRead && coming.length === 0
@@ -57,13 +57,13 @@ export function useReplySend({ person, ticketId, number, writing, ...does }: Rep
     }
     if (guard.answered.length > 0 && !isAnyway) return anyway.current?.focus()
     const seen = isAnyway ? guard.pass() : guard.seen
-    if (!isWhole) return patient.wait(close)
+    if (!isWhole) return waiting.wait(close)
     draft.left(onSend({ ticket_id: ticketId, text, files: [...files], close, seen }))
     setProblem('')
     if (way === 'next') onNext()
     else area.current?.focus()
   }
-  const patient = usePatientSend({ text, isWhole, send, number })
+  const waiting = useWaitingSend({ text, isWhole, send, number })
   return {
     way,
     setWay,
@@ -71,7 +71,7 @@ export function useReplySend({ person, ticketId, number, writing, ...does }: Rep
     /** Names of files that are still loading. */
     coming,
     /** The pending send that waits for them. */
-    wish: patient.wish,
+    wish: waiting.wish,
   }
 }
 

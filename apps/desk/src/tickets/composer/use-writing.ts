@@ -8,8 +8,8 @@ import { useDraft } from './use-draft.ts'
 export function useWriting(person: string, draftOf: string) {
   const draft = useDraft(person, draftOf)
   const [problem, setProblem] = useState('')
-  const sayMore = (more: string) =>
-    setProblem((said) => (said.includes(more) ? said : [said, more].filter(Boolean).join(' ')))
+  const addProblem = (more: string) =>
+    setProblem((current) => (current.includes(more) ? current : [current, more].filter(Boolean).join(' ')))
   const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const { text } = draft
@@ -32,10 +32,10 @@ export function useWriting(person: string, draftOf: string) {
     receive: (file: File): boolean => {
       const { files, problem: why } = addFiles(draft.filesNow(), [file])
       if (files.length > draft.filesNow().length) draft.setFiles(files)
-      if (why !== '') sayMore(why)
+      if (why !== '') addProblem(why)
       return why === ''
     },
-    sayMore,
+    addProblem,
   }
 }
 

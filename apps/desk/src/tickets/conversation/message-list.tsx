@@ -45,7 +45,7 @@ const skeleton = (
 )
 
 /** Announces each new customer message once; messages of the first load are not announced. */
-function useAloud(messages: readonly Message[], isReady: boolean): void {
+function useAnnouncements(messages: readonly Message[], isReady: boolean): void {
   const last = useRef<string | null>(null)
   useEffect(() => {
     if (!isReady) return
@@ -58,7 +58,7 @@ function useAloud(messages: readonly Message[], isReady: boolean): void {
 }
 
 /** Number of messages that arrived while the list was scrolled away from its end. */
-function useBelow(messages: readonly Message[], isAtEnd: boolean): number {
+function useUnseenCount(messages: readonly Message[], isAtEnd: boolean): number {
   const [seen, setSeen] = useState<string | null>(null)
   const newest = messages.at(-1)?.id ?? null
   if (isAtEnd && seen !== newest) setSeen(newest)
@@ -95,8 +95,8 @@ export function MessageList({ call, ticketId, author, outbox, onTakeBack }: Mess
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
   }
   const { region, isAtEnd, onScroll, toEnd } = useMessageScroll(loadOlder)
-  const below = useBelow(messages, isAtEnd)
-  useAloud(messages, data !== undefined)
+  const below = useUnseenCount(messages, isAtEnd)
+  useAnnouncements(messages, data !== undefined)
   // Scroll to the agent's own new reply.
   const count = pending.length
   useEffect(() => {

@@ -11,26 +11,26 @@ type Doing = 'looking' | 'answering' | 'gone'
  * Reports the agent's presence at a ticket: `answering` while there is text, otherwise `looking`, and `gone` when the page
  * is hidden. `now` returns milliseconds.
  */
-export const makePresenceBeat = (tell: (doing: Doing) => void, now: () => number) => {
+export const makePresenceBeat = (send: (doing: Doing) => void, now: () => number) => {
   let hasText = false
   let hiddenAt: number | null = null
-  let toldAt = Number.NEGATIVE_INFINITY
+  let sentAt = Number.NEGATIVE_INFINITY
   let last: Doing = 'gone'
   const isAway = () => hiddenAt !== null && !(hasText && now() - hiddenAt < AWAY_MS)
-  const say = (doing: Doing) => {
+  const report = (doing: Doing) => {
     if (doing === 'gone' && last === 'gone') return
     last = doing
-    toldAt = now()
-    tell(doing)
+    sentAt = now()
+    send(doing)
   }
-  const beat = () => say(isAway() ? 'gone' : hasText ? 'answering' : 'looking')
+  const beat = () => report(isAway() ? 'gone' : hasText ? 'answering' : 'looking')
   return {
     beat,
     /** Call on each change of the text, however it was made. */
     write: (isThere: boolean): void => {
       const isNews = isThere !== hasText
       hasText = isThere
-      if (isNews || (isThere && now() - toldAt > TYPING_MS)) beat()
+      if (isNews || (isThere && now() - sentAt > TYPING_MS)) beat()
     },
     show: (isSeen: boolean): void => {
       hiddenAt = isSeen ? null : (hiddenAt ?? now())
@@ -39,7 +39,7 @@ export const makePresenceBeat = (tell: (doing: Doing) => void, now: () => number
     /** The page or the ticket is left: remaining text does not count as answering until the page is shown again. */
     leave: (): void => {
       hiddenAt = Number.NEGATIVE_INFINITY
-      say('gone')
+      report('gone')
     },
   }
 }

@@ -94,10 +94,10 @@ const useTicketTitle = (number: number | undefined, isFailed: boolean): void => 
 }
 
 /** Closes the ticket's notifications shown while the desk was hidden. */
-const useCallsClosed = (ticketId: string): void => {
+const useCloseNotifications = (ticketId: string): void => {
   useEffect(() => {
     void import('../signals/desk-push.ts').then(
-      ({ closeCalls }) => closeCalls(ticketId),
+      ({ closeNotifications }) => closeNotifications(ticketId),
       () => null,
     )
   }, [ticketId])
@@ -111,7 +111,7 @@ export function TicketPane({ query, heading, ...props }: TicketPaneProps) {
   // Kept here and not in the composer, so that a template being edited survives the closing of the ticket.
   const [opened, setOpened] = useState<'canned' | 'macros' | null>(null)
   useTicketTitle(ticket?.number, error !== null)
-  useCallsClosed(ticketId)
+  useCloseNotifications(ticketId)
   const back = queuePath(view)
   const cache = useQueryClient()
   const presence = usePresence(call, ticketId, me)

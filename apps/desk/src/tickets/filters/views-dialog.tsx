@@ -84,7 +84,7 @@ function ViewList({ title, list, onOpen, ...does }: ViewListProps) {
 export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
   const saved = useSavedViews(call)
   const form = useViewForm(saved, view)
-  const [told, setTold] = useState<{ text: string; was?: SavedView } | null>(null)
+  const [notice, setNotice] = useState<{ text: string; was?: SavedView } | null>(null)
   const { query, views, run } = saved
   const does = {
     onOpen: (one: SavedView) => {
@@ -95,17 +95,17 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
     onRename: form.start,
     onReplace: async (one: SavedView) => {
       const done = await run(() => changeView(call, one, { filters: filtersOf(view) }))
-      if (done !== null) setTold({ text: SAVED.replaced(one.name), was: { ...one, version: done.version } })
+      if (done !== null) setNotice({ text: SAVED.replaced(one.name), was: { ...one, version: done.version } })
     },
     onRemove: (one: SavedView) =>
       void run(() => dropView(call, one.id)).then(
-        (done) => done !== null && setTold({ text: SAVED.removed(one.name) }),
+        (done) => done !== null && setNotice({ text: SAVED.removed(one.name) }),
       ),
   }
-  const was = told?.was
+  const was = notice?.was
   const bringBack = async (former: SavedView) => {
     const done = await run(() => changeView(call, former, { filters: former.filters }))
-    if (done !== null) setTold({ text: SAVED.brought_back(former.name) })
+    if (done !== null) setNotice({ text: SAVED.brought_back(former.name) })
   }
   return (
     <Dialog title={SAVED.saved} onClose={onClose}>
@@ -117,7 +117,7 @@ export function ViewsDialog({ call, view, onView, onClose }: ViewsDialogProps) {
       <ViewList title={SAVED.own} list={views.filter(({ is_shared }) => !is_shared)} {...does} />
       <ViewList title={SAVED.team} list={views.filter(({ is_shared }) => is_shared)} {...does} />
       <p role="status" className="t-small">
-        {told?.text}
+        {notice?.text}
       </p>
       {was !== undefined && (
         <div>

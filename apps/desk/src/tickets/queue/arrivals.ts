@@ -80,9 +80,9 @@ export const makeArrivals = (keep: Keep) => {
     open: (person: string, ticketId: string, field: DraftField): (() => void) => {
       const key = keyOf({ person, ticketId })
       fields.set(key, field)
-      const said = lost.filter(isOf(person, ticketId))
-      lost = lost.filter((one) => !said.includes(one))
-      for (const { name } of said) field.onLost(name)
+      const reported = lost.filter(isOf(person, ticketId))
+      lost = lost.filter((one) => !reported.includes(one))
+      for (const { name } of reported) field.onLost(name)
       field.onChange()
       return () => {
         if (fields.get(key) === field) fields.delete(key)

@@ -1,7 +1,7 @@
 import type { DeskTicketItem } from '@podmoga/contract/desk/tickets'
 import { expect, test } from 'vitest'
 import { atMinute as at, listed as item } from '../tickets.testing.ts'
-import { standsIn, withTickets } from './queue-order.ts'
+import { matchesView, withTickets } from './queue-order.ts'
 import type { QueueView } from './queue-view.ts'
 
 const view = (part: Partial<QueueView> = {}): QueueView => ({
@@ -45,7 +45,7 @@ test('a view holds what its filters say', () => {
     [{ number: '5' }, { status: 'processed' }, true],
   ]
   for (const [filters, part, stands] of cases)
-    expect([filters, part, standsIn(view(filters), item('5', part), '7')]).toEqual([filters, part, stands])
+    expect([filters, part, matchesView(view(filters), item('5', part), '7')]).toEqual([filters, part, stands])
 })
 
 test('a ticket comes to its place, moves and leaves', () => {
@@ -78,7 +78,7 @@ test('the newest closed is the first of the archive', () => {
 })
 
 test('many at once come to where each of them alone would', () => {
-  const items = Array.from({ length: 60 }, (_, scope) => item(String(scope * 2)))
+  const items = Array.from({ length: 60 }, (_, index) => item(String(index * 2)))
   const changed = [
     item('10', { waiting_since: null }),
     item('12', { waiting_since: at(59), last_message_at: at(59) }),

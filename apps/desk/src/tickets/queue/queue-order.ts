@@ -12,7 +12,7 @@ const valuesOf = (item: DeskTicketItem): Partial<Record<Filter, readonly (string
 })
 
 /** Whether a ticket belongs to a view of the queue; `me` is the viewer's id. */
-export const standsIn = (view: QueueView, item: DeskTicketItem, me: string): boolean => {
+export const matchesView = (view: QueueView, item: DeskTicketItem, me: string): boolean => {
   if (item.merged_into !== undefined) return false
   if (view.number !== null) return String(item.number) === view.number
   const { tab, whose } = view
@@ -38,7 +38,7 @@ const keyOf = (item: DeskTicketItem, order: QueueView['order']): string => {
 }
 
 /** Number of items before `item` in a sorted list, by binary search (14 comparisons for ten thousand). */
-const placeOf = (
+const insertionIndex = (
   others: readonly DeskTicketItem[],
   item: DeskTicketItem,
   order: QueueView['order'],
@@ -77,7 +77,7 @@ export const withTickets = (
 ): readonly DeskTicketItem[] => {
   const now = new Map(changed.map((item) => [item.id, item]))
   const were = new Set(items.filter(({ id }) => now.has(id)).map(({ id }) => id))
-  const standing = new Map([...now].filter(([, item]) => standsIn(view, item, me)))
+  const standing = new Map([...now].filter(([, item]) => matchesView(view, item, me)))
   if (were.size === 0 && standing.size === 0) return items
   const isGone = ({ id }: DeskTicketItem): boolean => now.has(id) && !standing.has(id)
   if (view.tab === 'archive' || view.number !== null) return inArchive(items, standing, isGone)
@@ -86,7 +86,7 @@ export const withTickets = (
   // Tickets already in the list first: a newcomer that sorts before one of them is within the loaded part.
   const ordered = [...standing.values()].sort((one, other) => Number(isOurs(other)) - Number(isOurs(one)))
   for (const item of ordered) {
-    const before = placeOf(next, item, view.order)
+    const before = insertionIndex(next, item, view.order)
     if (before < next.length || isOurs(item)) next.splice(before, 0, item)
   }
   return were.size === 0 && next.length === items.length ? items : next

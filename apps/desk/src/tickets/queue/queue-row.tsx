@@ -14,7 +14,7 @@ import { type QueueView, ticketPath } from './queue-view.ts'
 import { WaitTime } from './wait-time.tsx'
 
 /** Row callbacks, shared by all rows of a list. */
-export interface RowHands {
+export interface RowCallbacks {
   /** The row is likely to be opened soon: prefetch. */
   onApproach: (id: string) => void
   /** Undefined if rows cannot be picked. */
@@ -28,7 +28,7 @@ interface QueueRowProps {
   isOpen: boolean
   isPicked: boolean
   view: QueueView
-  hands: RowHands
+  callbacks: RowCallbacks
   /** For aria-posinset and aria-setsize when not all rows are rendered; `at` counts from 1. */
   at: number | undefined
   of: number | undefined
@@ -63,12 +63,12 @@ export const QueueRow = memo(function QueueRow({
   isPicked,
   ...props
 }: QueueRowProps) {
-  const { view, hands, at, of } = props
+  const { view, callbacks, at, of } = props
   const { id, number, status, restaurant, category_readable, topic_readable, waiting_since } = item
   const author = item.last_from_support ? TICKETS.support : (item.last_author_name ?? TICKETS.someone)
   const state = status === 'processed' ? TICKETS.closed_row : TICKETS.answered
   const due = isGone ? null : dueWords(item.clock, now)
-  const approach = () => hands.onApproach(id)
+  const approach = () => callbacks.onApproach(id)
   return (
     <li className={styles.even} aria-posinset={at} aria-setsize={of}>
       <Link
@@ -118,13 +118,13 @@ export const QueueRow = memo(function QueueRow({
           {author}: {item.last_message.slice(0, MOST_SEEN)}
         </span>
       </Link>
-      {hands.onPick !== undefined && (
+      {callbacks.onPick !== undefined && (
         <label className={styles.pick}>
           <input
             type="checkbox"
             checked={isPicked}
             // The click event has shiftKey, the change event does not.
-            onClick={(event) => hands.onPick?.(id, event.shiftKey)}
+            onClick={(event) => callbacks.onPick?.(id, event.shiftKey)}
             onChange={() => {}}
             // aria-label instead of visually hidden text, which would be laid out for every row.
             aria-label={VIEWS.pick(number)}

@@ -2,7 +2,7 @@ import { type RefObject, useMemo, useRef, useState } from 'react'
 import { useNow } from '../../lib/use-now.ts'
 import type { Selection } from '../bulk/use-selection.ts'
 import styles from './queue.module.css'
-import { PassingRow, QueueRow, type RowHands } from './queue-row.tsx'
+import { PassingRow, QueueRow, type RowCallbacks } from './queue-row.tsx'
 import type { QueueView } from './queue-view.ts'
 import type { QueueRow as Row } from './steady-queue.ts'
 import { useRowWindow } from './use-row-window.ts'
@@ -30,7 +30,10 @@ const Gap = ({ rows }: { rows: number }) => (
 )
 
 /** A stable callbacks object, so that memoized rows do not re-render. */
-function useHands(onApproach: RowHands['onApproach'], onPick: RowHands['onPick']): RowHands {
+function useRowCallbacks(
+  onApproach: RowCallbacks['onApproach'],
+  onPick: RowCallbacks['onPick'],
+): RowCallbacks {
   const latest = useRef({ onApproach, onPick })
   latest.current = { onApproach, onPick }
   const canPick = onPick !== undefined
@@ -56,18 +59,18 @@ export function QueueRows({
 }: QueueRowsProps) {
   const { selection } = props
   const now = useNow()
-  const hands = useHands(onApproach, selection?.toggle)
+  const callbacks = useRowCallbacks(onApproach, selection?.toggle)
   const { from, to, isFlying } = useRowWindow(list, rows.length, onEnd)
   const [focused, setFocused] = useState<string | null>(null)
   // The focused row stays rendered when scrolled away, so that keyboard navigation continues from it.
   const kept = focused === null ? -1 : rows.findIndex(({ item }) => item.id === focused)
-  const places = rows.slice(from, to).map((_, at) => from + at)
-  if (kept >= 0 && kept < from) places.unshift(kept)
-  if (kept >= to) places.push(kept)
+  const indices = rows.slice(from, to).map((_, at) => from + at)
+  if (kept >= 0 && kept < from) indices.unshift(kept)
+  if (kept >= to) indices.push(kept)
 
   const drawn = []
   let next = 0
-  for (const at of places) {
+  for (const at of indices) {
     const row = rows[at]
     if (row === undefined) continue
     if (at > next) drawn.push(<Gap key={`gap-${next === 0 ? 'start' : 'middle'}`} rows={at - next} />)
@@ -87,7 +90,7 @@ export function QueueRows({
         isOpen={id === openId}
         isPicked={selection?.picked.has(id) === true}
         view={view}
-        hands={hands}
+        callbacks={callbacks}
         at={isPart ? at + 1 : undefined}
         of={isPart ? rows.length : undefined}
       />,

@@ -107,10 +107,10 @@ export const ticketPath = (id: string, view: QueueView): string =>
 
 /** The filters of a view apart from its tab and number; undefined if there are none. */
 export const narrowing = (view: QueueView): (Filters & Pick<QueueView, 'whose'>) | undefined => {
-  const said = (['whose', ...FILTERS] as const).flatMap((name) =>
+  const entries = (['whose', ...FILTERS] as const).flatMap((name) =>
     view[name] === undefined ? [] : [[name, view[name]]],
   )
-  return said.length === 0 ? undefined : Object.fromEntries(said)
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
 /** The part of a view that is saved under a name: not the number or query. A single value is not wrapped in an array. */

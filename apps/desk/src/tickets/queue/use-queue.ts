@@ -44,10 +44,10 @@ export function useQueue(call: Call, view: QueueView, openId: string | null) {
   }, [follow])
 
   const newcomers = fresh === undefined || shown.shape !== shape ? 0 : countNewcomers(shown.rows, fresh)
-  const told = useRef(0)
+  const announced = useRef(0)
   useEffect(() => {
-    if (newcomers > told.current) announce(TICKETS.newcomers(newcomers))
-    told.current = newcomers
+    if (newcomers > announced.current) announce(TICKETS.newcomers(newcomers))
+    announced.current = newcomers
   }, [newcomers])
 
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query

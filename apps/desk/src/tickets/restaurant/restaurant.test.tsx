@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 
 test('what an agent needs of a restaurant stands on one page; a ticket for one of its people begins there', async () => {
-  for (const said of [
+  for (const text of [
     'Звонить после 15',
     'Севара',
     'Малика',
@@ -63,7 +63,7 @@ test('what an agent needs of a restaurant stands on one page; a ticket for one o
     '№9',
     'Азиза',
   ])
-    await says(said)
+    await says(text)
   // Tickets on a restaurant's page do not repeat its name.
   expect(document.body.textContent).not.toContain('Навруз')
   await press('Тикет со слов: Азиза')

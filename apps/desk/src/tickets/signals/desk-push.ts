@@ -1,9 +1,9 @@
 import type { Call } from '@podmoga/contract/client'
 import { getSignals, subscribeSignals, unsubscribeSignals } from '@podmoga/contract/desk/signals'
 import { type GivenDevice, makeBrowserPush, ringing } from '@podmoga/web/push/browser-push'
-import { WORKER } from '../../lib/offline/worker-place.ts'
+import { WORKER } from '../../lib/offline/worker-registration.ts'
 import { choicesNow } from './kept-choices.ts'
-import { owners } from './push-place.ts'
+import { owners } from './push-owners.ts'
 
 const push = makeBrowserPush(owners, WORKER)
 
@@ -14,26 +14,27 @@ const telling = (call: Call) => (device: GivenDevice) => {
 }
 
 /** Whether this browser is subscribed to push for the person. */
-export const isPushed = async (person: string): Promise<boolean> => (await owners.read())?.person === person
+export const isSubscribed = async (person: string): Promise<boolean> =>
+  (await owners.read())?.person === person
 
 /**
  * Subscribes this browser to push; resolves to false if it does not support push. Permission must already be granted.
  * Rejects if the server or the push service cannot be reached.
  */
-export const callHere = async (call: Call, person: string): Promise<boolean> => {
+export const subscribePush = async (call: Call, person: string): Promise<boolean> => {
   if (ringing() !== 'can') return false
   const { public_key } = await call(getSignals, {})
   return push.ring({ person, tell: telling(call) }, public_key)
 }
 
 /** Sends the current choices to the server, if this browser is subscribed. */
-export const tellChoices = async (call: Call, person: string): Promise<void> => {
-  if (!(await isPushed(person))) return
+export const sendChoices = async (call: Call, person: string): Promise<void> => {
+  if (!(await isSubscribed(person))) return
   const { public_key } = await call(getSignals, {})
   await push.subscribe({ person, tell: telling(call) }, public_key)
 }
 
-export const callNoMore = async (call: Call): Promise<void> => {
+export const unsubscribePush = async (call: Call): Promise<void> => {
   await call(unsubscribeSignals, {})
   await push.silence().catch(() => null)
 }
@@ -49,6 +50,6 @@ export const settlePush = (call: Call, person: string): Promise<void> =>
 export const forgetPush = push.forget
 
 /** Closes the notifications of a ticket that is being viewed. */
-export const closeCalls = async (ticketId: string): Promise<void> => {
+export const closeNotifications = async (ticketId: string): Promise<void> => {
   await Promise.all(['ticket', 'given', 'mention'].map((what) => push.close(`${what}-${ticketId}`)))
 }

@@ -3,7 +3,7 @@ import { listQueue } from '@podmoga/contract/desk/tickets'
 import type { OpenNews } from '@podmoga/web/push/push-worker'
 import type { DeskEvent } from '../desk-live.ts'
 import { chime } from './chime.ts'
-import { isPushed, settlePush } from './desk-push.ts'
+import { isSubscribed, settlePush } from './desk-push.ts'
 import { choicesNow } from './kept-choices.ts'
 import { forgotten, forgottenSignal, isQuiet, type Signal, signalOf, titleWith } from './signals.ts'
 
@@ -26,7 +26,7 @@ const timeNow = (): string => new Date().toTimeString().slice(0, 5)
 /** Notifies an agent who is not looking at the page: a count in the title and, by choice, a notification and a sound. */
 export const startSignals = ({ call, me, person, open }: PageSignalsNeeds) => {
   let unseen = new Set<string>()
-  const told = new Set<string>()
+  const notified = new Set<string>()
   const show = () => {
     document.title = titleWith(document.title, unseen.size)
   }
@@ -63,10 +63,10 @@ export const startSignals = ({ call, me, person, open }: PageSignalsNeeds) => {
     if (isQuiet(quiet, timeNow())) return
     if (sound) chime()
     // With a push subscription the service worker shows the notification.
-    if (notices) void isPushed(person).then((isTold) => isTold || notify(signal))
+    if (notices) void isSubscribed(person).then((isPush) => isPush || notify(signal))
   }
   /** Notifies about long unassigned tickets, if at least one of them has not been notified about yet. */
-  const lookForForgotten = async () => {
+  const checkForgotten = async () => {
     const { nobodys_after: minutes } = choicesNow()
     if (minutes === 0 || isSeen()) return
     const query = {
@@ -77,8 +77,8 @@ export const startSignals = ({ call, me, person, open }: PageSignalsNeeds) => {
     } as const
     const { results } = await call(listQueue, { query })
     const late = forgotten(results, minutes, Date.now())
-    const isNews = late.some(({ id }) => !told.has(id))
-    for (const { id } of late) told.add(id)
+    const isNews = late.some(({ id }) => !notified.has(id))
+    for (const { id } of late) notified.add(id)
     const signal = isNews ? forgottenSignal(late, minutes) : null
     if (signal !== null) ring(signal)
   }
@@ -90,11 +90,11 @@ export const startSignals = ({ call, me, person, open }: PageSignalsNeeds) => {
   navigator.serviceWorker?.addEventListener('message', opened)
   navigator.serviceWorker?.startMessages()
   void settlePush(call, person).catch(() => null)
-  const timer = setInterval(() => void lookForForgotten().catch(() => null), LOOK_MS)
+  const timer = setInterval(() => void checkForgotten().catch(() => null), LOOK_MS)
   document.addEventListener('visibilitychange', look)
   window.addEventListener('focus', look)
   return {
-    hear: (event: DeskEvent): void => {
+    handle: (event: DeskEvent): void => {
       const signal = signalOf(event, me)
       if (signal !== null) ring(signal)
     },

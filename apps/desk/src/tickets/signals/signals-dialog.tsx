@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
 import filters from '../filters/filters.module.css'
 import { chime } from './chime.ts'
-import { callHere, callNoMore, isPushed, tellChoices } from './desk-push.ts'
+import { isSubscribed, sendChoices, subscribePush, unsubscribePush } from './desk-push.ts'
 import { choicesNow, keepChoices } from './kept-choices.ts'
 import { SIGNALS } from './signals.texts.ts'
 import type { SignalChoices } from './signals.ts'
@@ -26,11 +26,11 @@ export function SignalsDialog({ onClose }: { onClose: () => void }) {
   const isAgent = me.roles.includes('agent')
   const [pushed, setPushed] = useState<'yes' | 'no' | 'failed'>('no')
   useEffect(() => {
-    void isPushed(person).then((isTold) => setPushed(isTold ? 'yes' : 'no'))
+    void isSubscribed(person).then((isActive) => setPushed(isActive ? 'yes' : 'no'))
   }, [person])
   // Sequentially, so that the last choice wins.
   const last = useRef<Promise<unknown>>(Promise.resolve())
-  const tell = (work: () => Promise<'yes' | 'no'>) => {
+  const enqueue = (work: () => Promise<'yes' | 'no'>) => {
     last.current = last.current.then(work).then(setPushed, () => setPushed('failed'))
   }
   const keep = (part: Partial<SignalChoices>) => {
@@ -40,15 +40,15 @@ export function SignalsDialog({ onClose }: { onClose: () => void }) {
   }
   const change = (part: Partial<SignalChoices>) => {
     keep(part)
-    if (pushed !== 'no') tell(() => tellChoices(call, person).then(() => 'yes'))
+    if (pushed !== 'no') enqueue(() => sendChoices(call, person).then(() => 'yes'))
   }
   const turnNotices = async (isOn: boolean) => {
     const may =
       !isOn || (typeof Notification !== 'undefined' && (await Notification.requestPermission()) === 'granted')
     setDenied(!may)
     keep({ notices: isOn && may })
-    if (isOn && may) tell(async () => ((await callHere(call, person)) ? 'yes' : 'no'))
-    else if (!isOn) tell(() => callNoMore(call).then(() => 'no'))
+    if (isOn && may) enqueue(async () => ((await subscribePush(call, person)) ? 'yes' : 'no'))
+    else if (!isOn) enqueue(() => unsubscribePush(call).then(() => 'no'))
   }
   const reach = {
     yes: SIGNALS.pushed,

@@ -3,7 +3,7 @@ import { toast } from '@podmoga/ui/toast/toast'
 import { useEffect, useRef, useState } from 'react'
 import { TEAM } from '../team.texts.ts'
 
-interface PatientNeeds {
+interface WaitingSendNeeds {
   /** The current text: if it changes, the waiting send is cancelled. */
   text: string
   /** Whether all files of the reply have loaded. */
@@ -17,7 +17,7 @@ interface PatientNeeds {
  * "Send" pressed while files are still loading: the reply is sent once, when the last file has loaded. If the agent leaves
  * the ticket before that, a toast says that the reply stays a draft.
  */
-export function usePatientSend({ text, isWhole, send, number }: PatientNeeds) {
+export function useWaitingSend({ text, isWhole, send, number }: WaitingSendNeeds) {
   const [wish, setWish] = useState<{ close: boolean; text: string } | null>(null)
   const latest = useRef({ wish, number, send })
   latest.current = { wish, number, send }

@@ -1,7 +1,7 @@
 import { checkConnectivity, onConnectivityChange } from '@podmoga/web/connectivity'
 
 /** Loads code for an action already requested. Retries when the network returns; rejects if it fails while online. */
-export const patient =
+export const retryWhenOnline =
   <T>(load: () => Promise<T>) =>
   async (): Promise<T> => {
     for (;;) {

@@ -8,13 +8,13 @@ vi.mock('@podmoga/web/connectivity', () => ({
     return () => net.changed.delete(listener)
   },
 }))
-const { patient } = await import('./patient.ts')
+const { retryWhenOnline } = await import('./retry-when-online.ts')
 
 test('what was pressed before its code had come waits for the network; code that is gone for good is told', async () => {
   const lost = new TypeError('Failed to fetch dynamically imported module')
   const load = vi.fn(async (): Promise<string> => Promise.reject(lost))
   const done = vi.fn()
-  const coming = patient(load)().then(done)
+  const coming = retryWhenOnline(load)().then(done)
   await vi.waitFor(() => expect(net.changed.size).toBe(1))
   expect([load.mock.calls.length, done.mock.calls.length]).toEqual([1, 0])
   net.isThere = true
@@ -23,5 +23,5 @@ test('what was pressed before its code had come waits for the network; code that
   await coming
   expect(done).toHaveBeenCalledExactlyOnceWith('code')
   expect(net.changed.size).toBe(0)
-  await expect(patient(() => Promise.reject(lost))()).rejects.toBe(lost)
+  await expect(retryWhenOnline(() => Promise.reject(lost))()).rejects.toBe(lost)
 })
