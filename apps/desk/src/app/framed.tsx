@@ -8,7 +8,7 @@ import { useHotkeys } from '../lib/use-hotkeys.ts'
 import { useSingleKeys } from '../tickets/workspace/use-single-keys.ts'
 import { Frame } from './frame.tsx'
 
-// Loaded through the agents' section, which shares most of the palette's modules, so that no section needs extra chunks.
+// Loaded through the agents' section, which shares most of its modules, so that no section's first load is split for it.
 const SectionPalette = lazyPart(async () => {
   const { loadPalette } = await import('./workspace.page.tsx')
   return (await loadPalette()).SectionPalette

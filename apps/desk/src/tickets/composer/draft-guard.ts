@@ -45,7 +45,7 @@ export function useDraftGuard(call: Call, person: string, ticketId: string, isEm
   )
   return {
     answered,
-    /** The newest message seen by the author, sent with the reply. */
+    /** The newest message the author saw, sent with the reply. Unless a colleague has replied, all shown messages count. */
     seen: answered.length > 0 ? wanted : newest,
     /** Marks all messages as seen; returns the newest one's id. */
     pass: (): string | undefined => {
