@@ -15,15 +15,15 @@ export const AdminRestaurant = z.object({
   id: Id,
   name: z.string(),
   timezone: z.string(),
-  /** The same for people, as clocks stand there now: «Ташкент, UTC+5». */
+  /** The time zone for people, with its current offset: «Ташкент, UTC+5». */
   timezone_name: z.string(),
-  /** "10:00-23:00" for each weekday from Monday, "" for a day off; null: never said. */
+  /** "10:00-23:00" for each weekday from Monday, "" for a day off; null: not set. */
   hours: z.array(z.string()).length(7).nullable(),
   archived_at: Time.nullable(),
   people: z.number().int(),
   city: z.string().nullable(),
   chain: z.string().nullable(),
-  /** What the business puts its restaurants together by: a town's half, a kind, a partner. */
+  /** The business's own groupings of restaurants: a district, a type, a partner. */
   groups: z.array(z.string()),
 })
 export type AdminRestaurant = z.infer<typeof AdminRestaurant>
@@ -41,13 +41,13 @@ export const RestaurantFacts = z.object({
   name: ListedName,
   timezone: Timezone.default('Asia/Tashkent'),
   hours: z.array(Hours).length(7).nullable().default(null),
-  /** What is not sent stays as it is. */
+  /** Optional fields that are not sent stay unchanged. */
   city: RestaurantWord.nullable().optional(),
   chain: RestaurantWord.nullable().optional(),
   groups: z.array(RestaurantWord).max(20).optional(),
 })
 
-/** What the form of a restaurant was filled from. What is there may be older than the rules of today. */
+/** The values that the form was opened with. Stored values may be older than today's validation rules. */
 const SeenRestaurant = AdminRestaurant.pick({
   name: true,
   timezone: true,
@@ -57,7 +57,7 @@ const SeenRestaurant = AdminRestaurant.pick({
   groups: true,
 })
 
-/** Without a ticket for so many days a restaurant is quiet. */
+/** A restaurant without a ticket for this many days is quiet. */
 export const QUIET_DAYS = 30
 
 export const findRestaurants = endpoint({
@@ -73,7 +73,7 @@ export const findRestaurants = endpoint({
     chain: z.string().max(100).refine(isStorable).optional(),
     group: z.string().max(100).refine(isStorable).optional(),
     only: z.enum(['no_people', 'quiet', 'archived']).optional(),
-    /** The `next` of the page before. */
+    /** The `next` of the previous page. */
     after: z.string().max(1000).optional(),
     page_size: LongPageSize,
   }),
@@ -144,7 +144,7 @@ export const changeRestaurant = endpoint({
   auth: 'admin',
   params: RestaurantPath,
   body: RestaurantFacts.extend({
-    /** What somebody else has changed since is not undone unseen. */
+    /** The save is refused if someone else changed these values since. */
     was: SeenRestaurant.optional(),
   }),
   answer: Ok,
@@ -231,7 +231,7 @@ export const setHandbook = endpoint({
   refusals: ['not_found', 'stale_draft', 'name_taken'],
 })
 
-/** What a new owner does next; each is ticked off by what is really there. */
+/** The next steps of a new owner; each is done or not according to the actual data. */
 export const getNextSteps = endpoint({
   name: 'getNextSteps',
   summary: 'Что осталось сделать новому владельцу',
@@ -245,14 +245,14 @@ export const getNextSteps = endpoint({
         done: z.boolean(),
       }),
     ),
-    /** Whether the list is put away. */
+    /** Whether the list is hidden. */
     is_away: z.boolean(),
-    /** A restaurant where the owner is staff too: there they see what a cook sees. */
+    /** A restaurant where the owner is staff too, and can see the staff app. */
     cook_at: Id.nullable(),
-    /** Whether letters and messages leave this installation. */
+    /** Whether the installation can send e-mail and SMS. */
     mail: z.boolean(),
     sms: z.boolean(),
-    /** Where links and QR codes lead. */
+    /** The base address of links and QR codes. */
     public_url: z.string(),
   }),
   refusals: [],

@@ -8,9 +8,9 @@ import { Tag } from './work.ts'
 
 const Count = z.number().int().min(0).max(2_147_483_647)
 
-/** What is done to each of the tickets. */
+/** The action for each of the tickets. */
 export const BulkAct = z.discriminatedUnion('do', [
-  /** Null: nobody. `from`: only those that are this agent's (null: nobody's) now. */
+  /** `assignee` null: unassign. `from`: only tickets that are now assigned to this agent (null: to nobody). */
   z.object({
     do: z.literal('assign'),
     assignee: PathId.nullable(),
@@ -19,15 +19,15 @@ export const BulkAct = z.discriminatedUnion('do', [
   z.object({ do: z.literal('tag'), tag: Tag }),
   z.object({ do: z.literal('untag'), tag: Tag }),
   z.object({ do: z.literal('priority'), priority: Priority }),
-  /** Null brings them back. */
+  /** Null ends the snooze. */
   z.object({ do: z.literal('snooze'), until: Moment.nullable() }),
-  /** `seen`: how many messages of each the caller knew of; one in which somebody else has written since stays open. */
+  /** `seen`: the number of messages of each that the caller knew of; a ticket with a newer message by someone else stays open. */
   z.object({ do: z.literal('close'), seen: z.record(PathId, Count).optional() }),
   z.object({ do: z.literal('reopen') }),
 ])
 export type BulkAct = z.infer<typeof BulkAct>
 
-/** What has become of one: `same` needed nothing, `no_such_agent` cannot be given to them, the others are refusals. */
+/** The result for one ticket. `same`: no change needed; `no_such_agent`: not assignable to them; the others are refusals. */
 export const BulkFate = z.enum([
   'done',
   'same',
@@ -54,7 +54,7 @@ export const changeMany = endpoint({
         id: Id,
         number: z.number().int().nullable(),
         fate: BulkFate,
-        /** What it was before: an agent's id, a priority, or the time it was put off until; null for nothing. */
+        /** The previous value: an agent's id, a priority, or the time of the snooze; null if there was none. */
         before: z.string().nullable(),
       }),
     ),

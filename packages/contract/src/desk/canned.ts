@@ -4,16 +4,16 @@ import { Id, isStorable, MessageText, PathId, Text } from '../fields/fields.ts'
 import { SEARCH_MAX, TITLE_MAX } from '../fields/limits.ts'
 import { Attachment } from '../tickets.ts'
 
-/** A reply that is kept to be sent again. What stands in {braces} is filled in when it is used. */
+/** A saved reply. Placeholders in {braces} are filled in on use. */
 export const CannedReply = z.object({
   id: Id,
   title: z.string(),
   text: z.string(),
-  /** Every agent of the business has it; otherwise only its author. */
+  /** Available to every agent of the business; otherwise only to its author. */
   is_shared: z.boolean(),
   is_own: z.boolean(),
   uses: z.number().int(),
-  /** They go out with a reply as its author's own. */
+  /** Files sent with the reply, as if its author had attached them. */
   files: z.array(Attachment),
 })
 export type CannedReply = z.infer<typeof CannedReply>
@@ -57,7 +57,7 @@ export const editCanned = endpoint({
   auth: 'agent',
   params: CannedPath,
   body: CannedForm.extend({
-    /** What the form was filled from: what a colleague has changed since is not written over unseen. */
+    /** The values that the form was opened with; the save is refused if a colleague changed them since. */
     was: CannedReply.pick({ title: true, text: true, is_shared: true }).optional(),
   }),
   answer: CannedReply,

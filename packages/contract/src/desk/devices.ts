@@ -10,7 +10,7 @@ import { goesOn, LongPageSize } from '../page.ts'
 import { TableImport } from './imports.ts'
 import { Ok } from './knowledge-shapes.ts'
 
-/** Devices of one restaurant that are in use. */
+/** The maximum number of devices in use in one restaurant. */
 export const DEVICES_MAX = 500
 
 const DevicePath = z.object({ deviceId: PathId })
@@ -37,7 +37,7 @@ export const DeviceFacts = z.object({
 })
 export type DeviceFacts = z.output<typeof DeviceFacts>
 
-/** What the form of a device was filled from. What is there may be older than the rules of today. */
+/** The values that the form was opened with. Stored values may be older than today's validation rules. */
 const SeenDevice = z.object({
   restaurant_id: z.string(),
   kind: z.string(),
@@ -49,7 +49,7 @@ const SeenDevice = z.object({
 
 export const DeskDevice = Device.extend({
   archived_at: Time.nullable(),
-  /** Tickets about it. */
+  /** The number of tickets about it. */
   tickets: z.number().int(),
 })
 export type DeskDevice = z.infer<typeof DeskDevice>
@@ -92,9 +92,9 @@ export const changeDevice = endpoint({
   auth: 'manager',
   params: DevicePath,
   body: DeviceFacts.extend({
-    /** What somebody else has changed since is not undone unseen. */
+    /** The save is refused if someone else changed these values since. */
     was: SeenDevice.optional(),
-    /** It was seen: what differs from `was` goes over it, and the rest stays as it is by now. */
+    /** The user saw the conflict: save the fields that differ from `was`, and leave the others at their current values. */
     over: z.boolean().optional(),
   }),
   answer: Ok,
@@ -166,7 +166,7 @@ export const getStickers = endpoint({
   refusals: ['not_found'],
 })
 
-/** A device of the same model, and how often it broke lately. */
+/** A device of the same model, with its recent number of tickets. */
 export const AlikeDevice = z.object({
   id: Id,
   name: z.string(),
@@ -184,7 +184,7 @@ export const getTicketDevice = endpoint({
   auth: 'agent',
   params: z.object({ ticketId: PathId }),
   answer: z.object({
-    /** null: the ticket is about none. */
+    /** null: the ticket is not about a device. */
     device: DeskDevice.nullable(),
     alike: z.array(AlikeDevice),
   }),

@@ -8,30 +8,30 @@ import { Present } from './work.ts'
 /** The path of the desk's live stream, relative to the base URL: text/event-stream, `Last-Event-ID`. */
 export const DESK_EVENTS_PATH = 'desk/events/'
 
-/** What each event of the desk's stream carries in its `data`. */
+/** The schema of each event's `data` in the desk's stream. */
 export const DESK_EVENTS = {
-  /** Whatever the list shows of a ticket is this now. */
+  /** The current data of a ticket in the list. */
   ticket: DeskTicketItem.extend({
     status_readable: z.string(),
-    /** Its messages are others than before: read them anew. */
+    /** Its messages were replaced: reload them. */
     is_rewritten: z.boolean().optional(),
-    /** A colleague, or a rule, has just given it to whoever has it. */
+    /** A colleague or a rule has just assigned it to its assignee. */
     is_given: z.boolean().optional(),
   }),
   message: z.object({ ticket_id: Id, message: Message, ticket: DeskTicketItem }),
-  /** For the desk alone. */
+  /** Never sent to restaurants. */
   note: z.object({ ticket_id: Id, note: DeskNote }),
-  /** `set`: what is due is another now; `soon`: little of it is left; `late`: it is over. For the desk alone. */
+  /** `set`: the deadline changed; `soon`: it is near; `late`: it has passed. Never sent to restaurants. */
   level: z.object({ ticket_id: Id, level: z.enum(['set', 'soon', 'late']), clock: DueClock.nullable() }),
-  /** A restaurant has said that what this agent had closed is not solved; null: nobody who is known had. */
+  /** A restaurant reopened a ticket as not solved. `closed_by`: the agent who had closed it; null: unknown. */
   unsolved: z.object({ ticket_id: Id, number: z.number().int(), closed_by: Id.nullable() }),
-  /** How many say of an incident that it is at theirs as well; null: something else of it has changed. Told once, never again. */
+  /** The number of «И у нас» of an incident; null: something else of it changed. Sent once, not replayed. */
   incident: z.object({ id: Id, count: z.number().int().nullable() }),
-  /** Everybody who is at the ticket now, the reader too. */
+  /** Everyone who has the ticket open now, including the reader. */
   presence: z.object({ ticket_id: Id, people: z.array(Present) }),
-  /** Over every business of the reader: those that wait, the reader's own open ones, and those of nobody. */
+  /** Tickets of all the reader's businesses: waiting, open and assigned to the reader, and unassigned. */
   counts: z.object({ waiting: z.number().int(), mine: z.number().int(), free: z.number().int() }),
-  /** The last one: why the stream ends. */
+  /** The last event: why the stream ends. */
   end: z.object({ reason: z.enum(['token_expired', 'access_ended', 'replaced', 'restart']) }),
 } as const
 

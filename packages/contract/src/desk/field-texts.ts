@@ -3,7 +3,7 @@ import { quoted } from '../fields/quoted.ts'
 
 const HOURS = 'Часы в виде 10:00-23:00'
 
-/** What is wrong with the hours of a day as they were typed. */
+/** Describes the error in the typed hours of a day. */
 const hoursFault = (typed: string): string => {
   const text = typed.trim()
   const isTime = ([, hour, minute]: string[]) =>
@@ -17,7 +17,7 @@ const hoursFault = (typed: string): string => {
   return `Непонятно: ${quoted(text.length > 30 ? `${text.slice(0, 30)}…` : text)}.`
 }
 
-/** What only the forms of the desk say under a field; the staff app does not carry them. */
+/** Field errors that only the desk's forms use; the staff app does not contain them. */
 export const DESK_FIELD = {
   hours: (typed: string) => `${hoursFault(typed)} ${HOURS}`,
   day_hours: 'Часы в виде 09:00-13:00, 14:00-18:00; пусто — выходной',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** The letter of each Monday: which figures changed most in the week before. */
+/** The e-mail sent each Monday: the figures that changed most in the previous week. */
 const FigureLetter = z.object({
   is_wanted: z.boolean(),
-  /** The confirmed address to which it goes; null: there is none. */
+  /** The confirmed address for it; null: none. */
   email: z.string().nullable(),
-  /** Why no letter goes out at all, as a sentence; null: it does. */
+  /** Why no e-mail can be sent, as a sentence; null: it can. */
   closed: z.string().nullable(),
 })
 export type FigureLetter = z.infer<typeof FigureLetter>

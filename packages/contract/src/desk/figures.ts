@@ -5,7 +5,7 @@ import { Id, PathId, Time } from '../fields/fields.ts'
 import { Page, paged } from '../page.ts'
 import { DESK_FIELD } from './field-texts.ts'
 
-/** The longest period of one question, in days. */
+/** The longest period of a query, in days. */
 export const FIGURE_DAYS_MAX = 366
 const DAY_MS = 86_400_000
 
@@ -13,7 +13,7 @@ const Day = z.iso
   .date({ error: DESK_FIELD.figure_day })
   .refine((day) => day >= '2000-01-01' && day <= '2100-12-31', { error: DESK_FIELD.figure_day })
 
-/** Days of support's calendar, both counted. */
+/** Days of support's calendar, both inclusive. */
 const period = { from: Day, to: Day }
 interface Period {
   from: string
@@ -32,9 +32,9 @@ export const FigureBy = z.enum([
   'category',
   'topic',
   'agent',
-  /** Of agents, as they stand in it now; whoever is in two counts in both. */
+  /** By groups of agents, as they are now; an agent of two groups counts in both. */
   'group',
-  /** Of the device that a ticket is about. */
+  /** By the device that the ticket is about. */
   'kind',
   'model',
 ])
@@ -43,22 +43,22 @@ export type FigureBy = z.infer<typeof FigureBy>
 const asked = { ...period, by: FigureBy.default('day'), restaurant: PathId.optional(), page: Page }
 
 const Count = z.number().int()
-/** Whole minutes of support's hours; exact: half, and nine tenths, took no longer. Null: there was none. */
+/** Whole minutes within support's hours; exact percentiles: 50% and 90% took no longer. Null: nothing to measure. */
 const Measured = z.object({ count: Count, median: Count.nullable(), p90: Count.nullable() })
 
 export const Figures = z.object({
   opened: Count,
   first: Measured,
   solved: Measured,
-  /** Targets of all kinds that were kept, and those that were not. */
+  /** Targets of all kinds that were met and missed. */
   kept: Count,
   missed: Count,
   reopened: Count,
   good: Count,
   bad: Count,
-  /** Messages that agents wrote. */
+  /** Messages written by agents. */
   answers: Count,
-  /** Searches of staff that a day has gone by since, and those that no ticket followed. */
+  /** Searches by staff that are at least a day old, and those that were not followed by a ticket. */
   looked: Count,
   deflected: Count,
 })
@@ -70,11 +70,11 @@ const Answered = paged(Figures.extend({ key: z.string(), name: z.string() }))
     ...period,
     totals: Figures,
     rows: z.array(Figures.extend({ key: z.string(), name: z.string() })),
-    /** Of as many days before. */
+    /** The totals of the preceding period of the same length. */
     previous: Figures,
     previous_from: z.string(),
     previous_to: z.string(),
-    /** As it is now: tickets that wait for an answer, and questions that no article answers (null: not the reader's). */
+    /** Current values: tickets waiting for an answer, and questions without an article (null: the reader may not see them). */
     waiting: Count,
     gaps: Count.nullable(),
     /** False while old tickets are still being counted. */
@@ -108,7 +108,7 @@ export const getOwnFigures = endpoint({
   refusals: ['not_found'],
 })
 
-/** A figure that tickets stand behind. */
+/** A figure that can be broken down into tickets. */
 export const FigureWhat = z.enum([
   'opened',
   'first',
@@ -142,7 +142,7 @@ const behind = {
   group: PathId.optional(),
   kind: DeviceKind.optional(),
   model: z.string().max(200).optional(),
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after: z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}_\d{1,18}_\d{1,9}$/)
@@ -151,7 +151,7 @@ const behind = {
 const Behind = z.object({
   results: z.array(
     z.object({
-      /** Of the row: a ticket may have been answered more than once. */
+      /** The id of the row: a ticket may have several rows, for example one for each answer. */
       id: z.string(),
       ticket: Id,
       number: Count,
@@ -159,10 +159,10 @@ const Behind = z.object({
       /** Absent: an older server. */
       restaurant_id: Id.optional(),
       at: Time,
-      /** Only of what is measured. */
+      /** Only for measured figures. */
       minutes: Count.nullable(),
       agent: z.string().nullable(),
-      /** What was said with a rating. */
+      /** The comment of a rating. */
       word: z.string().nullable(),
     }),
   ),
@@ -195,7 +195,7 @@ export const listOwnFigureTickets = endpoint({
 })
 
 const format = z.enum(['csv', 'xlsx']).default('csv')
-/** A path from the root of the site: short-lived, and only for whoever asked. */
+/** A path from the site's root: short-lived, and only valid for the caller. */
 const FileLink = z.object({ url: z.string() })
 const { page: _page, ...table } = asked
 
@@ -229,7 +229,7 @@ export const exportOwnFigures = endpoint({
   refusals: ['not_found'],
 })
 
-/** Rows of a sheet, besides its heading. */
+/** The maximum number of rows of a sheet, without the header. */
 export const SHEET_ROWS_MAX = 1_048_575
 
 export const exportTickets = endpoint({

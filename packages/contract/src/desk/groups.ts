@@ -12,22 +12,22 @@ import { Agent } from './tickets.ts'
 
 const MEMBERS_MAX = 500
 const RESTAURANTS_MAX = 1000
-/** More open tickets than this nobody has. */
+/** The upper bound of `most`. */
 const LIMIT_MAX = 1000
 
-/** Agents to whom tickets fall. The first group that fits a ticket is the ticket's. */
+/** Agents who are assigned tickets automatically. A ticket goes to the first group that matches it. */
 export const Group = z.object({
-  /** null: a new one. */
+  /** null: a new group. */
   id: Id.nullable(),
   name: Text(TITLE_MAX),
   restaurant_ids: z.array(Id).max(RESTAURANTS_MAX),
-  /** Groups of restaurants, whoever is in them; beside `restaurant_ids`, either is enough. Both empty: any. */
+  /** Groups of restaurants, with their current members. A restaurant matches this or `restaurant_ids`. Both empty: any. */
   restaurant_groups: RestaurantGroups.optional(),
   categories: z.array(z.string().regex(/^[a-z0-9_]{1,64}$/, FIELD.bad_value)).max(20),
   member_ids: z.array(Id).max(MEMBERS_MAX),
-  /** `turn`: one after the other; `load`: whoever has the fewest open. */
+  /** `turn`: round robin; `load`: the agent with the fewest open tickets. */
   way: z.enum(['turn', 'load']),
-  /** Whoever has so many open tickets is given none; null: no limit. */
+  /** An agent with this many open tickets gets no more; null: no limit. */
   most: WholeNumber(1, LIMIT_MAX).nullable(),
 })
 export type Group = z.infer<typeof Group>
@@ -43,9 +43,9 @@ const GroupsAnswer = z.object({
   groups: z.array(Group.extend({ id: Id })),
   agents: z.array(Agent.extend({ state: PresenceState })),
   restaurants: z.array(z.object({ id: Id, name: z.string(), groups: z.array(z.string()) })),
-  /** Whose groups the caller may ask for; the first is whose they are where none is named. */
+  /** The businesses whose groups the caller may request; the first is the default. */
   businesses: z.array(z.object({ id: Id, name: z.string() })).optional(),
-  /** Which groups somebody has seen: a save over newer ones is refused. */
+  /** The version of the groups; a save based on an older version is refused. */
   version: Id,
 })
 
@@ -74,7 +74,7 @@ export const setGroups = endpoint({
   refusals: ['changed_meanwhile'],
 })
 
-/** When somebody usually works; null: by themselves. */
+/** A person's usual working hours; null: they set their presence by hand. */
 const Schedule = z
   .object({ zone: Timezone, week: z.array(DayHours).length(7) })
   .refine(({ week }) => week.some((day) => day !== ''), {
@@ -86,7 +86,7 @@ export type Schedule = z.infer<typeof Schedule>
 
 const PresenceAnswer = z.object({
   state: PresenceState,
-  /** null: never said. */
+  /** null: never set. */
   since: Time.nullable(),
   schedule: z.object({ zone: z.string(), week: z.array(z.string()) }).nullable(),
 })

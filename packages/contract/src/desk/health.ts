@@ -8,7 +8,7 @@ import { written } from '../fields/written.ts'
 
 const RestaurantPath = z.object({ restaurantId: PathId })
 
-/** What was asked about three times and more in four weeks, and how often in the four before. */
+/** Subjects with three or more tickets in four weeks, with the number in the preceding four weeks. */
 const Repeats = z.array(z.object({ about: z.string(), tickets: z.number().int(), before: z.number().int() }))
 
 export const getRestaurantHealth = endpoint({
@@ -20,12 +20,12 @@ export const getRestaurantHealth = endpoint({
   params: RestaurantPath,
   answer: z.object({
     name: z.string(),
-    /** From the oldest; the last one is not over. Days of the restaurant's calendar. */
+    /** Oldest first; the last week is not over. Days of the restaurant's calendar. */
     weeks: z.array(z.object({ begins: z.string(), tickets: z.number().int() })),
-    /** The median of the whole weeks; null: the restaurant is younger than four of them. */
+    /** The median of the complete weeks; null: the restaurant is younger than four weeks. */
     usual: z.number().nullable(),
     repeats: Repeats,
-    /** Answers of the last 30 days that whoever wrote the ticket has not opened; the oldest 20. */
+    /** Answers of the last 30 days that the ticket's author has not opened; the oldest 20. */
     unread: z.object({
       total: z.number().int(),
       oldest: z.array(
@@ -38,7 +38,7 @@ export const getRestaurantHealth = endpoint({
         }),
       ),
     }),
-    /** Who works here and has no sign-in on record; the first 20 by name. `is_invited`: has not taken the invitation. */
+    /** Members who have never signed in; the first 20 by name. `is_invited`: the invitation is not accepted yet. */
     absent: z.object({
       total: z.number().int(),
       first: z.array(z.object({ name: z.string(), is_invited: z.boolean() })),
@@ -58,13 +58,13 @@ export const getRestaurantCard = endpoint({
     id: Id,
     name: z.string(),
     timezone: z.string(),
-    /** "10:00-23:00" for each weekday from Monday, "" for a day off; null: never said. */
+    /** "10:00-23:00" for each weekday from Monday, "" for a day off; null: not set. */
     hours: z.array(z.string()).length(7).nullable(),
     city: z.string().nullable(),
     chain: z.string().nullable(),
     groups: z.array(z.string()),
     archived_at: Time.nullable(),
-    /** Managers whose access is not taken away, the first 20 by name. */
+    /** Managers who still have access, the first 20 by name. */
     managers: z.array(
       z.object({
         id: Id,
@@ -73,7 +73,7 @@ export const getRestaurantCard = endpoint({
         email: z.string().nullable(),
       }),
     ),
-    /** In use; those that broke most in the last 90 days first. */
+    /** Devices in use; those with the most tickets in the last 90 days first. */
     devices: z.array(
       z.object({
         id: Id,
@@ -86,7 +86,7 @@ export const getRestaurantCard = endpoint({
       }),
     ),
     repeats: Repeats,
-    /** What agents tell one another of it; "" where nobody has. */
+    /** The agents' shared note about the restaurant; "" if there is none. */
     note: z.object({
       text: z.string(),
       version: z.number().int(),
@@ -106,13 +106,13 @@ export const setRestaurantNote = endpoint({
   auth: 'agent',
   params: RestaurantPath,
   body: z.object({
-    /** Empty takes it away. */
+    /** Empty removes the note. */
     text: z
       .string()
       .refine(isStorable, { error: FIELD.bad_characters, abort: true })
       .transform((text) => written(text.trim()))
       .refine((text) => text.length <= WORD_MAX, { error: () => FIELD.too_long(WORD_MAX) }),
-    /** Of the note as it was read. */
+    /** The version of the note that was read. */
     version: Version,
   }),
   answer: z.object({ version: z.number().int() }),

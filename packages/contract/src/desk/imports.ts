@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, PathId } from '../fields/fields.ts'
 
-/** What becomes of one row of the file. */
+/** The result for one row of the file. */
 export const RowFate = z.enum(['add', 'change', 'same', 'bad'])
 export type RowFate = z.infer<typeof RowFate>
 
 export const ImportRow = z.object({
-  /** As the file counts its lines, the heading being the first. */
+  /** The line number in the file; the header is line 1. */
   line: z.number().int(),
   name: z.string(),
   fate: RowFate,
-  /** The same as one Russian sentence. */
+  /** The result as a Russian sentence. */
   says: z.string(),
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
-/** Of a table that is brought in at once. */
+/** A row of a table that is imported at once. */
 const TableRow = ImportRow.extend({
-  /** What stood in the columns of a row that does not fit, so that it can be mended and brought in again. */
+  /** The cells of an invalid row, so that it can be corrected and imported again. */
   cells: z.array(z.string()).optional(),
 })
 
@@ -29,12 +29,12 @@ const ImportCounts = z.object({
   bad: z.number().int(),
 })
 
-/** Headings of the file whose cells are not read: a mistyped one would leave a column out unseen. */
+/** Unknown columns of the file. They are reported because a typo in a heading would silently drop its column. */
 const IgnoredColumns = z.array(z.string()).optional()
 
 export const TableImport = z.object({
   ignored_columns: IgnoredColumns,
-  /** As the table's heading calls the cells of its rows. */
+  /** The headings of the table, in the order of `cells`. */
   columns: z.array(z.string()).optional(),
   rows: z.array(TableRow),
   counts: ImportCounts,
@@ -47,16 +47,16 @@ export const PeopleImport = z.object({
   ignored_columns: IgnoredColumns,
   state: z.enum(['checked', 'running', 'done']),
   total: z.number().int(),
-  /** Rows that have been brought in so far. */
+  /** Rows imported so far. */
   done: z.number().int(),
   counts: ImportCounts,
   rows: z.array(ImportRow),
-  /** The `after` of the next page of rows; null: no more. */
+  /** The `after` of the next page of rows; null: no more rows. */
   next: z.number().int().nullable(),
 })
 export type PeopleImport = z.infer<typeof PeopleImport>
 
-/** A file in an answer. */
+/** A file as part of an answer. */
 export const Download = z.object({
   file_name: z.string(),
   content_type: z.string(),

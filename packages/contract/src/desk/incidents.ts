@@ -20,19 +20,19 @@ export const DeskIncident = z.object({
   title: z.string(),
   text: z.string(),
   topics: z.array(z.string()),
-  /** In every restaurant of the business, those of later on too. */
+  /** In every restaurant of the business, including those added later. */
   everywhere: z.boolean(),
   restaurants: z.array(z.object({ id: Id, name: z.string() })),
-  /** And in the restaurants of these groups, those that join later too. Absent: an older server. */
+  /** Also in the restaurants of these groups, including those that join later. Absent: an older server. */
   restaurant_groups: z.array(z.string()).optional(),
   since: Time,
   until: Time.nullable(),
-  /** Who has said «И у нас», and in how many restaurants. */
+  /** How many people tapped «И у нас», and in how many restaurants. */
   count: z.number().int(),
   count_restaurants: z.number().int(),
   works: z.object({ yes: z.number().int(), no: z.number().int() }),
   tickets: z.number().int(),
-  /** The material that its report has become. */
+  /** The material made from its report. */
   material: Id.nullable(),
 })
 export type DeskIncident = z.infer<typeof DeskIncident>
@@ -45,20 +45,20 @@ const LinkedTicket = z.object({
   is_open: z.boolean(),
   message_count: z.number().int(),
   created_at: Time,
-  /** When it got the incident's answer last. */
+  /** When the incident's answer was last sent to it. */
   answered_at: Time.nullable(),
 })
 export type LinkedTicket = z.infer<typeof LinkedTicket>
 
-/** What one incident's page shows. */
+/** The data of an incident's page. */
 export const DeskIncidentPage = DeskIncident.extend({
   updates: z.array(
     z.object({ kind: z.enum(['begin', 'update', 'end']), text: z.string(), at: Time, author: z.string() }),
   ),
   linked: z.array(LinkedTicket),
-  /** Open tickets that may be about it, the likeliest first. */
+  /** Open tickets that may be about it, the most likely first. */
   proposed: z.array(LinkedTicket),
-  /** The newest words and photos of those it touches. */
+  /** The newest texts and photos from affected restaurants. */
   said: z.array(z.object({ restaurant: z.string(), text: z.string(), at: Time, files: z.array(Attachment) })),
 })
 export type DeskIncidentPage = z.infer<typeof DeskIncidentPage>
@@ -97,19 +97,19 @@ export const createIncident = endpoint({
   path: 'desk/incidents/',
   auth: 'agent',
   body: z.object({
-    /** Needed of whoever serves several. */
+    /** Required if the caller serves several businesses. */
     business: PathId.optional(),
     title: Text(120),
     text: Words,
-    /** Left out: from now on. */
+    /** Default: now. */
     since: Moment.optional(),
     topics: z.array(Topic).max(TOPICS_MAX).default([]),
-    /** Both left out: in every restaurant. */
+    /** If `restaurants` and `restaurant_groups` are both absent: in every restaurant. */
     restaurants: z.array(PathId).min(1).max(RESTAURANTS_MAX).optional(),
-    /** Groups of restaurants, whoever is in them while it goes on. */
+    /** Groups of restaurants, with their members at any time while the incident goes on. */
     restaurant_groups: RestaurantGroups.min(1).optional(),
     tickets: z.array(PathId).max(BULK_MAX).default([]),
-    /** The proposal that it comes from. */
+    /** The proposal that it was made from. */
     proposal: PathId.optional(),
   }),
   answer: z.object({ id: Id }),
@@ -166,7 +166,7 @@ export const answerIncident = endpoint({
   body: z.object({
     text: MessageText,
     tickets: z.array(PathId).min(1).max(BULK_MAX),
-    /** Closes those that it reaches. */
+    /** Close the tickets that get the answer. */
     close: z.boolean().default(false),
   }),
   answer: MacroRun,
@@ -186,7 +186,7 @@ export const draftIncidentReport = endpoint({
   creates: true,
 })
 
-/** A burst of tickets that may be an incident. */
+/** A spike of tickets that may be an incident. */
 export const IncidentProposal = z.object({
   id: Id,
   topic: z.string().nullable(),

@@ -25,7 +25,7 @@ export const getPoster = endpoint({
     business: z.string(),
     restaurant: z.string(),
     poster: Poster.nullable(),
-    /** Whether messages leave this installation: without them nobody can confirm a phone. */
+    /** Whether the installation can send SMS: without it no phone can be confirmed. */
     sms: z.boolean(),
   }),
   refusals: ['not_found'],
@@ -42,7 +42,7 @@ export const makePoster = endpoint({
   refusals: ['not_found'],
 })
 
-/** Posters of one sheet to print. */
+/** The maximum number of posters printed at once. */
 export const POSTERS_MAX = 200
 
 export const makePosters = endpoint({
@@ -55,7 +55,7 @@ export const makePosters = endpoint({
   answer: z.object({
     business: z.string(),
     posters: z.array(Poster.extend({ restaurant: z.object({ id: Id, name: z.string() }) })),
-    /** How many had none. */
+    /** How many posters were created: for restaurants that had none. */
     made: z.number().int(),
   }),
   refusals: ['not_found'],
@@ -81,7 +81,7 @@ export const JoinRequest = z.object({
   phone: z.string(),
   restaurant: z.object({ id: Id, name: z.string() }),
   confirmed_at: Time,
-  /** Whether the phone is of somebody who is in the business already. */
+  /** Whether the phone belongs to a person who is already in the business. */
   is_known: z.boolean(),
 })
 export type JoinRequest = z.infer<typeof JoinRequest>

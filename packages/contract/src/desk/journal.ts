@@ -5,7 +5,7 @@ import { Moment } from '../moment.ts'
 import { LongPageSize } from '../page.ts'
 import { Download } from './imports.ts'
 
-/** What an entry is about. */
+/** The area of an entry. */
 export const JOURNAL_AREAS = [
   'people',
   'sign_in',
@@ -27,19 +27,19 @@ export const JournalEntry = z.object({
   person: z.string().nullable(),
   person_id: Id.nullable(),
   subject: z.string().nullable(),
-  /** When it was done to a person. */
+  /** Set if the subject is a person. */
   subject_id: Id.nullable(),
   ip: z.string().nullable(),
   session: z.string().nullable(),
-  /** The API key of the program that did it, in its maker's name. */
+  /** The API key that was used, if a program acted on behalf of the key's owner. */
   key: z.object({ id: Id, name: z.string() }).nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
-  /** The same in Russian words, field by field; a side the journal does not know is null. */
+  /** The changes of each field in Russian; an unknown side is null. */
   changes: z.array(
     z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
   ),
-  /** A larger act, an import for one: `parts_of` lists what it came to. */
+  /** True for an action with many parts, such as an import: `parts_of` lists them. */
   has_parts: z.boolean(),
 })
 export type JournalEntry = z.infer<typeof JournalEntry>
@@ -47,9 +47,9 @@ export type JournalEntry = z.infer<typeof JournalEntry>
 const JournalFilter = z.object({
   area: JournalArea.optional(),
   event: z.string().max(64).refine(isStorable).optional(),
-  /** Who did it. */
+  /** The person who acted. */
   person: PathId.optional(),
-  /** To which person it was done. */
+  /** The person acted on. */
   whom: PathId.optional(),
   from: Moment.optional(),
   to: Moment.optional(),
@@ -64,7 +64,7 @@ export const listJournal = endpoint({
   auth: 'admin',
   query: JournalFilter.extend({
     after: PathId.optional(),
-    /** The id of a larger act: what it came to, entry by entry. */
+    /** The id of an action with parts: list them, entry by entry. */
     parts_of: PathId.optional(),
     page_size: LongPageSize,
   }),

@@ -11,13 +11,13 @@ export const Scope = z.enum(KEY_SCOPES)
 export const ApiKey = z.object({
   id: Id,
   name: z.string(),
-  /** How a key begins: by this it is known again in a file of settings. */
+  /** The beginning of the key, to recognize it in a configuration file. */
   prefix: z.string(),
   scopes: z.array(Scope),
-  /** Who made it: it may never do more than they can. */
+  /** The person who created it: the key never has more rights than they have. */
   person: z.string().nullable(),
   created_at: Time,
-  /** null: until it is revoked. */
+  /** null: valid until revoked. */
   expires_at: Time.nullable(),
   /** To the minute; null: never used. */
   last_used_at: Time.nullable(),
@@ -32,7 +32,7 @@ export const NewApiKey = z.object({
     .min(1, { error: FIELD.required })
     .max(KEY_SCOPES.length)
     .transform((scopes) => [...new Set(scopes)]),
-  /** Days that it lives; null: until it is revoked. */
+  /** Valid for this many days; null: until revoked. */
   days: z.number().int().min(1).max(730).nullable(),
 })
 
@@ -56,7 +56,7 @@ export const addApiKey = endpoint({
   by_key: false,
   confirmed: 'always',
   body: NewApiKey,
-  // Not kept for repetitions: the ledger would hold the key in clear.
+  // Not idempotent: the table of stored answers would hold the key in plain text.
   answer: z.object({ id: Id, key: z.string() }),
   refusals: ['above_you'],
 })

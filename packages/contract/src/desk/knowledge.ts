@@ -9,29 +9,29 @@ export const DeskMaterialItem = z.object({
   id: Id,
   title: z.string(),
   state: MaterialState,
-  /** From 1; null when it is no frequent question. */
+  /** From 1; null if it is not in the FAQ. */
   faq_position: z.number().int().nullable(),
   edited_at: Time,
   helpful: z.number().int(),
   not_helpful: z.number().int(),
-  /** Who answers for it: see {@link MaterialCare}. */
+  /** The person responsible for it: see {@link MaterialCare}. */
   owner: Id.nullable().default(null),
-  /** The day on which it is to be read again. */
+  /** The day of its next check. */
   check_on: z.string().nullable().default(null),
-  /** When a text of it comes out by itself. */
+  /** When its scheduled text is published. */
   publish_at: Time.nullable().default(null),
-  /** How it stands with the second editor. */
+  /** The state of its review by a second editor. */
   review: ReviewState.nullable().default(null),
-  /** For whom it is, in words; null: for everybody. See {@link MaterialAudience}. */
+  /** The audience as a text; null: everyone. See {@link MaterialAudience}. */
   audience: z.string().nullable().default(null),
 })
 export type DeskMaterialItem = z.infer<typeof DeskMaterialItem>
 
 export const DeskTree = z.object({
   business: Named,
-  /** The IANA zone of its calendar. */
+  /** The IANA time zone of its calendar. */
   zone: z.string().default('Asia/Tashkent'),
-  /** Who may answer for a material. */
+  /** The people who may be responsible for a material. */
   editors: z.array(Named).default([]),
   sections: z.array(
     Named.extend({ subcategories: z.array(Named.extend({ materials: z.array(DeskMaterialItem) })) }),
@@ -156,14 +156,14 @@ export const setFaq = endpoint({
   auth: 'editor',
   body: OfBusiness.extend({
     materials: z.array(PathId).max(100),
-    /** The list that the editor changed: a newer one is not written over. */
+    /** The list that the change is based on; the save is refused if it has changed since. */
     seen: z.array(PathId).max(1000),
   }),
   answer: Ok,
   refusals: ['not_found', 'stale_draft'],
 })
 
-/** Which list of synonyms it is; given back with a save, one that knows an older list is refused. */
+/** The revision of the synonyms; a save based on an older revision is refused. */
 const SynonymsRevision = PathId
 
 export const getSynonyms = endpoint({
@@ -195,13 +195,13 @@ export const setSynonyms = endpoint({
   refusals: ['not_found', 'stale_draft'],
 })
 
-/** A group of words that comes with the product; a business may switch it off. */
+/** A built-in group of synonyms; a business may turn it off. */
 export const ThesaurusGroup = z.object({
-  /** Its first word, for good. */
+  /** Its first word, which never changes. */
   id: z.string(),
   area: z.string(),
   words: z.array(z.string()),
-  /** What these words mean one way only. */
+  /** One-way meanings: these words also find them, but not the reverse. */
   means: z.array(z.string()),
 })
 export type ThesaurusGroup = z.infer<typeof ThesaurusGroup>
@@ -229,29 +229,29 @@ export const switchThesaurus = endpoint({
   refusals: ['not_found'],
 })
 
-/** What people looked for in vain, or a material that did not help them. */
+/** A gap in the knowledge base: a search without a result, a material that did not help, or a ticket that no material answers. */
 export const KnowledgeGap = z.object({
   id: Id,
   kind: z.enum(['search', 'feedback', 'ticket']),
-  /** Of a search: what was typed. */
+  /** For a search: the typed text. */
   query: z.string().nullable(),
-  /** Of feedback: the material. */
+  /** For feedback: the material. */
   material: z.object({ id: Id, title: z.string() }).nullable(),
-  /** The ticket that answered what no material does; null when it is gone, and of other kinds. */
+  /** For a ticket: the ticket whose answer is in no material; null if it was deleted, and for other kinds. */
   ticket: z.object({ id: Id, number: z.number().int() }).nullable(),
-  /** How many people. */
+  /** The number of people. */
   people: z.number().int(),
-  /** What they missed, the newest first, at most ten. */
+  /** What they missed, newest first, at most ten texts. */
   texts: z.array(z.string()),
-  /** How many more said something. */
+  /** The number of further texts. */
   more_texts: z.number().int(),
   last_at: Time,
   closed_at: Time.nullable(),
-  /** The material that answers it now; of an open line, the one that is being written for it. */
+  /** The material that answers it; if the gap is open, the one being written for it. */
   answer: z.object({ id: Id, title: z.string() }).nullable(),
-  /** Of a search: the material that it comes nearest to now. */
+  /** For a search: the material that currently matches best. */
   near: z.object({ id: Id, title: z.string() }).nullable(),
-  /** The first line of this page that is surely about the same; its own id where none is, or absent. */
+  /** The id of the first gap on this page that is certainly about the same problem; otherwise its own id, or absent. */
   about: Id.optional(),
 })
 export type KnowledgeGap = z.infer<typeof KnowledgeGap>
@@ -281,7 +281,7 @@ export const closeGap = endpoint({
   auth: 'editor',
   params: z.object({ gapId: PathId }),
   body: z.object({ material: PathId.nullable().default(null) }),
-  /** `closed` is false while readers cannot see the material yet: the line waits for its publication. */
+  /** `closed` is false if the material is not visible to readers yet: the gap is closed when it is published. */
   answer: Ok.extend({ closed: z.boolean() }),
   refusals: ['not_found'],
 })

@@ -8,18 +8,18 @@ import { BulkFate } from './bulk.ts'
 import { Priority } from './tickets.ts'
 import { Tag } from './work.ts'
 
-/** How many macros a business keeps. */
+/** The maximum number of macros of a business. */
 export const MACROS_MAX = 100
 
-/** What is done to a ticket, all of it or nothing. `null` leaves a thing as it is. */
+/** The actions on a ticket, all or nothing. `null` changes nothing. */
 export const MacroActs = z
   .object({
-    /** An answer to the customer; what stands in {braces} is filled in by the ticket. */
+    /** An answer to the customer; placeholders in {braces} are filled in from the ticket. */
     text: MessageText.nullable(),
-    /** They come to those that the ticket has. */
+    /** Added to the ticket's tags. */
     tags: z.array(Tag).max(TAGS_MAX),
     priority: Priority.nullable(),
-    /** An agent's id, `me`: whoever runs it, `none`: nobody. */
+    /** An agent's id, `me` for the agent who runs it, or `none` to unassign. */
     assignee: z
       .string()
       .regex(/^(?:me|none|\d{1,18})$/, FIELD.bad_value)
@@ -38,7 +38,7 @@ export const Macro = z.object({
   id: Id,
   name: z.string(),
   acts: MacroActs,
-  /** Which one somebody has seen: a save over a newer one is refused. */
+  /** A save based on an older version is refused. */
   version: z.number().int(),
 })
 export type Macro = z.infer<typeof Macro>
@@ -90,17 +90,17 @@ export const deleteMacro = endpoint({
   refusals: ['not_found'],
 })
 
-/** As {@link BulkFate}; `unfilled`: its answer has a name in {braces} that the ticket does not know. */
+/** As {@link BulkFate}; `unfilled`: the answer has a placeholder that the ticket has no value for. */
 export const MacroFate = z.enum([...BulkFate.options, 'unfilled'])
 export type MacroFate = z.infer<typeof MacroFate>
 
-/** Acts on tickets that begin in a few seconds: a macro's, or the answer of an incident. */
+/** A run on tickets that starts after a few seconds: of a macro, or of an incident's answer. */
 export const MacroRun = z.object({
   id: Id,
   name: z.string(),
-  /** `waiting`: nothing has been done yet, and it can be taken back. */
+  /** `waiting`: not started yet, and can still be undone. */
   state: z.enum(['waiting', 'undone', 'running', 'done']),
-  /** When it begins. */
+  /** When it starts. */
   due_at: Time,
   total: z.number().int(),
   results: z.array(z.object({ id: Id, number: z.number().int().nullable(), fate: MacroFate })),
@@ -117,9 +117,9 @@ export const runMacro = endpoint({
   params: MacroPath,
   body: z.object({
     tickets: z.array(PathId).min(1, { error: FIELD.required }).max(BULK_MAX),
-    /** How many messages of each the caller knew of: one in which somebody else has written since is left alone. */
+    /** The number of messages of each that the caller knew of; a ticket with a newer message by someone else is skipped. */
     seen: z.record(PathId, z.number().int().min(0).max(2_147_483_647)).default({}),
-    /** The same of one ticket alone: its newest message that the caller knew of. */
+    /** The same for a single ticket: its newest message that the caller knew of. */
     newest: PathId.optional(),
   }),
   answer: MacroRun,

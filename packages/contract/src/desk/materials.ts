@@ -5,7 +5,7 @@ import { Id, isStorable, PathId, Text, Time } from '../fields/fields.ts'
 import { ALSO_ASKED_LINE_MAX, ALSO_ASKED_MAX, CONTENT_MAX } from '../fields/limits.ts'
 import { Created, MaterialState, Name, Named, Ok, Position } from './knowledge-shapes.ts'
 
-/** An uploaded file; `url` opens it for the editor who asked, for some minutes. */
+/** An uploaded file; `url` works for some minutes, only for the editor who requested it. */
 export const DeskFile = z.object({
   id: Id,
   file_name: z.string(),
@@ -13,13 +13,13 @@ export const DeskFile = z.object({
   content_type: z.string(),
   /** Bytes. */
   size: z.number().int(),
-  /** Pixels; null for what is no picture. */
+  /** Pixels; null if it is not a picture. */
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
 })
 export type DeskFile = z.infer<typeof DeskFile>
 
-/** What keeps a text from being good: `alt` forbids to publish it, `link` and `file` are only told. */
+/** A problem of a text: `alt` (no alternative text) blocks publishing, `link` and `file` are only warnings. */
 export const DraftProblem = z.object({
   kind: z.enum(['alt', 'link', 'file']),
   /** One Russian sentence. */
@@ -27,12 +27,12 @@ export const DraftProblem = z.object({
 })
 export type DraftProblem = z.infer<typeof DraftProblem>
 
-/** What is told of a text that was written down: its revision, and what is wrong with it. */
+/** The answer to a save: the new revision and the problems of the text. */
 const Checked = z.object({ revision: z.number().int(), problems: z.array(DraftProblem) })
 
 /**
- * What an editor works on. In `content` pictures stand as `<img data-file="id" src alt width height>`, links to
- * materials as `<a data-material="id" href>`; the server heeds the ids only.
+ * A material as editors see it. In `content`, pictures are `<img data-file="id" src alt width height>`, links to materials
+ * are `<a data-material="id" href>`; the server uses only the ids.
  */
 export const DeskMaterial = z.object({
   id: Id,
@@ -44,12 +44,12 @@ export const DeskMaterial = z.object({
   cover: DeskFile.nullable(),
   files: z.array(DeskFile),
   faq_position: z.number().int().nullable(),
-  /** How people ask for it: words for the search, which no reader sees. */
+  /** Questions that people ask about it: indexed for search, not shown to readers. */
   also_asked: z.array(z.string()),
-  /** Given back with a save: one that knows an older revision is refused. */
+  /** Sent back with a save; a save based on an older revision is refused. */
   revision: z.number().int(),
   edited_at: Time,
-  /** null: an import. */
+  /** null: imported. */
   edited_by: z.string().nullable(),
   published_at: Time.nullable(),
   helpful: z.number().int(),
@@ -142,7 +142,7 @@ export const saveDraft = endpoint({
   refusals: ['not_found', 'stale_draft'],
 })
 
-/** How people ask for a material, a question a line. */
+/** Questions that people ask about a material, one per line. */
 export const AlsoAsked = z
   .array(Text(ALSO_ASKED_LINE_MAX).transform((line) => line.trim()))
   .max(ALSO_ASKED_MAX)
@@ -156,7 +156,7 @@ export const setAlsoAsked = endpoint({
   params: MaterialPath,
   body: z.object({
     also_asked: AlsoAsked,
-    /** The list that the editor changed: a newer one is not written over. */
+    /** The list that the change is based on; the save is refused if it has changed since. */
     seen: z.array(z.string()).max(1000),
   }),
   answer: z.object({ also_asked: z.array(z.string()) }),

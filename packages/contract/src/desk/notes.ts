@@ -5,7 +5,7 @@ import { Page, PageSize, paged } from '../page.ts'
 import { Attachment } from '../tickets.ts'
 import { Agent } from './tickets.ts'
 
-/** What support says to itself in a ticket. Another shape than a message, so that neither can pass for the other. */
+/** An internal note in a ticket. Its field names differ from a message's, so that neither can be taken for the other. */
 export const DeskNote = z.object({
   note_id: Id,
   note_text: z.string(),
@@ -13,13 +13,13 @@ export const DeskNote = z.object({
   author_name: z.string(),
   author_image: z.string().nullable(),
   is_own: z.boolean(),
-  /** Who is called by name in it. */
+  /** The mentioned agents. */
   mentions: z.array(Agent),
   attachments: z.array(Attachment),
 })
 export type DeskNote = z.infer<typeof DeskNote>
 
-/** The note's form. `mentions`: ids of agents, separated by commas. */
+/** The form of a note. `mentions`: agents' ids, separated by commas. */
 export const NoteForm = z.object({
   text: MessageText,
   mentions: z

@@ -28,24 +28,24 @@ export const AdminPerson = z.object({
   restaurants: z.array(Membership),
   desk_roles: z.array(DeskRoleName),
   created_at: Time,
-  /** The newest sign of life of any of their sessions. */
+  /** The last activity of any of their sessions. */
   seen_at: Time.nullable(),
-  /** Whether they sign in by two steps. */
+  /** Whether they sign in with a second step. */
   second_step: z.boolean(),
-  /** Whether whoever asks may change their roles and places: nobody acts on themselves or on somebody above them. */
+  /** Whether the caller may change their roles and restaurants: not their own, nor those of a person above them. */
   mine: z.boolean(),
-  /** Whether the whole account is theirs to act on: nothing of it is beyond whoever asks. */
+  /** Whether the caller may act on the whole account: none of its access is beyond the caller's rights. */
   account_mine: z.boolean(),
 })
 export type AdminPerson = z.infer<typeof AdminPerson>
 
-/** Where a person works and what they do at the desk, whole: what is not named is taken away. */
+/** The complete restaurants and desk roles of a person: what is not listed is removed. */
 export const PersonAccess = z.object({
   restaurants: z.array(z.object({ id: PathId, role: MemberRole.default('staff') })).max(500),
   desk_roles: z.array(DeskRoleName).max(DESK_ROLES.length).default([]),
 })
 
-/** One person to be added. An address is needed to sign in: an e-mail, a phone or both. */
+/** A person to add. An e-mail, a phone or both are required to sign in. */
 export const NewPerson = PersonAccess.extend({
   first_name: FirstName,
   last_name: LastName,
@@ -57,7 +57,7 @@ export const NewPerson = PersonAccess.extend({
     .union([z.literal('').transform(() => null), Phone])
     .nullable()
     .default(null),
-  /** How the invitation goes out; a link comes back in every case. */
+  /** How the invitation is sent; a link is always returned. */
   send: z.enum(['email', 'sms', 'link']).default('link'),
 }).refine((person) => person.email !== null || person.phone !== null, {
   path: ['email'],
@@ -69,14 +69,14 @@ const Invited = z.object({
   /** Opens the invitation; shown once. */
   link: z.string(),
   expires_at: Time,
-  /** False where no mail or SMS is set up, or it was not asked for: then the link must be handed over. */
+  /** False if e-mail or SMS is not set up or was not requested: the link must then be handed over by the caller. */
   sent: z.boolean(),
 })
 
 const PeopleFilter = z.object({
   search: z.string().max(SEARCH_MAX).optional(),
   restaurant: PathId.optional(),
-  /** Whoever works in a restaurant that is in it now. */
+  /** People who work in a restaurant that is currently in the group. */
   restaurant_group: ListedName.optional(),
   role: z.enum(['staff', 'manager', ...DESK_ROLES]).optional(),
   state: PersonState.optional(),
@@ -89,7 +89,7 @@ export const listPeople = endpoint({
   path: 'desk/admin/people/',
   auth: 'manager',
   query: PeopleFilter.extend({
-    /** The `next` of the page before. */
+    /** The `next` of the previous page. */
     after: z.string().max(400).optional(),
     page_size: LongPageSize,
   }),
@@ -97,7 +97,7 @@ export const listPeople = endpoint({
   refusals: ['not_found'],
 })
 
-/** Nobody reads a larger number to the last digit, and it would cost reading them all. */
+/** The maximum count: a larger exact number is of no use, and counting would read all rows. */
 export const COUNTED_PEOPLE = 10_000
 
 export const countPeople = endpoint({
@@ -117,7 +117,7 @@ export const getInviteWays = endpoint({
   method: 'GET',
   path: 'desk/admin/invite_ways/',
   auth: 'manager',
-  /** False where letters or messages do not leave the installation. */
+  /** `email` and `sms` are false if the installation cannot send them. */
   answer: z.object({ email: z.boolean(), sms: z.boolean(), days: z.number().int() }),
   refusals: [],
 })
@@ -179,13 +179,13 @@ export const inviteMany = endpoint({
     results: z.array(
       Invited.extend({
         name: z.string(),
-        /** What they sign in with. */
+        /** Their sign-in name. */
         login: z.string(),
-        /** The first restaurant by name; null: the desk alone. */
+        /** The first restaurant by name; null: only the desk. */
         restaurant: z.string().nullable(),
       }),
     ),
-    /** Of those chosen: who has signed in already, or is disabled. */
+    /** The number of chosen people who have already signed in or are disabled. */
     skipped: z.number().int(),
   }),
   refusals: ['not_found', 'above_you', 'idempotency_conflict'],
@@ -201,7 +201,7 @@ export const setPersonAccess = endpoint({
   confirmed: 'always',
   params: PersonPath,
   body: PersonAccess.extend({
-    /** What the form was filled from: what somebody else has changed since is not undone unseen. */
+    /** The values that the form was opened with; the save is refused if someone else changed them since. */
     was: PersonAccess.optional(),
   }),
   answer: AdminPerson,
@@ -218,7 +218,7 @@ export const addToRestaurants = endpoint({
   body: z.object({
     ids: z.array(PathId).min(1).max(500),
     add: z.array(PathId).max(100).default([]),
-    /** What they become in those of `add`; `staff` takes nobody's manager role away. */
+    /** Their role in the restaurants of `add`; `staff` does not demote a manager. */
     role: MemberRole.default('staff'),
     remove: z.array(PathId).max(100).default([]),
     desk_add: z.array(DeskRoleName).max(DESK_ROLES.length).default([]),

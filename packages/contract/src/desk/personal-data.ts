@@ -5,7 +5,7 @@ import { Ok } from './knowledge-shapes.ts'
 
 const PersonPath = z.object({ personId: PathId })
 
-/** A path from the root of the site: short-lived, and only for whoever asked. */
+/** A path from the site's root: short-lived, and only valid for the caller. */
 const DataLink = z.object({ url: z.string() })
 
 export const getOwnData = endpoint({

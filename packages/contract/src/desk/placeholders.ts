@@ -1,13 +1,13 @@
 const PLACEHOLDER = /\{([а-яё][а-яё ]{0,30})\}/giu
 
-/** What a ticket itself knows, by the name that stands for it in {braces}. */
+/** The values that a ticket provides, by placeholder name. */
 export interface Known {
   имя: string | null | undefined
   ресторан: string | null | undefined
   номер: string | null | undefined
 }
 
-/** A text with what is known filled in; what is not stays in its braces. */
+/** Fills in the known placeholders of a text; the others stay in their braces. */
 export const fillPlaceholders = (text: string, known: Known): string =>
   text.replace(
     PLACEHOLDER,
@@ -15,7 +15,7 @@ export const fillPlaceholders = (text: string, known: Known): string =>
       (known as unknown as Record<string, string | null | undefined>)[name.toLowerCase()] || whole,
   )
 
-/** The names in braces that nobody has filled in, each once. */
+/** The placeholders left in a text, each once. */
 export const unfilled = (text: string): string[] => [
   ...new Set([...text.matchAll(PLACEHOLDER)].map(([whole]) => whole)),
 ]

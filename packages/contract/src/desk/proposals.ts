@@ -4,11 +4,11 @@ import { Id, Text } from '../fields/fields.ts'
 import { OfBusiness } from './knowledge-shapes.ts'
 import { AlsoAsked, MaterialPath } from './materials.ts'
 
-/** A question of a ticket that support answered by a link to a material: it may belong to what people ask of it. */
+/** A question of a ticket that support answered with a link to a material: a candidate for the material's `also_asked`. */
 export const AskedProposal = z.object({
   question: z.string(),
   ticket: z.object({ id: Id, number: z.number().int() }),
-  /** `also_asked` as it is now: what a change must name as seen. */
+  /** `also_asked` is the current list, which a change must send as `seen`. */
   material: z.object({ id: Id, title: z.string(), also_asked: z.array(z.string()) }),
 })
 export type AskedProposal = z.infer<typeof AskedProposal>
@@ -26,22 +26,22 @@ export const listAskedProposals = endpoint({
   refusals: ['not_found'],
 })
 
-/** A question whose first answer a change would replace; null where there is none. */
+/** A question whose first result a change would replace; null: no result. */
 const Moved = z.object({
   question: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
 })
 
-/** What a change would do to the answers to the last questions, before it is kept. */
+/** A preview, before saving, of how a change would affect the results of recent questions. */
 export const SearchPreview = z.object({
-  /** How many questions were looked at: all that there are, a thousand, or as many as two seconds allow. */
+  /** The number of questions checked: all, at most 1,000, or as many as fit in two seconds. */
   looked: z.number().int(),
   moved: z.number().int(),
-  /** Of which the search had not been sure, and would be; and the other way round. */
+  /** Those that the search was not sure of and would be, and the reverse. */
   found: z.number().int(),
   lost: z.number().int(),
-  /** The newest of those that moved. */
+  /** The newest of the moved questions. */
   examples: z.array(Moved).max(20),
 })
 export type SearchPreview = z.infer<typeof SearchPreview>

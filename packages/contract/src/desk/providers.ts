@@ -18,7 +18,7 @@ const Line = (max: number) =>
     .refine((text) => text !== '', { error: FIELD.required, abort: true })
     .refine((text) => text.length <= max, { error: FIELD.too_long(max) })
 
-/** As the provider's own metadata has it: discovery looks below it. */
+/** As in the provider's metadata: discovery requests a path below it. */
 const Issuer = Line(500).refine(
   (text) => {
     if (!isUrl(text)) return false
@@ -39,11 +39,11 @@ const Domain = z
 const Rule = {
   name: ListedName,
   is_enabled: z.boolean(),
-  /** Whoever is not among the people yet comes in as restaurant staff. */
+  /** A new person is added as restaurant staff. */
   creates: z.boolean(),
-  /** Where newcomers work; needed with `creates`. */
+  /** The restaurant of new people; required with `creates`. */
   restaurant: Id.nullable(),
-  /** Domains of newcomers' addresses; one at least with `creates`. */
+  /** E-mail domains of new people; at least one with `creates`. */
   domains: z
     .array(Domain)
     .max(DOMAINS_MAX)
@@ -56,12 +56,12 @@ export const NewProvider = z.object({
   client_id: Line(300),
   client_secret: Line(2000),
 })
-/** The issuer and the client stay: under others the same `sub` is somebody else. */
+/** The issuer and the client cannot be changed: with others the same `sub` would be another person. */
 export const ProviderChange = z.object({
   ...Rule,
-  /** null: as it is. */
+  /** null: unchanged. */
   client_secret: Line(2000).nullable(),
-  /** The provider has been told its own redirect address: from now on the shared one is its no more. */
+  /** The provider's own redirect address is now registered there: it stops using the shared one. */
   own_redirect: z.literal(true).optional(),
 })
 
@@ -70,15 +70,15 @@ export const Provider = z.object({
   name: z.string(),
   issuer: z.string(),
   client_id: z.string(),
-  /** The provider's own address, to be entered there: where it sends browsers back to. */
+  /** The redirect address of this provider, to be registered there. */
   redirect_uri: z.string(),
-  /** The address that all providers once shared, while this one is still registered with that. */
+  /** The old address shared by all providers, if this one is still registered with it. */
   shared_redirect_uri: z.string().nullable(),
   is_enabled: z.boolean(),
   creates: z.boolean(),
   restaurant: z.object({ id: Id, name: z.string() }).nullable(),
   domains: z.array(z.string()),
-  /** How many people it is known to. */
+  /** The number of people linked to it. */
   people: z.number().int(),
   last_used_at: Time.nullable(),
 })
@@ -93,7 +93,7 @@ export const listProviders = endpoint({
   by_key: false,
   answer: z.object({
     providers: z.array(Provider),
-    /** The page of sign-in with this business's buttons. */
+    /** The sign-in page with this business's buttons. */
     sign_in_url: z.string(),
   }),
   refusals: [],

@@ -5,7 +5,7 @@ import { goesOn } from '../page.ts'
 
 const NOTE_MAX = 1000
 
-/** What is asked of each ticket; an answer is 2 «да», 1 «частично», 0 «нет». */
+/** The questions about each reviewed ticket; an answer is 2 «да», 1 «частично», 0 «нет». */
 export const QUALITY_QUESTIONS = [
   'Понял, о чём спрашивают',
   'Ответил верно и полно',
@@ -16,12 +16,12 @@ export const QUALITY_QUESTIONS = [
 
 export const QualityAnswers = z.array(z.number().int().min(0).max(2)).length(QUALITY_QUESTIONS.length)
 
-/** `bad`: the restaurant has rated it «нет»; `sample`: it was drawn. */
+/** `bad`: the restaurant rated it «нет»; `sample`: it was sampled at random. */
 const Reason = z.enum(['sample', 'bad'])
 
 const Item = z.object({ id: Id, category: z.string(), week: z.string(), reason: Reason })
 
-/** Who answered, known once it is scored. */
+/** `agents`: who answered; revealed only after scoring. */
 const Scored = z.object({
   ticket_id: Id,
   number: z.number().int(),
@@ -38,7 +38,7 @@ export const listQuality = endpoint({
   path: 'desk/service/quality/',
   auth: 'agent',
   query: waiting.query,
-  /** `total`: how many there are on all pages. */
+  /** `total`: the number on all pages. */
   answer: waiting.answer.extend({ total: z.number().int() }),
   refusals: ['not_found'],
 })
@@ -66,12 +66,12 @@ export const getQualityTicket = endpoint({
   params: z.object({ reviewId: PathId }),
   answer: Item.extend({
     topic: z.string().nullable(),
-    /** What the restaurant wrote with its rating. */
+    /** The restaurant's comment with its rating. */
     word: z.string().nullable(),
     messages: z.array(
       z.object({ from_support: z.boolean(), text: z.string(), created_at: Time, files: z.number().int() }),
     ),
-    /** It has more messages than are shown. */
+    /** Not all messages are included. */
     is_cut: z.boolean(),
   }),
   compressed: true,
@@ -127,7 +127,7 @@ export const getQuality = endpoint({
         id: Id,
         name: z.string(),
         reviews: z.number().int(),
-        /** Means, of 2 each, in the order of the questions. */
+        /** Mean answers, 0 to 2, in the order of the questions. */
         answers: z.array(z.number()),
       }),
     ),

@@ -4,10 +4,10 @@ import { PathId } from '../fields/fields.ts'
 import { Material, MaterialItem, Search } from '../knowledge.ts'
 import { Named } from './knowledge-shapes.ts'
 
-/** For whom a material is, in words; null: for everybody. */
+/** The audience of a material as a text; null: everyone. */
 const ForWhom = { audience: z.string().nullable().default(null) }
 
-/** The restaurant whose base is read, and through which the links lead: one that this agent answers. */
+/** The restaurant whose knowledge base is read and whose id the links contain: one that the agent serves. */
 const ForRestaurant = z.object({ restaurant: PathId })
 
 export const PublishedTree = z.object({

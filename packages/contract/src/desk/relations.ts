@@ -5,34 +5,34 @@ import { TicketStatus } from '../tickets.ts'
 
 const TicketPath = z.object({ ticketId: PathId })
 
-/** A ticket that another one leads to. */
+/** A reference to a ticket. */
 const Reference = z.object({ id: Id, number: z.number().int() })
 
-/** Enough of a ticket to know whether it is meant. */
+/** A short summary, enough to recognize a ticket. */
 export const TicketGlance = Reference.extend({
   status: TicketStatus,
   category_readable: z.string(),
   customer_name: z.string().nullable(),
   restaurant: z.object({ id: Id, name: z.string() }),
   created_at: Time,
-  /** How it begins. */
+  /** The beginning of its first message. */
   first_words: z.string(),
 })
 export type TicketGlance = z.infer<typeof TicketGlance>
 
-/** `follow_up` continues a closed ticket, `split` was taken out of one. */
+/** `follow_up`: continues a closed ticket; `split`: a message of another ticket became this one. */
 export const LinkKind = z.enum(['related', 'follow_up', 'split'])
 export type LinkKind = z.infer<typeof LinkKind>
 
 export const TicketRelations = z.object({
-  /** Those that were merged into this one, the newest first. */
+  /** Tickets that were merged into this one, newest first. */
   merged: z.array(
     Reference.extend({
       customer_name: z.string().nullable(),
       merged_at: Time,
-      /** The one that it was merged into: this one, or one that was merged later. */
+      /** The ticket that it was merged into: this one, or one that was merged later. */
       into: Reference,
-      /** False once somebody has written since. */
+      /** False once someone has written since the merge. */
       can_undo: z.boolean(),
     }),
   ),
@@ -63,7 +63,7 @@ export const mergeTicket = endpoint({
   auth: 'agent',
   params: TicketPath,
   body: z.object({ into: PathId }),
-  /** The ticket that holds both now. */
+  /** The ticket that now contains both. */
   answer: Reference,
   refusals: ['not_found', 'merged_already', 'other_restaurant'],
 })
@@ -136,16 +136,16 @@ export const draftArticle = endpoint({
   path: 'desk/tickets/:ticketId/article/',
   auth: 'agent',
   params: TicketPath,
-  /** Where it is to stand; without it the first place there is. The editor moves it. */
+  /** The target subcategory; default: the first one. An editor can move the material later. */
   body: z.object({ subcategory: PathId.optional() }),
   is_body_optional: true,
   answer: z.object({
-    /** Of the material. */
+    /** The id of the material. */
     id: Id,
     title: z.string(),
-    /** False: it was made before, and nothing is written over. */
+    /** False: it already exists, and nothing is overwritten. */
     is_new: z.boolean(),
-    /** What was not carried over. */
+    /** The number of names, contacts and files that were left out. */
     left_out: z.object({
       names: z.number().int(),
       contacts: z.number().int(),
@@ -165,7 +165,7 @@ export const listSimilar = endpoint({
   params: TicketPath,
   answer: z.object({
     results: z.array(TicketGlance),
-    /** False: none is surely about the same; absent means true. */
+    /** False if no result is certainly about the same problem; absent means true. */
     sure: z.boolean().optional(),
   }),
   compressed: true,

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { WholeNumber } from '../fields/whole-number.ts'
 
-/** Months; null: kept for ever. */
+/** Months; null: kept forever. */
 const Months = WholeNumber(1, 240).nullable()
 
-/** How long what is over is kept, counted from when the ticket was closed. */
+/** How long closed tickets and their files are kept, counted from the closing. */
 export const Retention = z.object({ keep_tickets_months: Months, keep_files_months: Months })
 export type RetentionTerms = z.infer<typeof Retention>
 
@@ -34,7 +34,7 @@ export const countRetention = endpoint({
   query: z.object({ tickets: InPath, files: InPath }),
   answer: z.object({
     tickets: z.number().int(),
-    /** Files, and their bytes: of those tickets and of the tickets that stay. */
+    /** The number and bytes of files: of those tickets, and of tickets that stay. */
     files: z.number().int(),
     bytes: z.number(),
   }),

@@ -12,19 +12,19 @@ import { Tag } from './work.ts'
 
 const WORDS_MAX = 20
 const WORD_MAX = 80
-/** A year of minutes. */
+/** One year. */
 const MINUTES_MAX = 525_600
 
-/** What has happened. `wrote`: the restaurant, after its first message; `answered`: a person of support. */
+/** The trigger. `wrote`: the restaurant, after its first message; `answered`: an agent. */
 export const RuleWhen = z.enum(['created', 'wrote', 'answered', 'waits', 'soon', 'late', 'rated'])
 export type RuleWhen = z.infer<typeof RuleWhen>
 
-/** Every condition holds; an empty one holds always. */
+/** All conditions must match; an empty one always matches. */
 const Conditions = z.object({
-  /** Any of them stands in the message, in whatever form; no patterns. */
+  /** The message contains any of them, in any inflected form; not patterns. */
   words: z.array(Text(WORD_MAX)).max(WORDS_MAX),
   restaurant_ids: z.array(Id).max(1000),
-  /** Groups of restaurants, as they are when it happens; beside `restaurant_ids`, either is enough. */
+  /** Groups of restaurants, with their members at that time. A restaurant matches this or `restaurant_ids`. */
   restaurant_groups: RestaurantGroups.optional(),
   categories: z.array(z.string().regex(/^[a-z0-9_]{1,64}$/, FIELD.bad_value)).max(20),
   priorities: z.array(Priority).max(4),
@@ -39,7 +39,7 @@ const RuleActs = z.object({
   tags: z.array(Tag).max(TAGS_MAX),
   priority: Priority.nullable(),
   note: MessageText.nullable(),
-  /** Who is told, by a mention in the note. */
+  /** The agents to notify, by a mention in the note. */
   tell_ids: z.array(Id).max(20),
   /** An answer to the customer, marked as automatic. */
   text: MessageText.nullable(),
@@ -47,12 +47,12 @@ const RuleActs = z.object({
 
 export const Rule = z
   .object({
-    /** null: a new one. */
+    /** null: a new rule. */
     id: PathId.nullable(),
     name: Text(TITLE_MAX),
     is_on: z.boolean(),
     when: RuleWhen,
-    /** Of support's hours; of «waits» only. */
+    /** Minutes within support's hours; only for `waits`. */
     minutes: WholeNumber(1, MINUTES_MAX).nullable(),
     conditions: Conditions,
     acts: RuleActs,
@@ -79,11 +79,11 @@ const RulesAnswer = z.object({
   agents: z.array(Agent),
   groups: z.array(Named),
   restaurants: z.array(Named.extend({ groups: z.array(z.string()) })),
-  /** Templates that every agent has, to begin an answer with. */
+  /** Shared canned replies, to start an answer from. */
   canned: z.array(z.object({ id: Id, title: z.string(), text: z.string() })),
-  /** Rules that name what is no longer there: they do not run. */
+  /** Rules that refer to deleted objects: they do not run. */
   broken: z.array(z.object({ id: Id, what: z.array(z.string()) })),
-  /** What was done last, the newest first. */
+  /** The last firings, newest first. */
   firings: z.array(
     z.object({
       rule_id: Id,
@@ -95,7 +95,7 @@ const RulesAnswer = z.object({
       has_answered: z.boolean(),
     }),
   ),
-  /** Which rules somebody has seen: a save over newer ones is refused. */
+  /** The version of the rules; a save based on an older version is refused. */
   version: Id,
 })
 
@@ -128,9 +128,9 @@ export const tryRule = endpoint({
   auth: 'admin',
   body: z.object({ rule: Rule }),
   answer: z.object({
-    /** How many tickets were looked at. */
+    /** The number of tickets checked. */
     total: z.number().int(),
-    /** Those it would have fired on, and how often. */
+    /** The tickets on which it would have fired, and how often. */
     tickets: z.array(z.object({ id: Id, number: z.number().int(), times: z.number().int() })),
   }),
   refusals: [],

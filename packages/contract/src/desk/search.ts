@@ -16,21 +16,21 @@ export const searchTickets = endpoint({
   answer: paged(
     z.object({
       ticket: DeskTicketItem,
-      /** The message that was found; null when the number, the customer or the restaurant was. */
+      /** The matching message; null if the number, the customer or the restaurant matched. */
       message: z
         .object({
           id: Id,
           at: Time,
           author_name: z.string().nullable(),
-          /** A part of its text, in pieces. */
+          /** An excerpt of its text, in pieces. */
           pieces: z.array(z.object({ text: z.string(), is_hit: z.boolean() })),
         })
         .nullable(),
     }),
   ).extend({
-    /** Nothing fits as it is written: what comes is alike. */
+    /** There is no exact match: the results are similar. */
     is_guess: z.boolean(),
-    /** Messages from before an upgrade are still being read in, the newest first: older ones may be missing. */
+    /** Old messages are still being indexed after an upgrade, newest first: older ones may be missing. */
     is_partial: z.boolean(),
   }),
   compressed: true,

@@ -10,12 +10,12 @@ import { DESK_FIELD } from './field-texts.ts'
 import { LevelKind, Priority } from './tickets.ts'
 
 const RESTAURANTS_MAX = 1000
-/** A year of minutes. */
+/** One year. */
 const MINUTES_MAX = 525_600
 
 const Minutes = WholeNumber(1, MINUTES_MAX).nullable()
 
-/** Minutes of support's hours; null: no target of that kind. */
+/** Minutes within support's hours; null: no target of that kind. */
 const Target = z.object({
   name: Text(80),
   /** null: any. */
@@ -25,7 +25,7 @@ const Target = z.object({
     .regex(/^[a-z0-9_]{1,64}$/)
     .nullable(),
   restaurant_ids: z.array(Id).max(RESTAURANTS_MAX),
-  /** Groups of restaurants, whoever is in them; beside `restaurant_ids`, either is enough. Both empty: any. */
+  /** Groups of restaurants, with their current members. A restaurant matches this or `restaurant_ids`. Both empty: any. */
   restaurant_groups: RestaurantGroups.optional(),
   first_minutes: Minutes,
   next_minutes: Minutes,
@@ -33,14 +33,14 @@ const Target = z.object({
 })
 
 const SPAN = String.raw`(?:[01]\d|2[0-3]):[0-5]\d-(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)`
-/** "09:00-13:00, 14:00-18:00"; what ends before it begins goes on after midnight, what overlaps counts once. */
+/** "09:00-13:00, 14:00-18:00"; a span that ends before its start crosses midnight, overlapping time counts once. */
 export const DayHours = z
   .string()
   .max(80)
   .transform((text) => text.trim().replace(/\s*,\s*/g, ', '))
   .pipe(z.string().regex(new RegExp(`^(?:${SPAN}(?:, ${SPAN})*)?$`), DESK_FIELD.day_hours))
 
-/** Whether any of these days is worked at all. */
+/** Whether at least one day has working hours. */
 const isEverOpen = (week: readonly string[] | null): boolean =>
   week === null || week.some((day) => day !== '')
 
@@ -51,9 +51,9 @@ const Shift = z.object({
 })
 
 export const ServiceLevels = z.object({
-  /** The first that fits a ticket is the ticket's. */
+  /** A ticket gets the first target that matches it. */
   targets: z.array(Target).max(LIST_LIMITS.targets.max, LIST_LIMITS.targets.said),
-  /** Support works when any of them does. */
+  /** Support is open while any of the shifts is. */
   shifts: z
     .array(Shift)
     .min(1, { error: FIELD.required })
@@ -66,11 +66,11 @@ const Answered = z.object({
   shifts: z.array(
     z.object({ zone: z.string(), week: z.array(z.string()).nullable(), is_zone_known: z.boolean() }),
   ),
-  /** What a week of null stands for, and the days without support: of the settings. */
+  /** From the business's settings: the week that null stands for, and the days without support. */
   usual_week: z.array(z.string()).nullable(),
   days_off: z.array(z.string()),
   restaurants: z.array(z.object({ id: Id, name: z.string(), groups: z.array(z.string()) })),
-  /** Which version somebody has seen: a save over a newer one is refused. */
+  /** A save based on an older version is refused. */
   version: Id,
 })
 
@@ -97,12 +97,12 @@ export const setServiceLevels = endpoint({
 
 const Duty = z.object({
   kind: LevelKind,
-  /** `running` and `paused` are still owed; `done` had no target; `dropped`: closed before it was answered. */
+  /** `running` and `paused`: still open; `done`: had no target; `dropped`: closed before it was answered. */
   state: z.enum(['running', 'paused', 'kept', 'missed', 'done', 'dropped']),
-  /** Milliseconds of support's hours; the target is null where there is none. */
+  /** Milliseconds within support's hours; `target` is null if there is none. */
   spent: z.number().int(),
   target: z.number().int().nullable(),
-  /** Only of what runs towards a target that support's hours ever reach. */
+  /** Set only while it runs towards a target that is reachable within support's hours. */
   due_at: Time.nullable(),
   is_late: z.boolean(),
 })

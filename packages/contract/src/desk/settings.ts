@@ -11,10 +11,10 @@ import { DESK_FIELD } from './field-texts.ts'
 
 const NAME_MAX = 40
 const DAYS_MAX = 100
-/** Letters of an address of a page. */
+/** Characters of a page URL. */
 const URL_MAX = 300
 
-// A path of this very site, or somebody's site; never a script or another origin in disguise.
+// A path of this site or an http(s) URL; never a script URL or a protocol-relative URL.
 const isPageUrl = (text: string): boolean =>
   text.length <= URL_MAX &&
   !/[\s\\\p{Cc}]/u.test(text) &&
@@ -37,7 +37,7 @@ const LINES: Record<LineRule, z.ZodType<string>> = {
     .refine((text) => text === '' || isPageUrl(text), { error: DESK_FIELD.page_url }),
 }
 
-/** What a business may set. */
+/** The schema of the values that a business may set. */
 const schemaOf = (row: Setting): z.ZodType => {
   if (row.kind === 'line') return LINES[row.is]
   if (row.kind === 'flag') return z.boolean()
@@ -46,7 +46,7 @@ const schemaOf = (row: Setting): z.ZodType => {
   return WholeNumber(row.min, row.max)
 }
 
-/** Null is the installation's again; what is missing stays. */
+/** Null resets a setting to the installation's value; missing settings stay unchanged. */
 const Changes = z.object(
   Object.fromEntries(
     Object.entries(SETTINGS).map(([name, row]) => [name, schemaOf(row).nullable().optional()]),
@@ -65,11 +65,11 @@ const Values = z.object(
 )
 
 export const AdminSettings = z.object({
-  /** What holds now. */
+  /** The effective values. */
   values: Values,
-  /** What the installation says; its limits are also the widest that a business may set. */
+  /** The installation's values; its limits are also the bounds of what a business may set. */
   defaults: Values,
-  /** Names of what the business has set for itself. */
+  /** The names of the settings that the business has set itself. */
   own: z.array(z.string()),
   logo_url: z.string().nullable(),
   revision: z.string(),

@@ -1,9 +1,9 @@
 import { plural } from '../fields/plural.ts'
 
-/** More letters than this of what was written stand in no signal. */
+/** The maximum number of characters of a quoted text. */
 const TEXT_MAX = 140
 
-/** How an agent is called, by the open page and by a push alike. */
+/** The texts of desk notifications, used by the open page and by pushes. */
 export const SIGNAL_WORDS = {
   wrote: (name: string, number: number) => `${name} · тикет №${number}`,
   given: (number: number) => `Тикет №${number} теперь ваш`,
@@ -15,7 +15,7 @@ export const SIGNAL_WORDS = {
   of_ticket: (number: number, restaurant: string, text: string) => `№${number} · ${restaurant}: ${text}`,
   due: (count: number) =>
     `Пора перечитать: ${count.toLocaleString('ru')} ${plural(count, ['материал', 'материала', 'материалов'])}`,
-  /** The first of several, and how many more there are. */
+  /** The first title of several, and how many more there are. */
   first: (title: string, count: number) =>
     count > 1
       ? `${title.slice(0, TEXT_MAX)} и ещё ${(count - 1).toLocaleString('ru')}`

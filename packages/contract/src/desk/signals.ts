@@ -4,12 +4,12 @@ import { Id, PathId } from '../fields/fields.ts'
 import { Timezone } from '../fields/timezone.ts'
 import { PushSubscription, QuietHours } from '../notifications.ts'
 
-/** What one browser of an agent or an editor is called for while no page of the desk is looked at. */
+/** The notification settings of one browser of an agent or an editor, used while no page of the desk is visible. */
 export const SignalDevice = z.object({
   sound: z.boolean(),
-  /** Minutes after which a waiting ticket of nobody calls; 0: never. */
+  /** Notify of an unassigned waiting ticket after this many minutes; 0: never. */
   nobodys_after: z.number().int().min(0).max(600),
-  /** When nothing rings, by the clock of `timezone`; what happens then is told afterwards. */
+  /** Hours without notifications, in `timezone`; those of that time are sent afterwards. */
   quiet: QuietHours.nullable(),
   timezone: Timezone,
 })
@@ -36,7 +36,7 @@ export const subscribeSignals = endpoint({
   path: 'desk/signals/device/',
   auth: 'desk',
   body: PushSubscription.omit({ shows_text: true }).extend(SignalDevice.shape),
-  /** `owner` comes with every push: the browser shows those of nobody else. */
+  /** `owner` comes with every push: the browser ignores pushes with another owner. */
   answer: z.object({ owner: Id }),
   refusals: [],
 })

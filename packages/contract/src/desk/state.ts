@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Time } from '../fields/fields.ts'
 
-/** What an installation lives by, in the order in which it is told. */
+/** The parts of the installation's status, in display order. */
 export const STATE_PARTS = ['mail', 'sms', 'files', 'disk', 'backup', 'jobs'] as const
 
 export const StatePart = z.object({
   name: z.enum(STATE_PARTS),
   /** `off`: not set up here. */
   state: z.enum(['ok', 'warning', 'failing', 'off']),
-  /** Letters and SMS: since when the oldest waits; the backup: when the last one began. null: there is none. */
+  /** E-mail and SMS: since when the oldest has been waiting; backup: when the last one started. null: there is none. */
   at: Time.nullable(),
-  /** The disk: which share of it is free, 0–1; the backup: how many files it lacks; jobs: how many fail. */
+  /** Disk: the free share, 0–1; backup: the number of missing files; jobs: the number of failing ones. */
   amount: z.number().nullable(),
 })
 export type StatePart = z.infer<typeof StatePart>
@@ -25,7 +25,7 @@ export const getInstallationState = endpoint({
   by_key: false,
   answer: z.object({
     version: z.string(),
-    /** Of the server that answers. */
+    /** When the answering server started. */
     started_at: Time,
     parts: z.array(StatePart),
   }),

@@ -1,6 +1,6 @@
 /**
- * Tags as somebody wants them, who saw them as `were`, while they are `now`: what one adds and takes away is added and
- * taken away, what another did meanwhile stays.
+ * Three-way merge of tags: applies the difference from `were`, which the user saw, to `wanted` onto the current tags `now`,
+ * so that others' changes made meanwhile are kept.
  */
 export const mergeTags = (
   now: readonly string[],

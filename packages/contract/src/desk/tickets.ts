@@ -8,28 +8,28 @@ import { Message, MessagePage, Reply, TicketStatus } from '../tickets.ts'
 
 const Place = z.object({ id: Id, name: z.string() })
 
-/** An agent, as the desk names them. */
+/** An agent, as shown at the desk. */
 export const Agent = z.object({ id: Id, name: z.string() })
 export type Agent = z.infer<typeof Agent>
 
 export const Priority = z.enum(['low', 'normal', 'high', 'urgent'])
 export type Priority = z.infer<typeof Priority>
 
-/** `due`: those without a deadline last; `priority`: of one priority who waits longest; `newest`: written last. */
+/** `due`: by deadline, none last; `priority`: within a priority, the longest waiting first; `newest`: by last message. */
 export const QueueOrder = z.enum(['due', 'priority', 'newest'])
 export type QueueOrder = z.infer<typeof QueueOrder>
 
-/** What support owes in a ticket. */
+/** The kinds of service targets. */
 export const LevelKind = z.enum(['first', 'next', 'solution'])
 export type LevelKind = z.infer<typeof LevelKind>
 
-/** What of a ticket is due first; `late_at`: since when it is late, which may be hours after what ends with a working day. */
+/** The ticket's first due target. `late_at`: from when it is late; after a deadline at closing time, that may be hours later. */
 export const DueClock = z.object({ kind: LevelKind, due_at: Time, soon_at: Time, late_at: Time })
 export type DueClock = z.infer<typeof DueClock>
 
 /**
- * What support owes in a ticket: until when, null where nothing runs towards a target. `late` and `soon` of what runs;
- * `paused`: everything that has a target waits for the customer, or the ticket is put off. Absent: an older server.
+ * Deadlines of a ticket; null where nothing runs towards a target. `late` and `soon` concern the running targets;
+ * `paused`: every target waits for the customer, or the ticket is snoozed. Absent: an older server.
  */
 const Level = z
   .object({
@@ -40,7 +40,7 @@ const Level = z
   })
   .optional()
 
-/** Who answers for a ticket, how pressing it is, and until when it is put off. */
+/** The assignee of a ticket, its priority and tags, and the end of its snooze. */
 const Work = {
   assignee: Agent.nullable(),
   priority: Priority,
@@ -62,16 +62,16 @@ export const DeskTicketItem = z.object({
   message_count: z.number().int().optional(),
   last_message: z.string(),
   last_from_support: z.boolean(),
-  /** Who wrote it: any member of the restaurant may, not only the customer. */
+  /** The author of the last message: any member of the restaurant may write, not only the customer. */
   last_author_name: z.string().nullable(),
   created_at: Time,
   last_message_at: Time,
-  /** Since when the customer has been waiting for an answer; null when support had the last word. */
+  /** Since when the customer has been waiting for an answer; null if support wrote last. */
   waiting_since: Time.nullable(),
   ...Work,
-  /** null: nothing runs towards a target. Left out for the moment in which one that there was is counted anew. */
+  /** null: nothing runs towards a target. Absent briefly while it is being recalculated. */
   clock: DueClock.nullable().optional(),
-  /** There only of a ticket that was merged: it is in no list, and whoever asks for it gets the other one. */
+  /** Set only for a merged ticket: it is in no list, and a request for it returns the other ticket. */
   merged_into: z.object({ id: Id, number: z.number().int() }).optional(),
 })
 export type DeskTicketItem = z.infer<typeof DeskTicketItem>
@@ -102,7 +102,7 @@ export const DeskTicket = z.object({
     region: z.string().nullable(),
     image: z.string().nullable(),
   }),
-  /** The customer's other tickets, the newest first, at most ten. */
+  /** The customer's other tickets, newest first, at most ten. */
   past_tickets: z.array(
     z.object({
       id: Id,
@@ -116,7 +116,7 @@ export const DeskTicket = z.object({
 })
 export type DeskTicket = z.infer<typeof DeskTicket>
 
-/** Of a category or a topic. One that nobody has finds nothing. */
+/** The key of a category or a topic. An unknown key finds nothing. */
 const Key = z.string().regex(/^[a-z0-9_]{1,64}$/)
 
 const TicketPath = z.object({ ticketId: PathId })
@@ -134,9 +134,9 @@ export const getDesk = endpoint({
     image: z.string().nullable(),
     roles: z.array(DeskRole).min(1),
     businesses: z.array(Place),
-    /** Present when a business asks a second step and this session has passed none: the desk's calls are closed. */
+    /** Set if a business requires a second step that this session has not passed: the desk's calls are refused. */
     needs_second_step: z.literal(true).optional(),
-    /** Present while that is still to come: from when. */
+    /** Set if the requirement starts later: from when. */
     second_step_from: Time.optional(),
   }),
   refusals: ['forbidden'],
@@ -152,11 +152,11 @@ export const listQueue = endpoint({
     page: Page,
     page_size: PageSize,
     status: TicketStatus.default('awaiting_response'),
-    /** Only tickets whose customer waits. */
+    /** Only tickets whose customer is waiting. */
     waiting: z.enum(['true', 'false']).optional(),
-    /** Of each filter several values may stand: one of them is enough. */
+    /** Each filter may have several values; a ticket matches if any of them does. */
     restaurant: several(PathId),
-    /** Restaurants that are in it now; beside `restaurant`, either is enough. */
+    /** Current members of the group. A ticket matches this or `restaurant`. */
     restaurant_group: several(z.string().max(80).refine(isStorable, { error: FIELD.bad_characters })),
     /** `me`, `none`, or an agent's id. */
     assignee: several(PathId),
@@ -164,9 +164,9 @@ export const listQueue = endpoint({
     topic: several(Key),
     tag: several(z.string().max(64).refine(isStorable, { error: FIELD.bad_characters })),
     priority: several(Priority),
-    /** Only tickets that are put off; without it those are left out. */
+    /** Only snoozed tickets; by default they are left out. */
     snoozed: z.enum(['true', 'false']).optional(),
-    /** Of open tickets: what is due first, most pressing first, newest first; left out: who waits longest. */
+    /** The order of open tickets; default: the longest waiting first. */
     order: QueueOrder.optional(),
     /** A ticket number. */
     number: z
@@ -212,7 +212,7 @@ export const sendDeskReply = endpoint({
   params: TicketPath,
   form: Reply.extend({
     close: z.enum(['true', 'false']).default('false'),
-    /** The newest message that its author saw: when somebody else has written since, the reply is stopped once. */
+    /** The newest message that the agent saw: if someone else has written since, the reply is refused once. */
     seen: PathId.optional(),
   }),
   files: { field: 'files', kind: 'attachments' },
@@ -228,7 +228,7 @@ export const closeTicket = endpoint({
   path: 'desk/tickets/:ticketId/close/',
   auth: 'agent',
   params: TicketPath,
-  /** `seen`: the newest message that the caller saw; when somebody else has written since, the ticket stays open. */
+  /** `seen`: the newest message that the caller saw; if someone else has written since, the ticket stays open. */
   body: z.object({ seen: PathId.optional() }),
   is_body_optional: true,
   answer: Changed,

@@ -10,11 +10,11 @@ import { Tag } from './work.ts'
 
 const Key = z.string().regex(/^[a-z0-9_]{1,64}$/)
 
-/** What a view of the queue leaves in: which tickets, whose, and what they are about. */
+/** The filters of a view of the queue. */
 export const ViewFilters = z.object({
-  /** Those that wait, all open ones, or the closed ones. */
+  /** Waiting, all open, or closed tickets. */
   tab: z.enum(['waiting', 'open', 'archive']),
-  /** The reader's own, nobody's, or those that are put off; left out: everybody's. */
+  /** The reader's own, unassigned, or snoozed tickets; absent: everyone's. */
   whose: z.enum(['mine', 'free', 'snoozed']).optional(),
   restaurant: some(PathId),
   /** Groups of restaurants, by their names. */
@@ -28,17 +28,17 @@ export const ViewFilters = z.object({
 })
 export type ViewFilters = z.infer<typeof ViewFilters>
 
-/** A view of the queue under a name. */
+/** A named view of the queue. */
 export const SavedView = z.object({
   id: Id,
   name: z.string(),
   filters: ViewFilters,
-  /** Every agent of the business has it; otherwise only its author. */
+  /** Available to every agent of the business; otherwise only to its author. */
   is_shared: z.boolean(),
   is_own: z.boolean(),
-  /** Goes up with each change. */
+  /** Incremented on each change. */
   version: z.number().int(),
-  /** How many tickets stand in it, a hundred standing for more; null where counting is not worth it (the archive). */
+  /** The number of tickets in it, 100 meaning 100 or more; null where counting is too expensive (the archive). */
   count: z.number().int().nullable(),
 })
 export type SavedView = z.infer<typeof SavedView>

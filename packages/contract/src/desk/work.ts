@@ -21,7 +21,7 @@ export const listAgents = endpoint({
   refusals: [],
 })
 
-/** Who it is to be: without it the caller, null nobody. `from`: who it was when the caller looked. */
+/** The new assignee: absent means the caller, null means nobody. `from`: the assignee that the caller saw. */
 export const Assignment = z.object({
   assignee: PathId.nullable().optional(),
   from: PathId.nullable().optional(),
@@ -41,7 +41,7 @@ export const assignTicket = endpoint({
   refusals: ['not_found', 'ticket_closed', 'assigned_meanwhile'],
 })
 
-/** One line, small letters: whoever writes it otherwise means the same. */
+/** One line, lower-cased: tags are case-insensitive. */
 export const Tag = z
   .string()
   .transform((text) => oneLine(text).toLowerCase())
@@ -67,14 +67,14 @@ export const takeNext = endpoint({
   creates: true,
 })
 
-/** One line of a ticket's log. `from`, `to` and `word` are readable, as they were then. */
+/** One line of a ticket's log. `from`, `to` and `word` are readable texts, as of that time. */
 export const LogLine = z.object({
   id: Id,
   at: Time,
-  /** null: the product itself. */
+  /** null: an automatic action. */
   person_name: z.string().nullable(),
   act: z.enum([
-    // by support, for a customer who called
+    // opened by an agent, for a customer who called
     'opened',
     'closed',
     'reopened',
@@ -100,17 +100,17 @@ export const LogLine = z.object({
     // `other` continues this ticket, or this ticket continues `other`
     'followed_up',
     'follows',
-    // an article was begun from it, named `to`
+    // an article, named `to`, was drafted from it
     'drafted',
-    // the rule `to` was set off; `word`: what hindered it
+    // the rule `to` fired; `word`: what prevented it
     'rule',
   ]),
   from: z.string().nullable(),
   to: z.string().nullable(),
   word: z.string().nullable(),
-  /** The other ticket that it concerned. */
+  /** The other ticket involved. */
   other: z.object({ id: Id, number: z.number().int() }).nullable(),
-  /** Whose log it stood in, when that ticket was merged into this one. */
+  /** The number of the ticket whose log it was in, if that ticket was merged into this one. */
   of_number: z.number().int().nullable(),
 })
 export type LogLine = z.infer<typeof LogLine>

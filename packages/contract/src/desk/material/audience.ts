@@ -5,20 +5,20 @@ import { Id, PathId } from '../../fields/fields.ts'
 import { Named, OfBusiness } from '../knowledge-shapes.ts'
 import { MaterialPath } from '../materials.ts'
 
-/** Whom a restaurant's knowledge base may tell apart. */
+/** The roles that an audience may be limited to. */
 export const AUDIENCE_ROLES = ['staff', 'manager'] as const
 
 /**
- * For whom a material is. No role: for every role. No restaurant and no group: for every restaurant; else for the named
- * ones and for those that bear one of the groups, those of later on too.
+ * The audience of a material. No roles: every role. No restaurants and no groups: every restaurant; otherwise the listed
+ * restaurants and all members of the groups, including those that join later.
  */
 export const MaterialAudience = z.object({
   roles: z.array(z.enum(AUDIENCE_ROLES)),
   restaurants: z.array(Named),
   groups: z.array(z.string()),
-  /** The same in words; null: everybody. */
+  /** The audience as a text; null: everyone. */
   text: z.string().nullable(),
-  /** Given back with a change: what somebody else has set meanwhile is not written over. */
+  /** Sent back with a change, which is refused if someone else changed the audience meanwhile. */
   revision: z.string(),
 })
 export type MaterialAudience = z.infer<typeof MaterialAudience>

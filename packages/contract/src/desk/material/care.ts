@@ -5,17 +5,17 @@ import { PathId, Time } from '../../fields/fields.ts'
 import { Named } from '../knowledge-shapes.ts'
 import { MaterialPath } from '../materials.ts'
 
-/** A day of the business's calendar, as 2026-11-16. */
+/** A day of the business's calendar, such as 2026-11-16. */
 export const CheckDay = z.iso
   .date({ error: FIELD.bad_value })
   .refine((day) => /^2\d/.test(day), { error: FIELD.bad_value })
 
-/** Who answers for a material, and when it is to be read again. */
+/** The person responsible for a material, and its next check. */
 export const MaterialCare = z.object({
-  /** null: nobody, or somebody who is no editor any more. */
+  /** null: nobody, or a person who is no longer an editor. */
   owner: Named.nullable(),
   check_on: CheckDay.nullable(),
-  /** How long a check holds; null: it is looked at once. */
+  /** The interval between checks, in months; null: a single check. */
   check_months: z.number().int().nullable(),
   checked_at: Time.nullable(),
   checked_by: z.string().nullable(),
@@ -43,7 +43,7 @@ export const setCare = endpoint({
   body: z.object({
     owner: PathId.nullable().optional(),
     check_on: CheckDay.nullable().optional(),
-    /** Without `check_on` the day is counted from today; null takes it away. */
+    /** Without `check_on` the day is counted from today; null removes the interval. */
     check_months: z.number().int().min(1).max(24).nullable().optional(),
   }),
   answer: MaterialCare,
@@ -57,7 +57,7 @@ export const markChecked = endpoint({
   path: 'desk/knowledge/materials/:materialId/checked/',
   auth: 'editor',
   params: MaterialPath,
-  /** The day that was seen: a second press, and a second editor, change nothing. */
+  /** The check day that the caller saw: a repeated click or a second editor changes nothing. */
   body: z.object({ seen: CheckDay.nullable() }),
   answer: MaterialCare,
   refusals: ['not_found'],

@@ -4,19 +4,19 @@ import { Id, PathId } from '../../fields/fields.ts'
 import { Download } from '../imports.ts'
 import { OfBusiness } from '../knowledge-shapes.ts'
 
-/** A knowledge base as an archive of files, on its way in. Nothing is written before it is told to. */
+/** The import of a knowledge base from an archive. Nothing is written before the user confirms it. */
 export const KnowledgeImport = z.object({
   id: Id,
   file_name: z.string(),
-  /** `checking` and `running` go on by themselves; `failed` wrote nothing. */
+  /** `checking` and `running` are in progress; `failed` wrote nothing. */
   state: z.enum(['checking', 'checked', 'running', 'done', 'failed']),
-  /** Why it failed, in one Russian sentence; null: it did not. */
+  /** Why it failed, as a Russian sentence; null if it did not. */
   problem: z.string().nullable(),
-  /** Materials: what will be or was. */
+  /** Numbers of materials: planned, or done. */
   counts: z.object({ added: z.number().int(), changed: z.number().int(), same: z.number().int() }),
-  /** What would come out waits for a second editor instead. */
+  /** Materials are not published but sent to review by a second editor. */
   is_reviewed: z.boolean(),
-  /** What does not come in, or not as it is: the first of them. */
+  /** The first remarks on content that is not imported, or not unchanged. */
   remarks: z.array(z.object({ file: z.string(), says: z.string() })),
   remarks_total: z.number().int(),
 })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '../../endpoint.ts'
 import { MaterialPath } from '../materials.ts'
 
-/** The most links of one text that are looked at. */
+/** The maximum number of links of a text that are checked. */
 export const LINKS_MAX = 30
 
-/** `gone`: there is no such page; `failed`: it did not answer; `unchecked`: it is not ours to ask, or it asks who we are. */
+/** `gone`: no such page; `failed`: no answer; `unchecked`: the server may not request it, or the page requires sign-in. */
 export const OutsideLink = z.object({
   href: z.string(),
   kind: z.enum(['ok', 'gone', 'failed', 'unchecked']),
@@ -20,9 +20,9 @@ export const checkLinks = endpoint({
   auth: 'editor',
   params: MaterialPath,
   answer: z.object({
-    /** Each address once, in the order of the text. */
+    /** Each URL once, in the order of the text. */
     links: z.array(OutsideLink),
-    /** How many more the text has than are looked at. */
+    /** The number of further links, which are not checked. */
     more: z.number().int(),
   }),
   refusals: ['not_found'],

@@ -6,27 +6,27 @@ import { MaterialState, Named, Ok } from '../knowledge-shapes.ts'
 import { DeskFile, MaterialPath, Revision } from '../materials.ts'
 import { LocalMinute } from './schedule.ts'
 
-/** A text that waits for another editor, or came back from one: the one that stood there when it was asked for. */
+/** A text that waits for a second editor, or was returned: as it was when the review was requested. */
 export const MaterialReview = z.object({
   title: z.string(),
   content: z.string(),
   cover: DeskFile.nullable(),
   files: z.array(DeskFile),
-  /** When it comes out once it is approved, by the clock of the business; null: at once. */
+  /** When it is published after approval, in the business's time zone; null: at once. */
   publish_at: z.string().nullable(),
   asked_by: Named,
   asked_at: Time,
-  /** Whether who asks now may decide: not of what they wrote or sent themselves. */
+  /** Whether the caller may decide: not about a text that they wrote or sent themselves. */
   is_for_me: z.boolean(),
-  /** What the editors have now is this text. */
+  /** Whether the current draft is still this text. */
   is_current: z.boolean(),
-  /** Who sent it back, and why; null: it waits. */
+  /** Who returned it, and why; null: it waits. */
   returned: z.object({ by: z.string().nullable(), word: z.string() }).nullable(),
 })
 export type MaterialReview = z.infer<typeof MaterialReview>
 
 const Reviewed = z.object({
-  /** The business wants every text seen by a second editor. */
+  /** The business requires a review of every text. */
   is_needed: z.boolean(),
   state: MaterialState,
   review: MaterialReview.nullable(),
@@ -56,7 +56,7 @@ export const askReview = endpoint({
   refusals: ['not_found', 'stale_draft', 'nobody_to_review'],
 })
 
-/** Which text was seen: one that was sent anew meanwhile is not decided unseen. */
+/** The review that the caller saw: the decision is refused if the text was sent again meanwhile. */
 const Seen = z.object({ seen: Moment })
 
 export const approveReview = endpoint({
@@ -95,5 +95,5 @@ export const withdrawReview = endpoint({
   refusals: ['not_found'],
 })
 
-/** How a material stands with the second editor, in the tree. */
+/** The review state of a material, in the tree. */
 export const ReviewState = z.object({ state: z.enum(['waiting', 'returned']), by: Id })

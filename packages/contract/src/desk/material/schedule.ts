@@ -5,7 +5,7 @@ import { Time } from '../../fields/fields.ts'
 import { MaterialState, Ok } from '../knowledge-shapes.ts'
 import { DraftProblem, MaterialPath, Revision } from '../materials.ts'
 
-/** A minute by the clock of the business, as 2026-12-03T09:00. */
+/** A minute in the business's time zone, such as 2026-12-03T09:00. */
 export const LocalMinute = z
   .string()
   .refine(
@@ -16,15 +16,15 @@ export const LocalMinute = z
     { error: FIELD.bad_value },
   )
 
-/** A text that readers will get by itself: the one that stood there when its moment was set, whatever is written since. */
+/** A scheduled publication: of the text as it was when scheduled, whatever is edited later. */
 export const MaterialSchedule = z.object({
   publish_at: Time,
-  /** The same moment by the clock of the business. */
+  /** The same moment in the business's time zone. */
   local: z.string(),
-  /** The IANA zone of that clock. */
+  /** That IANA time zone. */
   zone: z.string(),
   set_by: z.string().nullable(),
-  /** What the editors have now is this text. */
+  /** Whether the current draft is still this text. */
   is_current: z.boolean(),
 })
 export type MaterialSchedule = z.infer<typeof MaterialSchedule>

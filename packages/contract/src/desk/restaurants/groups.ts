@@ -4,7 +4,7 @@ import { endpoint } from '../../endpoint.ts'
 import { counted, type PluralForms } from '../../fields/plural.ts'
 import { Ok } from '../knowledge-shapes.ts'
 
-/** What may name a group of restaurants, with its noun. */
+/** Kinds of objects that may refer to a group of restaurants, with their noun forms. */
 export const GROUP_USERS = {
   material: ['материал', 'материала', 'материалов'],
   rule: ['правило', 'правила', 'правил'],
@@ -19,15 +19,15 @@ const USERS = Object.keys(GROUP_USERS) as GroupUser[]
 const GroupUse = z.object({
   what: z.enum(USERS),
   count: z.number().int(),
-  /** The first of them by name; what somebody keeps to themselves is counted only. */
+  /** The first of them by name; private objects are only counted. */
   names: z.array(z.string()),
-  /** Without the group it would be for nobody: while there is any, the group stays. */
+  /** These objects would apply to nobody without the group, so it cannot be removed. */
   holds: z.boolean(),
 })
 
 export const RestaurantGroup = z.object({
   name: z.string(),
-  /** Archived ones too. */
+  /** The number of restaurants, including archived ones. */
   restaurants: z.number().int(),
   uses: z.array(GroupUse),
 })
@@ -55,7 +55,7 @@ export const renameRestaurantGroup = endpoint({
   path: 'desk/admin/restaurant_groups/rename/',
   auth: 'admin',
   body: z.object({ name: ListedName, to: ListedName, merges: z.boolean().default(false) }),
-  /** The name that stands now: of a group that was there, as it was written. */
+  /** The resulting name; if the groups were merged, the existing group's spelling. */
   answer: Ok.extend({ name: z.string() }),
   refusals: ['not_found', 'name_taken'],
 })
