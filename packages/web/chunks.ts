@@ -1,16 +1,16 @@
-/** Which modules of the browser's floor come together; packages/build reads it. */
+/** How this package's modules are grouped into output files; read by packages/build. */
 export const chunks = {
   root: 'packages/web/src',
   shared: { parts: ['(?:explain|local-db|query-error)\\.'], files: ['files/'] },
 }
 
-/** Beside them for an app every page of which may have something to send, and keeps what is read. */
+/** Additional groups for an app whose pages all use the outbox and the offline cache of answers. */
 export const outboxChunks = {
   root: 'packages/web/src',
   shared: { parts: ['(?:kept/kept-answers|outbox/(?:item|kept-items|kind|outbox|store|tabs))\\.'] },
 }
 
-/** For an app that sees to its notices behind every page. */
+/** For an app that manages push notifications on every page. */
 export const pushChunks = {
   root: 'packages/web/src',
   shared: { after: ['push/(?:browser-push|push-owner|worker-url)\\.'] },

@@ -1,11 +1,11 @@
 import type { Settings } from '@podmoga/contract/settings'
 import { ON_PAGES } from '@podmoga/contract/settings-table'
 
-/** What the server tells the page before its first request. */
+/** The configuration that the server embeds in the page. */
 export interface Config extends Settings {
-  /** Where the calls go; ends in "/". */
+  /** The base URL of calls; ends in "/". */
   base_url: string
-  /** The authentication site; `{network}` stands for the business's network. */
+  /** The authentication site; `{network}` is replaced by the business's network. */
   auth_site_url: string
   /** Domain of the session cookie; empty: this host only. */
   cookie_domain: string
@@ -21,7 +21,7 @@ const DEFAULTS = {
   secure: globalThis.location?.protocol === 'https:',
 } as Config
 
-// The server, which draws pages too, has none.
+// There is no document on the server, which renders pages too.
 const told: unknown = JSON.parse(globalThis.document?.getElementById('config')?.textContent || '{}')
 
 export const config: Config = { ...DEFAULTS, ...(told as Partial<Config>) }

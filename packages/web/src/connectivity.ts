@@ -1,30 +1,29 @@
 import type { Transport } from '@podmoga/contract/client'
 
 /*
- * Whether the server can be reached: the one notion of «no network». A browser's `onLine` only says that there is some
- * connection, and a Wi-Fi without an internet behind it is one; a request that fails may be the fault of its own route.
- * So a request that was lost, or is late, makes the page ask for next to nothing, and only when nothing is heard on that
- * either is the network gone. Then whatever was on its way is given up as lost, and the page looks for it again by
- * itself, later each time.
+ * Whether the server is reachable: the only definition of "offline" in the apps. `navigator.onLine` is also true on a Wi-Fi
+ * without internet, and a failed request may be a problem of its own route. So when a request fails or takes too long, the
+ * page sends a tiny probe, and is offline only if the probe fails too. Pending requests then fail as lost, and the page
+ * keeps probing with back-off.
  */
 
-/** How long a request may be on its way before the page asks whether anything gets through. */
+/** How long a request may take before the page sends a probe. */
 const LATE_MS = 3000
-/** How long that may take. */
+/** The timeout of a probe. */
 const ASKED_MS = 4000
 const AGAIN_MS = 1000
 const LONGEST_MS = 30_000
 
 const isBrowser = typeof window !== 'undefined'
 
-/** Whose answer counts: the server that was asked last. */
+/** The server to probe: that of the last request. */
 let server = '/'
-/** Opened by a worker that had waited for the server in vain; see shell/keep-shell.ts. */
+/** The service worker served this page from its cache because the server did not answer; see shell/keep-shell.ts. */
 const isKeptPage = isBrowser && document.documentElement?.dataset.kept !== undefined
 let isReachable = !isBrowser || (navigator.onLine && !isKeptPage)
-/** Goes up with everything that comes from the server. */
+/** Incremented on every sign of life from the server. */
 let heard = 0
-/** Goes up when the network goes: what was asked before says nothing of it any more. */
+/** Incremented when the network is lost: answers to earlier requests do not prove that it is back. */
 let losses = 0
 let asking: Promise<boolean> | null = null
 let wait = AGAIN_MS
@@ -44,11 +43,11 @@ const set = (next: boolean): void => {
   for (const listener of listeners) listener()
 }
 
-/** An answer has come to something that was asked in `era`. */
+/** Records an answer to a request that was sent in `era`. */
 const note = (era: number): void => {
   heard += 1
   if (era === losses) set(true)
-  // It may have been on its way when the network went.
+  // The answer may have been in transit when the network was lost.
   else if (!isReachable) void checkConnectivity()
 }
 
@@ -57,7 +56,7 @@ const ask = async (): Promise<boolean> => {
   const late = new AbortController()
   const ends = setTimeout(() => late.abort(), ASKED_MS)
   try {
-    // Any answer will do, another origin's and a refusal too.
+    // Any answer will do, even an error or one of another origin.
     const url = new URL('/health/live', new URL(server, location.origin))
     const told = await fetch(url, {
       mode: 'no-cors',
@@ -65,11 +64,11 @@ const ask = async (): Promise<boolean> => {
       credentials: 'omit',
       signal: late.signal,
     })
-    // One that only starts is not there yet (the server's open-port.ts).
+    // A server that is still starting is not reachable yet (the server's open-port.ts).
     if (told.headers.has('retry-after')) set(false)
     else note(era)
   } catch {
-    // A long upload may fill the line: what it hears says more than this question.
+    // A long upload may saturate the line: progress of it during the probe means online.
     if (heard === before) set(false)
   } finally {
     clearTimeout(ends)
@@ -77,7 +76,7 @@ const ask = async (): Promise<boolean> => {
   return isReachable
 }
 
-/** Asks whether anything gets through; never rejects. */
+/** Probes the server, one probe at a time; never rejects. */
 export const checkConnectivity = (): Promise<boolean> => {
   asking ??= ask().finally(() => {
     asking = null
@@ -87,18 +86,18 @@ export const checkConnectivity = (): Promise<boolean> => {
 
 export const isOnline = (): boolean => isReachable
 
-/** Tells of every change. Returns how to stop. */
+/** Subscribes to changes. Returns an unsubscribe function. */
 export const onConnectivityChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** As {@link checkConnectivity}; at once where nothing got through a moment ago. */
+/** As {@link checkConnectivity}, but returns false at once if the page is already offline. */
 const checkReach = async (): Promise<boolean> => isReachable && checkConnectivity()
 
 /**
- * A transport that tells what it hears. What is late while nothing else gets through either rejects as a lost request
- * does, and only once it is known whether the network is gone.
+ * Wraps a transport so that its requests update the connectivity. A slow request is aborted, and rejects as a lost one, if a
+ * probe fails too. A failed request rejects only once it is known whether the network is lost.
  */
 export const watched =
   (transport: Transport): Transport =>
@@ -147,6 +146,6 @@ if (isBrowser) {
     if (!(isReachable || document.hidden)) void checkConnectivity()
   })
   if (!isReachable) set(false)
-  // It may only have been slow.
+  // The server may only have been slow.
   if (isKeptPage) void checkConnectivity()
 }

@@ -20,11 +20,11 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const nameIn = (list: readonly [RegExp, string][], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** How a person knows the device: «Chrome, Android»; what it is stays open when its browser does not tell. */
+/** A readable device name, such as «Chrome, Android»; «Неизвестное устройство» if the User-Agent is not recognized. */
 export const deviceOf = (user_agent: string | null): string => {
   const names = [nameIn(BROWSERS, user_agent ?? ''), nameIn(SYSTEMS, user_agent ?? '')]
   return names.filter((name) => name !== undefined).join(', ') || 'Неизвестное устройство'
 }
 
-/** Phones are drawn as phones. */
+/** Whether to show a phone icon for the device. */
 export const isPhone = (user_agent: string | null): boolean => /iPhone|Android/.test(user_agent ?? '')

@@ -1,10 +1,10 @@
 import { Refusal, refusalText } from '@podmoga/contract/refusals'
 
-/** What a person can do about an error, in one Russian sentence; undefined when "try again" says it all. */
+/** A Russian sentence on what the user can do about an error; undefined if "try again" is enough. */
 export const explain = (error: unknown): string | undefined => {
   if (!(error instanceof Refusal)) return undefined
   if (error.code === 'internal' || error.code === 'unreadable') return undefined
-  // Said in English where the page itself has noticed.
+  // The message is English if the page itself created the refusal.
   return error.code === 'token_expired' ? refusalText('token_expired') : error.message
 }
 

@@ -2,9 +2,9 @@ let field: HTMLInputElement | null = null
 let hasFocus = false
 
 /**
- * Follows the field `data-goes-on` that came with the page: a person may write into it before the app draws its own over
- * it. The other fields take no letters before; see src/prerendering.ts.
- * Called once, before the app is drawn.
+ * Watches the prerendered field `data-goes-on`: the user may type into it before the app renders its own field over it. The
+ * other prerendered fields are read-only; see src/prerendering.ts.
+ * Called once, before the app is rendered.
  */
 export const watchFieldBefore = (root: HTMLElement): void => {
   field = root.querySelector<HTMLInputElement>('input[data-goes-on]')
@@ -13,7 +13,7 @@ export const watchFieldBefore = (root: HTMLElement): void => {
   field.addEventListener('focus', () => {
     hasFocus = true
   })
-  // Being taken out of the page ends the focus too. By the person's will it goes somewhere, or a press sends it away.
+  // Removing the field from the page blurs it too. The user only leaves it by focusing another element or by a press elsewhere.
   field.addEventListener('blur', ({ relatedTarget }) => {
     if (relatedTarget !== null) hasFocus = false
   })
@@ -24,7 +24,7 @@ export const watchFieldBefore = (root: HTMLElement): void => {
   document.addEventListener('pointerdown', press)
 }
 
-/** Text and focus of the page's own field, once it is gone: whoever draws the field in its place goes on with them. */
+/** Returns the text and focus of the removed prerendered field, for the component that replaces it; null if not removed. */
 export const takeFieldBefore = (): { text: string; hasFocus: boolean } | null => {
   if (field === null || field.isConnected) return null
   const taken = { text: field.value, hasFocus }

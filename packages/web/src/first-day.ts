@@ -4,7 +4,7 @@ const NAME = 'podmoga-first-day'
 const DAY_MS = 24 * 3600_000
 const MOST_DAYS = 7
 
-/** On this device somebody has joined a restaurant: its home greets them until that is done or put away, a week at most. */
+/** A person joined a restaurant on this device: its home shows a welcome until it is done or dismissed, at most for a week. */
 export const firstDay = {
   begin: (): void => stored.set(NAME, String(Date.now())),
   isOn: (): boolean => {

@@ -1,26 +1,26 @@
 import type { AppHistory as History } from './router.tsx'
 
-/** Something open over the page. `onBack`: Back was pressed; false: it stays open (it asks first). */
+/** An open overlay. `onBack` is called when Back is pressed; it returns false if the overlay stays open (to ask first). */
 interface Open {
   onBack: () => boolean
 }
 
-// There is one history, and one page over which things open.
+// Module state: there is one history and one page.
 const open: Open[] = []
 let goTo: History['replace'] | null = null
-/** The history is on its way to an entry without what has closed. */
+/** A `history.go` to an entry without the closed overlays is in progress. */
 let isLeaving = false
-/** The document is on its way to another: a step through the history now would call that off. */
+/** The document is being unloaded: a step through the history now would cancel that. */
 let isGoing = false
 let afterwards: (() => void)[] = []
-/** Where the page went while something stood open over it: what lies beneath goes there too. */
+/** The target of a `replace` made while an overlay was open: the page's own entry below is replaced too, later. */
 let beneath: Parameters<History['replace']> | null = null
 
-/** What waits until nothing is open. */
+/** Callbacks for when no overlay is open. */
 let waiting: (() => void)[] = []
 
 const state = (): { over?: number } => (history.state as { over?: number } | null) ?? {}
-/** How many things the present entry of the history has open over the page. */
+/** The number of overlays that the current history entry stands for. */
 const depth = (): number => state().over ?? 0
 
 const leave = (to: number): void => {
@@ -28,7 +28,7 @@ const leave = (to: number): void => {
   history.go(to - depth())
 }
 
-/** As many entries over the page's own as there are things open over it. */
+/** Makes the number of history entries above the page's own equal to the number of open overlays. */
 const settle = (): void => {
   if (isGoing || isLeaving || depth() === open.length) return
   if (depth() > open.length) leave(open.length)
@@ -59,24 +59,24 @@ const onPop = (): void => {
   const works = afterwards
   afterwards = []
   for (const work of works) work()
-  // What the page that was gone to takes away is gone by then.
+  // By then the new page has removed the overlays of the old one.
   setTimeout(settle)
 }
 
 /**
- * Puts an entry into the history for what has opened over the page, so that Back closes it and stays on the page. Returns
- * what tells that it has closed.
+ * Adds a history entry for an overlay, so that Back closes it and stays on the page. Returns a function to call when the
+ * overlay has closed.
  */
 export const addOverlay = (onBack: Open['onBack']): (() => void) => {
   const one = { onBack }
   open.push(one)
-  // It has stayed, after a question or for a download.
+  // The document stayed: the user cancelled the unload, or it was a download.
   isGoing = false
   settle()
   return () => {
     const at = open.indexOf(one)
     if (at >= 0) open.splice(at, 1)
-    // What closes and opens in one go shares an entry.
+    // An overlay that closes and one that opens in the same task share an entry.
     queueMicrotask(() => {
       settle()
       if (open.length > 0) return
@@ -87,7 +87,7 @@ export const addOverlay = (onBack: Open['onBack']): (() => void) => {
   }
 }
 
-/** Resolves when nothing is open over the page: what is being written there must not be taken away by news. */
+/** Resolves when no overlay is open, so that an update of the page does not discard what is being typed in one. */
 export const noOverlays = (): Promise<void> =>
   new Promise((resolve) => {
     if (open.length === 0) resolve()
@@ -95,13 +95,13 @@ export const noOverlays = (): Promise<void> =>
   })
 
 /**
- * The app's history, in which what is open over the page has entries of its own ({@link addOverlay}). A page that is gone to
- * from there takes their place: Back from it leads to where they were opened.
+ * Wraps the app's history so that overlays have entries of their own ({@link addOverlay}). Navigation from an overlay
+ * replaces these entries: Back from the new page leads to the page where they were opened.
  */
 export const withOverlays = (whole: History): History => {
   const { push, replace } = whole
   goTo = replace
-  // Ahead of the router, which then finds the address as it is to be.
+  // In the capture phase, before the router's listener, which must see the final URL.
   window.addEventListener('popstate', onPop, true)
   window.addEventListener('beforeunload', () => {
     isGoing = true

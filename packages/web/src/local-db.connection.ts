@@ -1,4 +1,4 @@
-// A few kilobytes of text and the files beside it, kept in the browser. Where IndexedDB is refused, kept in memory.
+// Opens the database; null if IndexedDB is not available (the data then stays in memory).
 const open = (name: string, stores: readonly string[], onGone: () => void): Promise<IDBDatabase | null> =>
   new Promise((resolve) => {
     try {
@@ -12,7 +12,7 @@ const open = (name: string, stores: readonly string[], onGone: () => void): Prom
           db.close()
           onGone()
         }
-        // Wiped by the browser or by its person.
+        // Wiped by the browser or the user.
         db.onclose = onGone
         resolve(db)
       }
@@ -24,19 +24,19 @@ const open = (name: string, stores: readonly string[], onGone: () => void): Prom
   })
 
 /**
- * How long an open or a transaction may take, in ms. Some browsers never say whether theirs has succeeded, until they are
- * started anew.
+ * The timeout of an open or a transaction, in ms. In some browsers they never complete nor fail until the browser is
+ * restarted.
  */
 const LONGEST_MS = 4000
 
-/** Runs a transaction; null: the disk has refused, or does not answer. */
+/** Runs a transaction; null if it failed or timed out. */
 export type Run<Store extends string> = <T>(
   names: readonly Store[],
   mode: IDBTransactionMode,
   work: (transaction: IDBTransaction) => T,
 ) => Promise<T | null>
 
-/** A connection to a database of the browser, opened when it is first used and anew when it is gone. It never rejects. */
+/** A connection to an IndexedDB database, opened on first use and reopened when lost. It never rejects. */
 export const makeConnection = <Store extends string>(
   database: string,
   stores: readonly Store[],
@@ -52,7 +52,7 @@ export const makeConnection = <Store extends string>(
       void opened.then((db) => {
         clearTimeout(timer)
         resolve(db)
-        // What comes late serves whatever is asked from then on.
+        // A connection that opens after the timeout is used from then on.
         if (opening === mine) opening = opened
       })
     })
@@ -60,7 +60,7 @@ export const makeConnection = <Store extends string>(
     return mine
   }
 
-  /** Null: the disk has refused, or does not answer. */
+  /** Null if the transaction failed or timed out. */
   const transact = <T>(
     transaction: IDBTransaction,
     mode: IDBTransactionMode,
@@ -68,11 +68,11 @@ export const makeConnection = <Store extends string>(
   ): Promise<T | null> =>
     new Promise((resolve) => {
       const result = work(transaction)
-      // At once: a page that is being left does not live to hear that its request has succeeded.
+      // Commit now: a page that is being unloaded does not live until the success event.
       if (mode === 'readwrite') transaction.commit()
       const before = opening
       let silent: Promise<null> | null = null
-      // Nobody else waits for a disk that is silent; what it says late is heard.
+      // After a timeout other calls get null at once, until this transaction completes late.
       const timer = setTimeout(() => {
         silent = Promise.resolve(null)
         if (opening === before) opening = silent
@@ -96,7 +96,7 @@ export const makeConnection = <Store extends string>(
       try {
         transaction = db.transaction([...names], mode)
       } catch {
-        // The connection may be gone without a word: a new one, once.
+        // The connection may be closed without an event: reconnect once.
         if (isSecond) return null
         void connect()
         continue
@@ -104,7 +104,7 @@ export const makeConnection = <Store extends string>(
       try {
         return await transact(transaction, mode, work)
       } catch {
-        // What cannot be stored takes nothing of its transaction with it.
+        // A value that cannot be stored aborts the whole transaction.
         transaction.abort()
         return null
       }

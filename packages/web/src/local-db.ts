@@ -4,25 +4,25 @@ const startingWith = (prefix: string): IDBKeyRange => IDBKeyRange.bound(prefix, 
 
 type Packer = typeof import('./outbox/packed-files.ts')
 
-/** Its code comes where it is needed: a browser that keeps no files as they are. Null: it does not come. */
+/** Loads the code for browsers that cannot store files as they are; null if it fails to load. */
 const loadPacker = (): Promise<Packer | null> => import('./outbox/packed-files.ts').catch(() => null)
 
 const isPacked = (value: unknown): boolean =>
   (value as { packed_record?: unknown } | null | undefined)?.packed_record !== undefined
 
-/** What was read, its files as they were; null where the code for that does not come. */
+/** Restores the files of a read value; null if the code for that fails to load. */
 const unpacked = async <T>(value: unknown): Promise<{ value: T | undefined } | null> => {
   if (!(isPacked(value) || (Array.isArray(value) && value.some(isPacked)))) return { value: value as T }
   const packer = await loadPacker()
   return packer && { value: packer.unpack(value) as T }
 }
 
-/** One change of a transaction; without a value the record is removed. */
+/** One change of a transaction; the record is removed if there is no value. */
 export interface Change<Store extends string> {
   store: Store
   key: string
   value?: unknown
-  /** Nothing of the transaction is done where this key is taken. */
+  /** The transaction fails if the key already exists. */
   isNew?: boolean
 }
 
@@ -30,9 +30,9 @@ const remember = (memory: Map<string, unknown>, changes: readonly Change<string>
   for (const { store, key, value } of changes) memory.set(`${store}/${key}`, value)
 }
 
-/** A database of an app in this browser. It never rejects: what cannot be stored on disk lives until the page goes. */
+/** A local database of an app. It never rejects: what cannot be stored on disk is kept in memory until the page is closed. */
 export const makeLocalDb = <Store extends string>(database: string, stores: readonly Store[]) => {
-  /** What the disk did not take, by store and key; undefined: it did not let go of it. */
+  /** Failed writes, by store and key; undefined: a failed removal. */
   const memory = new Map<string, unknown>()
   const run = makeConnection(database, stores)
 
@@ -41,7 +41,7 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
     const request = memory.has(name)
       ? null
       : await run([store], 'readonly', (transaction) => transaction.objectStore(store).get(key))
-    // A disk may have refused it while it was looked for.
+    // A write may have failed during the read.
     if (memory.has(name)) return { value: memory.get(name) as T | undefined }
     return request === null ? null : unpacked(request.result)
   }
@@ -50,7 +50,7 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
     const requests = await run([store], 'readonly', (transaction) => {
       const table = transaction.objectStore(store)
       const range = startingWith(prefix)
-      // Of one moment: what changes between two looks would stand under another's key.
+      // Keys and values in one transaction, so that a change between the two reads cannot mismatch them.
       return { keys: table.getAllKeys(range), values: table.getAll(range) }
     })
     const values = requests && (await unpacked<T[]>(requests.values.result))?.value
@@ -64,9 +64,9 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
     return { entries: [...found], isWhole: Boolean(values) }
   }
 
-  /** Once this disk has taken files as bytes, after it had refused them as they are. */
+  /** Set once this disk has stored files as bytes after rejecting them as they are. */
   let packer: Packer | null = null
-  /** The last write of each key, by store and key: what has to be written once more is not what a later one has changed. */
+  /** The last write of each key, by store and key, so that a retried write does not overwrite a later one. */
   const last = new Map<string, Change<Store>>()
 
   const writeNow = async (changes: readonly Change<Store>[]): Promise<boolean> => {
@@ -85,7 +85,7 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
     return true
   }
 
-  /** All of it or nothing; answers whether it is on the disk. */
+  /** Writes all changes or none; returns whether they are on disk. */
   const tryWrite = async (changes: readonly Change<Store>[]): Promise<boolean> => {
     for (const change of changes) last.set(`${change.store}/${change.key}`, change)
     if (packer === null && (await writeNow(changes))) return true
@@ -95,7 +95,7 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
     return true
   }
 
-  /** {@link tryWrite}; until the disk has taken it, and where it does not, it is kept in memory. */
+  /** As {@link tryWrite}, but keeps the changes in memory until they are stored, or if that fails. */
   const write = async (changes: readonly Change<Store>[]): Promise<boolean> => {
     remember(memory, changes)
     const isStored = await tryWrite(changes)
@@ -113,14 +113,14 @@ export const makeLocalDb = <Store extends string>(database: string, stores: read
     put: async (store: Store, key: string, value: unknown): Promise<void> =>
       void (await write([{ store, key, value }])),
     remove: async (store: Store, key: string): Promise<void> => void (await write([{ store, key }])),
-    /** Everything whose key starts so, by its key. */
+    /** All entries whose keys start with the prefix. */
     entries: async <T>(store: Store, prefix = ''): Promise<[key: string, value: T][]> =>
       (await readAll<T>(store, prefix)).entries,
     keys: async (store: Store): Promise<string[]> => (await readAll(store, '')).entries.map(([key]) => key),
-    /** Values whose keys start so, in the order of their keys. */
+    /** The values whose keys start with the prefix, in key order. */
     list: async <T>(store: Store, prefix: string): Promise<T[]> =>
       (await readAll<T>(store, prefix)).entries.map(([, value]) => value),
-    /** Answers whether the disk has let go of it. */
+    /** Returns whether they were removed from disk. */
     async removeAll(store: Store, prefix: string): Promise<boolean> {
       for (const name of [...memory.keys()]) if (name.startsWith(`${store}/${prefix}`)) memory.delete(name)
       const done = await run([store], 'readwrite', (transaction) =>

@@ -1,16 +1,16 @@
-/** Every page of the origin waits for the others, and its worker: the renewal cookie works once. */
+/** Shared by all pages of the origin and the worker: the renewal cookie can be used only once. */
 const RENEWAL_LOCK = 'auth-renew'
 
-/** Runs work while no other tab holds a lock of that name; at once where the browser has no locks. */
+/** Runs work under a lock shared by all tabs; without a lock if the browser has no Web Locks. */
 export const withLock = async <T>(name: string, work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request(name, work) : work()
 
-/** How long a lock of the renewal is waited for, in ms: shorter than the server takes a used cookie for. */
+/** The timeout for the renewal lock, in ms: shorter than the time for which the server still accepts a used cookie. */
 const LONGEST_MS = 8000
 
 /**
- * As `withLock`, for what changes the session. Firefox leaves the lock for good with a page that went while it was asking:
- * who has waited too long goes on without it. Rejects as `work` does.
+ * As `withLock`, for changes of the session. Firefox never releases the lock of a page that was closed during its request,
+ * so after a timeout the work runs without the lock. Rejects as `work` does.
  */
 export const withRenewalLock = async <T>(work: () => Promise<T>): Promise<T> => {
   if (!('locks' in navigator)) return work()
@@ -28,6 +28,6 @@ export const withRenewalLock = async <T>(work: () => Promise<T>): Promise<T> => 
   }
 }
 
-/** Whether some tab holds it now. */
+/** Whether any tab holds the lock now. */
 export const isHeld = async (name: string): Promise<boolean> =>
   'locks' in navigator && navigator.locks.request(name, { ifAvailable: true }, async (lock) => lock === null)

@@ -10,7 +10,7 @@ const TEXTS = {
 
 const GREET_MS = 3000
 
-/** Tells that the network is gone, and for three seconds that it is back. */
+/** Shows that the page is offline, and for three seconds that it is online again. */
 export function OfflineBar({ className }: { className?: string | undefined }) {
   const isOnline = useOnline()
   const [isBack, setBack] = useState(false)

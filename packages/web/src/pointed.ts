@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react'
 
-/** A pointer that stays over something for so long means it. */
+/** A pointer that stays on an element for this long is intentional. */
 export const MEANT_MS = 60
 
 interface Spot {
@@ -8,7 +8,7 @@ interface Spot {
   y: number
 }
 
-// There is one pointer, whatever lies under it.
+// Module state: there is one pointer.
 let last: Spot | null = null
 let over: Element | null = null
 let meant: ReturnType<typeof setTimeout> | undefined
@@ -24,13 +24,12 @@ const leave = (): void => {
 }
 
 /**
- * Handlers for a link or a row that do something ahead of its press: once a mouse has been moved onto it and stays, or a
- * finger has come down on it. What a scrolled list brings under a resting mouse is not meant: of a thousand rows that go
- * by, none is asked for.
+ * Handlers for a link or a row that prefetch before the click: when the mouse moves onto it and stays, or a touch starts.
+ * Rows that scroll under a resting mouse do not count, so scrolling by a thousand rows prefetches nothing.
  */
 export const whenPointed = (work: () => void) => ({
   onPointerMove: ({ clientX: x, clientY: y, currentTarget, pointerType }: PointerEvent<Element>): void => {
-    // Browsers tell of a move when only what lies under the pointer has moved.
+    // Browsers also send a move event when only the content under the pointer has moved.
     if (pointerType === 'touch' || (last?.x === x && last.y === y)) return
     const spot = { x, y }
     last = spot

@@ -3,9 +3,9 @@ import { isShortcut, RESTAURANT, RESTAURANT_ID, shortcutPath } from '@podmoga/co
 import { after, painted, parsed, startApp } from './start/app-scripts.ts'
 
 /*
- * Draws the first screen before the app has come, then starts the app: a script of its own in the head, with the little
- * that it imports. It asks for what the server has drawn, with the same headers as every call, and leaves everything else (a
- * session that has run out, a refusal, no network, a backend without this call) to the app.
+ * Shows the first screen before the app has loaded, then starts the app. A separate small script in the head. It fetches the
+ * screen rendered by the server, with the same headers as every call, and leaves all other cases (an expired session, a
+ * refusal, no network, a backend without this call) to the app.
  */
 
 const readJson = (text: string | null | undefined): Record<string, unknown> => {
@@ -19,11 +19,11 @@ const readJson = (text: string | null | undefined): Record<string, unknown> => {
 interface Session {
   token: string
   network: string | undefined
-  /** The restaurant one was in. */
+  /** The restaurant that was last open. */
   restaurant: string | undefined
 }
 
-/** The stored session, unless its token has run out. */
+/** The stored session; null if there is none or its token has expired. */
 const sessionInCookie = (): Session | null => {
   const value = /(?:^|; )user_tokens=([^;]*)/.exec(document.cookie)?.[1]
   if (value === undefined) return null
@@ -47,8 +47,8 @@ const sessionInCookie = (): Session | null => {
 }
 
 /**
- * The installed app and its shortcuts open `/`, which leads on to the restaurant one was in (the staff app's
- * landing.page.tsx). Its address is put there at once: the screen is drawn, and its code comes, as at any other opening.
+ * The installed app and its shortcuts open `/`, which redirects to the last open restaurant (the staff app's
+ * landing.page.tsx). Sets that URL at once, so that its screen is fetched and its code loaded as on any other opening.
  */
 const enterRestaurant = ({ restaurant = '' }: Session): void => {
   if (location.pathname !== '/' || !new RegExp(`^${RESTAURANT}$`).test(restaurant)) return
@@ -58,11 +58,11 @@ const enterRestaurant = ({ restaurant = '' }: Session): void => {
   if (open === null && !matchMedia('(display-mode: standalone)').matches) return
   const path = shortcutPath(restaurant, open)
   history.replaceState(null, '', path + (query.has('shared') ? '?shared' : ''))
-  // As theme-boot.ts says it, which has seen the other address.
+  // theme-boot.ts set this for the previous URL.
   document.documentElement.dataset.depth = String(path.split('/').length - 1)
 }
 
-/** Where the page asks for its screen, and as whom: staff inside a restaurant, support at the desk. */
+/** The call that returns the page's screen, and its headers: for staff inside a restaurant, or for the desk. */
 interface AccessGate {
   call: 'help_desk/screen/' | 'desk/screen/'
   headers: (session: Session) => Record<string, string>
@@ -70,7 +70,7 @@ interface AccessGate {
 
 const doorOf = (path: string): AccessGate | null => {
   if (path === '/desk/') return { call: 'desk/screen/', headers: () => ({}) }
-  // A page of the desk that is not drawn is no restaurant's either.
+  // Other pages of the desk are not prerendered, and must not match as a restaurant.
   if (path.startsWith('/desk/')) return null
   const restaurant_id = new RegExp(`^/(${RESTAURANT_ID})(?:/|$)`).exec(path)?.[1]
   if (restaurant_id === undefined) return null
@@ -85,7 +85,7 @@ const doorOf = (path: string): AccessGate | null => {
 
 const ask = async ({ call, headers }: AccessGate, session: Session): Promise<Screen | null> => {
   const { base_url = '/api/' } = readJson(document.getElementById('config')?.textContent)
-  // What is drawn names its files by the server's own paths: with the calls on another origin they lead nowhere.
+  // The rendered HTML refers to files by the server's own paths, which do not resolve if the API is on another origin.
   if (new URL(String(base_url), location.origin).origin !== location.origin) return null
   const query = new URLSearchParams({
     path: location.pathname + location.search,
@@ -105,7 +105,7 @@ const ask = async ({ call, headers }: AccessGate, session: Session): Promise<Scr
   return answer.ok ? ((await answer.json()) as Screen) : null
 }
 
-/** What our server has drawn out of its own components, escaped by them, may become HTML; nothing else passes here. */
+/** Trusts HTML rendered, and escaped, by our server's components; used for nothing else. */
 const trusted = (html: string): string => {
   const factory = (window as { trustedTypes?: { createPolicy: (name: string, rules: object) => unknown } })
     .trustedTypes
@@ -116,13 +116,13 @@ const trusted = (html: string): string => {
   return policy.createHTML(html)
 }
 
-/** Whether the screen has been drawn. */
+/** Fetches and shows the screen; returns whether it was shown. */
 const draw = async (door: AccessGate, session: Session): Promise<boolean> => {
   const screen = await ask(door, session)
   await parsed
-  // Gone once the app has drawn itself.
+  // The element is removed when the app renders.
   const place = document.querySelector('.before-main')
-  // A backend of others may know this address and answer something else.
+  // Another backend may have the same path with a different answer.
   if (typeof screen?.html !== 'string' || !Array.isArray(screen.answers) || place === null) return false
   window.podmoga_screen = screen
   place.innerHTML = trusted(screen.html)
@@ -135,14 +135,14 @@ const draw = async (door: AccessGate, session: Session): Promise<boolean> => {
 const PRERENDERED_WITHIN_MS = 1000
 const PAINTED_WITHIN_MS = 150
 
-/** Settles when the app may come: text is worth more than code, and they share one line. */
+/** Settles when the app may load: the screen comes first, as the app's code competes for the same bandwidth. */
 const drawn = async (door: AccessGate, session: Session): Promise<void> => {
   if (await draw(door, session)) await Promise.race([painted(), after(PAINTED_WITHIN_MS)])
 }
 
 /**
- * Off to the authentication site, as session/leave.ts does it, without waiting for the app: there is nothing to renew
- * and nothing to show. Only for the pages that are drawn; what another address means the app knows.
+ * Redirects to the authentication site like session/leave.ts, without waiting for the app: there is no session to renew and
+ * nothing to show. Only for prerendered pages; the app handles all other URLs.
  */
 const leaveForSignIn = (): void => {
   const { auth_site_url = '/intranet/' } = readJson(document.getElementById('config')?.textContent) as {
@@ -152,7 +152,7 @@ const leaveForSignIn = (): void => {
   try {
     network = localStorage.getItem('network')
   } catch {
-    // Without storage only the long way to the sign-in is known.
+    // Without storage the network is unknown, and the general sign-in page is used.
   }
   const filled =
     network === null
@@ -160,7 +160,7 @@ const leaveForSignIn = (): void => {
       : auth_site_url.replace('{network}', encodeURIComponent(network))
   const url = new URL(filled, location.origin)
   const here = location.pathname + location.search
-  // `/` is where one lands after signing out: nothing to come back to.
+  // `/` is the landing page after signing out: there is no page to return to.
   if (location.pathname !== '/')
     url.searchParams.set('return_to', url.origin === location.origin ? here : location.origin + here)
   location.replace(url.href)
@@ -172,17 +172,17 @@ window.addEventListener('beforeunload', () => {
 
 const isStranger = !/(?:^|; )user_tokens=/.test(document.cookie)
 const isPrerenderedPage = document.querySelector('script[type="later"]') !== null
-/** Opened by the worker without the server: there is nobody to ask. */
+/** The service worker served the page from its cache: the server is unreachable. */
 const isKeptPage = document.documentElement.dataset.kept !== undefined
 
 const session = sessionInCookie()
 if (session !== null) enterRestaurant(session)
 const door = doorOf(location.pathname)
-// In a tab that nobody sees nothing is painted.
+// A hidden tab does not paint, so do not wait for it.
 if (isStranger && isPrerenderedPage && !isKeptPage) leaveForSignIn()
 else if (door === null || session === null || document.hidden || isKeptPage) void startApp()
 else
   Promise.race([drawn(door, session), after(PRERENDERED_WITHIN_MS)])
-    // The app asks for itself, and says what is wrong.
+    // The app makes its own calls, and reports errors.
     .catch(() => null)
     .then(startApp)

@@ -2,23 +2,23 @@ import type { ScreenAnswer } from '@podmoga/contract/screen'
 import { rewriteHtml, tagOf } from '@podmoga/ui/lib/rewrite-html'
 import { QueryClient } from '@tanstack/react-query'
 
-/** What a screen is drawn from on the server: every answer is asked for once, and a refused one is not asked again. */
+/** The query client for rendering on the server: each query is fetched once, without retries. */
 export const prerenderClient = (): QueryClient =>
   new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
 
-/** The answers under the keys by which the app keeps them. */
+/** All answers of the client, with their query keys. */
 export const answersOf = (queryClient: QueryClient): ScreenAnswer[] =>
   queryClient
     .getQueryCache()
     .getAll()
     .map(({ queryKey, state }) => ({ key: [...queryKey], data: state.data }))
 
-/** What the keyboard walks through. */
+/** Elements that the keyboard can focus. */
 const WALKED = new Set(['a', 'input', 'button', 'select', 'section', 'textarea'])
 
 /**
- * The app draws its own over it: whoever walks by keyboard would lose their place with the element they stand on, and
- * whoever writes would lose what the app does not take over; see field-before.ts.
+ * Makes prerendered HTML inert: not focusable by keyboard, and fields read-only. The app replaces the elements, so a keyboard
+ * user would lose the focus, and text typed into a field that the app does not take over (field-before.ts) would be lost.
  */
 export const onlyToLookAt = (html: string): string =>
   rewriteHtml(html, (name, { tabindex, style, ...attributes }) => {
@@ -29,7 +29,7 @@ export const onlyToLookAt = (html: string): string =>
       ...(walks ? { tabindex: '-1' } : tabindex !== undefined && { tabindex }),
       ...(isWritten && attributes['data-goes-on'] === undefined && { readonly: '' }),
       ...attributes,
-      // The pages' policy refuses styles in markup; src/prerender-screen.ts sets them.
+      // The pages' CSP blocks inline styles; src/prerender-screen.ts applies them.
       ...(style !== undefined && { 'data-style': style }),
     })
     return { opening }

@@ -5,7 +5,7 @@ import { isOnline, onConnectivityChange } from './connectivity.ts'
 const isPassing = (error: unknown): boolean =>
   error instanceof Refusal && ['network', 'unavailable'].includes(error.code)
 
-// A second window beside this one takes the focus without hiding the page: both count.
+// Refetch on both events: a second window next to this one takes the focus without hiding the page.
 const watchFocus = (): void =>
   focusManager.setEventListener((handle) => {
     const look = () => handle()
@@ -24,7 +24,7 @@ const watchNetwork = (): void =>
     return onConnectivityChange(look)
   })
 
-/** One for the page. What may pass by itself is asked once more; whatever a person submits never repeats by itself. */
+/** Makes the page's query client. Queries are retried once after a temporary error; mutations are never retried. */
 export const makeQueryClient = (queries: DefaultOptions['queries'] = {}): QueryClient => {
   watchFocus()
   watchNetwork()

@@ -2,7 +2,7 @@ import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { ErrorState } from '@podmoga/ui/error-state/error-state'
 import { explain } from './explain.ts'
 
-/** What is told of a query that failed. */
+/** The state of a failed query. */
 export interface Asked {
   error: unknown
   isFetching: boolean
@@ -11,18 +11,18 @@ export interface Asked {
 
 const NO_NETWORK = 'Нет соединения. Покажем, когда сеть вернётся.'
 
-/** Whether a query has nothing to show, and nothing on its way that would bring it: it failed, or there is no network. */
+/** Whether a query has no data and is not loading any: it failed, or the page is offline. */
 export const hasNothing = (of: { data: unknown; isError: boolean; isPaused: boolean }): boolean =>
   of.data === undefined && (of.isError || of.isPaused)
 
 interface QueryErrorProps {
   of: Asked
-  /** What did not come, in words. */
+  /** Names what failed to load. */
   text?: string
   compact?: boolean
 }
 
-/** Why a query brought nothing, and the way to ask again in place; without a network it is asked again by itself. */
+/** Shows why a query has no data, with a retry button; when offline, it is retried automatically. */
 export function QueryError({ of: { error, isFetching, refetch }, ...rest }: QueryErrorProps) {
   return error === null ? (
     <EmptyState compact={rest.compact === true} text={NO_NETWORK} />

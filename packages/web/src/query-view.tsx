@@ -5,9 +5,9 @@ import { type Asked, QueryError } from './query-error.tsx'
 
 interface QueryViewProps<T> {
   query: Asked & { data: T | undefined; isPaused: boolean }
-  /** What did not come, in words. */
+  /** Names what failed to load. */
   failed: string
-  /** Drawn with the geometry of the content. */
+  /** Has the geometry of the content. */
   skeleton?: ReactNode
   className?: string | undefined
   compact?: boolean
@@ -16,7 +16,7 @@ interface QueryViewProps<T> {
 
 const BOX = <Skeleton shape="box" width="100%" height={240} />
 
-/** What a query found, or that it is still on its way, or why it did not come: no network, too. */
+/** Renders a query: its data, a skeleton while it loads, or its error (also when offline). */
 export function QueryView<T>({
   query,
   failed,

@@ -17,22 +17,21 @@ import {
 } from 'react-router'
 
 /*
- * The pieces that the apps use of react-router's part for browsers. Whoever imports one of them from there gets all of
- * it (forms, fetchers, links that preload, what a server of its own would send), which no page here has a use for, in
- * the first load of each.
+ * The parts of react-router's browser package that the apps use. Importing any of them from there would add the whole
+ * package (forms, fetchers, preloading links, server data) to the first load, which no page here uses.
  */
 
-/** The history that the router follows. */
+/** The history that the router uses. */
 export type AppHistory = ReturnType<typeof createBrowserHistory>
 
 interface BrowserRouterProps {
   basename?: string
-  /** Makes the app's history of the browser's. */
+  /** Wraps the browser history. */
   wrap?: (history: AppHistory) => AppHistory
   children: ReactNode
 }
 
-/** The declarative router over the browser's history. As react-router's own, each step is a transition. */
+/** The declarative router over the browser history. Like react-router's own, it applies each navigation as a transition. */
 export function BrowserRouter({ basename, wrap = (history) => history, children }: BrowserRouterProps) {
   const [history] = useState(() => wrap(createBrowserHistory({ v5Compat: true })))
   const [{ action, location }, setState] = useState<Pick<typeof history, 'action' | 'location'>>(history)
@@ -52,7 +51,7 @@ export function BrowserRouter({ basename, wrap = (history) => history, children 
 type Search = Record<string, string> | URLSearchParams
 type SetSearch = (next: Search | ((now: URLSearchParams) => Search), options?: NavigateOptions) => void
 
-/** The query of the address, and how to go to the same path with another one. */
+/** The query of the URL, and a function that navigates to the same path with another query. */
 export function useSearchParams(): [search: URLSearchParams, setSearch: SetSearch] {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -68,10 +67,10 @@ export function useSearchParams(): [search: URLSearchParams, setSearch: SetSearc
 }
 
 /**
- * How the links of the design system lead through one app; what it returns stays the same from page to page, so that no
- * link is drawn again for it. Both functions must be steady too: declare them outside of components.
- * @param isOurs whether this app answers at a path; the browser goes to others by loading them
- * @param hrefOf the address of one of the app's paths, as a link shows it
+ * Navigation of the design system's links within an app. The result is stable across pages, so that links do not rerender.
+ * Both functions must be stable too: declare them outside components.
+ * @param isOurs whether a path belongs to this app; other paths are opened by a full page load
+ * @param hrefOf the href of one of the app's paths
  * @param dialogs see {@link Navigation}
  */
 export function useNavigation(
@@ -81,7 +80,7 @@ export function useNavigation(
 ): Navigation {
   const { addOverlay, asksFirst } = dialogs
   const navigate = useNavigate()
-  // The router's function is another one on every page.
+  // The router's `navigate` changes with every page.
   const latest = useRef(navigate)
   useLayoutEffect(() => {
     latest.current = navigate

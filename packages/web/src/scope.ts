@@ -1,8 +1,8 @@
 import { createContext, use } from 'react'
 
 /**
- * Who is here and where: every query, every call and every draft starts from it. `useScope` throws above its provider;
- * `outside` says where that is.
+ * Makes a context for the scope: the current person and restaurant or desk, which every query, call and draft depends on.
+ * `useScope` throws without a provider; `outside` names the provider in the error.
  */
 export const makeScope = <P>(outside: string) => {
   const ScopeContext = createContext<P | null>(null)

@@ -1,20 +1,20 @@
 import { after, painted, startApp } from './start/app-scripts.ts'
 
 /*
- * For a page that came with its first screen in it: a script of its own in the head. The app comes once that is painted,
- * since text is worth more than code and they share one line.
+ * For a page whose HTML contains its first screen: a separate script in the head. It starts the app after the first paint,
+ * as the app's code competes with the screen for bandwidth.
  */
 
 const PAINTED_WITHIN_MS = 1500
 
-// A form that no app has taken yet: it is kept for it (early-submit.ts). The browser would put what was typed into the
-// page's address.
+// A form submitted before the app has loaded is kept for the app (early-submit.ts). A native submit would put the typed
+// values into the URL.
 document.addEventListener('submit', (event) => {
   if (event.defaultPrevented) return
   event.preventDefault()
   window.podmoga_submit = event.target as HTMLFormElement
 })
 
-// In a tab that nobody sees nothing is painted.
+// A hidden tab does not paint, so do not wait for it.
 if (document.hidden) void startApp()
 else void Promise.race([painted(), after(PAINTED_WITHIN_MS)]).then(startApp)

@@ -7,12 +7,12 @@ import { checkConnectivity } from './connectivity.ts'
 import { watchFieldBefore } from './field-before.ts'
 
 /**
- * Prepares the page for an app: its theme is painted, and what is typed into the page's own field is kept for the app.
- * Answers what draws the app over the page.
+ * Prepares the page for an app: applies the theme, and watches the prerendered field for typed text. Returns a function that
+ * renders the app over the page.
  */
 export const prepareApp = (client: QueryClient, app: ReactNode): (() => void) => {
   applyTheme()
-  // Whatever stands on the page: a phone turns dark in the evening, with no menu open.
+  // On every page, not only with the theme menu open: a phone may switch to dark in the evening.
   followTheme()
   tellLazyParts(checkConnectivity)
   const root = pageRoot()

@@ -1,4 +1,4 @@
-// A browser that refuses storage only forgets: nothing here throws.
+// localStorage that never throws: if storage is blocked, nothing is remembered.
 export const stored = {
   get: (key: string): string | null => {
     try {
@@ -28,7 +28,7 @@ export const stored = {
   },
 }
 
-/** Where an app notes whom it has still to forget in this browser: persons by lines; see session/forgetting.ts. */
+/** Key prefix of an app's list of persons whose local data must still be removed, one per line; see session/forgetting.ts. */
 export const TO_FORGET = 'to_forget/'
 
 export const noteToForget = (app: string, person: string): void =>

@@ -12,11 +12,11 @@ interface SureDialogProps {
   submit: string
   onSubmit: () => Promise<unknown>
   onClose: () => void
-  /** What is asked anew once it is done. */
+  /** The queries to refetch after a success. */
   refreshes?: QueryKey
 }
 
-/** Asks once more before something that cannot be taken back, or a door that is shut. */
+/** Asks for confirmation before an action that cannot be undone or that removes someone's access. */
 export function SureDialog({ title, text, submit, onSubmit, onClose, refreshes }: SureDialogProps) {
   const { run, isPending, problem } = useSubmit({ refreshes: refreshes === undefined ? [] : [refreshes] })
   const go = async () => {

@@ -1,9 +1,9 @@
 import { type FocusEvent, type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** What is wrong, by field; with a part of a field under its whole path: `hours 0`. */
+/** Errors by field; an error in a part of a field has its whole path: `hours 0`. */
 export type Errors = Record<string, string>
 
-/** What a form asks of a schema of the contract. */
+/** The part of a contract schema that a form uses. */
 interface Schema<Body> {
   safeParse: (
     value: unknown,
@@ -12,7 +12,7 @@ interface Schema<Body> {
     | { success: false; error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } }
 }
 
-/** What a schema finds wrong with a form's body, each where it is: a fault within a list is none of the list itself. */
+/** The schema's errors for a form's body, by path: an error in a list item belongs to the item, not to the list. */
 export const errorsOf = (schema: Schema<unknown>, body: unknown): Errors => {
   const parsed = schema.safeParse(body)
   const errors: Errors = {}
@@ -26,7 +26,7 @@ export const errorsOf = (schema: Schema<unknown>, body: unknown): Errors => {
 type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] &
   string
 
-/** What a text field of a form is given: its name, value and error, and whom it tells. */
+/** The props of a text field of a form. */
 export interface BoundText {
   name: string
   value?: string
@@ -37,23 +37,22 @@ export interface BoundText {
 }
 
 interface FormOptions<Values> {
-  /** What the schema is held against, where the form says it in other words. */
+  /** Converts the values to the schema's input, if they differ. */
   toBody?: (values: Values) => unknown
-  /** Whether a field tells what is wrong with it once it was left; else only a submit does. */
+  /** Whether to show a field's error on blur; otherwise only after a submit. */
   checksOnLeave?: boolean
-  /** What was refused before the form was opened. */
+  /** Errors of a submit that was refused before the form was opened. */
   refused?: Errors
   /**
-   * Whether the fields keep their text themselves, and a submit reads it there: a password manager may fill them without
-   * any event that React hears.
+   * Whether the fields are uncontrolled, and a submit reads them from the DOM: a password manager may fill them without any
+   * event that React receives.
    */
   readsFields?: boolean
 }
 
 /**
- * A form held against a schema of the contract. What is wrong stands under its field, whether the schema or the server
- * says so, and goes with the keystroke that mends it; a submit with errors focuses the first wrong field; nothing typed
- * is ever lost.
+ * A form validated by a contract schema. Errors of the schema and of the server are shown under their fields, and disappear
+ * with the keystroke that fixes them. A submit with errors focuses the first invalid field. Typed text is never lost.
  */
 export const useForm = <Values extends object, Body>(
   schema: Schema<Body>,
@@ -70,12 +69,12 @@ export const useForm = <Values extends object, Body>(
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isSubmitted, setSubmitted] = useState(false)
   const [said, setSaid] = useState(refused)
-  // How many times there was something wrong to be shown.
+  // Incremented on each failed submit, to focus the first invalid field.
   const [faults, setFaults] = useState(0)
   useLayoutEffect(() => {
     if (faults > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [faults])
-  // Nobody asks before: a first screen makes no schema.
+  // Not validated before that, so that a first screen builds no schema.
   const found = isSubmitted || left.size > 0 ? errorsOf(schema, toBody(values)) : {}
 
   const set = (part: Partial<Values>) => {
@@ -94,7 +93,7 @@ export const useForm = <Values extends object, Body>(
   }
   const leave = (name: string) => (event: FocusEvent) => {
     const next = event.relatedTarget
-    // A press on a button leaves the field too: an error that appears now would move the button from under the finger.
+    // Pressing a button also blurs the field: an error shown now would move the button from under the finger.
     const isPress = next instanceof HTMLElement && next.matches('button:active, a:active')
     const isInList = next !== null && form.current?.contains(next) === false
     if (!isPress && !isInList) setLeft((before) => new Set([...before, name]))
@@ -104,20 +103,20 @@ export const useForm = <Values extends object, Body>(
     form,
     values,
     set,
-    /** Begins anew with these values: nothing is wrong yet. */
+    /** Resets the form to these values, without errors. */
     restart: (fresh: Values) => {
       setValues(fresh)
       setLeft(new Set())
       setSubmitted(false)
       setSaid({})
     },
-    /** The same values upon others that came meanwhile; what was typed since the last look is among them. */
+    /** Updates the values, including the latest keystrokes, for example to rebase them on newer data. */
     rebase: (work: (now: Values) => Values) => setValues(work),
     leave,
     errorOf,
-    /** The same, or of the first part of it with which something is wrong. */
+    /** The error of a field, or of its first invalid part. */
     errorIn,
-    /** What the server found wrong, by field. */
+    /** Sets the server's errors, by field. */
     say: (errors: Errors) => {
       setSaid(errors)
       setFaults((before) => before + 1)
@@ -129,7 +128,7 @@ export const useForm = <Values extends object, Body>(
       onChange: ({ target }) => set({ [name]: target.value } as unknown as Partial<Values>),
       ...(checksOnLeave && { onBlur: leave(name) }),
     }),
-    /** Gives the checked body to `onValid` when every field is right. */
+    /** Calls `onValid` with the parsed body if all fields are valid. */
     submit: (event: FormEvent, onValid: (body: Body) => unknown): void => {
       event.preventDefault()
       setSubmitted(true)

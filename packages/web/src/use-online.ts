@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { isOnline, onConnectivityChange } from './connectivity.ts'
 
-/** Whether the server can be reached; on the server it can. */
+/** Whether the server is reachable; always true in server rendering. */
 export const useOnline = (): boolean => useSyncExternalStore(onConnectivityChange, isOnline, () => true)

@@ -11,7 +11,7 @@ const TEXTS = {
   sign_out: 'Выход',
 } as const
 
-/** How the present theme is called, and the way to the other one. */
+/** A menu entry that shows the current theme and switches to the other. */
 export function useThemeSwitch(): MenuEntry {
   const [, choose] = useTheme()
   const isDark = document.documentElement.dataset.theme === 'dark'
@@ -24,18 +24,18 @@ export function useThemeSwitch(): MenuEntry {
 }
 
 interface UserMenuProps {
-  /** What the button is called. */
+  /** The accessible name of the button. */
   label: string
-  /** Stands beside the picture, as `className` draws it; null: nobody knows it. */
+  /** Shown next to the picture, styled by `className`; null if unknown. */
   name: string | null
   className: string | undefined
   image: string | null
-  /** The app's own; the theme and the way out follow. */
+  /** The app's own entries; the theme and sign-out entries follow. */
   entries: readonly MenuEntry[]
   onSignOut: () => void
 }
 
-/** A person's own menu in the bar of an app. */
+/** The user menu in the bar of an app. */
 export function UserMenu({ label, name, className, image, entries, onSignOut }: UserMenuProps) {
   const theme = useThemeSwitch()
   return (

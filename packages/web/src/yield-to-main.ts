@@ -8,8 +8,8 @@ const open = (): MessagePort => {
 }
 
 /**
- * A task of one's own, as soon as there is one: resolves after what runs now has ended, and for one caller at a time. A
- * page that is drawn asks ten things at once; in one task they would keep a slow phone from hearing a touch.
+ * Yields to the event loop: resolves in a new task, a separate one for each caller. A page makes some ten calls when it
+ * renders; in one task they would block input on a slow phone.
  */
 export const yieldToMain = (): Promise<void> =>
   new Promise((resolve) => {

@@ -2,10 +2,10 @@ import { ArticleBody } from '@podmoga/ui/article-body/article-body'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { VideosProps } from './videos.tsx'
 
-/** How an article holds a video: see fields/video.ts of the contract. */
+/** The markup of a video in an article: see fields/video.ts of the contract. */
 const MAY_HOLD_VIDEO = /<figure>\s*<a\s/
 
-/** The text of an article with its videos, whose code comes only where there is one; without it they stay links. */
+/** The text of an article with its videos. The code for videos is loaded only if there are any; until then they are links. */
 export function ArticleText({ html }: { html: string }) {
   const host = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<{ Videos: ComponentType<VideosProps>; host: HTMLElement } | null>(null)

@@ -14,17 +14,17 @@ const TEXTS = {
 
 export interface VideosProps {
   host: HTMLElement
-  /** The text that the host shows. */
+  /** The HTML that the host shows. */
   html: string
 }
 
 interface Shown extends Video {
   title: string
-  /** Where its card stands, before the link. */
+  /** The container of its card, before the link. */
   place: HTMLElement
 }
 
-/** Makes room for a card before the link, which stays: it then says where it leads. */
+/** Inserts a container for a card before the link. The link stays, with a text that says where it leads. */
 const placeIn = (figure: Element, link: HTMLAnchorElement, { source }: Video): HTMLElement => {
   const place = document.createElement('div')
   place.dataset.title = link.textContent?.trim() || TEXTS.watch
@@ -35,7 +35,7 @@ const placeIn = (figure: Element, link: HTMLAnchorElement, { source }: Video): H
   return place
 }
 
-/** The videos of a text: each is a figure that holds the link of one and nothing else. */
+/** The videos of an article: each is a figure that contains only the link. */
 const videosIn = (host: Element): Shown[] =>
   [...host.querySelectorAll('figure')].flatMap((figure) => {
     const link = figure.lastElementChild
@@ -49,7 +49,7 @@ const videosIn = (host: Element): Shown[] =>
     return [{ ...video, place, title: place.dataset.title ?? '' }]
   })
 
-/** Nothing of the other site is asked for before the press. */
+/** The player of the other site is loaded only after a click. */
 function VideoCard({ source, player, title }: Shown) {
   const isOnline = useOnline()
   const [isPlaying, setPlaying] = useState(false)
@@ -62,7 +62,7 @@ function VideoCard({ source, player, title }: Shown) {
         src={player}
         title={`${title}, ${source}`}
         sandbox="allow-scripts allow-same-origin allow-presentation"
-        // The page's address is nobody's business there; the origin is asked for by YouTube, and by sites that know whom they serve.
+        // Do not reveal the page's URL. YouTube requires the origin, and so do sites that restrict who may embed their videos.
         referrerPolicy="strict-origin"
         allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
         allowFullScreen
@@ -92,10 +92,10 @@ function VideoCard({ source, player, title }: Shown) {
   )
 }
 
-/** Makes cards of the videos in an article that is shown already. */
+/** Renders cards for the videos in an article that is already shown. */
 export function Videos({ host, html }: VideosProps) {
   const [videos, setVideos] = useState<Shown[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text has other videos
   useLayoutEffect(() => setVideos(videosIn(host)), [host, html])
   return videos.map((video, index) => createPortal(<VideoCard {...video} />, video.place, String(index)))
 }

@@ -8,7 +8,7 @@ import { splitByAccept, unfitText } from '@podmoga/ui/file-drop/accept'
 
 const upTo = (bytes: number): string => sizeLimit(bytes).replace(' ', '\u00A0')
 
-/** Of more than so many the rest is counted. */
+/** At most this many names are listed; the rest are counted. */
 const NAMED = 5
 
 const TEXTS = {
@@ -20,7 +20,7 @@ const TEXTS = {
     `Не ${names.length === 1 ? 'приложен' : 'приложены'}: ${names.slice(0, NAMED).map(quoted).join(', ')}${names.length > NAMED ? ` и ещё ${names.length - NAMED}` : ''}.`,
 } as const
 
-/** What holds where the backend tells no limits. */
+/** Used if the backend sends no limits. */
 export const DEFAULT_LIMITS: Limits = {
   max_file_size: FILE_MAX,
   max_files: FILES_MAX,
@@ -31,15 +31,15 @@ export const DEFAULT_LIMITS: Limits = {
 const isSameFile = (one: File, other: File): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
 
-/** Files with others after them; what stands there already is not doubled. */
+/** Appends files, without duplicates. */
 export const withFiles = (files: readonly File[], more: readonly File[]): File[] => [
   ...files,
   ...more.filter((file) => !files.some((one) => isSameFile(one, file))),
 ]
 
 /**
- * Adds files to those already chosen, as far as the limits let them. What was left out, and why, is told in
- * `problem`, one sentence for each cause; what found no room is named at its end.
+ * Adds files to those already chosen, within the limits. `problem` explains what was left out, one sentence for each cause;
+ * files beyond the number or total size are named at its end.
  */
 export const addFiles = (
   chosen: readonly File[],
@@ -69,8 +69,8 @@ export const addFiles = (
 }
 
 /**
- * How much of each file has left, from the bytes of the whole request: the files go one after another, after a short
- * head, so the request's tail is theirs. Without a `total` there is no head.
+ * The bytes of each file sent so far, computed from the bytes of the whole request: the files are sent one after another
+ * after a short head, so they are the request's tail. Without a `total` there is no head.
  */
 export const sentOfEach = (files: readonly { size: number }[], sent: number, total?: number): number[] => {
   const sizes = files.map((file) => file.size)

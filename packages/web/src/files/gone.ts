@@ -1,6 +1,6 @@
 import { quoted } from '@podmoga/contract/fields/quoted'
 
-/** Whether the device still gives a file: one in a cloud, or that was removed or changed since it was chosen, it may not. */
+/** Whether a file can still be read: it may be in a cloud, or was removed or changed since it was chosen. */
 export const isThere = (file: Blob): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -10,6 +10,6 @@ export const isThere = (file: Blob): Promise<boolean> =>
       () => false,
     )
 
-/** Names the files that it does not give. */
+/** The message that names the unreadable files. */
 export const goneText = (files: readonly { name: string }[]): string =>
   `Файл больше не открывается: ${files.map(({ name }) => quoted(name)).join(', ')}. Его удалили, изменили или он остался в облаке. Выберите его снова.`

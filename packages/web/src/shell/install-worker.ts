@@ -1,11 +1,11 @@
 import { isSparing } from '../fetch-ahead.ts'
 import { readyWorker, type WorkerPlace } from '../push/ready-worker.ts'
 
-/** The page has been drawn by then, and its own requests are on their way. */
+/** The page is rendered by then, and its own requests are sent. */
 const SOON_MS = 1000
 const SETTLED_MS = 8000
 
-/** What the page tells the worker about the code: which files it has loaded, and that all the rest may come. */
+/** A message to the worker about code: the files that the page loaded, and whether to fetch all the rest. */
 export interface CodeNews {
   loaded: string[]
   whole: boolean
@@ -17,9 +17,9 @@ const isOf = ({ scope }: WorkerPlace, name: string): boolean =>
 const namesOf = (entries: PerformanceEntryList): string[] => entries.map(({ name }) => name)
 
 /**
- * Installs the service worker right after the page has been drawn, and has it keep what the page has loaded. Where the
- * `whole` app is to be kept the worker fetches the rest some seconds later, once the page has settled; otherwise it keeps
- * what comes later too. Not for whoever saves data; in development there is none. Returns how to call it off.
+ * Installs the service worker right after the page is rendered, and has it cache what the page has loaded. With `whole`, the
+ * worker fetches the rest of the app some seconds later, once the page has settled; otherwise it also caches files that the
+ * page loads later. Does nothing if the user saves data, or in development. Returns a function that cancels it.
  */
 export const installWorker = (place: WorkerPlace, whole: boolean): (() => void) => {
   const isWanted = () => import.meta.env.PROD && 'serviceWorker' in navigator && !isSparing()
@@ -28,7 +28,7 @@ export const installWorker = (place: WorkerPlace, whole: boolean): (() => void) 
     if (!isWanted()) return
     worker ??= readyWorker(place, undefined)
     const loaded = names.filter((name) => isOf(place, name))
-    // A browser that refuses its storage goes on without.
+    // A browser that blocks storage works without it.
     worker.then(({ active }) => active?.postMessage({ ...news, loaded })).catch(() => null)
   }
   const loadedSoFar = () => namesOf(performance.getEntriesByType('resource'))

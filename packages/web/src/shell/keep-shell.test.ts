@@ -16,7 +16,7 @@ vi.mock('workbox-precaching', () => ({
 
 const worker = new EventTarget()
 const say = (data: object) => worker.dispatchEvent(Object.assign(new Event('message'), { data }))
-/** A navigation, on a line on which the server answers after so long. */
+/** A navigation; the server answers after this time. */
 const open = async (answered_ms: number): Promise<string> => {
   vi.stubGlobal(
     'fetch',

@@ -10,9 +10,9 @@ import type { CodeNews } from './install-worker.ts'
 import { takeRelease } from './take-release.ts'
 
 /*
- * In an app's service worker: holds what is the same for everybody, the page and the code of one release, under the names
- * of that release. No answer of the API ever stands in a cache of this worker. A new release waits until the pages of the
- * old one are closed, and only then takes over; meanwhile its pages come from the network as they always have.
+ * Runs in an app's service worker: caches the page and the code of one release, which are the same for all users. API
+ * responses are never cached here. A new release waits until the pages of the old one are closed before it takes over; until
+ * then its pages are loaded from the network as usual.
  */
 
 interface Precached {
@@ -20,40 +20,40 @@ interface Precached {
   revision: string | null
 }
 
-/** The part of a worker's world that is used here; the app's types are those of a page. */
+/** The subset of worker types used here: the app is compiled with the types of a page. */
 type WorkerEvent = Event & { waitUntil: (work: Promise<unknown>) => void; data?: unknown }
 
-// The build writes the release's files here; see packages/build/src/service-worker.ts.
+// Defined by the build: the files of the release; see packages/build/src/service-worker.ts.
 declare const __PRECACHED__: readonly Precached[]
-/** How many of them come first: the page, and what it begins with. */
+/** How many of them are first: the page and its initial files. */
 declare const __FIRST__: number
 
 const ANSWERED_WITHIN_MS = 1500
-/** The page that asks to be loaded afresh does it at once. */
+/** A page that requests a fresh load reloads at once. */
 const FRESH_WITHIN_MS = 10_000
-/** A browser looks for a later release as it opens a page: what that page itself needs comes first. */
+/** The browser checks for a new release when it opens a page: the page's own requests go first. */
 const SETTLED_MS = 3000
-/** A file has one address. */
+/** Each file has exactly one URL. */
 const FILES = { directoryIndex: '', cleanURLs: false }
 
 interface Shell {
-  /** The address of the app's page. */
+  /** The URL of the app's page. */
   page: string
-  /** Whether a path is one of the app's own pages; every other is left to the network. */
+  /** Whether a path is a page of this app; all others are left to the network. */
   isOurs: (path: string) => boolean
-  /** Whether all of the app is kept, opened or not; see install-worker.ts. */
+  /** Whether the whole app is cached, including parts not opened yet; see install-worker.ts. */
   isWhole: boolean
 }
 
-/** Has the worker open the app's pages from what is kept, where the server is not heard. */
+/** Makes the worker serve the app's pages from the cache if the server does not answer. */
 export const keepShell = ({ page, isOurs, isWhole }: Shell): void => {
   // In a worker `self` is the worker itself.
   const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
   precache([...__PRECACHED__.slice(0, __FIRST__)])
 
-  // Before the files: the page's own address is one of these, and would always be answered from what is kept.
+  // Registered before the files: these include the page's URL, which would then always be served from the cache.
   const shell = createHandlerBoundToURL(page)
-  /** The page as it is kept. It is told so: it begins with what is kept, and asks for the rest once the server is heard. */
+  /** The cached page, marked with `data-kept`: it starts from local data, and makes its calls once the server is reachable. */
   const keptPage: typeof shell = async (given) => {
     const kept = await shell(given)
     return new Response((await kept.text()).replace('<html', '<html data-kept'), kept)
@@ -72,7 +72,7 @@ export const keepShell = ({ page, isOurs, isWhole }: Shell): void => {
       } catch {
         return keptPage(given)
       } finally {
-        // Answered is answered: the page itself may take as long as a slow line needs.
+        // The timeout is for the response headers only: the body may take as long as a slow line needs.
         clearTimeout(timer)
       }
     },
@@ -80,8 +80,8 @@ export const keepShell = ({ page, isOurs, isWhole }: Shell): void => {
   addRoute(FILES)
 
   /*
-   * A first worker is there as soon as it holds what the page begins with: whoever reloads without a network a few seconds
-   * later sees the app. The rest comes when the page asks for it. A later release has what is kept before it takes over.
+   * A first worker is installed as soon as it has cached the initial files, so that a reload without a network a few seconds
+   * later works. The rest is cached when the page asks for it. A later release fetches what is cached before it takes over.
    */
   const rest = new PrecacheController({ cacheName: `rest-${registration.scope}` })
   rest.addToCacheList(__PRECACHED__.slice(__FIRST__))
@@ -91,7 +91,7 @@ export const keepShell = ({ page, isOurs, isWhole }: Shell): void => {
   const keepRest = async (isWanted: (url: string) => boolean): Promise<void> => {
     const cache = await openRest()
     const held = new Set((await cache.keys()).map(({ url }) => url))
-    // One after another, each for itself: what is lost comes when a later page asks. Workbox itself keeps them at an install alone.
+    // One by one and independently: a failed file is retried when a later page asks. Workbox itself only caches at an install.
     for (const url of rest.getCachedURLs().filter(isWanted)) {
       if (!held.has(keyOf(url))) await cache.add(keyOf(url)).catch(() => null)
     }
@@ -109,7 +109,7 @@ export const keepShell = ({ page, isOurs, isWhole }: Shell): void => {
   on('message', (event) => {
     const { loaded, whole, fresh } = (event.data ?? {}) as Partial<CodeNews & { fresh: boolean }>
     if (fresh === true) freshUntil = Date.now() + FRESH_WITHIN_MS
-    // What the page has is in the browser's own cache: it is kept without the network.
+    // The page's files are in the browser's HTTP cache, so this needs no network.
     if (loaded !== undefined) event.waitUntil(keepRest((url) => whole === true || loaded.includes(url)))
   })
 }

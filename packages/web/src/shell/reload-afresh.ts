@@ -1,6 +1,6 @@
 /**
- * Loads the page anew as the server has it, however long the line takes: the kept one may ask again and again for a file
- * that a release has taken away.
+ * Reloads the page from the server, however long that takes: the cached page may keep requesting a file that a new release
+ * has removed.
  */
 export const reloadAfresh = (): void => {
   navigator.serviceWorker?.controller?.postMessage({ fresh: true })

@@ -16,7 +16,7 @@ const FILES = [
   'editor-BBBBBBBB.js',
 ].map(at)
 
-/** What the release before has left, and what is asked of the server. */
+/** A cache with files of the previous release, which records requests to the server. */
 const cacheOf = (...names: string[]) => {
   const held = new Set(names.map(at))
   const asked: string[] = []

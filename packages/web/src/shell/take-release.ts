@@ -1,13 +1,13 @@
-/** A file's name without what tells its releases apart: `/desk/assets/ticket-parts`. */
+/** A file's name without its hash and extension, the same in all releases: `/desk/assets/ticket-parts`. */
 const nameOf = (url: string): string => /^(.*)-[\w-]{8}\.\w+$/.exec(url)?.[1] ?? url
 
-/** What a module of a build cannot begin without. */
+/** Static imports of a built module. */
 const IMPORTED = /(?:from|import)\s*["'`]\.\/([\w.-]+)["'`]/g
 
 /**
- * Fetches into the cache what a later release needs before it takes over: all of its `files` where the app `isWhole`, else
- * those whose earlier release is held, with what they import. What has not changed is there already. Rejects where one does not
- * come; what has come by then stays for the next time.
+ * Caches what a new release needs before it takes over: all its `files` if `isWhole`, otherwise those that are cached in an
+ * earlier release, with their imports. Unchanged files are cached already. Rejects if a file fails to load; files cached
+ * until then are kept for the next attempt.
  */
 export const takeRelease = async (
   cache: Pick<Cache, 'keys' | 'match' | 'add'>,
@@ -17,9 +17,9 @@ export const takeRelease = async (
   const held = new Set((await cache.keys()).map(({ url }) => url))
   const names = new Set([...held].map(nameOf))
   const wanted = new Set(isWhole ? files : files.filter((url) => names.has(nameOf(url))))
-  // A set is walked with what is added to it on the way.
+  // Iterating a set includes items added during the loop.
   for (const url of wanted) {
-    // One after another, and behind what the page itself asks for.
+    // One by one, with a lower priority than the page's own requests.
     if (!held.has(url)) await cache.add(new Request(url, { priority: 'low' }))
     if (isWhole || !url.endsWith('.js')) continue
     const code = (await (await cache.match(url))?.text()) ?? ''

@@ -1,6 +1,6 @@
 /*
- * For the scripts in the head of a page that stands drawn before its app: the app's scripts have the type `later`, which
- * no browser runs.
+ * For the head scripts of a prerendered page: the app's scripts have the type `later`, so that the browser does not run
+ * them.
  */
 
 export const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -12,7 +12,7 @@ export const parsed = new Promise<void>((resolve) => {
 
 const PAINT = 'largest-contentful-paint'
 
-/** What was drawn is on the screen; where a browser does not tell, its next frame is. */
+/** Resolves at the largest contentful paint; at the next frame if the browser does not report it. */
 export const painted = (): Promise<void> =>
   new Promise((resolve) => {
     if (PerformanceObserver.supportedEntryTypes.includes(PAINT))
@@ -22,11 +22,11 @@ export const painted = (): Promise<void> =>
 
 const MOST_PAUSE_MS = 10_000
 
-/** Fetches a script until it has come: a module that was lost once would not be asked for again by every browser. */
+/** Fetches a script with retries until it succeeds: some browsers never request a failed module again. */
 const bring = async (src: string, pause = 25): Promise<void> => {
   try {
     const answer = await fetch(src, { priority: 'low' })
-    // A server that starts, or one of another release beside this one's.
+    // A server that is starting, or one of another release running next to this one.
     if (!answer.ok) throw answer
     await answer.arrayBuffer()
   } catch {
@@ -39,8 +39,8 @@ const bring = async (src: string, pause = 25): Promise<void> => {
 }
 
 /**
- * Starts the app. Its scripts are fetched together and run one after the other, each as a task of its own: run when the
- * last of them has come, they would be one long task.
+ * Starts the app. Its scripts are fetched in parallel and run one after another, each in a separate task, to avoid one long
+ * task.
  */
 export const startApp = async (): Promise<void> => {
   await parsed
@@ -49,7 +49,7 @@ export const startApp = async (): Promise<void> => {
   for (const [index, { src }] of scripts.entries()) {
     await coming[index]
     const started = import(src)
-    // One that has not come is asked for again by the last, which needs them all.
+    // A failed one is requested again by the last script, which imports them all.
     await started.catch(() => null)
     await after(0)
   }

@@ -5,7 +5,7 @@ import type { Errors } from '../use-form.ts'
 
 export const TRY_AGAIN = 'Не получилось. Попробуйте ещё раз.'
 
-/** An answer that says `ok: false`: a refusal in the words of a call that knows no other way to refuse. */
+/** An answer with `ok: false`: the way in which some calls report a refusal, with its own text. */
 export class NotDone extends Error {
   constructor(words: string | null | undefined) {
     super(words ?? '')
@@ -13,26 +13,26 @@ export class NotDone extends Error {
   }
 }
 
-/** How a refusal of a submit is told. */
+/** How to report a refused submit. */
 export interface Telling {
-  /** Said where a refusal explains nothing. */
+  /** The text if the refusal has no explanation. */
   failed?: string | undefined
-  /** Hears what is wrong with the fields; without it the first of them is the problem. */
+  /** Receives the errors of fields; without it, the first of them is shown as the problem. */
   onFields?: (errors: Errors) => void
-  /** Hears of every refusal, after it was told, and in which words. */
+  /** Called for every refusal with the text shown. */
   onRefused?: (error: unknown, words: string) => void
 }
 
-/** What a submit does: it is handed its Idempotency-Key. */
+/** The work of a submit; receives its Idempotency-Key. */
 export type Work<T> = (key: string) => Promise<T>
 
 interface Attempt {
   work: Work<unknown>
-  /** What makes this submit another one than the last: its texts and files. */
+  /** The content that identifies the submit: its texts and files. */
   of: readonly unknown[]
 }
 
-/** Does the work under the key of its content, the same until it is done. Rejects with {@link NotDone} on `ok: false`. */
+/** Runs the work with a key that is reused for the same content until a success. Rejects with {@link NotDone} on `ok: false`. */
 export const attempt = async (
   keys: ReturnType<typeof makeSubmitKey>,
   { work, of }: Attempt,
@@ -44,27 +44,27 @@ export const attempt = async (
   return answer
 }
 
-/** What a refusal says: of its first wrong field, and of itself. */
+/** The texts of a refusal: of its first invalid field, and its own. */
 export const wordsOf = (error: unknown): { ofField: string | undefined; own: string | undefined } => {
   if (error instanceof NotDone) return { ofField: undefined, own: error.message || undefined }
   const [ofField] = error instanceof Refusal ? Object.values(error.fields) : []
   return { ofField, own: explain(error) }
 }
 
-/** Tells a refusal as it was asked to; returns what is left to be told by the form, null when its fields say it. */
+/** Reports a refusal as configured; returns the text for the form to show, null if its fields show the errors. */
 export const tell = (error: unknown, { onFields, onRefused, failed = TRY_AGAIN }: Telling): string | null => {
   const { ofField, own } = wordsOf(error)
   const words = ofField ?? own ?? failed
   const isOfFields = ofField !== undefined && onFields !== undefined
   if (isOfFields && error instanceof Refusal) onFields(error.fields)
   onRefused?.(error, words)
-  // What neither the server nor the browser refuses is a fault of ours.
+  // Any other error is a bug of ours.
   const isExpected = [Refusal, NotDone, DOMException].some((kind) => error instanceof kind)
   if (!isExpected) reportError(error)
   return isOfFields ? null : words
 }
 
-/** Lets one through at a time, or one of each name: whoever presses twice has pressed once. */
+/** Runs one work at a time, or one per name: a second press while it runs is ignored, and returns null. */
 export const makeGuard = () => {
   const busy = new Set<string>()
   return async <T>(work: () => Promise<T>, name = ''): Promise<T | null> => {

@@ -14,7 +14,7 @@ const invalid = new Refusal({ code: 'invalid', message: 'Проверьте по
 const broken = new Refusal({ code: 'internal', message: 'Ошибка сервера.', status: 500 })
 const LIST = ['list']
 
-/** A form with its cache; `asked` counts how often the list was asked of the server. */
+/** A form with a query cache; `asked` counts how often the list was fetched. */
 const openForm = async (options: SubmitOptions = {}) => {
   const client = new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })
   const form = { asked: 0, problem: null as string | null }
@@ -31,7 +31,7 @@ const openForm = async (options: SubmitOptions = {}) => {
   const mutation = new MutationObserver(client, submitMutation(client, options, keys, onProblem))
   const submit = (work: Work<unknown>, own: Own = {}) => mutation.mutate({ work, own }).catch(() => null)
   const shown = () => client.getQueryData(LIST)
-  // Somebody looks at the list: what is asked anew is asked at once.
+  // An observer of the list, so that an invalidation refetches it at once.
   const { QueryObserver } = await import('@tanstack/react-query')
   new QueryObserver(client, { queryKey: LIST, queryFn: read, staleTime: Number.POSITIVE_INFINITY }).subscribe(
     () => undefined,

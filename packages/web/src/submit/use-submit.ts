@@ -12,32 +12,32 @@ import { isRefusal } from '../explain.ts'
 import { makeSubmitKey } from '../submit-key.ts'
 import { attempt, makeGuard, type Telling, TRY_AGAIN, tell, type Work, wordsOf } from './submit.ts'
 
-/** What is shown ahead of the answer. The refetch of `refreshes` is its undo. */
+/** An optimistic update. The refetch of `refreshes` reverts it on failure. */
 interface Ahead {
   queryKey: QueryKey
   data: unknown
 }
 
 interface Toasting extends Telling {
-  /** Shows a toast as well: in the refusal's own words, under this title, or as this function does. */
+  /** Also shows a toast for a refusal: with its own text, with this title, or by this function. */
   toast?: true | string | ((error: unknown, about: string) => void)
 }
 
 export interface SubmitOptions extends Toasting {
-  /** What is asked anew after a success, and once somebody else was quicker; `isPending` until it is here. */
+  /** Queries to refetch after a success, and after a conflict with another user; `isPending` until they are loaded. */
   refreshes?: readonly (QueryKey | QueryFilters)[]
-  /** Asks it anew after any other refusal, too. */
+  /** Refetch after any other refusal too. */
   refreshesAlways?: boolean
-  /** Drops a second press of the same `name` only: others go on beside it. */
+  /** Ignore a second press only for the same `name`: others run in parallel. */
   isPerName?: boolean
-  /** Waits for those before it under the same name instead of being dropped; only the last of them asks anew. */
+  /** Submits with the same queue name run one after another instead of being ignored; only the last one refetches. */
   queue?: string
 }
 
 interface OneSubmit extends Toasting, Pick<SubmitOptions, 'refreshes'> {
-  /** What makes this submit another one than the last: texts and files. The same goes under the same key. */
+  /** The content, texts and files, that identifies the submit: the same content gets the same Idempotency-Key. */
   of?: readonly unknown[]
-  /** Which of several buttons it is: see `pending`. */
+  /** The name of the pressed button: see `pending`. */
   name?: string
   ahead?: Ahead
 }
@@ -54,20 +54,20 @@ const showToast = (error: unknown, about: string, { toast: how, failed = TRY_AGA
   else how?.(error, about)
 }
 
-/** The mutation behind {@link useSubmit}. `onProblem` hears what the form is to say; null: nothing. */
+/** The mutation behind {@link useSubmit}. `onProblem` receives the text for the form to show; null: none. */
 export const submitMutation = (
   client: QueryClient,
   options: SubmitOptions,
   keys: ReturnType<typeof makeSubmitKey>,
   onProblem: (problem: string | null) => void,
-  /** What its toasts are about: they go once it is done. */
+  /** The id of its toasts, which are removed after a success. */
   about = '',
 ): MutationOptions<unknown, unknown, Submitted> => {
   const { refreshes = [], refreshesAlways = false, isPerName: _, queue, ...telling } = options
   const refresh = ({ refreshes: own = refreshes }: OneSubmit) =>
     Promise.all(own.map((one) => client.invalidateQueries('length' in one ? { queryKey: one } : one)))
   return {
-    // What was sent may be a password: the five minutes of the library are too long for it.
+    // The variables may contain a password: the library's default of five minutes is too long.
     gcTime: 1000,
     ...(queue !== undefined && { scope: { id: queue }, mutationKey: [queue] }),
     mutationFn: ({ work, own }) => attempt(keys, { work, of: own.of ?? [] }),
@@ -93,9 +93,9 @@ export const submitMutation = (
 }
 
 /**
- * The one way to change something: a form, a button or a page submits one work at a time. A second press meanwhile does
- * nothing; a refusal is told in `problem`, under its fields or in a toast; what has changed is asked anew.
- * `run` never rejects: it resolves to the answer, or to null when nothing was done.
+ * The standard way to make a change from a form, a button or a page, one submit at a time. A second press meanwhile is
+ * ignored; a refusal is shown as `problem`, under its fields or in a toast; changed data is refetched.
+ * `run` never rejects: it resolves to the answer, or to null if nothing was done.
  */
 export const useSubmit = (options: SubmitOptions = {}) => {
   const client = useQueryClient()
@@ -121,7 +121,7 @@ export const useSubmit = (options: SubmitOptions = {}) => {
   return {
     run,
     isPending,
-    /** The `name` of what is under way; undefined: nothing is, or it has none. */
+    /** The `name` of the running submit; undefined if none is running or it has no name. */
     pending: isPending ? variables?.own.name : undefined,
     problem,
     clearProblem: () => setProblem(null),
