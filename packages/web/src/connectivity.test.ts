@@ -11,7 +11,7 @@ const fails: Transport = async () => {
 }
 const answers: Transport = async () => answer
 
-/** What becomes of the question whether anything gets through. */
+/** The result of a probe. */
 let line: 'whole' | 'cut' | 'hanging' | 'starting'
 const asked = vi.fn(async (_: URL, init: RequestInit) => {
   if (line === 'cut') throw new TypeError('Failed to fetch')
@@ -28,7 +28,7 @@ beforeEach(async () => {
   vi.stubGlobal('window', page)
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
   vi.stubGlobal('location', new URL('https://help.test/1'))
-  // What a Wi-Fi without an internet behind it says.
+  // `onLine` is true, as on a Wi-Fi without internet.
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('fetch', asked)
   vi.resetModules()
@@ -57,7 +57,7 @@ test('a call that fails when nothing gets through: the network is gone before th
       .finally(() => expect(reach.isOnline()).toBe(false)),
   ).rejects.toThrow()
   expect(told.mock.calls).toEqual([[false]])
-  // Later each time, half a minute at most.
+  // The delay doubles each time, up to 30 seconds.
   await vi.advanceTimersByTimeAsync(31_500)
   expect(asked).toHaveBeenCalledTimes(1 + 5)
   line = 'whole'
@@ -91,7 +91,7 @@ test('a line on which nothing is ever answered is given up within seven seconds'
   await vi.advanceTimersByTimeAsync(200)
   expect(lost).toHaveBeenCalledOnce()
   expect(reach.isOnline()).toBe(false)
-  // Whatever is tried meanwhile does not wait so long, and an answer to it says that the network is back.
+  // A request made while offline fails sooner, and an answer to one means that the page is online.
   const next = vi.fn()
   void reach.watched(hangs)(request).catch(next)
   await vi.advanceTimersByTimeAsync(3100)
@@ -124,7 +124,7 @@ test('an upload that fills a slow line is not taken for a lost one', async () =>
     })
   const progress = vi.fn()
   const whole = reach.watched(upload)({ ...request, method: 'POST', onProgress: progress })
-  // Something else is late beside it.
+  // Another request is slow at the same time.
   const beside = vi.fn()
   void reach.watched(hangs)(request).catch(beside)
   await vi.advanceTimersByTimeAsync(21_000)
@@ -143,7 +143,7 @@ test('an answer that was on its way when the network went does not bring it back
   await late
   await vi.advanceTimersByTimeAsync(0)
   expect(reach.isOnline()).toBe(false)
-  // It is looked for at once all the same.
+  // The page probes at once anyway.
   expect(asked).toHaveBeenCalledOnce()
 })
 
@@ -183,7 +183,7 @@ test('a page that its worker has opened without the server begins without it, an
   await vi.advanceTimersByTimeAsync(0)
   expect(asked).toHaveBeenCalledOnce()
   expect(reach.isOnline()).toBe(false)
-  // The server was only slow.
+  // The server had only been slow.
   line = 'whole'
   vi.resetModules()
   reach = await import('./connectivity.ts')

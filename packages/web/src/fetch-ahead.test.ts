@@ -18,7 +18,7 @@ test('whoever saves data is sent only the code that a promise of the page needs,
   fetchAhead([load('acts'), load('outbox')], true)
   const stop = fetchAhead([load('left')], true)
   stop()
-  // Whoever goes offline a second after the page has come can do what it has promised.
+  // A user who goes offline a second after the page has loaded can use what it promises.
   await vi.advanceTimersByTimeAsync(1000)
   expect(fetched).toEqual(['acts', 'outbox'])
   await vi.advanceTimersByTimeAsync(60_000)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** Whatever is on its way comes. */
+/** Waits until pending navigations complete. */
 const settled = () => vi.advanceTimersByTimeAsync(100)
 
 interface Entry {
@@ -8,7 +8,7 @@ interface Entry {
   url: string
 }
 
-/** A browser's history: what is pushed and replaced is there at once, where it goes to only a moment later. */
+/** A browser's history: push and replace are synchronous, `go` completes a moment later. */
 const openBrowser = () => {
   const entries: Entry[] = [{ state: { idx: 0 }, url: '/queue' }]
   let at = 0
@@ -39,13 +39,13 @@ const openBrowser = () => {
   vi.stubGlobal('window', {
     addEventListener: (name: string, tell: () => void) => listeners.push({ name, tell }),
   })
-  /** As the router's own history. */
+  /** Like the router's own history. */
   const router = {
     push: (to: unknown) => history.pushState({ idx: at + 1 }, '', String(to)),
     replace: (to: unknown) => history.replaceState({ idx: at }, '', String(to)),
   }
   return {
-    /** The page is loaded: nobody listens yet. */
+    /** Loads the page: without listeners. */
     load: () => {
       listeners = []
     },
@@ -87,7 +87,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A dialog that closes when it is asked to, as long as it has nothing to ask itself. */
+/** A dialog that closes on Back unless `mayClose` returns false. */
 const openDialog = (mayClose = () => true) => {
   const dialog = { isOpen: true, close: () => {} }
   const gone = addOverlay(() => {
@@ -134,7 +134,7 @@ test('what closes while another document is on its way does not call it off; a p
   browser.hear('pageshow')
   await settled()
   expect([browser.url(), browser.at()]).toEqual(['/ticket', 1])
-  // Whoever was asked and stayed goes on as before.
+  // The user cancelled the unload: the page works as before.
   browser.hear('beforeunload')
   openDialog().close()
   await settled()

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeLocalDb } from './local-db.ts'
 
-/** What a disk does: whole, full, refused, silent when it is opened or (mute) when it is asked, or wiped under an open page, whose connection is closed with it. */
+/** The state of the disk: works, is full, is blocked, hangs when opened (`silent`) or when used (`mute`). */
 let disk: 'whole' | 'full' | 'refused' | 'silent' | 'mute'
-/** Has a silent disk say what it was asked. */
+/** Lets a hanging disk complete. */
 let speak: () => void
 let stored: Map<string, unknown>
 let connections: { isOpen: boolean; onclose?: (() => void) | null }[]
@@ -11,7 +11,7 @@ let connections: { isOpen: boolean; onclose?: (() => void) | null }[]
 const request = <T>(result: T) => ({ result })
 const within = (range: { lower: string } | string, key: string) =>
   typeof range === 'string' ? key === range : key.startsWith(range.lower)
-/** The little of IndexedDB that the module uses; the browser's own is walked through by e2e. */
+/** The subset of IndexedDB that the module uses; real browsers are tested by e2e. */
 const fakeDb = () => {
   const db = {
     isOpen: true,
@@ -45,7 +45,7 @@ const fakeDb = () => {
         }),
       }
       const answer = () => {
-        // A full disk tells so by ending the transaction, after the request itself was taken.
+        // A full disk aborts the transaction after accepting the request.
         if (mode === 'readwrite' && disk === 'full' && work.length > 0) return transaction.onabort()
         for (const one of work) one()
         transaction.oncomplete()
@@ -91,7 +91,7 @@ test('on a full disk nothing is lost while the page stands: the words of an earl
   expect(await db.list('drafts', 'p/')).toEqual(expect.arrayContaining(['позже', 'новое']))
   expect(await db.list('drafts', 'p/')).toHaveLength(2)
   expect(Object.fromEntries(await db.entries('drafts'))).toEqual({ 'p/1': 'позже', 'p/2': 'новое' })
-  // Room again: what is saved next is on the disk.
+  // There is space again: the next write goes to disk.
   disk = 'whole'
   await db.put('drafts', 'p/1', 'на диске')
   expect(stored.get('p/1')).toBe('на диске')
@@ -117,7 +117,7 @@ test('a storage that was wiped under an open page is opened anew, and what is wr
   expect(await db.get('drafts', 'p/1')).toBeNull()
   await db.put('drafts', 'p/2', 'дальше')
   expect(stored.get('p/2')).toBe('дальше')
-  // Without a word about it, too.
+  // Also if the connection closes without an event.
   for (const one of connections) one.isOpen = false
   await db.put('drafts', 'p/3', 'ещё')
   expect(stored.get('p/3')).toBe('ещё')
@@ -161,7 +161,7 @@ test('a disk that opens and then falls silent holds nothing up, and is no empty 
   const read = db.read('drafts', 'p/1')
   await vi.advanceTimersByTimeAsync(4000)
   expect(await read).toBeNull()
-  // Whoever asks next does not wait.
+  // The next call does not wait.
   await db.put('drafts', 'p/2', 'в памяти')
   expect(await db.readAll('drafts', 'p/')).toEqual({ entries: [['p/2', 'в памяти']], isWhole: false })
   disk = 'whole'
@@ -180,7 +180,7 @@ test('what goes together goes wholly or not at all', async () => {
   ] as const
   expect(await db.tryWrite(together)).toBe(false)
   expect(await db.list('drafts', '')).toEqual(['черновик'])
-  // While the page stands the one has taken the place of the other; on the disk it has not.
+  // In the page's memory one has replaced the other; on disk it has not.
   expect(await db.write(together)).toBe(false)
   expect(await db.list('drafts', '')).toEqual(['отправлено'])
   expect([...stored.values()]).toEqual(['черновик'])

@@ -7,7 +7,7 @@ const HEIGHT = 100
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A list of rows, of which the one at the top can be changed by scrolling, and a mouse over it. */
+/** A scrollable list of rows with a mouse over it. */
 const openList = () => {
   const asked: number[] = []
   let scrolled = 0
@@ -62,7 +62,7 @@ test('of the rows that a scrolled list brings under a resting mouse none is aske
   tell(20, 250)
   for (let to = 0; to < 50_000; to += HEIGHT) {
     scrollTo(to)
-    // As a browser tells what has come under the pointer.
+    // Browsers send a move event when an element scrolls under the pointer.
     tell(20, 250)
     vi.advanceTimersByTime(MEANT_MS * 2)
   }

@@ -6,7 +6,7 @@ test('whoever asks for a turn goes on in a task of their own, in the order they 
   const work = async (name: string) => {
     await yieldToMain()
     done.push(name)
-    // What hangs on it, within the same task.
+    // Continuations within the same task.
     await null
     await null
     done.push(`${name} to its end`)

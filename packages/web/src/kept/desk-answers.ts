@@ -1,2 +1,2 @@
-/** Where the desk keeps what its people have read; the staff app of the same origin forgets it at its own «Выход» too. */
+/** The database of the desk's offline answers; the staff app on the same origin clears it too when a person signs out. */
 export const DESK_ANSWERS = 'podmoga-desk-answers'

@@ -7,14 +7,14 @@ import { makeLocalDb } from '../local-db.ts'
 export interface Kept {
   key: QueryKey
   data: unknown
-  /** When it was answered, epoch milliseconds. */
+  /** When it was fetched, in epoch milliseconds. */
   at: number
 }
 
-/** Which kinds of answers are kept on the device, and how many of each, the newest. */
+/** The kinds of answers to store, with the maximum number of each; the newest are kept. */
 export type KeptQueries = Readonly<Record<string, number>>
 
-/** Whose answers: a person's, in one of their restaurants or at the desk. */
+/** The owner of answers: a person in one of their restaurants, or at the desk. */
 export interface Whose {
   person: string
   scopeKey: string
@@ -23,13 +23,13 @@ export interface Whose {
 interface KeptAnswersOptions {
   database: string
   kept_ms: number
-  /** The kind of a query, and what stands for any other of its domain. */
+  /** The kind of a query, and a fallback kind for its domain. */
   kindsOf: (key: QueryKey) => [own: string, any?: string]
-  /** Whether a query is one of this scope. */
+  /** Whether a query belongs to the scope. */
   isOf: (key: QueryKey, scopeKey: string) => boolean
-  /** What several answers are about (the id of a ticket): once it is gone they go together. */
+  /** The object of a query, such as a ticket's id: when it is deleted, all answers about it are removed. */
   thingOf: (key: QueryKey) => unknown
-  /** Empties what else is kept of a person. */
+  /** Removes other stored data of a person. */
   empty?: () => Promise<void>
 }
 
@@ -43,7 +43,7 @@ const WRITE_AFTER_MS = 500
 const isPaged = (data: unknown): data is Pages =>
   typeof data === 'object' && data !== null && 'pageParams' in data
 
-/** What is asked for page by page is kept by its page 1: a conversation by its newest messages. */
+/** Of an infinite query only page 1 is stored: for a conversation, its newest messages. */
 const dataOf = (data: unknown): unknown => {
   if (!isPaged(data)) return data
   const { pages, pageParams } = data
@@ -53,14 +53,14 @@ const dataOf = (data: unknown): unknown => {
 
 export const prefixOf = ({ person, scopeKey }: Whose): string => `${person}/${scopeKey}/`
 
-/** Not there any more for this person: deleted, or taken away. */
+/** The object was deleted, or the person lost access to it. */
 export const isNotThere = (error: unknown): boolean =>
   isRefusal(error, 'not_found') || isRefusal(error, 'forbidden')
 
 const openAnswers = ({ database, kept_ms, kindsOf, thingOf, empty }: KeptAnswersOptions) => {
   const db = makeLocalDb(database, ['answers'])
   const closed = new Set<string>()
-  /** What each page that keeps answers does with those it has not written yet, when these are forgotten. */
+  /** Callbacks that drop answers not written yet when these are removed; one for each `keep`. */
   const drops = new Set<(isDropped: (name: string, key: QueryKey) => boolean) => void>()
 
   const mostOf = (queries: KeptQueries, key: QueryKey): number | undefined => {
@@ -68,7 +68,7 @@ const openAnswers = ({ database, kept_ms, kindsOf, thingOf, empty }: KeptAnswers
     return queries[own] ?? queries[any]
   }
 
-  /** Newest first; `gone` is what is too old and what is too much. */
+  /** Newest first; `gone`: names of answers that are too old or beyond the maximum number. */
   const readKept = async (whose: Whose, queries: KeptQueries = {}) => {
     const counts = new Map<string, number>()
     const kept: Kept[] = []
@@ -89,7 +89,7 @@ const openAnswers = ({ database, kept_ms, kindsOf, thingOf, empty }: KeptAnswers
   const remove = (names: readonly string[]): Promise<unknown> =>
     Promise.all(names.map((name) => db.remove('answers', name)))
 
-  /** Removes what was read of something that is gone. */
+  /** Removes the answers about an object that is gone. */
   const removeGone = async (whose: Whose, gone: QueryKey): Promise<void> => {
     const prefix = prefixOf(whose)
     const [hash, thing] = [hashKey(gone), thingOf(gone)]
@@ -99,7 +99,7 @@ const openAnswers = ({ database, kept_ms, kindsOf, thingOf, empty }: KeptAnswers
     await remove(all.filter(([, { key }]) => isOfIt(key)).map(([name]) => name))
   }
 
-  /** Removes what was read by somebody else. */
+  /** Removes the answers of other persons. */
   const removeStrangers = async ({ person }: Whose): Promise<void> => {
     const strangers = (await db.keys('answers')).filter((name) => !name.startsWith(`${person}/`))
     if (strangers.length === 0) return
@@ -107,13 +107,13 @@ const openAnswers = ({ database, kept_ms, kindsOf, thingOf, empty }: KeptAnswers
     await empty?.()
   }
 
-  /** Brings back what was read. */
+  /** Restores stored answers into the query cache. */
   const restore = async (whose: Whose, queryClient: QueryClient, queries?: KeptQueries): Promise<void> => {
     for (const { key, data, at } of (await readKept(whose, queries)).kept) {
       if (closed.has(whose.person)) return
       const cache = queryClient.getQueryCache()
       if (cache.find({ queryKey: key, exact: true })?.state.data !== undefined) continue
-      // Kept for as long as the page: without a network there is nothing to ask again.
+      // Never garbage-collected: when offline it could not be fetched again.
       cache.build(queryClient, { queryKey: [...key], gcTime: Number.POSITIVE_INFINITY })
       queryClient.setQueryData([...key], data, { updatedAt: at })
     }
@@ -154,11 +154,11 @@ const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): 
   const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return
     const { queryKey, queryHash } = event.query
-    // What is not there any more is not there without a network either.
+    // An object that is gone must not be shown offline either.
     if (event.action.type === 'error' && isNotThere(event.action.error) && isKept(queryKey))
       void removeGone(whose, queryKey)
     if (event.action.type !== 'success') return
-    // What came back from the device says when it was answered; it need not go there again.
+    // Restored answers, set while offline, are stored already.
     if (!isKept(queryKey) || !isOnline()) return
     changed.set(queryHash, event.query)
     timer ??= setTimeout(write, WRITE_AFTER_MS)
@@ -169,7 +169,7 @@ const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): 
   bringBack()
   void removeStrangers(whose)
   whenIdle(async () => remove((await readKept(whose, queries)).gone))
-  // What this page asked for before it came here.
+  // Queries that were fetched before this started.
   for (const query of queryClient.getQueryCache().getAll())
     if (query.state.status === 'success' && isKept(query.queryKey) && isOnline())
       changed.set(query.queryHash, query)
@@ -185,8 +185,8 @@ const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): 
 }
 
 /**
- * What a person has read in an app, on this device under both names: it comes back while there is no network, for them
- * alone. It goes when they sign out, when it is old, and when somebody else comes.
+ * Stores the answers that a person has read on this device, by person and scope, and restores them when offline, only for
+ * that person. They are removed at sign-out, when they are too old, and when another person signs in.
  */
 export const makeKeptAnswers = (options: KeptAnswersOptions) => {
   const answers = openAnswers(options)
@@ -199,15 +199,15 @@ export const makeKeptAnswers = (options: KeptAnswersOptions) => {
     restore,
 
     /**
-     * Keeps the answers of this person in this scope, and brings them back while there is no network: the app opens, and
-     * what was read stays readable. Returns how to stop.
+     * Stores the answers of this person in this scope, and restores them while offline, so that the app opens and read content
+     * stays readable. Returns a function that stops it.
      */
     keep: (whose: Whose, queryClient: QueryClient, queries: KeptQueries): (() => void) =>
       watchAnswers({ answers, isOf: options.isOf, whose, queryClient, queries }),
 
     /**
-     * Forgets what a person has read here: all of it once they have signed out, of one scope when its door has closed.
-     * Answers whether it is gone.
+     * Removes the stored answers of a person: all at sign-out, or those of one scope when they lose access to it. Returns
+     * whether they were removed.
      */
     forget: async (person: string, scopeKey?: string): Promise<boolean> => {
       if (scopeKey === undefined) closed.add(person)

@@ -1,7 +1,7 @@
 import { STAFF_STREAM } from '@podmoga/contract/live'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** One connection as it was asked for, and how to say something on it. */
+/** A requested connection, with functions to send on it and to end it. */
 interface Asked {
   last_id: string | null
   say: (text: string) => void
@@ -131,7 +131,7 @@ test('the network’s return is not waited out', async () => {
   isCut = true
   window.dispatchEvent(new Event('offline'))
   last().end()
-  // By now it is tried every sixteen seconds.
+  // By now the retry delay is sixteen seconds.
   await settle(20_000)
   expect(asked).toHaveLength(1)
   isCut = false

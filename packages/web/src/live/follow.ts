@@ -4,12 +4,12 @@ import { onConnectivityChange } from '../connectivity.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
-/** A comment comes every 20 s at least: a line that says less is dead, whatever the device thinks of it. */
+/** The server sends at least a comment every 20 s: a silent connection is dead, even if the device considers it open. */
 const SILENCE_MS = 45_000
-/** Whoever was away for longer asks for everything anyway, and is told no long story. */
+/** After a longer break the stream is not resumed: the page refetches everything instead of replaying events. */
 const KEPT_MS = 10 * 60_000
 
-/** Until it is time, the signal aborts, or the network comes and goes: then it is worth another try. */
+/** Resolves after the delay, on abort, or when the connectivity changes: then a retry is worthwhile. */
 const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const wake = () => {
@@ -30,23 +30,23 @@ interface Following<K extends EventKinds> {
   of: Stream<K>
   /** The headers of the call; may reject when there is no token. */
   headers: () => Promise<Record<string, string>>
-  /** Goes on while the page is out of sight: it calls its person. */
+  /** Keep the stream open while the page is hidden, because the page notifies the user. */
   whileHidden?: true
   /**
-   * Before the first event of each connection: from here on nothing is missed. `isResumed`: nor was anything since the
-   * last one, what happened meanwhile comes now.
+   * Called before the first event of each connection: from here on no event is missed. `isResumed`: nor since the previous
+   * connection, as the events in between are replayed now.
    */
   onOpen?: (isResumed: boolean) => void
-  /** A connection that was open is no more. */
+  /** Called when an open connection is lost. */
   onLost?: () => void
   onEvent: (event: EventOf<K>) => void
 }
 
-/** How far a reader has heard, and when it last listened. */
+/** The position of a reader in the stream. */
 interface Heard {
   id: string | null
   at: number
-  /** It listens now, or has been told only just not to. */
+  /** Connected now, or aborted only just now. */
   isOpen: boolean
 }
 
@@ -80,7 +80,7 @@ const follow = async <K extends EventKinds>(
       })
       if (status !== 200 && status !== 401 && status !== 429 && status < 500) return
     } catch {
-      // No network, or no token: both are other calls' to tell.
+      // No network or no token: other calls report these.
     } finally {
       if (isOpen) {
         heard.at = performance.now()
@@ -88,7 +88,7 @@ const follow = async <K extends EventKinds>(
         onLost?.()
       }
     }
-    // Another of the person's tabs has taken the place: this one asks again when it is looked at.
+    // Another tab of the person replaced this stream: reconnect when this page becomes visible again.
     if (replaced) return
     await sleep(wait, signal)
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
@@ -96,8 +96,8 @@ const follow = async <K extends EventKinds>(
 }
 
 /**
- * Keeps one live stream open while the page is seen, or all the time with `whileHidden`, and calls `onEvent` for whatever happens. A backend without such a
- * call is asked once; a lost stream is opened again, later each time, and misses nothing. Returns how to stop.
+ * Keeps a live stream open while the page is visible, or always with `whileHidden`, and calls `onEvent` for each event. Gives
+ * up if the backend has no such call. A lost stream is reopened with back-off, and resumed. Returns a function that stops it.
  */
 export const followWhileSeen = <K extends EventKinds>(following: Following<K>): (() => void) => {
   let abort = new AbortController()

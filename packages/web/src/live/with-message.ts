@@ -2,13 +2,13 @@ import { MESSAGE_PAGE_SIZE } from '@podmoga/contract/fields/limits'
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 import type { InfiniteData } from '@tanstack/react-query'
 
-/** A conversation that is only added to is read anew before it grows without an end. */
+/** A first page that has grown to this many pages by live messages is refetched, to bound its size. */
 const PAGES_ON_ONE = 3
 
 /**
- * The pages with a message at their end; the same ones when it stands there already. Null when it has no place there:
- * the newest page is not in hand or long enough, or the message is older than what stands there.
- * @param page_size how many messages the app asks for at a time
+ * Appends a message to the newest page; returns the same data if it is already there. Null if it cannot be appended: the
+ * newest page is not loaded or too long, or the message is older than one on it.
+ * @param page_size the app's number of messages per page
  */
 export const withMessage = (
   data: InfiniteData<MessagePage>,

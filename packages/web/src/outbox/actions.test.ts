@@ -36,7 +36,7 @@ const action = (name: string, key: string, data: unknown) =>
   ({ id: `${name}/${key}`, kind: name, queue: 'actions', resend: 'always', data }) as const
 const keep = (outbox: Tab, key: string, data: unknown, name = 'read') =>
   outbox.sendOrKeep(action(name, key, data), away)
-/** The network is there, and all that goes has gone. */
+/** Goes online, and waits until all items are sent or failed. */
 const goes = async (outbox: Tab) => {
   browser.reach(true)
   await vi.waitFor(() => expect(outbox.all().filter(({ state }) => state !== 'failed')).toEqual([]))
@@ -128,7 +128,7 @@ test('written words that the server will not have are their person’s to take b
 test('what is said in other words while the earlier ones are on their way is said too; what is taken back stays away', async () => {
   const outbox: Tab = openTab([
     kind('feedback', async (data) => {
-      // Another tab of the same person, whose network is gone.
+      // Another tab of the same person, which is offline.
       if (heard.push(data) === 1) outbox.add(action('feedback', '1', 'did not help'))
     }),
     kind('handover', async () => {

@@ -1,46 +1,46 @@
 import { isRefusal } from '../explain.ts'
 
-/** What a person has sent off: kept on the device until the server has acknowledged it. */
+/** Something that the user sent: stored on the device until the server acknowledges it. */
 export interface OutboxItem<D = unknown> {
-  /** Unique in its outbox; of something that a later one replaces, the same. */
+  /** Unique in its outbox; an item with the same id replaces an earlier one. */
   id: string
-  /** Says who delivers it; see kind.ts. */
+  /** The kind that delivers it; see kind.ts. */
   kind: string
-  /** Items of one queue go one after another, in the order of writing. */
+  /** Items of one queue are sent one after another, in order of creation. */
   queue: string
-  /** The Idempotency-Key: the same over retries, new when the content changes. */
+  /** The Idempotency-Key: the same for all retries, new when the content changes. */
   key: string
   data: D
   files: readonly File[]
   /** ISO 8601. */
   created_at: string
   state: 'waiting' | 'sending' | 'failed' | 'sent'
-  /** What becomes of it when nobody knows whether it has arrived: see {@link stateAfterBreak}. */
+  /** Whether to send it again if it is unknown whether it arrived: see {@link stateAfterBreak}. */
   resend: 'always' | 'while_key_lives' | 'never'
-  /** Bytes of the request that have left, and all of them; zero while unknown. */
+  /** Bytes of the request sent so far, and in total; zero while unknown. */
   sent_bytes: number
   total_bytes: number
-  /** Why the server will not have it, in Russian. */
+  /** Why the server refused it, in Russian. */
   problem: string | null
-  /** The server will never have it as it is: its files are to be mended. */
+  /** The server will always refuse it as it is: its files must be changed. */
   is_final?: boolean
-  /** Russian texts of the fields that the server has refused. */
+  /** The server's field errors, in Russian. */
   fields?: Record<string, string>
-  /** The id that the server has given it, once it is sent; null where none is told. */
+  /** The id assigned by the server, once sent; null if the server returns none. */
   receipt: string | null
 }
 
-/** Whether the very same would be refused for ever: its files are not of a kind, a size or a number that is taken. */
+/** Whether a retry would always be refused: the type, size or number of its files is not allowed. */
 export const isFinal = (error: unknown): boolean =>
   (['unsupported_type', 'too_large', 'too_many_files'] as const).some((code) => isRefusal(error, code))
 
-/** Whose an outbox is: what it keeps stands under `person/scope/`. */
+/** The key prefix of an outbox: `person/scope/`. */
 export const prefixOf = (person: string, scopeKey: string): string => `${person}/${scopeKey}/`
 
-/** Held by whoever sends what stands in a queue, a page or the worker. */
+/** The name of the lock held by the page or the worker that is sending a queue. */
 export const lockOf = (prefix: string, queue: string): string => `outbox ${prefix}${queue}`
 
-/** True while the browser may still take the request back. */
+/** True while the request can still be aborted. */
 export const isCancellable = ({
   state,
   sent_bytes,
@@ -48,12 +48,12 @@ export const isCancellable = ({
 }: Pick<OutboxItem, 'state' | 'sent_bytes' | 'total_bytes'>): boolean =>
   state === 'sending' && (total_bytes === 0 || sent_bytes < total_bytes)
 
-/** Idempotency keys hold for a day on the server; an hour is left for clocks that differ. */
+/** The server remembers idempotency keys for a day; an hour less allows for different clocks. */
 const KEY_LIVES_MS = 23 * 60 * 60_000
 
 /**
- * How a kept item goes on when the page that was sending it is gone. Whether it arrived, nobody knows: what the server
- * takes for the same goes again, about anything else its person decides.
+ * The state of a stored item after the page that was sending it is gone. It is unknown whether it arrived: it is sent again
+ * if the server would recognize a duplicate, otherwise the user decides.
  */
 export const stateAfterBreak = (
   { state, resend, created_at }: Pick<OutboxItem, 'state' | 'resend' | 'created_at'>,
@@ -64,7 +64,7 @@ export const stateAfterBreak = (
   return resend === 'always' ? 'waiting' : 'failed'
 }
 
-/** The first of a queue that waits, by the time of writing, whichever tab it was written in. */
+/** The first waiting item of a queue, by creation time, from any tab. */
 export const nextOf = <I extends Pick<OutboxItem, 'state' | 'queue' | 'created_at'>>(
   items: readonly I[],
   queue: string,
@@ -73,6 +73,6 @@ export const nextOf = <I extends Pick<OutboxItem, 'state' | 'queue' | 'created_a
     .filter((item) => item.state === 'waiting' && item.queue === queue)
     .sort((one, other) => one.created_at.localeCompare(other.created_at))[0]
 
-/** When something was written: after all that waits already, whatever the clock has been set to meanwhile. */
+/** The creation time of a new item: later than those of all stored items, even if the clock was set back. */
 export const writtenAt = (items: readonly Pick<OutboxItem, 'created_at'>[], now: number): string =>
   new Date(Math.max(now, ...items.map(({ created_at }) => Date.parse(created_at) + 1))).toISOString()

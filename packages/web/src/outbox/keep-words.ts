@@ -1,9 +1,9 @@
 import { makeOutboxStore } from './store.ts'
 
 /**
- * Keeps the words of a draft whose files have no place on the disk; an earlier draft that stands there with its files is
- * more than a later one without. `isLatest` tells that it was not changed meanwhile. Answers what of it is on the disk;
- * null: it has no files.
+ * Stores the text of a draft whose files do not fit on the disk. Does not overwrite an earlier draft that has files: that is
+ * worth more than a later one without. `isLatest` returns false if the draft has changed meanwhile. Returns what was stored;
+ * null if the draft has no files.
  */
 export const keepWords = async (
   database: string,
@@ -13,7 +13,7 @@ export const keepWords = async (
 ): Promise<'words' | 'nothing' | null> => {
   const { filesIn, withoutFiles } = await import('./packed-files.ts')
   if (filesIn(draft).length === 0) return null
-  // Of its own: the page's remembers what the disk has refused.
+  // A separate store: the page's keeps failed writes in memory, and would return them.
   const { db } = makeOutboxStore(database)
   const there = await db.read('drafts', key)
   if (there === null || filesIn(there.value).length > 0 || !isLatest()) return 'nothing'

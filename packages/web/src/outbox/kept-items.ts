@@ -5,12 +5,12 @@ import { makeWipeWatch, type OutboxDb, type OutboxStore } from './store.ts'
 
 type OutboxChange = Change<Parameters<OutboxDb['get']>[0]>
 
-/** The items of one outbox: what a page shows of them, and the disk behind it. */
+/** The items of one outbox: the page's state and its storage on disk. */
 export class KeptItems {
   all: readonly OutboxItem[] = []
-  /** Queues that this page is sending. */
+  /** Queues that this page is currently sending. */
   readonly busy = new Set<string>()
-  /** Called once another tab has let go of a queue. */
+  /** Called when another tab has released a queue. */
   onFreed: () => void = () => undefined
   private readonly listeners = new Set<() => void>()
   private readonly db: OutboxDb
@@ -33,15 +33,15 @@ export class KeptItems {
     return this.all.find((one) => one.id === id)
   }
 
-  /** Whether it stands here as it was sent: it may have been taken back, or changed, meanwhile. */
+  /** Whether the item is unchanged: it may have been removed or changed meanwhile. */
   isSame({ id, key }: OutboxItem): boolean {
     return this.find(id)?.key === key
   }
 
-  /** What is shown, and not on the disk. */
+  /** Sets the items of the page, without writing to disk. */
   set(items: readonly OutboxItem[]): void {
     this.all = items
-    // What goes again by itself in any case holds nobody up.
+    // No prompt for items that are sent again automatically in any case.
     this.guard(items.some(({ state, resend }) => state === 'sending' && resend !== 'always'))
     for (const listener of this.listeners) listener()
   }
@@ -61,20 +61,20 @@ export class KeptItems {
   }
 
   /**
-   * Changes an item here and on the disk; what changes with it goes in the same transaction. Settles once the disk has
-   * it, or will not have it.
+   * Changes an item in the page and on disk, together with `more` in one transaction. Settles when the write has succeeded or
+   * failed.
    */
   async change(id: string, change: Partial<OutboxItem>, more: readonly OutboxChange[] = []): Promise<void> {
     const changed = this.patch(id, change)
     if (changed !== undefined && changed.state !== 'sent') await this.write([...more, this.recordOf(changed)])
   }
 
-  /** As the disk has it; null where it does not answer. */
+  /** Reads the item from disk; null if that fails. */
   read(id: string): Promise<{ value: OutboxItem | undefined } | null> {
     return this.db.read<OutboxItem>('outbox', this.prefix + id)
   }
 
-  /** Answers whether it is on the disk. */
+  /** Returns whether the changes are on disk. */
   write(changes: readonly OutboxChange[]): Promise<boolean> {
     return this.isClosed ? Promise.resolve(false) : this.db.write(changes)
   }
@@ -83,7 +83,7 @@ export class KeptItems {
     return { store: 'outbox', key: this.prefix + item.id, value: item }
   }
 
-  /** Without a value it goes. */
+  /** Removes the draft if there is no value. */
   draftOf(draft: string, value?: unknown): OutboxChange {
     return { store: 'drafts', key: this.prefix + draft, value }
   }
@@ -95,9 +95,9 @@ export class KeptItems {
     ]
   }
 
-  /** Makes this tab's items those on disk: other tabs write, send and remove them too. */
+  /** Syncs this tab's items from disk: other tabs write, send and remove them too. */
   async sync(): Promise<void> {
-    // One after another: a tab that looks meanwhile finds the first ones first.
+    // One by one, in order: a tab that reads meanwhile must find the first ones first.
     if (await this.wasWiped())
       for (const item of this.all) if (item.state !== 'sent') await this.write([this.recordOf(item)])
     const before = new Set(this.all)
@@ -110,7 +110,7 @@ export class KeptItems {
       if (this.find(item.id) === undefined) await this.bringBack(item)
   }
 
-  /** Nothing more is written. */
+  /** Stops all writes. */
   close(): void {
     this.isClosed = true
     this.guard(false)
@@ -119,7 +119,7 @@ export class KeptItems {
   private async bringBack(item: OutboxItem): Promise<void> {
     const lock = lockOf(this.prefix, item.queue)
     if (item.state === 'sending' && !this.busy.has(item.queue) && (await isHeld(lock))) {
-      // Another tab is at it, or a page that is going away: once it has let go, the disk tells what is left.
+      // Another tab, or a page being closed, is sending it: sync again when it releases the lock.
       void withLock(lock, async () => {}).then(() => this.onFreed())
       return
     }
@@ -130,7 +130,7 @@ export class KeptItems {
 
   private readonly ask = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-  /** Has the browser ask before the page goes. */
+  /** Makes the browser ask for confirmation before the page is closed. */
   private guard(isOn: boolean): void {
     if (typeof window === 'undefined') return
     window[isOn && !this.isClosed ? 'addEventListener' : 'removeEventListener']('beforeunload', this.ask)

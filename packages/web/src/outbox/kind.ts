@@ -2,36 +2,36 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { isRefusal } from '../explain.ts'
 import type { OutboxItem } from './item.ts'
 
-/** How a request goes: how to stop it, and how much of it has left. */
+/** The abort signal and the progress callback of a request. */
 export interface Delivery {
   signal: AbortSignal
   onProgress: (sent: number, total: number) => void
 }
 
-/** One kind of what goes through an outbox. Features register theirs; what is of no registered kind waits. */
+/** A kind of outbox items. Features register their kinds; items of an unregistered kind wait. */
 export interface Kind<Scope, D = never> {
   name: string
-  /** Resolves to the server's id of it, null where it tells none. Rejects with a `Refusal`. */
+  /** Resolves to the id assigned by the server, or null. Rejects with a `Refusal`. */
   deliver: (scope: Scope, item: OutboxItem<D>, delivery: Delivery) => Promise<string | null>
-  /** Refused for now: it waits, and so does what follows it. No network and nobody signed in are that for every kind. */
+  /** Whether an error is temporary: the queue waits. No network and no signed-in person always are. */
   isPassing?: (error: unknown) => boolean
-  /** `drop` lets go of what the server will not have; else it stays, failed, for its person. */
+  /** `drop` removes refused items; otherwise they stay as failed, for the user to decide. */
   refused?: 'drop'
-  /** It stays in sight as sent until `settle` is told that the server's copy is shown. */
+  /** The item stays visible as sent until `settle` is called: the server's copy is shown. */
   settles?: true
-  /** Hears what was sent, here or elsewhere; it is in sight until this is over. */
+  /** Called when an item was sent, by any tab; the item stays visible until this settles. */
   onSent?: (item: OutboxItem<D>) => unknown
-  /** Hears what was refused and stays; answers what else changes in it. */
+  /** Called when an item was refused and stays; may return changed data for it. */
   onFailed?: (item: OutboxItem<D>, error: unknown) => { data: unknown } | undefined
-  /** Hears once of each run in which something of the kind was answered. */
+  /** Called once after each run in which an item of this kind was answered. */
   onAnswered?: () => void
 }
 
-/** Refused before it left: nobody is signed in, or somebody else. It waits for its person. */
+/** Refused locally: no person, or another one, is signed in. The item waits for its own person. */
 export const isNobodyHere = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'token_expired' && error.status === 0
 
-/** Codes after which the very same may go through another time. */
+/** Codes of temporary errors: a retry may succeed. */
 const PASSING = [
   'network',
   'unavailable',
@@ -42,5 +42,5 @@ const PASSING = [
   'subscription_expired',
 ] as const
 
-/** No network, a busy or broken server, nobody signed in, a business that has not paid. */
+/** Whether a retry may succeed: no network, a busy or broken server, nobody signed in, or an unpaid business. */
 export const isPassing = (error: unknown): boolean => PASSING.some((code) => isRefusal(error, code))

@@ -11,17 +11,17 @@ const isUnsent = ({ state }: OutboxItem): boolean => state === 'waiting' || stat
 const DELIVERY = { signal: new AbortController().signal, onProgress: () => undefined }
 
 /**
- * Leaves to the worker what cannot be sent just now: while there is no network, and when the page goes out of sight with
- * something on its way. Returns how to stop.
+ * Hands unsent items over to the worker: while the page is offline, and when it is hidden with unsent items. Returns a
+ * function that stops it.
  */
 export const leaveToWorker = <Scope extends { call: Call; person: string }>(
   outbox: Outbox<Scope>,
 ): (() => void) => {
   const { scope, store, prefix } = outbox
-  /** By id: the key under which the worker knows how each goes. */
+  /** By item id: the key of the request that is recorded for the worker. */
   const known = new Map<string, string>()
   const unsent = () => outbox.all().filter(isUnsent)
-  // What they have written goes with them; nobody sends it for them any more.
+  // The person signs out or is another one: their items are removed, and must not be sent.
   const isGone = () => isLeaving() || personHere() !== scope.person
 
   const leave = async (): Promise<void> => {

@@ -19,7 +19,7 @@ const send = (isOnDisk: boolean) => {
   opened.register([{ name: 'reply', deliver: async () => null }])
   opened.add({ ...textOf('words'), ...(!isOnDisk && { data: () => 'no disk takes this' }) })
 }
-/** The code has been asked for so often. */
+/** Waits until the code was requested this many times. */
 const isAsked = (times: number) =>
   vi.waitFor(
     async () => {

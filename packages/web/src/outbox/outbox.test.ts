@@ -7,9 +7,9 @@ import { closeTabs, onDisk, openTab, refusal, stubBrowser, type TestScope, textO
 
 let browser: ReturnType<typeof stubBrowser>
 const written = () => Promise.all(Array.from(beforeLeaving, (wait) => wait()))
-/** What the server has heard, and under which key. */
+/** The texts that the server received, with their keys. */
 let heard: { text: string; key: string }[]
-/** What it does with a text; by default it takes it. */
+/** The server's answer to a text; by default it accepts it. */
 let answer: (text: string, signal: AbortSignal) => Promise<string | null> | string | null
 
 const reply: Kind<TestScope, string> = {
@@ -22,7 +22,7 @@ const reply: Kind<TestScope, string> = {
 const texts = () => heard.map(({ text }) => text)
 const states = (outbox: ReturnType<typeof openTab>) =>
   outbox.all().map(({ data, state }) => `${data} ${state}`)
-/** The server answers when it is told to. */
+/** A server answer that the test resolves itself. */
 const gate = () => Promise.withResolvers<string | null>()
 
 beforeEach(() => {
@@ -63,7 +63,7 @@ test('a draft that is sent off is in the outbox in the same transaction; one tha
   expect([await draft(), await onDisk()]).toEqual([null, ['written waiting']])
   await outbox.toDraft(outbox.all()[0]?.id ?? '', '7', 'back')
   expect([await draft(), await onDisk()]).toEqual(['back', []])
-  // Here nothing is lost while the page stands, there nothing once it has gone.
+  // This page keeps the item in memory; another page finds the draft on disk.
   await outbox.add({ ...textOf('x'), data: () => 'no disk takes this' }, { draft: '7' }).kept
   expect([await db.get('drafts', 'p1/1/7'), outbox.all().length]).toEqual([null, 1])
   expect([await draft(), await onDisk()]).toEqual(['back', []])
@@ -118,7 +118,7 @@ test('files that are never taken make a refusal final, until one of them is take
   expect(outbox.all()[0]).toMatchObject({ is_final: false, files: [] })
 })
 
-/** As a browser gives it: readable, or taken away since it was chosen. */
+/** A file that is readable, or was removed since it was chosen. */
 const fileOf = (name: string, isGone: boolean): File => {
   const file = new File(['x'], name)
   const slice = () => ({ arrayBuffer: async () => Promise.reject(new DOMException('', 'NotReadableError')) })
@@ -189,14 +189,14 @@ test('whoever is led to the sign-in while something is refused for it leaves onc
   const outbox = openTab([{ ...reply, isPassing: () => true }])
   let left: Promise<string[]> | undefined
   answer = () => {
-    // As the call does it: it leads away before whoever sends is told.
+    // Like the real call: it redirects before the sender gets the refusal.
     left = written().then(() => onDisk())
     throw refusal('unauthorized')
   }
   const { id } = outbox.add(textOf('refused'))
   await vi.waitFor(() => expect(left).toBeDefined())
   expect(await left).toEqual(['refused waiting'])
-  // One that does not end holds nobody back for long.
+  // A request that does not end delays the redirect only briefly.
   answer = (_, signal) =>
     new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(refusal('network')))

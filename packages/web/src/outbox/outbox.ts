@@ -8,36 +8,36 @@ import type { Runner } from './runner.ts'
 import type { OutboxStore } from './store.ts'
 import { openTabs, type Tabs } from './tabs.ts'
 
-/** What is put into an outbox; without an id or a key of its own it gets one. */
+/** The content of a new item; an id and a key are generated if absent. */
 export type Content<D = unknown> = Pick<OutboxItem<D>, 'kind' | 'queue' | 'data' | 'resend'> &
   Partial<Pick<OutboxItem<D>, 'id' | 'key' | 'files'>>
 
-/** What goes in the same transaction: a text that is sent off has one owner. */
+/** What the item replaces, removed in the same transaction, so that a text is never both a draft and an item. */
 export interface Instead {
-  /** The name of the draft that it was. */
+  /** The name of the draft. */
   draft?: string | undefined
-  /** The id of the item whose place it takes. */
+  /** The id of the replaced item. */
   item?: string | undefined
 }
 
 export interface OutboxOptions<Scope> {
   store: OutboxStore
-  /** What the kinds are delivered with. */
+  /** Passed to the kinds' `deliver`. */
   scope: Scope
   person: string
-  /** Where the person sends it from: a restaurant, the desk. */
+  /** The restaurant or the desk from which the person sends. */
   scopeKey: string
-  /** The code that sends does not come, a release may have taken it away; all that waits is on the disk. */
+  /** Called if the sending code cannot be loaded, perhaps because a release removed it, and all items are on disk. */
   onLostCode?: () => void
 }
 
-/** How long until code that has not come is asked for again, in ms; twice as long each time. */
+/** The delay before loading failed code again, in ms; doubled each time. */
 const AGAIN_MS = 2000
 const LONGEST_MS = 60_000
 
 /**
- * What one person sends in one scope: kept on disk until acknowledged, each queue one after another, by one tab at a
- * time. A page's; the worker sends by the same rules, see worker.ts.
+ * The outbox of one person in one scope: items are stored on disk until acknowledged, and sent in order within each queue,
+ * by one tab at a time. This class is for pages; the worker follows the same rules, see worker.ts.
  */
 export class Outbox<Scope> {
   readonly prefix: string
@@ -51,7 +51,7 @@ export class Outbox<Scope> {
   private coming: Promise<void> | null = null
   private losses = 0
   private readonly onLostCode: () => void
-  /** Whether all that was put in is on the disk. */
+  /** Whether all added items are on disk. */
   private kept: Promise<boolean> = Promise.resolve(true)
   private readonly stops: (() => void)[] = []
   private restored: Promise<void> = Promise.resolve()
@@ -62,11 +62,11 @@ export class Outbox<Scope> {
     this.scope = scope
     this.prefix = prefixOf(person, scopeKey)
     this.items = new KeptItems(store, this.prefix)
-    // The server draws screens with an outbox that is empty and stays so.
+    // In server rendering the outbox is always empty.
     if (typeof document === 'undefined') return
     this.tabs = openTabs((name) => this.hearSent(name))
     const look = () => {
-      // What was written in this tab first; then what others have left.
+      // First this tab's own items, then those left by others.
       this.flush()
       this.restored = this.restore()
     }
@@ -76,7 +76,7 @@ export class Outbox<Scope> {
     look()
   }
 
-  /** Makes kinds known; what of them waits goes. */
+  /** Registers kinds, and starts sending their waiting items. */
   register(kinds: readonly Kind<Scope>[]): void {
     for (const kind of kinds) this.kinds.set(kind.name, kind)
     this.flush()
@@ -86,10 +86,10 @@ export class Outbox<Scope> {
 
   readonly all = (): readonly OutboxItem[] => this.items.all
 
-  /** Everything, once what earlier pages have left on the disk is among it. */
+  /** All items, once those stored by earlier pages are loaded. */
   readonly whenRestored = (): Promise<readonly OutboxItem[]> => this.restored.then(() => this.items.all)
 
-  /** Puts something at the end of its queue, or in the place of its id's last; `kept` tells that it is on the disk. */
+  /** Appends an item to its queue, replacing one with the same id; `kept` resolves to whether it is on disk. */
   add(
     content: Content,
     { draft, item: replaced }: Instead = {},
@@ -119,28 +119,28 @@ export class Outbox<Scope> {
     return { id: item.id, kept }
   }
 
-  /** Sends something again, with the draft that it has come back to. */
+  /** Sends an item again; `draft` is the draft to remove. */
   retry(id: string, draft?: string): void {
     const gone = draft === undefined ? [] : [this.items.draftOf(draft)]
     void this.items.change(id, { state: 'waiting', problem: null, fields: {} }, gone)
     this.flush()
   }
 
-  /** Forgets what was not sent. */
+  /** Removes an unsent item. */
   remove(id: string): void {
     this.runner?.abort(id)
     this.items.drop(id)
     void this.items.write(this.items.removalOf(id))
   }
 
-  /** Makes a draft of what was not sent. */
+  /** Turns an unsent item into a draft. */
   toDraft(id: string, draft: string, value: unknown): Promise<boolean> {
     this.runner?.abort(id)
     this.items.drop(id)
     return this.items.write([this.items.draftOf(draft, value), ...this.items.removalOf(id)])
   }
 
-  /** Takes something back while it can be; it stays, unsent. */
+  /** Cancels an item if still possible; it stays, as failed. */
   cancel(id: string): void {
     const item = this.items.find(id)
     if (item === undefined || !(item.state === 'waiting' || isCancellable(item))) return
@@ -148,7 +148,7 @@ export class Outbox<Scope> {
     this.runner?.abort(id)
   }
 
-  /** Takes one file out. What was on its way goes again without it: another content, another key. */
+  /** Removes a file from an item. If it was being sent, it is sent again without the file, with a new key. */
   dropFile(id: string, file: File): void {
     const item = this.items.find(id)
     if (item === undefined || item.state === 'sent' || (item.state === 'sending' && !isCancellable(item)))
@@ -163,7 +163,7 @@ export class Outbox<Scope> {
     this.runner?.abort(id)
   }
 
-  /** What has not gone yet goes in another queue, as `change` makes it. */
+  /** Moves unsent items to another queue, with their data changed by `change`. */
   move(queue: string, to: string, change: (data: never) => unknown): void {
     for (const item of this.items.all)
       if (item.queue === queue)
@@ -172,8 +172,8 @@ export class Outbox<Scope> {
   }
 
   /**
-   * Sends something at once, or keeps it while there is no network: it takes the place of what was kept under its id.
-   * Answers null when it was kept. Rejects with what the server has refused.
+   * Sends something at once, or stores it as an item if offline, replacing an item with the same id. Returns null if it was
+   * stored. Rejects if the server refuses it.
    */
   async sendOrKeep<A>(
     content: Content & { id: string },
@@ -186,24 +186,24 @@ export class Outbox<Scope> {
       await this.items.write(this.items.removalOf(content.id))
       return answer
     } catch (error) {
-      // One call that does not get through while others do tells its person, who may press again.
+      // If only this call failed while the page is online, report it: the user may retry.
       if (isOnline() || !isRefusal(error, 'network')) throw error
-      // After what other tabs and earlier pages have kept.
+      // Add it after the items of other tabs and earlier pages.
       await this.restored
       await this.add(content, instead).kept
       return null
     }
   }
 
-  /** Whether another tab, or the worker, has sent it while this page was open. */
+  /** Whether another tab or the worker sent it while this page was open. */
   readonly wasSentElsewhere = (id: string): boolean => this.elsewhere.has(id)
 
-  /** Lets go of what was sent and whose server copies are shown. */
+  /** Removes sent items whose server copies are now shown. */
   settle(receipts: ReadonlySet<string>): void {
     this.items.keep(({ state, receipt }) => state !== 'sent' || receipt === null || !receipts.has(receipt))
   }
 
-  /** Lets go of what has failed when it turns out that the server has it: its answer was lost. */
+  /** Removes a failed item that the server has received after all: only its answer was lost. */
   found(id: string): void {
     if (this.items.find(id)?.state !== 'failed') return
     const name = this.prefix + id
@@ -211,12 +211,12 @@ export class Outbox<Scope> {
     this.hearSent(name)
   }
 
-  /** Has the kind of an item deliver it by another call: to write its request down. */
+  /** Delivers an item by another call, to record its request. */
   async deliverWith(scope: Scope, item: OutboxItem, delivery: Delivery): Promise<void> {
     await this.kinds.get(item.kind)?.deliver(scope, item as never, delivery)
   }
 
-  /** Nothing more is sent or kept: the person has signed out. */
+  /** Stops sending and storing: the person has signed out. */
   close(): void {
     for (const stop of this.stops) stop()
     this.tabs?.close()
@@ -230,7 +230,7 @@ export class Outbox<Scope> {
     this.flush()
   }
 
-  /** Starts whatever waits. */
+  /** Starts sending waiting items. */
   private flush(): void {
     this.runner?.flush()
     if (this.runner !== null || this.items.isClosed || !isOnline() || this.coming !== null) return
@@ -253,7 +253,7 @@ export class Outbox<Scope> {
     })
   }
 
-  /** Code that does not come is asked for again; a second time in vain it may be gone for good. */
+  /** Retries to load the code; after a second failure it may have been removed by a release. */
   private async loseCode(): Promise<void> {
     setTimeout(() => this.flush(), Math.min(AGAIN_MS * 2 ** this.losses, LONGEST_MS))
     this.losses += 1

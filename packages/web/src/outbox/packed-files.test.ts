@@ -16,7 +16,7 @@ const bytesIn = (value: unknown): number =>
     : typeof value === 'object' && value !== null
       ? Object.values(value).reduce((sum: number, part) => sum + bytesIn(part), 0)
       : 0
-/** A private window of WebKit, with room for so many bytes of files. */
+/** A private window of WebKit, with space for this many bytes of files. */
 const refuseBlobs = (room = 1e6) =>
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
     if (hasBlob(value)) throw new DOMException('The object can not be cloned.', 'DataCloneError')
@@ -47,7 +47,7 @@ test('where the disk takes no Blob a text and its files are there at the next op
   expect(found.map(({ text }) => text)).toEqual(['прежний выпуск', 'частное окно'])
   for (const { files } of found) expect(await told(files)).toEqual(WHOLE)
   expect(await told((await next.get<{ files: File[] }>('drafts', 'p/2'))?.files)).toEqual(WHOLE)
-  // The bytes are read by now: a page that is being left writes at once.
+  // The bytes are cached by now: a page that is being closed writes at once.
   void db.put('drafts', 'p/2', { text: 'последнее', files: [FILE] })
   expect(await make().get('drafts', 'p/2')).toMatchObject({ text: 'последнее' })
 })
@@ -72,7 +72,7 @@ test('where there is no room for the files the words are kept, and it is told; a
   expect(await keepWords('words', 'p/1', draft, () => false)).toBe('nothing')
   expect(await keepWords('words', 'p/1', draft, () => true)).toBe('words')
   expect(await open().get('drafts', 'p/1')).toEqual({ text: 'слова', files: [] })
-  // The page that has them shows them.
+  // The page that has the files in memory shows them.
   expect(await db.get('drafts', 'p/1')).toEqual(draft)
   vi.restoreAllMocks()
   expect(await write()).toBe(true)

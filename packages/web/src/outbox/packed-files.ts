@@ -1,5 +1,5 @@
 /*
- * A private window of WebKit keeps no Blob in a database: there a record's files are kept as bytes with their names.
+ * A private window of WebKit cannot store Blobs in IndexedDB: there, files are stored as bytes with their names.
  */
 
 /** A file of a packed record. */
@@ -9,7 +9,7 @@ interface PackedFile {
   last_modified: number
   bytes: ArrayBuffer
 }
-/** What stands in the place of a record whose files are packed. */
+/** The stored form of a record whose files are packed. */
 interface PackedRecord {
   packed_record: unknown
 }
@@ -17,7 +17,7 @@ interface PackedRecord {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** The same value with every part that `change` answers for in that one's place. */
+/** Copies a value, replacing every part for which `change` returns a value. */
 const mapParts = (value: unknown, change: (part: object) => unknown): unknown => {
   if (!isRecord(value)) return value
   const changed = change(value)
@@ -26,7 +26,7 @@ const mapParts = (value: unknown, change: (part: object) => unknown): unknown =>
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mapParts(part, change)]))
 }
 
-/** The files anywhere in a value. */
+/** All files in a value, at any depth. */
 export const filesIn = (value: unknown): File[] => {
   const found: File[] = []
   mapParts(value, (part) => {
@@ -37,7 +37,7 @@ export const filesIn = (value: unknown): File[] => {
   return found
 }
 
-/** A value without its files: lists of them are empty. */
+/** Copies a value without its files: they are removed from lists. */
 export const withoutFiles = (value: unknown): unknown =>
   mapParts(value, (part) =>
     Array.isArray(part) && part.some((one) => one instanceof Blob)
@@ -45,7 +45,7 @@ export const withoutFiles = (value: unknown): unknown =>
       : undefined,
   )
 
-/** What was read once need not be waited for: a page that is being left has no time. */
+/** Cached bytes of files, so that a page that is being closed can write without waiting for a read. */
 const known = new WeakMap<Blob, ArrayBuffer>()
 
 interface Writing {
@@ -54,7 +54,7 @@ interface Writing {
   value?: unknown
 }
 
-/** Reads the files of the changes; answers whether there are any, and all could be read. */
+/** Reads the files of the changes; returns true if there are any and all were read. */
 const readFiles = async (changes: readonly Writing[]): Promise<boolean> => {
   const files = filesIn(changes)
   try {
@@ -77,8 +77,8 @@ const packOne = (value: unknown): unknown => {
 }
 
 /**
- * Writes changes as any database takes them; at once where their files were read before. What has been changed meanwhile
- * (`last` knows another change of it) stays as it is. Answers whether it is on the disk.
+ * Writes changes with their files packed; without delay if the files were read before. Skips a change that was superseded
+ * meanwhile (`last` has a later one for its key). Returns whether the changes are on disk.
  */
 export const writePacked = async <C extends Writing>(
   changes: readonly C[],
@@ -97,7 +97,7 @@ const fileOf = (part: object): File | undefined => {
   return new File([bytes], packed_file, { type, lastModified: last_modified })
 }
 
-/** A record, or several, as they were; what was kept as it is, by an earlier release too, stays so. */
+/** Unpacks a record or several; values that are not packed, such as those of an earlier release, are returned as they are. */
 export const unpack = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(unpack)
   return isRecord(value) && 'packed_record' in value ? mapParts(value.packed_record, fileOf) : value

@@ -8,8 +8,8 @@ const formOf = (body: FormData): RecordedRequest['form'] =>
   [...body].map(([name, value]) => [name, typeof value === 'string' ? value : null])
 
 /**
- * Writes down what a call would send, without sending it: the worker, which knows no call of the contract, sends just
- * that. Null when the call was refused before it would have left.
+ * Records the request of a call without sending it. The worker, which does not contain the contract, sends exactly that.
+ * Null if the call was refused before it would have been sent.
  */
 export const recordRequest = async (
   send: (call: Call) => Promise<unknown>,
@@ -36,12 +36,12 @@ interface SyncManagerLike {
   register: (tag: string) => Promise<void>
 }
 
-/** Whether this browser sends what waits with no page open: it has Background Sync. */
+/** Whether this browser has Background Sync, and so can send items with no page open. */
 export const canSendClosed = (): boolean => 'SyncManager' in globalThis
 
 /**
- * Asks the browser to wake the worker once there is a network, page or no page. Where it has no Background Sync, the app
- * sends when it is opened again. Never rejects.
+ * Asks the browser to wake the worker when there is a network, even with no page open. Without Background Sync, the app
+ * sends when it is next opened. Never rejects.
  */
 export const askForSync = async ({ db }: OutboxStore, person: string): Promise<void> => {
   try {
@@ -54,6 +54,6 @@ export const askForSync = async ({ db }: OutboxStore, person: string): Promise<v
     await db.put('renewals', renewalOf(person), stored)
     await sync.register(SYNC_TAG)
   } catch {
-    // Refused by the browser or its person: as without it.
+    // Blocked by the browser or the user: the same as no Background Sync.
   }
 }

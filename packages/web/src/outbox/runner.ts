@@ -13,15 +13,15 @@ import type { Tabs } from './tabs.ts'
 
 const GOING_MS = 300
 /**
- * Settles when this page is still here after a request was lost: one that goes away (a reload) loses its requests first.
- * It must not call that a lost network: the next page sends again what may go again, and leaves the rest to its person.
+ * Settles only if the page still exists shortly after a request failed: a page that is being unloaded (a reload) loses its
+ * requests first. That must not count as a lost network: the next page resends what may be resent, and asks about the rest.
  */
 const pageStays = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, GOING_MS))
 
 const WRITTEN_MS = 1000
 /**
- * What is under way, and what the disk is still to be told of how it ended. A page that leaves because a session is over
- * waits for it: the next page would take what was refused for what may have arrived, and leave it to its person.
+ * Running requests, and writes of their results. A page that redirects because the session has ended waits for them:
+ * otherwise the next page would treat a refused item as possibly delivered, and ask the user.
  */
 const going = new Set<Promise<unknown>>()
 const hold = <T>(work: Promise<T>): Promise<T> => {
@@ -34,18 +34,18 @@ const allWritten = async (): Promise<void> => {
 }
 beforeLeaving.add(() => within(WRITTEN_MS, allWritten(), undefined))
 
-/** What is sent of files: in the place of one that the device does not give any more the copy that is kept of it. */
+/** The files to send: a file that can no longer be read is replaced by its stored copy. */
 const filesToSend = ({ files }: OutboxItem, kept: OutboxItem | undefined): Promise<File[]> =>
   Promise.all(files.map(async (file, at) => ((await isThere(file)) ? file : (kept?.files[at] ?? file))))
 
-/** A file that cannot be read ends its request as a lost network does. */
+/** An unreadable file fails its request like a lost network: returns a refusal if that is the cause, else null. */
 const goneAmong = async (files: readonly File[]): Promise<Refusal | null> => {
   const there = await Promise.all(files.map(isThere))
   const gone = files.filter((_, at) => there[at] === false)
   return gone.length === 0 ? null : new Refusal({ code: 'unsupported_type', message: goneText(gone) })
 }
 
-/** How long after a passing refusal it is tried again while there is a network, in ms; twice as long each time. */
+/** The retry delay after a temporary refusal while online, in ms; doubled each time. */
 const AGAIN_MS = 5000
 const LONGEST_MS = 300_000
 
@@ -58,8 +58,8 @@ export interface RunnerNeeds<Scope> {
 }
 
 /**
- * Sends the items of one outbox by their kinds: each queue one after another, by one tab at a time. Its code comes when
- * something is to be sent.
+ * Sends the items of one outbox: each queue in order, by one tab at a time. Its code is loaded when there is something to
+ * send.
  */
 export class Runner<Scope> {
   private readonly items: KeptItems
@@ -80,14 +80,14 @@ export class Runner<Scope> {
     this.tabs = tabs
   }
 
-  /** Starts whatever waits, when there is a network. */
+  /** Starts sending waiting items if online. */
   flush(): void {
     if (!isOnline() || this.isClosed) return
     for (const { state, kind, queue } of this.items.all)
       if (state === 'waiting' && this.kinds.has(kind) && !this.items.busy.has(queue)) void this.work(queue)
   }
 
-  /** Stops what is on its way. */
+  /** Aborts the request of an item. */
   abort(id: string): void {
     this.aborts.get(id)?.abort()
   }
@@ -104,7 +104,7 @@ export class Runner<Scope> {
     let isEmptied = false
     try {
       await withLock(lockOf(this.prefix, queue), async () => {
-        // What other tabs have written or sent meanwhile.
+        // Other tabs may have written or sent items meanwhile.
         await this.items.sync()
         for (;;) {
           const next = nextOf(this.items.all, queue)
@@ -117,12 +117,12 @@ export class Runner<Scope> {
     } finally {
       this.items.busy.delete(queue)
       for (const kind of answered) kind.onAnswered?.()
-      // Written while the queue was being let go of.
+      // An item was added while the lock was being released.
       if (isEmptied && nextOf(this.items.all, queue) !== undefined) this.flush()
     }
   }
 
-  /** Whether the queue may go on. */
+  /** Sends an item; returns whether the queue may continue. */
   private async send(item: OutboxItem, kind: Kind<Scope>, answered: Set<Kind<Scope>>): Promise<boolean> {
     const { id, key } = item
     const found = await this.items.read(id)
@@ -130,9 +130,9 @@ export class Runner<Scope> {
     const files = await filesToSend(item, kept)
     const now = this.items.find(id)
     const isStill = now?.key === key && now.state === 'waiting'
-    // Another tab has sent it, or it was removed meanwhile; a disk that does not answer tells nothing.
+    // Another tab sent or removed it meanwhile. A failed read (null) says nothing.
     if (found !== null && kept === undefined) this.items.drop(id)
-    // Another tab has changed it, or was told why it will not do.
+    // Another tab changed it, or got a refusal for it.
     else if (isStill && kept !== undefined && (kept.key !== key || kept.state === 'failed'))
       this.items.patch(id, kept)
     else if (isStill) {
@@ -154,7 +154,7 @@ export class Runner<Scope> {
       }
       const receipt = await kind.deliver(this.scope, item as never, { signal: abort.signal, onProgress })
       this.wait = AGAIN_MS
-      // Whatever waits for a list to show it must not wait in the queue.
+      // Not awaited: the queue must not wait until a list shows the item.
       void this.succeed(item, kind, receipt)
       return true
     } catch (error) {
@@ -202,7 +202,7 @@ export class Runner<Scope> {
     return true
   }
 
-  /** Without a network the page looks for it by itself, and goes on then. */
+  /** Schedules a retry. When offline there is none: sending resumes when the page is online again. */
   private tryLater(): void {
     clearTimeout(this.timer)
     if (!isOnline() || this.isClosed) return

@@ -4,20 +4,20 @@ import { withLock } from '../locks.ts'
 import { within } from '../session/within.ts'
 
 /**
- * `drafts`: unfinished texts. `outbox`: what is on its way. `requests`: how the worker sends it, under the same names.
- * `renewals`: how the worker renews a session, by person. `marks`: what is nobody's.
+ * `drafts`: unfinished texts. `outbox`: items. `requests`: recorded requests for the worker, under the items' names.
+ * `renewals`: data for the worker to renew a session, by person. `marks`: internal marks that belong to no person.
  */
 const STORES = ['drafts', 'outbox', 'requests', 'renewals', 'marks'] as const
 export type OutboxDb = LocalDb<(typeof STORES)[number]>
 
 const MARK = 'mark'
 
-/** How long whoever opens the store waits for what an earlier release has left, in ms. */
+/** How long an opening of the store waits for the migration of an earlier release's data, in ms. */
 const LONGEST_MS = 4000
 
 /**
- * An app's drafts and what it sends, in one database: a text that is sent off goes from one to the other in one
- * transaction. `takeOver` brings in what an earlier release has left elsewhere.
+ * An app's drafts and outbox in one database, so that a sent draft becomes an item in one transaction. `takeOver` migrates
+ * data that an earlier release stored elsewhere.
  */
 export const makeOutboxStore = (
   database: string,
@@ -27,7 +27,7 @@ export const makeOutboxStore = (
   let taking: Promise<void> | null = null
   let isWhole = false
   let isLate = false
-  /** Once all that was left is here; it may take as long as another tab is at it. */
+  /** Resolves when the migration is complete; it may have to wait for another tab. */
   const whenTakenOver = (): Promise<void> => {
     if (taking === null) {
       taking = takeOver(db)
@@ -35,7 +35,7 @@ export const makeOutboxStore = (
         .then(() => {
           isWhole = true
         })
-      // The two are opened, and waited for, at the same time.
+      // Opens this database in parallel with the old ones.
       void db.read('marks', MARK)
     }
     return taking
@@ -43,7 +43,7 @@ export const makeOutboxStore = (
   return {
     db,
     whenTakenOver,
-    /** Whether it is, after four seconds at most, once: a database that never answers holds nothing up. */
+    /** Returns whether the migration is complete. Waits four seconds at most, once: a hanging database blocks nothing. */
     ready: async (): Promise<boolean> => {
       const whole = whenTakenOver()
       if (isWhole || isLate) return isWhole
@@ -51,7 +51,7 @@ export const makeOutboxStore = (
       isLate = !isWhole
       return isWhole
     },
-    /** Removes what is kept under a person, or one of their scopes; answers whether it is gone. */
+    /** Removes all data of a person, or of one of their scopes; returns whether it was removed. */
     forget: async (prefix: string): Promise<boolean> => {
       const stores = ['drafts', 'outbox', 'requests', 'renewals'] as const
       const gone = await Promise.all(stores.map((store) => db.removeAll(store, prefix)))
@@ -63,15 +63,15 @@ export const makeOutboxStore = (
 export type OutboxStore = ReturnType<typeof makeOutboxStore>
 
 /**
- * Tells, each time it is called, whether everything that this browser keeps was wiped since it was called before: what is
- * not there any more was then not taken by another tab.
+ * Returns a function that tells whether the browser's storage was wiped since its last call: missing items were then not
+ * removed by another tab.
  */
 export const makeWipeWatch = (db: OutboxDb): (() => Promise<boolean>) => {
   let known: string | null = null
   return () =>
     withLock('mark', async () => {
       const found = await db.read<string>('marks', MARK)
-      // A disk that does not answer tells nothing.
+      // A failed read says nothing.
       if (found === null) return false
       const isWiped = known !== null && found.value !== known
       known = found.value ?? uuid()

@@ -4,12 +4,12 @@ const open = (): BroadcastChannel | null =>
   'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null
 
 export interface Tabs {
-  /** Tells the person's other tabs what this one has sent for them: its name in the store. */
+  /** Notifies the other tabs that the item with this name in the store was sent. */
   tell: (name: string) => void
   close: () => void
 }
 
-/** Hears what another tab, or the worker, has sent. */
+/** Listens for items sent by another tab or the worker. */
 export const openTabs = (onSent: (name: string) => void): Tabs => {
   let channel = open()
   channel?.addEventListener('message', ({ data: name }) => {
@@ -24,7 +24,7 @@ export const openTabs = (onSent: (name: string) => void): Tabs => {
   }
 }
 
-/** The worker's word to the tabs. */
+/** Notifies the tabs from the worker. */
 export const tellTabs = (name: string): void => {
   const channel = open()
   channel?.postMessage(name)

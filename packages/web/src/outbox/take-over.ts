@@ -3,15 +3,15 @@ import { isHeld, withLock } from '../locks.ts'
 import { within } from '../session/within.ts'
 import type { OutboxDb } from './store.ts'
 
-/** What one store of an earlier release's database holds, and where it stands now. */
+/** A store of an earlier release's database, and how to migrate it. */
 export interface Source {
   database: string
-  /** Every store of that database: one that does not exist yet is made as it was. */
+  /** All stores of that database, in case it has to be created. */
   stores: readonly string[]
   from: string
-  /** Held by a tab of that release while it sends what stands under a key. */
+  /** The name of the lock that a tab of that release holds while it sends the record. */
   lockOf?: (key: string, value: never) => string
-  /** Null: it stays where it is. */
+  /** Null: the record is not migrated. */
   convert: (
     key: string,
     value: never,
@@ -21,10 +21,10 @@ export interface Source {
 const openSource = ({ database, stores }: Source) => makeLocalDb(database, stores)
 type SourceDb = ReturnType<typeof openSource>
 
-/** How long a browser may take to name its databases, in ms: some never answer. */
+/** The timeout for listing the databases, in ms: some browsers never answer. */
 const LONGEST_MS = 1000
 
-/** The sources that this browser has; all of them where it cannot tell. */
+/** The sources that exist in this browser; all of them if that is unknown. */
 const present = async (sources: readonly Source[]): Promise<readonly Source[]> => {
   try {
     const found = await within(LONGEST_MS, indexedDB.databases(), null)
@@ -37,8 +37,8 @@ const present = async (sources: readonly Source[]): Promise<readonly Source[]> =
 }
 
 /**
- * Moves one record. It is copied together with a mark of where it came from, in one transaction, then removed there, then
- * the mark goes: broken off between any two of these, the next try neither loses nor doubles it.
+ * Moves one record: copies it together with a mark of its origin in one transaction, removes the original, then removes the
+ * mark. If interrupted after any step, the next attempt neither loses nor duplicates the record.
  */
 const moveOne = async (db: OutboxDb, old: SourceDb, source: Source, key: string): Promise<void> => {
   const mark = `${source.database}/${source.from}/${key}`
@@ -54,14 +54,14 @@ const moveOne = async (db: OutboxDb, old: SourceDb, source: Source, key: string)
     ])
     const here = isMoved ? null : await db.read(wanted.store, wanted.key)
     const isTaken = here?.value !== undefined
-    // A full disk leaves it where it is. So does a draft that stands in its place: it comes once that is gone.
+    // On a full disk the record stays. So does a draft if a newer one exists: it is moved once that one is gone.
     if (!isMoved && (!isTaken || wanted.store === 'drafts')) return
   }
   const isGone = await old.tryWrite([{ store: source.from, key }])
   if (isGone) await db.tryWrite([{ store: 'marks', key: mark }])
 }
 
-/** Removes the marks of what has gone there: whatever comes under the same key is another. */
+/** Removes marks whose originals are gone: a later record with the same key is a different one. */
 const sweepMarks = async (db: OutboxDb, old: SourceDb, { database, from }: Source): Promise<void> => {
   const prefix = `${database}/${from}/`
   for (const [mark] of await db.entries('marks', prefix)) {
@@ -71,9 +71,9 @@ const sweepMarks = async (db: OutboxDb, old: SourceDb, { database, from }: Sourc
 }
 
 /**
- * Brings what an earlier release has left in its databases into the outbox's: at each opening, since tabs of that release
- * may still write. What such a tab is sending comes once it has let go. The old databases stay, empty: deleting one would
- * lose what is written to it at that moment.
+ * Migrates the databases of an earlier release into the outbox's. Runs at each opening, since tabs of that release may still
+ * write; a record that such a tab is sending is moved once it releases the lock. The old databases are kept, empty: deleting
+ * one could lose a concurrent write.
  */
 export const takeOver = async (db: OutboxDb, sources: readonly Source[]): Promise<void> => {
   const here = await present(sources)
@@ -95,7 +95,7 @@ export const takeOver = async (db: OutboxDb, sources: readonly Source[]): Promis
   await Promise.all(late)
 }
 
-/** Removes what stands there of a person who has signed out; answers whether it is gone. */
+/** Removes the data of a person who has signed out from the old databases; returns whether it was removed. */
 export const forgetSources = async (sources: readonly Source[], person: string): Promise<boolean> => {
   const here = await present(sources)
   const gone = await Promise.all(

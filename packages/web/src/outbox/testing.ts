@@ -9,13 +9,13 @@ import { makeOutboxStore } from './store.ts'
 
 export { IDBDatabase }
 
-/** An empty disk. `vi.unstubAllGlobals` takes it away. */
+/** Stubs an empty disk; undone by `vi.unstubAllGlobals`. */
 export const stubDisk = (): void => {
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.stubGlobal('IDBKeyRange', IDBKeyRange)
 }
 
-/** A browser: an empty disk of its own, a page, and a network that comes and goes. */
+/** Stubs a browser: an empty disk, a page, and a network that can be turned on and off. */
 export const stubBrowser = () => {
   stubDisk()
   vi.stubGlobal('document', new EventTarget())
@@ -27,7 +27,7 @@ export const stubBrowser = () => {
     return () => void listeners.delete(listener)
   })
   return {
-    /** The network goes, or comes back. */
+    /** Turns the network on or off. */
     reach: (is: boolean): void => {
       isOnline.mockReturnValue(is)
       for (const listener of listeners) listener()
@@ -41,7 +41,7 @@ export interface TestScope {
 
 let opened: Outbox<TestScope>[] = []
 
-/** The outbox of a tab: of person `p1` in restaurant `1`, if nothing else is said. */
+/** Opens the outbox of a tab, by default of person `p1` in restaurant `1`. */
 export const openTab = (kinds: readonly Kind<TestScope>[] = [], person = 'p1', scopeKey = '1') => {
   const store = makeOutboxStore('test-outbox')
   const outbox = new Outbox({ store, scope: { name: person }, person, scopeKey })
@@ -50,7 +50,7 @@ export const openTab = (kinds: readonly Kind<TestScope>[] = [], person = 'p1', s
   return outbox
 }
 
-/** Ends every tab that was opened, as leaving their pages does. */
+/** Closes all open tabs. */
 export const closeTabs = (): void => {
   for (const outbox of opened) outbox.close()
   opened = []
@@ -66,7 +66,7 @@ export const textOf = (text: string, more: Partial<OutboxItem<string>> = {}): Co
   ...more,
 })
 
-/** What stands on the disk, as a page that is opened anew finds it. */
+/** The items on disk, as a newly opened page reads them. */
 export const onDisk = async (): Promise<string[]> =>
   (await makeOutboxStore('test-outbox').db.list<OutboxItem>('outbox', '')).map(
     ({ data, state }) => `${data} ${state}`,

@@ -5,7 +5,7 @@ import { withRenewalLock } from '../locks.ts'
 import { type Renewal, renewalOf } from './recorded-request.shapes.ts'
 import type { OutboxStore } from './store.ts'
 
-/** What a worker has instead of `document.cookie`, in the browsers that have Background Sync. */
+/** The Cookie Store, which workers have instead of `document.cookie` in browsers with Background Sync. */
 export interface CookieStoreLike {
   getAll: (name: string) => Promise<{ value?: string }[]>
   set: (cookie: Record<string, unknown>) => Promise<void>
@@ -13,7 +13,7 @@ export interface CookieStoreLike {
 
 const MONTH_MS = 30 * 24 * 3600_000
 
-/** The session as the worker finds it: in the cookie that the pages share, and nowhere else. */
+/** Reads the session from the pages' cookie, the only place where it is stored. */
 const readTokens = async (cookies: CookieStoreLike): Promise<UserTokens | null> => {
   for (const { value = '' } of await cookies.getAll(USER_TOKENS)) {
     const tokens = decodeTokens(value)
@@ -26,8 +26,8 @@ const subjectOf = (tokens: UserTokens | null): string =>
   tokens === null ? '' : (readToken(tokens.access_token)?.sub ?? '')
 
 /**
- * `over`: nobody is signed in, or somebody else, or the session has ended: what waits is the page's to tell.
- * `passing`: nobody can tell now.
+ * `over`: nobody or another person is signed in, or the session has ended: the page must deal with the waiting items.
+ * `passing`: a temporary failure.
  */
 export type Renewed = UserTokens | 'over' | 'passing'
 
@@ -47,13 +47,13 @@ const ask = async ({ renewal }: Renewal): Promise<string | 'over' | 'passing'> =
   return typeof access_token === 'string' ? access_token : 'over'
 }
 
-/** Whoever is signed in on this device now, by the stored cookie; empty when nobody is. */
+/** The id of the person signed in on this device, from the cookie; empty if nobody is. */
 export const personIn = async (cookies: CookieStoreLike): Promise<string> =>
   subjectOf(await readTokens(cookies))
 
 /**
- * A session of `person` that has not run out; renewed under the lock that every page renews under, in the name of this
- * person alone, and written back only where their cookie still stands.
+ * Returns a live session of `person`. Renews it if needed, under the lock that all pages use for renewals, and only for this
+ * person; writes it back only if the cookie is still theirs.
  */
 export const liveTokens = (
   person: string,
@@ -69,7 +69,7 @@ export const liveTokens = (
     if (way === null) return 'over'
     const fresh = await ask(way)
     if (fresh === 'over' || fresh === 'passing') return fresh
-    // «Выход» or another person's sign-in may have come meanwhile.
+    // The person may have signed out meanwhile, or another one signed in.
     const now = await readTokens(cookies)
     if (now === null || subjectOf(now) !== person || readToken(fresh)?.sub !== person) return 'over'
     const tokens = { ...now, access_token: fresh }

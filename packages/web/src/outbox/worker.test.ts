@@ -17,7 +17,7 @@ const part = (value: object) => btoa(JSON.stringify(value))
 const tokenOf = (sub: string, seconds = 900) =>
   `${part({ alg: 'none' })}.${part({ sub, exp: Math.floor(Date.now() / 1000) + seconds, n: Math.random() })}.x`
 
-/** The cookie of this browser, as a worker sees it. */
+/** The browser's session cookie. */
 let cookie: string | null
 const signedIn = (token: string) => {
   cookie = encodeTokens({ id: '1', access_token: token, business: { id: '1', network: 'plov' } })
@@ -38,7 +38,7 @@ interface Heard {
   body: unknown
 }
 let heard: Heard[]
-/** What the server answers to a request; by default that it has it. */
+/** The server's answer to a request; by default it accepts it. */
 let answer: (url: string, token: string | undefined) => number | Response | Promise<Response>
 const renewals = () => heard.filter(({ url }) => url.includes('renew'))
 const bodies = () => heard.filter(({ url }) => !url.includes('renew')).map(({ body }) => body)
@@ -175,7 +175,7 @@ test('without a network everything stays as it was, and the browser is asked to 
     answer = () => passing
     await expect(run()).rejects.toThrow()
   }
-  // The page on which a Wi-Fi asks for its password.
+  // The page of a captive portal.
   answer = () => new Response('<html>', { headers: { 'content-type': 'text/html' } })
   await expect(run()).rejects.toThrow()
   expect(await left()).toEqual(['one waiting', 'two waiting'])
@@ -240,7 +240,7 @@ test('a sign-out, or another person, that comes while the session is renewed is 
     if (next === null) expect(cookie).toBeNull()
     else expect(tokenHere()).toBe(next)
   }
-  // Nobody is here, or another: nothing is asked at all.
+  // Nobody or another person is signed in: no request is sent.
   heard = []
   cookie = null
   await run()

@@ -6,24 +6,24 @@ import { tellTabs } from './tabs.ts'
 import { type CookieStoreLike, liveTokens, personIn } from './worker-session.ts'
 
 /*
- * Background Sync: what a person wrote without a network goes out though their app is closed. The worker is one more
- * tab: it takes the same locks, reads the same disk, sends the same request under the same key, and tells the others.
- * It judges nothing: only a 200 is an answer to it; whatever else is said, the page hears when it sends that again.
+ * Background Sync: sends what a person wrote offline, even if the app is closed. The worker acts like one more tab: it takes
+ * the same locks, reads the same database, sends the same requests with the same keys, and notifies the other tabs. It
+ * accepts only a 200 as an answer; all other answers are left to the page, which sends the request again.
  */
 
 export interface SyncNeeds {
   store: OutboxStore
   cookies: CookieStoreLike
-  /** The headers that say from where a person of this network sends. */
+  /** The headers for a scope and a network. */
   headersOf: (scopeKey: string, network: string | undefined) => Record<string, string>
 }
 
-/** A browser gives a worker minutes; what it ends by force, nobody can tell the end of. */
+/** A browser gives a worker only minutes. A request cut off by the browser would have an unknown outcome. */
 const LONGEST_MS = 150_000
 
 type Outcome = 'sent' | 'over' | 'refused' | 'passing'
 
-/** What goes one after another, of one person in one scope. */
+/** A queue of one person in one scope. */
 interface Queue {
   person: string
   scopeKey: string
@@ -59,7 +59,7 @@ const send = async (
       body: bodyOf(request, files),
       cache: 'no-store',
       credentials: 'same-origin',
-      // The page that a Wi-Fi asks its password on is no answer of ours.
+      // A captive portal's redirect is not an answer of our server.
       redirect: 'error',
       signal: AbortSignal.timeout(LONGEST_MS),
     }).catch(() => null)
@@ -71,7 +71,7 @@ const send = async (
   }
 }
 
-/** Changes an item where it still is what was sent: it may be taken back, or said in other words, in a page meanwhile. */
+/** Changes an item if it is still the one sent: a page may have removed or edited it meanwhile. */
 const changeSame = async (
   { db }: OutboxStore,
   name: string,
@@ -92,7 +92,7 @@ const work = (needs: SyncNeeds, queue: Queue): Promise<Outcome> => {
   const prefix = prefixOf(queue.person, queue.scopeKey)
   return withLock(lockOf(prefix, queue.queue), async () => {
     for (;;) {
-      // Nobody else is sending under this lock: what stands as being sent was broken off.
+      // We hold the lock, so an item in state `sending` was interrupted.
       const items = (await store.db.list<OutboxItem>('outbox', prefix)).map((item) => ({
         ...item,
         state: stateAfterBreak(item, Date.now()),
@@ -101,7 +101,7 @@ const work = (needs: SyncNeeds, queue: Queue): Promise<Outcome> => {
       if (next === undefined) return 'sent'
       const name = prefix + next.id
       const recorded = await store.db.get<StoredRequest>('requests', name)
-      // Written by a page that had no time to say how it goes: a page sends it, and nothing goes before it.
+      // The page had no time to record the request: a page must send it, and the queue waits.
       if (recorded?.key !== next.key) return 'sent'
       await changeSame(store, name, next, 'sending')
       const outcome = await send(needs, queue, recorded.request, next.files)
@@ -122,8 +122,8 @@ const queuesOf = async ({ db }: OutboxStore, person: string): Promise<Queue[]> =
 }
 
 /**
- * Sends what waits for whoever is signed in, but for the places that somebody is looking at (`isSeen`): their page does
- * it, in sight. Rejects when it may go through another time: the browser then asks again, later.
+ * Sends the waiting items of the signed-in person, except in scopes with a visible page (`isSeen`), which sends them itself.
+ * Rejects on a temporary failure: the browser then retries later.
  */
 export const sendKept = async (needs: SyncNeeds, isSeen: (scopeKey: string) => boolean): Promise<void> => {
   const person = await personIn(needs.cookies)
@@ -139,7 +139,7 @@ export const sendKept = async (needs: SyncNeeds, isSeen: (scopeKey: string) => b
   if (isPassing) throw new Error('there is no network yet')
 }
 
-/** What a page is told when the browser believes that there is a network: it is to see for itself. */
+/** Sent to pages when the browser reports a network: they check their connectivity. */
 export interface SyncNews {
   sync: true
 }
@@ -161,7 +161,7 @@ interface WorkerLike {
   addEventListener: (kind: 'sync', listen: (event: SyncEventLike) => void) => void
 }
 
-/** Sends what is kept in a store when the browser says so. The scope key is the first part of a page's path. */
+/** Sends the stored items on a sync event. The scope key is the first segment of a page's path. */
 export const listenForSync = (worker: WorkerLike, needs: Omit<SyncNeeds, 'cookies'>): void => {
   const sync = async (): Promise<void> => {
     const { cookieStore } = worker

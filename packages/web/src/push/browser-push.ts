@@ -2,7 +2,7 @@ import { isOnline } from '../connectivity.ts'
 import type { PushOwners } from './push-owner.ts'
 import type { WorkerPlace } from './ready-worker.ts'
 
-/** Whether this browser can ring: `install` an iPhone does so only for an app on its home screen. */
+/** Whether this browser can show push notifications; `install`: on iOS only for an app installed to the home screen. */
 export type Ringing = 'can' | 'install' | 'refused' | 'cannot'
 
 const isApple = (): boolean =>
@@ -28,22 +28,22 @@ const base64url = (bytes: ArrayBuffer | null): string =>
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
-/** What the server is told of a browser. */
+/** A browser's push subscription, as sent to the server. */
 export interface GivenDevice {
   endpoint: string
   p256dh: string
   auth: string
 }
 
-/** Who is told in this browser, and how the server learns of it. */
+/** The recipient of notifications in this browser, and the call that sends the subscription to the server. */
 export interface PushTo {
   person: string
   tell: (device: GivenDevice) => Promise<{ owner: string }>
 }
 
-/** The push of one app in this browser: its own worker, its own owner. */
+/** Push notifications of one app in this browser, with its own worker and owner. */
 export const makeBrowserPush = (owners: PushOwners, place: WorkerPlace) => {
-  /** A worker of a wider path answers for this one too: it is none of ours. */
+  /** `getRegistration` may return a worker with a wider scope, which is not this app's: ignore it. */
   const registered = async (): Promise<ServiceWorkerRegistration | undefined> => {
     const found = await navigator.serviceWorker?.getRegistration(place.scope)
     return found === undefined || new URL(found.scope).pathname === place.scope ? found : undefined
@@ -54,7 +54,7 @@ export const makeBrowserPush = (owners: PushOwners, place: WorkerPlace) => {
     const { pushManager } = await readyWorker(place, await registered())
     const how = { userVisibleOnly: true, applicationServerKey: bytesOf(public_key) }
     const given = await pushManager.subscribe(how).catch(async (error: unknown) => {
-      // Another key, of an installation that is no more, stands in the way.
+      // An old subscription with another server key blocks a new one.
       const before = await pushManager.getSubscription()
       if (before === null) throw error
       await before.unsubscribe()
@@ -66,7 +66,7 @@ export const makeBrowserPush = (owners: PushOwners, place: WorkerPlace) => {
     await owners.write({ person, owner, endpoint, checked_at: Date.now() })
   }
 
-  /** This browser rings no more and shows nothing of what it has shown. */
+  /** Unsubscribes this browser and closes its notifications. */
   const silence = async (): Promise<void> => {
     await owners.remove()
     const registration = await registered()
@@ -79,15 +79,15 @@ export const makeBrowserPush = (owners: PushOwners, place: WorkerPlace) => {
     silence,
     subscribe,
 
-    /** Asks the person, and subscribes this browser when they agree; false when they do not. Rejects when it did not work. */
+    /** Asks for permission and subscribes this browser; false if the user declines. Rejects if subscribing fails. */
     ring: async (to: PushTo, public_key: string): Promise<boolean> => {
-      // First of all: a browser asks only right after a touch.
+      // Must be the first step: browsers ask only right after a user gesture.
       if ((await Notification.requestPermission()) !== 'granted') return false
       await subscribe(to, public_key)
       return true
     },
 
-    /** The person signs out: a browser without a network must not hold them for it. */
+    /** Unsubscribes at sign-out, with a timeout: a browser without a network must not delay it. */
     forget: async (): Promise<void> => {
       if ((await owners.read()) === null) return
       await Promise.race([
@@ -97,8 +97,8 @@ export const makeBrowserPush = (owners: PushOwners, place: WorkerPlace) => {
     },
 
     /**
-     * Puts right what has changed since the last visit: somebody else's notices end here, and a subscription that the browser
-     * or the server has lost is made anew; `ask` says what the server knows of this browser. Asks nobody anything.
+     * Updates the subscription after changes since the last visit: ends another person's notifications, and renews a
+     * subscription that the browser or the server has lost. `ask` returns what the server knows of this browser. Never prompts.
      */
     settle: async (
       person: string,
@@ -115,7 +115,7 @@ export const makeBrowserPush = (owners: PushOwners, place: WorkerPlace) => {
       await subscribe({ person, tell }, public_key)
     },
 
-    /** What the notice of this tag tells is read here: it has done its work. */
+    /** Closes the notifications with this tag: their content has been read. */
     close: async (tag: string): Promise<void> => {
       for (const shown of (await (await registered())?.getNotifications?.({ tag })) ?? []) shown.close()
     },

@@ -12,7 +12,7 @@ interface Shown {
   silent: boolean
 }
 
-/** A phone that shows what its worker has it show, and counts how often it has rung. */
+/** A phone that shows the worker's notifications and counts rings. */
 const makePhone = (pages: object[] | null = null) => {
   let listen: ((event: never) => void) | null = null
   const phone = { screen: [] as Shown[], rings: 0 }

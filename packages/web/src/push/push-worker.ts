@@ -1,10 +1,10 @@
 import type { PushPayload } from '@podmoga/contract/notifications'
 import type { PushOwners } from './push-owner.ts'
 
-/** News that is remembered: it is sent again within minutes or never. */
+/** The number of remembered events: a push is sent again within minutes or never. */
 const SHOWN_MAX = 50
 
-/** What a page is told when a notice was tapped: where to go. */
+/** Sent to a page when a notification is clicked: the path to open. */
 export interface OpenNews {
   open: string
 }
@@ -17,7 +17,7 @@ interface WindowClientLike {
   postMessage: (news: OpenNews) => void
 }
 
-/** The part of a worker's world that notices need; the app's types are those of a page. */
+/** The subset of worker types used here: the app is compiled with the types of a page. */
 interface WorkerLike {
   registration: ServiceWorkerRegistration
   clients: {
@@ -34,7 +34,7 @@ type ClickEventLike = Waiting & { notification: Notification }
 
 const FIELDS = ['owner', 'kind', 'tag', 'title', 'body', 'path'] as const
 
-/** Only our server has the key, but a page that is older than it may be told things it does not know. */
+/** Validates a payload: only our server can send one, but it may be newer than this app. */
 const payloadOf = (data: PushEventLike['data']): PushPayload | null => {
   try {
     const given = data?.json() as Record<string, unknown>
@@ -44,24 +44,24 @@ const payloadOf = (data: PushEventLike['data']): PushPayload | null => {
   }
 }
 
-/** What differs from app to app. */
+/** Options that differ by app. */
 interface PushApp {
   owners: PushOwners
-  /** Whether a page of this path is the app's, and may be opened. */
+  /** Whether a path is a page of this app, which may be opened. */
   isOurs: (path: string) => boolean
-  /** What a notice may open beside the app, in a window of its own. */
+  /** Whether a notification opens this path outside the app, in a new window. */
   isBeside?: (path: string) => boolean
   /**
-   * An open page of the app calls by itself: nothing is shown over one that is looked at, and beside one nothing sounds. Of what
-   * opens beside the app it knows nothing.
+   * Open pages of the app notify the user themselves: no notification is shown if a page is focused and visible, and it is
+   * silent if any page is open. This does not apply to notifications that open outside the app.
    */
   pagesCall?: boolean
 }
 
 /**
- * Shows what support has done, to whoever has asked for it in this browser and to nobody after them; takes back what was
- * read elsewhere. What a server sends again, not knowing that it was taken, neither rings again nor comes back. A tap
- * opens the ticket, in the app where it is open already.
+ * Shows pushes for the person who subscribed in this browser, and for nobody else; closes notifications that were read
+ * elsewhere. A push that the server sends again, unaware that it was delivered, does not ring or reappear. A click opens the
+ * ticket, in an open page of the app if there is one.
  */
 export const listenForNotifications = (
   worker: WorkerLike,
@@ -96,7 +96,7 @@ export const listenForNotifications = (
     await registration.showNotification(title, { body, tag, data: { path }, ...looks } as NotificationOptions)
     if (event !== undefined && !isAgain) await owners.writeShown([...shown, news].slice(-SHOWN_MAX))
   }
-  // One after another: two pushes of one piece of news may come at once.
+  // One at a time: two pushes of the same event may arrive at once.
   let last: Promise<void> = Promise.resolve()
   const inOrder = (payload: PushPayload | null): Promise<void> => {
     last = last.catch(() => null).then(() => show(payload))
@@ -109,7 +109,7 @@ export const listenForNotifications = (
     const [page] = await openPages()
     if (page === undefined) return void (await clients.openWindow(path))
     page.postMessage({ open: path })
-    // Without a tap of a person a browser refuses; the page is there all the same.
+    // Browsers refuse to focus without a user gesture; the page opens the path anyway.
     await page.focus().catch(() => null)
   }
   worker.addEventListener('push', (event: PushEventLike) => event.waitUntil(inOrder(payloadOf(event.data))))

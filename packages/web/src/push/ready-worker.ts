@@ -1,12 +1,12 @@
 import { workerUrl } from './worker-url.ts'
 
-/** Where an app's worker stands: its script, and the path that it serves. */
+/** The script and the scope of an app's service worker. */
 export interface WorkerPlace {
   script: string
   scope: string
 }
 
-/** Settles once a worker that is being installed is there; rejects when it could not be. */
+/** Resolves when a worker that is being installed is active; rejects if the installation fails. */
 const installed = ({ installing, waiting }: ServiceWorkerRegistration): Promise<void> =>
   new Promise((resolve, reject) => {
     const coming = installing ?? waiting
@@ -18,7 +18,7 @@ const installed = ({ installing, waiting }: ServiceWorkerRegistration): Promise<
     look()
   })
 
-/** The worker that hears pushes. Whoever saves data has none until they ask to be told. Rejects when none can be had. */
+/** Returns the app's active worker, registering it if needed: with data saving on, there is none yet. Rejects if that fails. */
 export const readyWorker = async (
   { script, scope }: WorkerPlace,
   known: ServiceWorkerRegistration | undefined,

@@ -2,10 +2,10 @@ interface ScriptUrls {
   createScriptURL: (url: string) => string
 }
 
-// A policy of one name can be made once in a page.
+// A Trusted Types policy can be created only once per name and page.
 let policy: ScriptUrls | undefined
 
-/** The address of our own worker may become a script; nothing else passes here. */
+/** Trusts the script URL of our own worker; used for nothing else. */
 export const workerUrl = (url: string): string => {
   const { trustedTypes } = window as {
     trustedTypes?: { createPolicy: (name: string, rules: object) => ScriptUrls }

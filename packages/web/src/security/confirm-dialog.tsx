@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   onAnswer: (is_confirmed: boolean) => void
 }
 
-/** Asks for the password, or for a code of the second step, before what weighs; what was being done waits behind it. */
+/** Asks for the password or a second-step code before a sensitive action, which waits for it. */
 export function ConfirmDialog({ call, onAnswer }: ConfirmDialogProps) {
   const { data: step } = useQuery(secondStepQuery(call))
   const field = useRef<HTMLInputElement>(null)
@@ -27,7 +27,7 @@ export function ConfirmDialog({ call, onAnswer }: ConfirmDialogProps) {
   const way = chosen ?? (step?.password === false ? 'code' : 'password')
   const { run, isPending, problem, clearProblem } = useSubmit()
   const submit = async (event: FormEvent) => {
-    // React hands events on to the page behind, dialog or not.
+    // React events bubble to the page behind, even from a dialog.
     event.preventDefault()
     event.stopPropagation()
     const done = await run(() =>

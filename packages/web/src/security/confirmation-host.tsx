@@ -6,7 +6,7 @@ const ConfirmDialog = lazy(() =>
   import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 )
 
-/** Where the question «это вы?» comes up, whatever page asks it. */
+/** Shows the confirmation dialog when any page needs it. */
 export function ConfirmationHost({ call }: { call: Call }) {
   const asked = useSyncExternalStore(onConfirmationChange, confirmationAsked)
   if (asked === null) return null

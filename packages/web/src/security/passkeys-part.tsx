@@ -17,15 +17,15 @@ import { SureDialog } from '../sure-dialog.tsx'
 import styles from './second-step.module.css'
 
 interface NewPasskeyProps {
-  /** The contract's client; one that asks for a fresh confirmation where the server wants it. */
+  /** The contract's client, which asks for a fresh confirmation if the server requires it. */
   call: Call
-  /** What the key does beside the password: `ask` lets the person choose, who has no second step yet. */
+  /** Whether the key becomes a second step; `ask` lets a person without one choose. */
   step: 'ask' | 'yes' | 'one more'
-  /** The recovery codes, where this was the first second step. */
+  /** Receives the recovery codes if this was the first second step. */
   onAdded: (recovery_codes: string[]) => void
 }
 
-/** A new key of this device or of a token: named, and asked of the browser. */
+/** A form that names and creates a passkey, on this device or a security key. */
 export function NewPasskey({ call, step, onAdded }: NewPasskeyProps) {
   const [name, setName] = useState('')
   const [guards, setGuards] = useState(false)
@@ -114,7 +114,7 @@ function RenameDialog({ call, passkey, onClose }: RenameDialogProps) {
   )
 }
 
-/** The person's passkeys: seen, added, named anew, taken away. */
+/** The person's passkeys: list, add, rename, remove. */
 export function PasskeysPart({ call, step, onAdded }: NewPasskeyProps) {
   const { data, refetch } = useQuery(passkeysQuery(call))
   const [going, setGoing] = useState<Passkey | null>(null)

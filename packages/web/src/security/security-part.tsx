@@ -82,7 +82,7 @@ function TwoSteps({ call, step, onChange }: TwoStepsProps) {
   )
 }
 
-/** How a person guards their own sign-in: codes of an app, recovery codes and passkeys. */
+/** The sign-in security settings of a person: authenticator app, recovery codes and passkeys. */
 export function SecurityPart({ call }: { call: Call }) {
   const client = useQueryClient()
   const query = useQuery(secondStepQuery(call))

@@ -10,7 +10,7 @@ import { STEP } from '../session/second-step.texts.ts'
 import { useSubmit } from '../submit/use-submit.ts'
 import styles from './second-step.module.css'
 
-/** Ten codes, shown once. */
+/** The ten recovery codes, shown once. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   return (
     <section className={styles.part} aria-labelledby="recovery">
@@ -37,7 +37,7 @@ interface TotpSetupProps {
   onEnabled: (recovery_codes: string[]) => void
 }
 
-/** A key for the app with codes: shown, scanned, and proved by its first code. */
+/** Sets up an authenticator app: shows the key and QR code, and verifies the first code. */
 export function TotpSetup({ call, label, onEnabled }: TotpSetupProps) {
   const [key, setKey] = useState<{ secret: string; uri: string } | null>(null)
   const [code, setCode] = useState('')

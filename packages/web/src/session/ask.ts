@@ -3,7 +3,7 @@ import { fetchTransport } from '@podmoga/contract/transports'
 import { config } from '../config.ts'
 import { readSession } from './stored-session.ts'
 
-/** The contract's client for whoever is here, signed in or not: with the stored token, if any, and without renewal. */
+/** The contract's client for signed-in and anonymous users: sends the stored token, if any, and never renews it. */
 export const ask = makeCall({
   base_url: config.base_url,
   transport: fetchTransport,

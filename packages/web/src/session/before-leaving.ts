@@ -1,2 +1,2 @@
-/** What a page waits for before it goes to the sign-in: added by code that comes late. */
+/** Callbacks that a page awaits before it redirects to the sign-in; added by lazily loaded code. */
 export const beforeLeaving = new Set<() => Promise<unknown>>()

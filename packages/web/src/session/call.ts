@@ -10,16 +10,16 @@ import { renew } from './renew.ts'
 const transport = watched(browserTransport)
 
 interface SessionCallBinding {
-  /** The token of this very call; rejects with a Refusal when there is none and none can be had. */
+  /** The token for a call; rejects with a Refusal if there is none and it cannot be renewed. */
   token: () => Promise<string>
-  /** Headers beside the token and the language. */
+  /** Additional headers. */
   headers?: () => Record<string, string>
   onAnswer?: () => void
-  /** Told of what is refused in the end, before it is thrown. */
+  /** Called with the final refusal, before it is thrown. */
   onRefusal: (refusal: Refusal) => void
 }
 
-/** The headers of a call that bears a token. */
+/** The headers of a call with a token. */
 export const tokenHeaders = (token: string, others: Record<string, string> = {}): Record<string, string> => ({
   Authorization: `Bearer ${token}`,
   'Accept-Language': 'ru',
@@ -27,8 +27,8 @@ export const tokenHeaders = (token: string, others: Record<string, string> = {})
 })
 
 /**
- * The contract's client bound to the session of this browser. A 401 is answered by one renewal and one retry. Rejects
- * with a Refusal; shows nothing itself.
+ * The contract's client bound to the session of this browser. A 401 triggers one renewal and one retry. Rejects with a
+ * Refusal; shows nothing itself.
  */
 export const makeSessionCall =
   (binding: SessionCallBinding): Call =>
@@ -48,7 +48,7 @@ export const makeSessionCall =
       return answer
     }
     try {
-      // What is sent begins at once: a page that is being left has no other task.
+      // Only for reads: a page that is being closed may have no other task in which to send.
       if (declaration.method === 'GET') await yieldToMain()
       return await attempt().catch(async (error: unknown) => {
         if (!(error instanceof Refusal && error.status === 401)) throw error

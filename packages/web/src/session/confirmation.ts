@@ -2,7 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import { isRefusal } from '../explain.ts'
 
 interface Asked {
-  /** True when the person has confirmed, false when they would rather not. */
+  /** True if the user confirmed, false if they cancelled. */
   answer: (is_confirmed: boolean) => void
 }
 
@@ -13,7 +13,7 @@ const tell = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** Asks the person to prove that it is still them. Calls that need it at the same time wait for one answer. */
+/** Asks the user to confirm their identity. Concurrent calls share one answer. */
 const askToConfirm = (): Promise<boolean> => {
   answered ??= new Promise<boolean>((resolve) => {
     asked = { answer: resolve }
@@ -26,16 +26,16 @@ const askToConfirm = (): Promise<boolean> => {
   return answered
 }
 
-/** What is being asked now; null: nothing. */
+/** The current question; null if there is none. */
 export const confirmationAsked = (): Asked | null => asked
 
-/** Told when the question comes up and when it goes. Returns how to stop. */
+/** Subscribes to changes of the current question. Returns an unsubscribe function. */
 export const onConfirmationChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The same client, which asks the person whether it is still them before what weighs, and sends the very same call again. */
+/** Wraps a client: if a call requires a fresh confirmation, asks the user for it and sends the same call again. */
 export const confirming =
   (call: Call): Call =>
   async (declaration, input, options) => {

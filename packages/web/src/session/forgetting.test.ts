@@ -9,7 +9,7 @@ import { type Forget, forgetNoted } from './forgetting.ts'
 const OLD = { database: 'old', stores: ['drafts'], from: 'drafts', convert: () => null } as const
 const put = (key: string) => makeOutboxStore('app').db.put('drafts', key, 'написано')
 const found = () => makeLocalDb('app', ['drafts', 'outbox', 'requests', 'renewals', 'marks']).keys('drafts')
-/** All that an app keeps, as its pages do: a page opens the disk anew. */
+/** Removes all data of an app, like a newly opened page. */
 const forget = async (person: string) => {
   const gone = await Promise.all([makeOutboxStore('app').forget(`${person}/`), forgetSources([OLD], person)])
   return gone.every(Boolean)
@@ -20,7 +20,7 @@ const forgetOnLeaving = (app: string, person: string, how: Forget) => {
 }
 const forgetLeft = forgetNoted
 const hasToForget = (app: string) => stored.get(TO_FORGET + app) !== null
-/** A disk that neither opens nor names what it holds. */
+/** A disk on which neither opening nor listing databases completes. */
 const silence = () => {
   const silent = { open: () => ({}), databases: () => new Promise(() => undefined) }
   vi.stubGlobal('indexedDB', silent)
@@ -53,10 +53,10 @@ test('leaving waits two seconds for a disk that never answers; the next opening 
   expect(left).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(left).toHaveBeenCalled()
-  // What gives up later has forgotten nothing either.
+  // A removal that fails later leaves the note as well.
   await vi.advanceTimersByTimeAsync(20_000)
   expect([hasToForget('staff'), hasToForget('desk')]).toEqual([true, false])
-  // An opening at which it is still silent shows the app, and the next one tries again.
+  // If the disk still hangs at an opening, the app is shown, and the next opening tries again.
   const opened = vi.fn()
   void forgetLeft('staff', forget).then(opened)
   await vi.advanceTimersByTimeAsync(2000)

@@ -1,15 +1,15 @@
 import { stored, TO_FORGET } from '../stored.ts'
 import { within } from './within.ts'
 
-/** How long whoever leaves, or opens the app again, waits for a disk to forget, in ms. Some never say whether they have. */
+/** The timeout for the removal at sign-out or at the next opening, in ms: some disks never answer. */
 const LONGEST_MS = 2000
 
 const read = (app: string): string[] => (stored.get(TO_FORGET + app) ?? '').split('\n').filter(Boolean)
 
-/** Removes all that an app keeps of a person in this browser; answers whether it is gone. */
+/** Removes all local data of a person in an app; returns whether it was removed. */
 export type Forget = (person: string) => Promise<boolean>
 
-/** Forgets one of those that are noted. */
+/** Removes the data of one noted person, and their note. */
 const forgetOne = async (app: string, person: string, forget: Forget): Promise<void> => {
   if (!(await forget(person))) return
   const left = read(app).filter((one) => one !== person)
@@ -17,8 +17,8 @@ const forgetOne = async (app: string, person: string, forget: Forget): Promise<v
 }
 
 /**
- * Forgets all who are noted, and `leaver`, who may not be where the browser refuses notes; in two seconds at most. Who is
- * not forgotten by then stays noted. Never rejects.
+ * Removes the data of all noted persons, and of `leaver`, whose note may be missing if the browser blocks storage. Takes two
+ * seconds at most; persons whose data is not removed by then stay noted. Never rejects.
  */
 export const forgetNoted = async (app: string, forget: Forget, ...leaver: string[]): Promise<void> => {
   const persons = new Set([...read(app), ...leaver])

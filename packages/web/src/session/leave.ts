@@ -2,7 +2,7 @@ import { config } from '../config.ts'
 import { beforeLeaving } from './before-leaving.ts'
 import { knownNetwork } from './stored-session.ts'
 
-/** Address of the authentication site, with the network filled in and, when asked, where to come back to. */
+/** The URL of the authentication site, with the network filled in and, optionally, the path to return to. */
 export const authSiteUrl = (returnTo?: string): string => {
   const network = knownNetwork()
   const filled = config.auth_site_url.replace(
@@ -17,14 +17,14 @@ export const authSiteUrl = (returnTo?: string): string => {
 
 let hasLeft = false
 
-/** From here on the page only goes away: nothing else may send the browser elsewhere. False when it already does. */
+/** Marks the page as leaving, so that nothing else redirects the browser. False if it is already leaving. */
 export const beginLeaving = (): boolean => {
   if (hasLeft) return false
   hasLeft = true
   return true
 }
 
-/** Sends the browser to the authentication site, which comes back to `returnTo`; null: to wherever it likes. */
+/** Redirects to the authentication site, which returns to `returnTo`; null: to its default. */
 export const leaveForSignIn = (returnTo: string | null = location.pathname + location.search): void => {
   if (!beginLeaving()) return
   const go = () => location.replace(authSiteUrl(returnTo ?? undefined))
@@ -32,12 +32,12 @@ export const leaveForSignIn = (returnTo: string | null = location.pathname + loc
   else void Promise.allSettled(Array.from(beforeLeaving, (wait) => wait())).then(go)
 }
 
-/** Where one lands after logout. */
+/** Redirects to the landing page after a sign-out. */
 export const leaveForLanding = (): void => {
   if (beginLeaving()) location.replace('/')
 }
 
-/** Whether the page is on its way out. */
+/** Whether the page is being left. */
 export const isLeaving = (): boolean => hasLeft
 
 window.addEventListener('pageshow', (event) => {

@@ -4,21 +4,21 @@ import { timeLeft } from './clock.ts'
 import { renew } from './renew.ts'
 import { clearSession, isSomebodyElses, readSession } from './stored-session.ts'
 
-/** Nobody is signed in, or the session cannot be renewed any more. */
+/** Nobody is signed in, or the session cannot be renewed. */
 export const expired = () => new Refusal({ code: 'token_expired', message: 'Access token is expired' })
 export const offline = () => new Refusal({ code: 'network', message: 'Нет связи с сервером' })
 const somebodyElse = () => new Refusal({ code: 'other_person', message: refusalText('other_person') })
 
 interface LiveTokenOptions {
-  /** The token is renewed so long before its end; it stays good for that long when that cannot be done just now. */
+  /** Renew the token this long before it expires; if that fails for now, it is used until it expires. */
   ahead_ms?: number
-  /** Whether a session whose own cookie is gone may come back by its renewal cookie. */
+  /** Whether a session whose cookie is gone may be restored by its renewal cookie. */
   may_return?: boolean
 }
 
 /**
- * A token that has not run out; renewed when it has and can be. Otherwise the session is cleared and the call refused:
- * rejects with a Refusal that was never on the wire (`status` 0).
+ * Returns a live token, renewed if necessary. If that is impossible, clears the session and rejects with a local Refusal
+ * (`status` 0).
  */
 export const liveToken = async ({
   ahead_ms = 0,
@@ -34,7 +34,7 @@ export const liveToken = async ({
   const renewal = isUnreadable ? 'over' : await renew(session?.access_token ?? null)
   const fresh = readSession()?.access_token
   if (renewal === 'renewed' && fresh !== undefined) return fresh
-  // The cookie may be theirs by now: it is not this page's to clear.
+  // The cookie may belong to another person by now: do not clear it.
   if (isSomebodyElses()) throw somebodyElse()
   if (session !== null && left > 0) return session.access_token
   if (renewal === 'offline') throw offline()

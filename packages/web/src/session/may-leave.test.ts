@@ -16,7 +16,7 @@ afterEach(() => {
 test('whoever leaves something written and not sent is asked, in whichever restaurant they wrote it', async () => {
   const store = makeOutboxStore('app')
   const keep = (key: string, data: object, files: File[] = []) => store.db.put('outbox', key, { data, files })
-  // What was only ticked or read is no loss, nor is another's.
+  // Ticks, read marks and another person's items are no loss.
   await keep('p1/1/a', { ids: ['5'] })
   await keep('p2/1/b', { text: 'Чужое' })
   expect(await mayLeaveOutbox(store, 'p1')).toBe(true)

@@ -2,13 +2,13 @@ import type { Assertion } from '@podmoga/contract/second-step'
 
 type Options = Record<string, unknown>
 
-/** Whether this browser knows passkeys at all. */
+/** Whether this browser supports passkeys. */
 export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'function'
 
-// The person closed the browser's own window, or nothing there fits: that is no fault to tell of.
+// The user closed the browser's dialog, or has no matching key: not an error to report.
 const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null)
 
-/** Answers the server's question by a key of the person's; null when they gave none. The code comes with the first use. */
+/** Answers the server's challenge with a passkey; null if the user gave none. The library is loaded on first use. */
 export const askPasskey = async (options: Options): Promise<Assertion | null> => {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
@@ -29,7 +29,7 @@ export const askPasskey = async (options: Options): Promise<Assertion | null> =>
   }
 }
 
-/** Makes a new key; null when the person would rather not, or has one on this device already. */
+/** Creates a passkey; null if the user cancelled, or already has one on this device. */
 export const makePasskey = async (options: Options) => {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']

@@ -12,7 +12,7 @@ export const passkeysQuery = (call: Call) =>
     staleTime: 0,
   })
 
-/** Asks the browser for a new key and keeps it. */
+/** Creates a passkey in the browser and registers it with the server. */
 export const addPasskey = async (call: Call, name: string, second_step: boolean) => {
   const { options } = await call(calls.beginNewPasskey, {})
   const passkey = await makePasskey(options)
@@ -26,7 +26,7 @@ export const renamePasskey = (call: Call, passkeyId: string, name: string) =>
 export const removePasskey = (call: Call, passkeyId: string) =>
   call(calls.removePasskey, { params: { passkeyId } })
 
-/** Has a key of the person's answer this session's question, and does something with the answer. */
+/** Gets a passkey's answer to a new challenge, and passes it to `send`. */
 export const withPasskey = async <T extends object>(
   call: Call,
   send: (passkey: NonNullable<Awaited<ReturnType<typeof askPasskey>>>) => Promise<T>,

@@ -16,7 +16,7 @@ import {
   writeSession,
 } from './stored-session.ts'
 
-/** `renewed`: a fresh token is stored · `over`: the session cannot be renewed · `offline`: nobody can tell now. */
+/** `renewed`: a fresh token is stored · `over`: the session cannot be renewed · `offline`: unknown for now. */
 export type Renewal = 'renewed' | 'over' | 'offline'
 
 const ask = makeCall({
@@ -25,24 +25,24 @@ const ask = makeCall({
   headers: () => ({ 'Accept-Language': 'ru' }),
 })
 
-// A site without renewal is asked once a page.
+// Set if the backend does not support renewal: it is asked only once per page.
 let isAbsent = false
 
-/** A connection that fails to a server of another origin may mean that it knows no renewal. */
+/** A server on another origin may not support renewal: then the request fails like a network error. */
 const isOurServer = (): boolean => new URL(config.base_url, location.origin).origin === location.origin
 
 const isPassing = ({ code, status }: Refusal): boolean =>
   code === 'unavailable' ||
   code === 'too_often' ||
   (code === 'network' && (isOurServer() || !isOnline())) ||
-  // Broken just now, it or a proxy before it: that ends nobody's session. Another backend may break on what it does not know.
+  // A temporary error of our server or its proxy does not end the session. Another backend may return 5xx for an unknown call.
   (status >= 500 && status !== 501 && isOurServer())
 
 const renewHere = async (stale: string | null): Promise<Renewal> => {
   const before = readSession()
   if ((before === null && stale !== null) || isSomebodyElses()) return 'over'
   const payload = before === null ? null : readToken(before.access_token)
-  // Another tab was quicker.
+  // Another tab has already renewed it.
   if (before?.access_token !== stale && payload !== null && timeLeft(payload) > 0) return 'renewed'
   if (isAbsent) return 'over'
   try {
@@ -55,7 +55,7 @@ const renewHere = async (stale: string | null): Promise<Renewal> => {
       return 'over'
     }
     learnClock(fresh)
-    // Read again: the restaurant may have changed meanwhile, and after a logout there is nothing to renew.
+    // Read again: the restaurant may have changed meanwhile, or the person signed out.
     const now = readSession()
     if (now === null) return 'over'
     writeSession({ ...now, access_token })
@@ -72,8 +72,8 @@ const renewHere = async (stale: string | null): Promise<Renewal> => {
 let running: Promise<Renewal> | null = null
 
 /**
- * Renews the access token unless somebody has already replaced `stale`; null where only the renewal cookie may be left.
- * One request for all tabs, where locks exist.
+ * Renews the access token unless `stale` has already been replaced; null if only the renewal cookie may exist. One request
+ * for all tabs if the browser has Web Locks.
  */
 export const renew = (stale: string | null): Promise<Renewal> => {
   running ??= withRenewalLock(() => renewHere(stale)).finally(() => {
@@ -84,7 +84,7 @@ export const renew = (stale: string | null): Promise<Renewal> => {
 
 const AHEAD_MS = 60_000
 
-/** Milliseconds from now until a token should be renewed: a minute before its end, or halfway for very short ones. */
+/** Milliseconds until a token should be renewed: a minute before it expires, or half of the time left if that is short. */
 export const renewalDelay = (token: string): number | null => {
   const payload = readToken(token)
   if (payload === null || isAbsent) return null

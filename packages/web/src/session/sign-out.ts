@@ -7,12 +7,12 @@ import { within } from './within.ts'
 
 const LONGEST_WAIT_MS = 4000
 
-/** Ends the session on the server (as far as it can be reached), in this browser and in the person's other tabs. */
+/** Ends the session on the server (if reachable), in this browser and in the person's other tabs. */
 export const endSession = async (): Promise<void> => {
   try {
     await within(LONGEST_WAIT_MS, ask(signOut, {}), null)
   } catch (error) {
-    // No connection, a slow one or a site without this call: the browser forgets the person all the same.
+    // No or a slow connection, or a backend without this call: sign out locally anyway.
     if (!(error instanceof Refusal)) throw error
   } finally {
     tellTabs({ kind: 'signed_out' })

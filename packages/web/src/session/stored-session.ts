@@ -9,8 +9,8 @@ const NETWORK = 'network'
 let lastCookie: string | null = null
 let lastTokens: UserTokens | null = null
 
-// Whom this page was opened for: the subject of the first live token, for it shows and keeps what is theirs. A token
-// without a subject is anybody's.
+// The person that this page belongs to: the subject of the first live token, since the page shows and stores their data. A
+// token without a subject matches any person.
 let owner: string | null = null
 let isRenewalOthers = false
 
@@ -20,31 +20,31 @@ const liveSubject = (tokens: UserTokens | null): string | null => {
   return payload !== null && payload.sub !== '' && timeLeft(payload) > 0 ? payload.sub : null
 }
 
-/** `sub` of the person this page was opened for; before its first live token, of the one who was here last. */
+/** `sub` of the page's owner; before the first live token, of the stored session. */
 export const pageOwner = (): string | null => owner ?? (payloadOf(readSession())?.sub || null)
 
-/** Whose session is stored: the subject of its token, even of an old one; empty without one. */
+/** `sub` of the stored session's token, even if expired; empty if there is none. */
 export const personHere = (): string => payloadOf(readSession())?.sub ?? ''
 
-/** True when a token is of somebody else than the person this page was opened for. */
+/** True if a token's subject is not the page's owner. */
 export const isOfOthers = (subject: string): boolean => owner !== null && subject !== '' && subject !== owner
 
-/** True when this browser holds somebody else's session by now: this page must do nothing in their name. */
+/** True if this browser now has another person's session: the page must not act in their name. */
 export const isSomebodyElses = (): boolean => isRenewalOthers || isOfOthers(liveSubject(readSession()) ?? '')
 
-/** The server has said that the session which could be renewed is another person's. */
+/** Records that the renewable session, according to the server, belongs to another person. */
 export const noteSomebodyElse = (): void => {
   isRenewalOthers = true
   tell()
 }
 
-/** The stored session as the cookie has it now (other tabs write it too). The same cookie gives the same object. */
+/** The current session from the cookie, which other tabs write too. The same cookie returns the same object. */
 export const readSession = (): UserTokens | null => {
   const { cookie } = document
   if (cookie === lastCookie) return lastTokens
   lastCookie = cookie
   lastTokens = tokensIn(cookie)
-  // Whoever wrote it, and whatever becomes of its token: the way to the business's own sign-in stays known.
+  // Remember the network, for the business's own sign-in page, even if another app wrote the cookie.
   if (lastTokens !== null) rememberNetwork(lastTokens)
   owner ??= liveSubject(lastTokens)
   return lastTokens
@@ -67,8 +67,8 @@ export const writeSession = (tokens: UserTokens): void => {
 }
 
 /**
- * Clears the cookie with the same domain and path it was set with, and a host's own one beside it. A quiet clearing
- * tells nobody: the page goes away by itself.
+ * Clears the cookie with its domain and path, and a host-only cookie of the same name. With `isQuiet`, listeners are not
+ * notified: the caller leaves the page.
  */
 export const clearSession = ({ isQuiet = false } = {}): void => {
   for (const domain of new Set([config.cookie_domain, ''])) {
@@ -78,7 +78,7 @@ export const clearSession = ({ isQuiet = false } = {}): void => {
   if (!isQuiet) tell()
 }
 
-/** Told after every change made in this tab, and by {@link notificationSession} after others' changes. */
+/** Subscribes to changes made in this tab, and to others' changes via {@link notificationSession}. Returns an unsubscribe. */
 export const onSessionChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -89,15 +89,15 @@ export const notificationSession = tell
 const rememberNetwork = (tokens: UserTokens): void => {
   try {
     const network = tokens.business?.network
-    // Written to the disk, and told to every other tab: only when it is another.
+    // Only if it differs: a write goes to disk and notifies every other tab.
     if (network !== undefined && localStorage.getItem(NETWORK) !== network)
       localStorage.setItem(NETWORK, network)
   } catch {
-    // A browser that refuses storage only loses the short way to its sign-in.
+    // Without storage, the business's own sign-in page is not remembered.
   }
 }
 
-/** The business's network: of the session, or of the last one on this device. */
+/** The business's network: from the session, or from the last one on this device. */
 export const knownNetwork = (): string | null => {
   const network = readSession()?.business?.network
   if (network !== undefined) return network

@@ -1,25 +1,25 @@
 import { notificationSession, readSession } from './stored-session.ts'
 
-/** `gone`: the cookie is not there any more, for whatever reason. */
+/** `gone`: the cookie was removed, for any reason. */
 export type TabNews = { kind: 'signed_out' } | { kind: 'gone' } | { kind: 'restaurant'; id: string }
 
 const GRACE_MS = 300
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('session') : null
 
-/** Tells the person's other tabs. */
+/** Sends a message to the person's other tabs. */
 export const tellTabs = (news: TabNews): void => channel?.postMessage(news)
 
 /**
- * Listens to the person's other tabs, and to the cookie itself: another app of the same origin may end the session.
- * Returns how to stop.
+ * Listens to the person's other tabs, and to changes of the cookie: another app of the origin may end the session. Returns
+ * an unsubscribe function.
  */
 export const onTabNews = (listener: (news: TabNews) => void): (() => void) => {
   const hear = (event: MessageEvent<TabNews>) => listener(event.data)
   let timer: ReturnType<typeof setTimeout>
   const look = () => {
     if (readSession() !== null) return notificationSession()
-    // The tab that signs out tells why a moment after the server has taken the cookie.
+    // A tab that signs out sends its message a moment after the server removes the cookie.
     timer = setTimeout(() => listener({ kind: 'gone' }), GRACE_MS)
   }
   const lookWhenShown = () => {
