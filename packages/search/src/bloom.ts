@@ -1,16 +1,16 @@
 /**
- * A set of words that may say yes to a stranger now and then (3 in 1000 as we use it) and never no to its own: a dozen
- * bits a word instead of a table of strings.
+ * A Bloom filter of words: no false negatives, and 3 false positives in 1000 with our parameters. Takes a dozen bits per word
+ * instead of a table of strings.
  */
 export class Bloom {
   private readonly bits: Uint8Array
 
-  /** @param bits as {@link Bloom.of} made them; their length is a power of two */
+  /** @param bits made by {@link Bloom.of}; their length is a power of two */
   constructor(bits: Uint8Array) {
     this.bits = bits
   }
 
-  /** A set of these words; `bytes` is a power of two. */
+  /** Builds a filter of the words; `bytes` is a power of two. */
   static of(words: Iterable<string>, bytes: number): Bloom {
     const bits = new Uint8Array(bytes)
     for (const word of words) {
@@ -33,7 +33,7 @@ export class Bloom {
     return true
   }
 
-  /** The set as it is kept in a file. */
+  /** The filter's bits, for storing in a file. */
   get bytes(): Uint8Array {
     return this.bits
   }

@@ -3,37 +3,37 @@ import { isUnderstood, type WeightedWord } from './term-weights.ts'
 import type { QueryWord } from './understand.ts'
 import { weights } from './weights.ts'
 
-/** What certainty is judged by; all of it of the best material and of the content words of the query. */
+/** The features from which certainty is computed, all for the best material and the content words of the query. */
 export type Grounds = {
-  /** Logarithm of the worth of the words that the material explains, as if the base had 85 materials, as that of the calibration. */
+  /** Logarithm of the weight of the words that the material matches, scaled to the calibration's base of 85 materials. */
   explained: number
-  /** Share of the few most telling words that it explains, 0…1. */
+  /** The share of the few words with the highest weight that it matches, 0…1. */
   telling: number
-  /** Logarithm of how many of them its title or an asked line names. */
+  /** Logarithm of the number of words that its title or an `also_asked` line contains. */
   named: number
-  /** Whether they name all of the query, and how short it is: one for a single word, a half for two. */
+  /** If these contain all words of the query: 1 for a single word, 1/2 for two words, and so on; otherwise 0. */
   whole: number
-  /** How much of the title, or of the asked line that says it best, the query holds, 0…1. */
+  /** The share of the title, or of the best `also_asked` line, that the query covers, 0…1. */
   titleCovered: number
-  /** Logarithm of how far the third material is behind. */
+  /** Logarithm of the score difference to the third material. */
   lead: number
-  /** Logarithm of how many materials there are, 0 for those of the calibration: among few something is seldom alike by chance. */
+  /** Logarithm of the number of materials, 0 for the calibration's: among few, a chance similarity is rare. */
   many: number
 }
 
 const TELLING = 4
-/** Below this a reading is too doubtful to explain a word by. */
+/** A reading with a lower weight is too uncertain to count as a match. */
 const LEAST = 0.3
-/** How rare the word of one material is in a base of so many; smaller bases than four tell nothing of rarity. */
+/** The rarity of a word that only one material has, by the number of materials; at least four are needed to estimate rarity. */
 const rarest = (count: number): number => Math.log(1 + (Math.max(4, count) - 0.5) / 1.5)
 const USUAL_COUNT = 85
 const USUAL = rarest(USUAL_COUNT)
-/** Among fewer than these any word they share looks rare: being sent to what is not the same is worse than no certainty. */
+/** With fewer materials any shared word looks rare, and a false match is worse than no certainty. */
 const FEWEST = 20
-/** The packed counts of title and asked lines; see `documents.ts`. */
+/** A mask of the packed counts of title and `also_asked`; see `documents.ts`. */
 const NAMED = 15 | (31 << 25)
 
-/** The best reading of a word that a material holds, and the best that its title or an asked line holds, 0…1. */
+/** The weight of a word's best reading in a material, and of the best one in its title or an `also_asked` line, 0…1. */
 function readingsIn(documents: Documents, word: QueryWord, slot: number): { held: number; name: number } {
   let held = 0
   let name = 0
@@ -54,14 +54,14 @@ function readingsIn(documents: Documents, word: QueryWord, slot: number): { held
   return { held, name }
 }
 
-/** Whether a material holds a word of the query's content; sharing only its small words says nothing. */
+/** Whether a material contains a content word of the query; shared function words mean nothing. */
 export const isAbout = (documents: Documents, words: readonly QueryWord[], slot: number): boolean =>
   words.some((word) => word.importance === 1 && readingsIn(documents, word, slot).held > LEAST)
 
 /**
- * The grounds of the best material at `slot`.
- * @param titleCovered of its evidence
- * @param lead its score less the third one's
+ * Computes the features of the best material at `slot`.
+ * @param titleCovered from its evidence
+ * @param lead its score minus the third material's
  */
 export function groundsOf(
   documents: Documents,
@@ -88,10 +88,10 @@ export function groundsOf(
   }
 }
 
-/** What is searched: articles of a knowledge base; tickets of a business, many about each thing; a restaurant's own open ones. */
+/** What is searched: articles; a business's tickets, with many about the same problem; or a restaurant's own open tickets. */
 export type TextKind = keyof typeof weights.certainty
 
-/** The chance, 0…1, that the answer is among the first three: a logistic curve fitted by `bench/search/curve.ts`. */
+/** The probability, 0…1, that the answer is among the first three: a logistic regression fitted by `bench/search/curve.ts`. */
 export function certaintyOf(grounds: Grounds, kind: TextKind): number {
   const curve = weights.certainty[kind]
   let sum = curve.none
@@ -99,5 +99,5 @@ export function certaintyOf(grounds: Grounds, kind: TextKind): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-/** The grounds in the order of a fitted curve. */
+/** The features in the order of a fitted curve. */
 export const GROUNDS = ['explained', 'telling', 'named', 'whole', 'titleCovered', 'lead', 'many'] as const

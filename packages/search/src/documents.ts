@@ -5,24 +5,24 @@ import { cleanText, eachWord } from './tokenize.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { weights } from './weights.ts'
 
-/** What the search knows of a published material. */
+/** The searchable data of a published material. */
 export type Material = {
   id: number
   title: string
   section_name: string
-  /** Empty when the material stands in the section itself. */
+  /** Empty if the material is directly in the section. */
   subcategory_name: string
-  /** The article's headings, in order, each as one of the lines of `text`. */
+  /** The article's headings, in order; each is also a line of `text`. */
   headings: readonly string[]
-  /** What people ask when they need it, in their own words: as good as titles, though nobody reads them. */
+  /** Questions as people ask them: as relevant as titles, but not shown. */
   also_asked?: readonly string[]
-  /** Texts of the links to other materials, as they stand in `text`. */
+  /** Texts of the links to other materials, as in `text`. */
   links?: readonly string[]
-  /** The whole readable text, headings included, one line for each block. */
+  /** The whole plain text, including headings, one line per block. */
   text: string
 }
 
-/** An indexed material: its words by number, in order, so that nearness can be measured. */
+/** An indexed material: its word ids in order, so that proximity can be measured. */
 export type Stored = {
   id: number
   text: string
@@ -33,15 +33,15 @@ export type Stored = {
   body: Uint32Array
   place: Uint32Array
   references: Uint32Array
-  /** What people ask, each line of it and all together. */
+  /** The `also_asked` lines, each and all together. */
   asked: Uint32Array[]
   allAsked: Uint32Array
 }
 
-/** How many parts of a material are counted apart: title, headings, body, place, references, asked. */
+/** The number of fields with separate counts: title, headings, body, place (section and subcategory), references, asked. */
 export const FIELDS = 6
 
-/** For each part, where its count stands in the packed 30 bits and the highest count kept. */
+/** For each field, the position of its count in the packed 30 bits, and the maximum count. */
 const PACKING = [
   { shift: 0, most: 15 },
   { shift: 4, most: 31 },
@@ -56,8 +56,8 @@ function partsOf(stored: Stored): Uint32Array[] {
 }
 
 /**
- * The materials and their postings: for each stem, the slots of the materials that hold it, ascending, each
- * followed by its packed counts. Adding or removing one material touches only its own stems.
+ * The inverted index: for each stem, a posting list of the slots of the materials that contain it, ascending, each followed
+ * by its packed counts. Adding or removing a material touches only its own stems.
  */
 export class Documents {
   readonly vocabulary: Vocabulary
@@ -68,13 +68,13 @@ export class Documents {
   readonly language: Language
   readonly scratch = new Scratch()
 
-  /** Words of each part over all materials, for average lengths. */
+  /** The total number of words in each field over all materials, for average lengths. */
   private readonly totals = new Float64Array(FIELDS)
   private divisors: Float32Array | undefined
   private rarities: Float64Array | undefined
   private readonly slotOf = new Map<number, number>()
   private readonly free: number[] = []
-  /** What {@link without} has taken out for now: its materials by slot, and in how many of them a stem stands. */
+  /** Materials temporarily excluded by {@link without}, by slot, and the number of them with each stem. */
   private readonly out = new Map<number, Stored>()
   private readonly outByStem = new Map<number, number>()
 
@@ -94,7 +94,7 @@ export class Documents {
     for (const [stem, counts] of this.countsByStem(stored)) this.insert(stem, slot, counts)
   }
 
-  /** Forgets a material; false when it was not there. */
+  /** Removes a material; false if there was none. */
   remove(id: number): boolean {
     const slot = this.slotOf.get(id)
     const stored = slot === undefined ? undefined : this.slots[slot]
@@ -113,8 +113,8 @@ export class Documents {
   }
 
   /**
-   * Does something as if these materials were not there: no word, count or rarity tells of them. It is to be over within
-   * one turn of the event loop. Their postings stay: {@link outSlots} tells them.
+   * Runs work as if these materials did not exist: they affect no word, count or rarity. The work must be synchronous. Their
+   * postings stay in the lists: see {@link outSlots}.
    */
   without<T>(ids: readonly number[], work: () => T): T {
     const { divisors, rarities } = this
@@ -144,17 +144,17 @@ export class Documents {
       this.outByStem.set(stem, (this.outByStem.get(stem) ?? 0) + 1)
   }
 
-  /** The slots that have postings and are not to be found now. */
+  /** Slots that have postings but are excluded now. */
   outSlots(): IterableIterator<number> {
     return this.out.keys()
   }
 
-  /** In how many materials a stem stands. */
+  /** The number of materials with a stem. */
   frequency(stem: number): number {
     return (this.postings[stem]?.length ?? 0) / 2 - (this.outByStem.get(stem) ?? 0)
   }
 
-  /** The packed counts of a stem in the material at a slot; 0 when it does not hold it. */
+  /** The packed counts of a stem in the material at a slot; 0 if it does not contain the stem. */
   countsOf(stem: number, slot: number): number {
     const list = this.postings[stem]
     if (!list) return 0
@@ -162,7 +162,7 @@ export class Documents {
     return list[at] === slot ? (list[at + 1] ?? 0) : 0
   }
 
-  /** By slot × FIELDS + part: the part's length against the average, tempered; what BM25F divides counts by. */
+  /** By slot × FIELDS + field: the BM25F length normalization, by which counts are divided. */
   lengthDivisors(): Float32Array {
     if (this.divisors) return this.divisors
     const { title, headings, body, place, references, asked } = weights.lengths
@@ -180,7 +180,7 @@ export class Documents {
     return divisors
   }
 
-  /** By stem, how rare it is, or NaN where nobody asked yet; a place to keep what {@link rarity} works out. */
+  /** The cache of {@link rarity}, by stem; NaN if not computed yet. */
   keptRarities(): Float64Array {
     this.rarities ??= new Float64Array(this.vocabulary.stems.length).fill(Number.NaN)
     return this.rarities
@@ -247,7 +247,7 @@ export class Documents {
   }
 }
 
-/** Where a slot stands, or would stand, in an ascending posting list. */
+/** The index of a slot in an ascending posting list, or where to insert it. */
 function placeOf(list: number[], slot: number): number {
   let low = 0
   let high = list.length / 2

@@ -1,4 +1,4 @@
-/** Words of Uzbek restaurants that the dictionary of Russian lacks, each in its first form. */
+/** Words of Uzbek restaurants that the Russian dictionary lacks, each in its base form. */
 export const DOMAIN_WORDS = `
 лагман самса шашлык плов палов манты чучвара нарын казы катык курт сузьма айран тандыр лепешка патыр нон дамлама
 димлама шурпа мастава мошхурда машхурда хасып хасип норин халим сумаляк нишалда чакчак чак ачичук ачик чойнак пиала

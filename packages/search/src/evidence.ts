@@ -2,26 +2,26 @@ import type { Stored } from './documents.ts'
 import type { TextMatcher } from './text-matcher.ts'
 import { weights } from './weights.ts'
 
-/** What the close reading of a material tells, each 0…1 unless said otherwise. */
+/** Ranking features of a material's text, each 0…1 unless noted. */
 export type Evidence = {
-  /** Logarithm of the first pass's score against the best candidate's: 0 and below. */
+  /** Logarithm of the ratio of its first-pass score to the best candidate's: at most 0. */
   retrieval: number
-  /** Both: how much of the title the query names, and how much of the query the title holds. */
+  /** How much of the title the query covers, combined with how much of the query the title covers. */
   titleMatch: number
   titleCovered: number
-  /** Share of the query that stands there letter for letter. */
+  /** The share of the query that is found literally. */
   exactInTitle: number
   exactInBody: number
-  /** Words of the query side by side. */
+  /** Adjacency of the query's words. */
   nearInTitle: number
   nearInBody: number
-  /** Share of the query within the first words of the text. */
+  /** The share of the query found in the first words of the text. */
   lead: number
-  /** Whether title and query begin alike: 0 or 1. */
+  /** Whether the title starts with the query's first word: 0 or 1. */
   firstWord: number
-  /** Logarithm of the text's length, about 0 for a usual article. */
+  /** Logarithm of the text's length, about 0 for an article of usual length. */
   length: number
-  /** Share of the query in one passage of the text. */
+  /** The share of the query found in a single passage of the text. */
   passage: number
 }
 
@@ -29,8 +29,8 @@ const LEAD_WORDS = 40
 const USUAL_LENGTH = 5
 
 /**
- * What is known of a candidate before its text is read: of the text it supposes the best, so that {@link weigh} tells
- * the most that the material can come to. `retrieval` is its first-pass score divided by the best one's.
+ * The evidence before a candidate's text is read: assumes the best values for the text, so that {@link weigh} returns an
+ * upper bound of its score. `retrieval` is its first-pass score divided by the best one's.
  */
 export function promiseOf(material: Stored, matcher: TextMatcher, retrieval: number): Evidence {
   return {
@@ -44,7 +44,7 @@ export function promiseOf(material: Stored, matcher: TextMatcher, retrieval: num
   }
 }
 
-/** Reads the candidate's text: what was supposed of it becomes what is so. */
+/** Reads the candidate's text, and replaces the assumed values with the real ones. */
 export function readBody(evidence: Evidence, { body }: Stored, matcher: TextMatcher): void {
   matcher.look(body)
   evidence.exactInBody = matcher.literalShare()
@@ -58,7 +58,7 @@ type NameEvidence = Pick<
   'titleMatch' | 'titleCovered' | 'exactInTitle' | 'nearInTitle' | 'firstWord'
 >
 
-/** The title, or the asked line that says it better: what people ask is another title of the article. */
+/** The evidence of the title or of the best `also_asked` line, which counts as another title. */
 function bestName(material: Stored, matcher: TextMatcher): NameEvidence {
   let best = readName(material.title, matcher)
   let most = termWeightOf(best)
@@ -81,7 +81,7 @@ function termWeightOf(name: NameEvidence): number {
 
 const NAME_EVIDENCE = ['titleMatch', 'titleCovered', 'exactInTitle', 'nearInTitle', 'firstWord'] as const
 
-/** Of most titles and asked lines the query says nothing. */
+/** The evidence of a title or line without any word of the query: the most common case. */
 const NOTHING: NameEvidence = {
   titleMatch: 0,
   titleCovered: 0,
@@ -129,7 +129,7 @@ function readTitle(title: Uint32Array, matcher: TextMatcher) {
   }
 }
 
-/** The evidence as one number; only differences between materials of one search mean anything. */
+/** The evidence as a score; scores are only comparable within one search. */
 export function weigh(evidence: Evidence): number {
   let sum = 0
   for (const key of EVIDENCE) sum += weights.evidence[key] * evidence[key]

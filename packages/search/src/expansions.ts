@@ -6,10 +6,10 @@ import { bitsApart, letterMask, ONE_MISTAKE, typoDistance } from './typo.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { weights } from './weights.ts'
 
-/** One thing that a typed word may mean, and how sure we are, 0…1. */
+/** A possible meaning of a typed word, with its confidence, 0…1. */
 export type Expansion = { stem: number; weight: number }
 
-/** All that a typed word may mean: stems with weights, and the words it most likely stands for letter by letter. */
+/** All possible meanings of a typed word: weighted stems, and the ids of the words that it most likely stands for. */
 export type Meaning = { expansions: Expansion[]; meant: number[] }
 
 const MOST_READINGS = 12
@@ -18,10 +18,10 @@ const MOST_TYPOS = 10
 const RARE = 3
 
 /**
- * Asks the vocabulary what a typed word may mean: the word as it is and its forms, the same sound in the other
- * alphabet, a loan word by its consonants, a word it begins, a relative by root, a word it was mistyped from. A word
- * that the language has was not mistyped.
- * @param as `unfinished`: the person may still be typing it; `named`: a synonym has this very Latin word, so that nothing need be guessed
+ * Looks up in the vocabulary what a typed word may mean: the word and its forms, the same sound in the other alphabet, a
+ * loan word with the same consonants, a completion, a word with the same root, a corrected typo. A word of the language is
+ * not treated as a typo.
+ * @param as `unfinished`: the user may still be typing it; `named`: a Latin word that is in a synonym, so no guess is needed
  */
 export function expandWord(
   vocabulary: Vocabulary,
@@ -45,7 +45,7 @@ export function expandWord(
   return found.meaning(id)
 }
 
-/** The word and its forms only: enough for function words. */
+/** Only the word and its forms: enough for function words. */
 export function expandFunctionWord(vocabulary: Vocabulary, word: string): Meaning {
   const found = new Found(vocabulary)
   addForms(found, word)
@@ -86,7 +86,7 @@ function addForms(found: Found, word: string): void {
   for (const other of vocabulary.stemsByNounStem(word)) found.addStem(other, weights.expansion.nounStem)
 }
 
-/** Transliteration both ways: words of the other alphabet that are heard the same. */
+/** Transliteration in both directions: words of the other alphabet with the same sound key. */
 function addSounds(found: Found, word: string, known: boolean): void {
   const { vocabulary } = found
   const key = soundKey(word)
@@ -103,7 +103,7 @@ function addSounds(found: Found, word: string, known: boolean): void {
   }
 }
 
-/** Loan words: the same consonants in the other alphabet, worth the more the closer the whole sound is. */
+/** Loan words: the same consonants in the other alphabet, weighted by the similarity of the whole sound key. */
 function addLoans(found: Found, word: string, known: boolean): void {
   if (word.length < 3 || skeleton(word).length < 2) return
   const { vocabulary } = found
@@ -117,7 +117,7 @@ function addLoans(found: Found, word: string, known: boolean): void {
   }
 }
 
-/** The word as the beginning of a longer one, in its own letters or in transliteration. */
+/** Longer words that start with the word, as typed or transliterated. */
 function addCompletions(found: Found, word: string, known: boolean): void {
   if (word.length < 2) return
   const { vocabulary } = found
@@ -129,7 +129,7 @@ function addCompletions(found: Found, word: string, known: boolean): void {
   complete(found, ids, key.length, weights.expansion.soundPrefix)
 }
 
-/** Adds the stems of the longer words; the common ones and those that need few letters more come first. */
+/** Adds the stems of the longer words; common words and those with few missing letters are preferred. */
 function complete(found: Found, ids: readonly number[], typed: number, weight: number): void {
   const { stemOf, uses, words } = found.vocabulary
   const usesOfStem = new Map<number, number>()
@@ -153,7 +153,7 @@ function addRelatives(found: Found, word: string, known: boolean): void {
 
 type Typo = { id: number; cost: number }
 
-/** Words of the vocabulary within one or two typing mistakes, the nearest and commonest first. */
+/** Words of the vocabulary within one or two typos, the closest and most common first. */
 function addTypos(found: Found, word: string, weight: number): void {
   const typos = findTypos(found.vocabulary, word).sort((a, b) => a.cost - b.cost)
   const nearest = typos[0]?.cost ?? 0

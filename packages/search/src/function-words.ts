@@ -1,7 +1,7 @@
 import { isCyrillic, isLatin } from './tokenize.ts'
 import { soundKey } from './translit.ts'
 
-/** Words that hold a sentence together and tell nothing about what is looked for. */
+/** Function words, which say nothing about the subject of a query. */
 const FUNCTION_WORDS = `
 а без бы был была были было быть в вам вами вас ваш ваша ваше ваши вашего вашей вашем вашему вашу вдоль во вот все
 весь всех где да для до его ее если есть еще же за здесь и из или им их к каждый как какая какие какой каков
@@ -16,7 +16,7 @@ const FUNCTION_WORDS = `
 a an and are as at be by can do does for from how i in is it me my of on or the this to what when where which with
 you your`
 
-/** What people put around a question to be polite or complete. */
+/** Polite or filler words around a question. */
 const POLITE_WORDS = `
 пожалуйста спасибо здравствуйте здраствуйте привет добрый день вечер утро подскажите подскажи скажите скажи помогите
 помоги помощь объясните объясни расскажите покажите посоветуйте хочу хотел хотела хотим хотелось могу можете можно
@@ -24,7 +24,7 @@ const POLITE_WORDS = `
 инструкция инструкцию ребята коллеги извините простите плиз please help получается получилось почему зачем никак
 понять разобраться уважаемые господа пж пжл народ люди кто-нибудь знает`
 
-/** The same of Uzbek, in both alphabets, as people type it without its own letters. */
+/** The same for Uzbek, in both alphabets, typed without the specific Uzbek letters. */
 const UZBEK_WORDS = `
 qanday qanaqa nima nimaga nega kim qayer qayerda qayerga qayerdan qachon qaysi uchun bilan va ham yoki lekin agar bu
 shu men sen biz siz ular meni bizda bizning bizga menga menda sizda kerak mumkin edi ekan emas hamma hali endi yana
@@ -50,12 +50,12 @@ function soundsOf(words: ReadonlySet<string>): ReadonlySet<string> {
   )
 }
 
-/** Whether a folded word only holds a sentence together; `kak` counts as `как`. */
+/** Whether a folded word is a function word; `kak` counts as `как`. */
 export function isFunctionWord(word: string): boolean {
   return functionWords.has(word) || (isLatin(word) && functionSounds.has(soundKey(word)))
 }
 
-/** Whether a folded word belongs to the frame of a question, in either alphabet. */
+/** Whether a folded word is a polite or filler word, in either alphabet. */
 export function isPoliteWord(word: string): boolean {
   return politeWords.has(word) || (isLatin(word) && politeSounds.has(soundKey(word)))
 }

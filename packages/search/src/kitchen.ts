@@ -1,6 +1,6 @@
 import type { Material } from './documents.ts'
 
-/** A small invented knowledge base of a restaurant, for the tests of the search. */
+/** A small fictional knowledge base of a restaurant, for the search tests. */
 const ARTICLES: [title: string, section: string, subcategory: string, text: string][] = [
   [
     'Возврат денег гостю на карту',
@@ -88,7 +88,7 @@ const ARTICLES: [title: string, section: string, subcategory: string, text: stri
   ],
 ]
 
-/** The invented materials; their ids are 1, 2, 3… in the order above. */
+/** The fictional materials; their ids are 1, 2, 3… in the order above. */
 export const kitchen: Material[] = ARTICLES.map(([title, section_name, subcategory_name, text], i) => {
   return { id: i + 1, title, section_name, subcategory_name, headings: ['См. также'], text }
 })

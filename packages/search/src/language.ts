@@ -1,19 +1,19 @@
 import { weights } from './weights.ts'
 
-/** What the search knows of a language beside the materials. */
+/** General data about a language, independent of the materials. */
 export type Language = {
-  /** The share of a stem among all words that people say, 0…1; 0 for one that nobody counts. */
+  /** The relative frequency of a stem in the language, 0…1; 0 if unknown. */
   share(stemmed: string): number
-  /** Whether a folded word, in this very form, belongs to the language: then it is no typing mistake. */
+  /** Whether this form of a folded word exists in the language: then it is not a typo. */
   hasWord(word: string): boolean
 }
 
-/** Knows nothing: every word is as rare as it is among the materials. */
+/** No data: the rarity of words depends only on the materials. */
 export const NO_LANGUAGE: Language = { share: () => 0, hasWord: () => false }
 
 /**
- * How loud a stem is in a query, 0…1: a word that stands in every third everyday text says little, however few of the
- * materials hold it. Among 85 articles «хочет» is as rare as «инкассация».
+ * The specificity of a stem, 0…1: a word found in every third everyday text says little, even if few materials contain it.
+ * In 85 articles «хочет» is as rare as «инкассация».
  */
 export function loudnessOf(share: number): number {
   if (!share) return 1

@@ -6,14 +6,14 @@ import { isCyrillic, isLatin, tokenize } from './tokenize.ts'
 import { soundKey } from './translit.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** A piece of the query between spaces, as it was meant. */
+/** A piece of the query between spaces, in the intended layout. */
 export type Chunk = { text: string; turned: boolean }
 
 /**
- * Turns the pieces of a query that were typed with the wrong keyboard layout. A piece is turned when the materials
- * know its turned form better; short and doubtful ones follow the rest of the query, so that «d» in a turned
- * sentence is «в», and «Excel» in the same sentence stays.
- * @param pieces cleaned
+ * Corrects pieces of a query that were typed with the wrong keyboard layout. A piece is converted if the converted form
+ * matches the materials better. Short and ambiguous pieces follow the rest of the query, so that «d» in a converted sentence
+ * is «в», and «Excel» in the same sentence stays.
+ * @param pieces cleaned by `cleanText`
  */
 export function guessLayout(vocabulary: Vocabulary, synonyms: Synonyms, pieces: readonly string[]): Chunk[] {
   const gains = pieces.map((piece) => {
@@ -33,7 +33,7 @@ function otherLayout(piece: string): string {
   return /[а-яё]/.test(lower) ? asEnglishKeys(lower) : asRussianKeys(lower)
 }
 
-/** How well the materials know the words of a piece, 0…1. */
+/** How well the words of a piece match the materials, 0…1. */
 function knownShare(vocabulary: Vocabulary, synonyms: Synonyms, piece: string): number {
   let known = 0
   let letters = 0

@@ -12,14 +12,14 @@ for (let i = 0; i < RUSSIAN.length; i++) {
   toEnglish.set(russian.toUpperCase(), ENGLISH.charAt(i))
 }
 
-/** What the same keys give on the Russian layout: `nthvbyfk` → `терминал`. Keys without a letter stay. */
+/** Converts to the characters of the same keys on the Russian layout: `nthvbyfk` → `терминал`. Other characters stay. */
 export function asRussianKeys(text: string): string {
   let result = ''
   for (const letter of text) result += toRussian.get(letter) ?? letter
   return result
 }
 
-/** What the same keys give on the English layout: `учсуд` → `excel`. */
+/** Converts to the characters of the same keys on the English layout: `учсуд` → `excel`. */
 export function asEnglishKeys(text: string): string {
   let result = ''
   for (const letter of text) result += toEnglish.get(letter) ?? letter
@@ -28,7 +28,7 @@ export function asEnglishKeys(text: string): string {
 
 const ROWS = ['йцукенгшщзхъ', 'фывапролджэ', 'ячсмитьбю', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
-/** Pairs of letters that sit beside or above one another on the keyboard, both ways. */
+/** Pairs of letters on adjacent keys, in both orders. */
 export function keyboardNeighbours(): [string, string][] {
   const pairs: [string, string][] = []
   for (let r = 0; r < ROWS.length; r++) {

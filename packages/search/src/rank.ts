@@ -7,15 +7,15 @@ import { TextMatcher } from './text-matcher.ts'
 import type { QueryWord } from './understand.ts'
 import { weights } from './weights.ts'
 
-/** A material that answers a query. Scores only compare within one search. */
+/** A material found for a query. Scores are only comparable within one search. */
 export type Ranked = { material: Stored; slot: number; score: number; titleCovered: number }
 
-/** The materials in order, and the grounds on which the first of them may be said to answer; none without materials. */
+/** The ranked materials, and the certainty features of the first; absent without materials. */
 export type Ranking = { ranked: Ranked[]; grounds?: Grounds }
 
 /**
- * Finds and orders materials for an understood query: BM25F brings the candidates, the best of them are read as
- * texts (does the title say it, do the words stand together), and the articles around them have a say.
+ * Finds and ranks materials for a query: BM25F selects candidates, then the best of them are scored by their texts (title
+ * match, proximity of words) and by references from related articles.
  */
 export function rank(documents: Documents, query: readonly QueryWord[], limit: number): Ranking {
   const words = weighWords(documents, query)
@@ -31,14 +31,14 @@ export function rank(documents: Documents, query: readonly QueryWord[], limit: n
     found.map(({ material }) => material),
     matcher,
   )
-  // The third is looked at for its distance, however few are asked for.
+  // At least three, as the certainty needs the score difference to the third.
   const kept = Math.max(limit, 3)
   const first = new Float64Array(kept).fill(Number.NEGATIVE_INFINITY)
   const ranked: Ranked[] = []
   found.forEach(({ material, slot, score }, i) => {
     const gain = gains[i] ?? 0
     const evidence = promiseOf(material, matcher, score / top)
-    // Most candidates cannot come among the first whatever their text says, and reading texts is what costs.
+    // Skip a candidate whose upper bound is below the best scores: reading texts is the expensive part.
     if (weigh(evidence) + gain + ROUNDING < (first[kept - 1] ?? 0)) return
     readBody(evidence, material, matcher)
     const whole = weigh(evidence) + gain
@@ -52,10 +52,10 @@ export function rank(documents: Documents, query: readonly QueryWord[], limit: n
   return { ranked: ranked.slice(0, limit), grounds: groundsOf(documents, words, { ...best, lead }) }
 }
 
-/** More than sums of a dozen shares can be off by. */
+/** Larger than the rounding error of a sum of a dozen terms. */
 const ROUNDING = 1e-6
 
-/** Puts a score in its place among the best, highest first, when it is one of them. */
+/** Inserts a score into the list of best scores, in descending order, if it is high enough. */
 function keepBest(scores: Float64Array, score: number): void {
   let at = scores.length - 1
   if (!(score > (scores[at] as number))) return
@@ -64,8 +64,8 @@ function keepBest(scores: Float64Array, score: number): void {
 }
 
 /**
- * When articles point to something called like the query («см. также: …»), the thing itself usually lives in
- * their own section and subcategory: its neighbours gain, the pointing articles do not. Returns the gain of each.
+ * If articles refer to another article titled like the query («см. также: …»), that article is usually in the same section
+ * and subcategory: articles there get a bonus, the referring ones do not. Returns the bonus of each material.
  */
 function neighbourhood(materials: readonly Stored[], matcher: TextMatcher): number[] {
   const { termWeights } = matcher

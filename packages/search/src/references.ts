@@ -1,4 +1,4 @@
-/** A text without its pointers to other articles, and those pointers. */
+/** A text without its references to other articles, and those references. */
 export type Parted = { own: string; references: string }
 
 const SEE_ALSO =
@@ -7,9 +7,9 @@ const POINTER =
   /(?:см\.|смотри|ознаком|чита|сведени|информаци|описан|подробн)[^.\n«"]{0,60}?(?:раздел|стать|тем[аеуы]\s|документаци)\p{L}*\s+[^.\n]{4,160}|(?:^|\s)(?:см\.|смотрите)\s+(?!также)[^.\n]{4,160}/giu
 
 /**
- * Parts a text into what it says itself and what it only names as another article: the lists under «См. также»
- * and phrases like «подробнее см. в разделе …». A material should not be found by the titles it points to.
- * @param headings the article's headings, to tell where such a list ends
+ * Separates a text from its references to other articles: the lists under «См. также» and phrases like «подробнее см. в
+ * разделе …». A material should not be found by the titles that it refers to.
+ * @param headings the article's headings, to find where such a list ends
  * @param links texts of its links to other articles
  */
 export function partReferences(

@@ -1,7 +1,7 @@
-/** So many words are remembered before all of them are forgotten: a few questions' worth. */
+/** The maximum size of the cache, enough for a few queries; when full, it is cleared. */
 const MOST = 2_000
 
-/** A function of a word alone that remembers what it said: a search asks the same of each of its words a dozen times. */
+/** Memoizes a function of a word: a search calls it a dozen times for each of its words. */
 export function remembered<Value>(work: (word: string) => Value): (word: string) => Value {
   const known = new Map<string, Value>()
   return (word) => {

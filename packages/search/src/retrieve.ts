@@ -3,12 +3,12 @@ import { emptyScores, scoreWord } from './term-scores.ts'
 import { isUnderstood, tellingOf, type WeightedWord } from './term-weights.ts'
 import { weights } from './weights.ts'
 
-/** A material that may answer, with its score against the best possible, 0…1. */
+/** A candidate, with its score relative to the maximum possible, 0…1. */
 export type Candidate = { slot: number; score: number }
 
 /**
- * BM25F over the postings of every reading. A material is credited with the best reading of each word, so that a
- * word which was understood in five ways does not count five times.
+ * BM25F over the postings of every reading. Only the best reading of each word counts for a material, so that a word with
+ * five readings does not count five times.
  */
 export function retrieve(documents: Documents, words: readonly WeightedWord[]): Candidate[] {
   const slots = documents.slots.length
@@ -18,7 +18,7 @@ export function retrieve(documents: Documents, words: readonly WeightedWord[]): 
   const understood = words.filter((word) => word.termWeight > 0 && isUnderstood(word))
   const total = tellingOf(understood.map(({ termWeight }) => termWeight)) || 1
   for (const word of understood) {
-    // Small words stand in nearly every text: they decide nothing here, and their postings are the longest.
+    // Function words are in nearly every text: they have no effect here, and the longest posting lists.
     if (word.termWeight < total * weights.negligible) continue
     for (const slot of scoreWord(documents, word, termScores)) {
       scores[slot] = (scores[slot] as number) + word.termWeight * (termScores.own[slot] as number)
@@ -31,7 +31,7 @@ export function retrieve(documents: Documents, words: readonly WeightedWord[]): 
   return bestOf(scores, covered, total)
 }
 
-/** Anything scored so far below the best is no candidate, and sorting thousands of them would take the longest. */
+/** Materials below this share of the best score are dropped: sorting thousands of them would dominate the search time. */
 const HOPELESS = 0.2
 
 function bestOf(scores: Float32Array, covered: Float32Array, total: number) {
@@ -43,7 +43,7 @@ function bestOf(scores: Float32Array, covered: Float32Array, total: number) {
   let best = scores[richest] ? scoreOf(richest) : 0
   const found: number[] = []
   for (let slot = 0; slot < scores.length; slot++) {
-    // Coverage takes away only, and its power is what costs: the hopeless are told before it.
+    // Coverage can only lower a score and its power is expensive, so filter before computing it.
     if (!scores[slot] || (scores[slot] as number) / total <= best * HOPELESS) continue
     const score = scoreOf(slot)
     scores[slot] = score
@@ -59,10 +59,10 @@ function bestOf(scores: Float32Array, covered: Float32Array, total: number) {
     .slice(0, weights.candidates)
 }
 
-/** How finely scores are told apart before they are sorted. */
+/** The number of buckets for scores before sorting. */
 const STEPS = 512
 
-/** The step on which the last candidate stands: to count steps is cheaper than to sort whatever stands below it. */
+/** The bucket of the last candidate that is kept: counting by bucket is cheaper than sorting all scores. */
 function leastStep(steps: readonly number[]): number {
   const counts = new Uint32Array(STEPS + 1)
   for (const step of steps) counts[step] = (counts[step] as number) + 1

@@ -2,8 +2,8 @@ import { stem } from './stem.ts'
 import { isCyrillic } from './tokenize.ts'
 
 /**
- * Verbs whose noun is built from another root, or with letters lost on the way. Every line is one family: a
- * person who types any of it means the others too.
+ * Verbs whose noun has a different or irregular root. Each line is one family: a user who types any of its words means the
+ * others too.
  */
 const FAMILIES = `
 вернуть возврат возвращать возвращение возвратить
@@ -85,7 +85,7 @@ const SUFFIXES =
   /(?:изировани|изирован|изирова|изир|ировани|ирован|ирова|изаци|изац|аци|яци|ац|яц|овани|ован|ова|евани|еван|ева|ывани|ыван|ыва|ивани|иван|ива|ени|ани|яни|ен|ан|ян|яни|ельн|ител|ател|ятел|тел|ств|ость|ост|ост|ств|ск|ва|ну|к|ок|н|т|ь|й|а|я|и|е|о|у|ы)$/
 const SHORTEST_ROOT = 4
 
-/** Stem → the name of its family, for the irregular ones. */
+/** Maps the stems of irregular words to the names of their families. */
 const FAMILY_OF_STEM = new Map<string, string>()
 for (const line of FAMILIES.trim().split('\n')) {
   const words = line.split(' ')
@@ -96,8 +96,8 @@ for (const line of FAMILIES.trim().split('\n')) {
 }
 
 /**
- * The derivational root of a stem: the same for a verb and its noun (`настро` ← настроить, `настройк` ←
- * настройка). The last consonants are folded by the usual alternations (отгруз-ить, отгруж-ать).
+ * The derivational root of a stem, the same for a verb and its noun (`настро` ← настроить, `настройк` ← настройка).
+ * Alternating final consonants are folded (отгруз-ить, отгруж-ать).
  */
 export function rootOf(stemmed: string): string {
   const family = FAMILY_OF_STEM.get(stemmed)

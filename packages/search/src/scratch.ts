@@ -1,6 +1,6 @@
 /**
- * Tables that one search at a time writes into, kept between searches: made anew, they would cost more than what is
- * written. Whoever takes one finds zeros in it.
+ * Reusable buffers, used by one search at a time: allocating them for each search would cost more than filling them. Each
+ * call returns a zeroed buffer.
  */
 export class Scratch {
   private readonly floats = new Map<string, Float32Array>()

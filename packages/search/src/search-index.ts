@@ -9,15 +9,15 @@ import { type QueryWord, understand } from './understand.ts'
 import { weights } from './weights.ts'
 
 /**
- * One answer: the material's id, its score (which compares within one answer only), a safe HTML snippet, the chance (0…1)
- * that the answer is among the first three, and whether that is enough to say so: both are the same on the whole list.
+ * One result: the material's id, its score (comparable only within one search), a safe HTML snippet, the probability (0…1)
+ * that the answer is among the first three, and whether that is high enough. The last two are the same for all results.
  */
 export type Found = { id: number; score: number; snippet: string; certainty: number; sure: boolean }
 
 /**
- * How many answers at most (20 unless told), which words are held for the same (one list, kept as long as it is so),
- * what kind of texts the materials are: certainty is told by it; articles unless told. And which materials are not there
- * for whoever asks: the answer is the one of an index that has never heard of them.
+ * `limit`: the maximum number of results, 20 by default. `synonyms`: pass the same array object while the list is unchanged,
+ * as it is compiled once per object. `kind`: the kind of the materials, for the certainty; articles by default. `without`:
+ * ids of materials hidden from the caller: the results are as if the index had never contained them.
  */
 export type SearchOptions = {
   limit?: number
@@ -26,16 +26,16 @@ export type SearchOptions = {
   without?: readonly number[]
 }
 
-/** What an index holds, for logs and health pages. */
+/** The size of an index, for logs and health pages. */
 export type IndexStats = { materials: number; words: number; stems: number }
 
-/** A search index of one knowledge base, in memory. */
+/** An in-memory search index of one knowledge base. */
 export type SearchIndex = {
   /** Adds a material, or replaces the one with its id; takes a few milliseconds. */
   put(material: Material): void
-  /** Forgets a material; false when it was not there. */
+  /** Removes a material; false if there was none. */
   remove(id: number): boolean
-  /** The best materials for a query as people type it, best first; none for an empty one. Never throws. */
+  /** Returns the best materials for a typed query, best first; none for an empty query. Never throws. */
   search(query: string, options?: SearchOptions): Found[]
   stats(): IndexStats
 }
@@ -43,8 +43,8 @@ export type SearchIndex = {
 const USUAL_LIMIT = 20
 
 /**
- * Makes an empty index. A search takes three steps, each in its own file: `understand` what was typed by asking
- * the vocabulary of the materials, `rank` the materials, cut a `snippet` out of each.
+ * Makes an empty index. A search has three steps, each in its own file: `understand` the query using the vocabulary of the
+ * materials, `rank` the materials, and cut a `snippet` out of each.
  */
 export function createIndex(language: Language = NO_LANGUAGE): SearchIndex {
   const documents = new Documents(language)
@@ -56,10 +56,10 @@ export function createIndex(language: Language = NO_LANGUAGE): SearchIndex {
     const hits = hitsOf(documents, words)
     const { ranked, grounds } = rank(documents, words, limit)
     const certainty = grounds ? certaintyOf(grounds, kind) : 0
-    // Whoever types one word wants the article that is called so, however many are.
+    // A query that is fully contained in a title names that article, even if there are several.
     const isName = kind === 'article' && grounds?.whole === 1 && grounds.telling > 0.9
     const sure = isName || certainty >= weights.sure
-    // Of tickets few are compared, and some of them have no more in common with a question than «на» and «не».
+    // There may be few tickets, some of which share only function words such as «на» and «не» with the query.
     const about = kind === 'article' ? ranked : ranked.filter(({ slot }) => isAbout(documents, words, slot))
     return about.map(({ material, score }) => {
       return { id: material.id, score, snippet: snippetOf(material.text, hits), certainty, sure }
@@ -81,7 +81,7 @@ export function createIndex(language: Language = NO_LANGUAGE): SearchIndex {
   }
 }
 
-/** Made once for a list, whichever indexes are asked with it: one of a few texts lives for a single question. */
+/** Compiled once per list and shared by all indexes: a small index may exist for a single query only. */
 const compiled = new WeakMap<Language, WeakMap<object, Synonyms>>()
 
 function synonymsOf(groups: NonNullable<SearchOptions['synonyms']>, language: Language): Synonyms {
@@ -92,7 +92,7 @@ function synonymsOf(groups: NonNullable<SearchOptions['synonyms']>, language: La
   return ready
 }
 
-/** What a snippet marks: only sure readings of words of substance. */
+/** The words to highlight in a snippet: only confident readings of content words. */
 function hitsOf({ vocabulary }: Documents, words: readonly QueryWord[]): Hits {
   const weightOfStem = new Map<number, number>()
   const most = words.reduce((best, word) => Math.max(best, word.importance), 0)

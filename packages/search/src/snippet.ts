@@ -1,9 +1,9 @@
 import { type Beginnings, eachWord, lastWordEnd, nextWord, type Token } from './tokenize.ts'
 
-/** How long a snippet may be, in letters, without its marks. */
+/** The maximum length of a snippet in characters, without its markup. */
 export const SNIPPET_LENGTH = 160
 
-/** A snippet is looked for in so many letters of an article: several screens, read in well under a millisecond. */
+/** Only this many characters of an article are scanned: several screens, in well under a millisecond. */
 const LONGEST_READ = 10_000
 
 const ESCAPES: Record<string, string> = {
@@ -14,19 +14,19 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A text made safe to stand in HTML. */
+/** Escapes a text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter)
 }
 
-/** What is marked: the worth of a word of the text (0 when it is no hit), and how all hits begin. */
+/** The words to highlight: the weight of a word (0 if it is not a hit), and the beginnings of all hits. */
 export type Hits = { termWeightOf: (word: string) => number; beginnings?: Beginnings }
 
 type Hit = Token & { termWeight: number }
 
 /**
- * The piece of a text that answers best, about {@link SNIPPET_LENGTH} letters from the beginning of a sentence: hits in
- * `<mark>`, everything else escaped, «…» where the text goes on. Without a better one it is the first sentence.
+ * Returns the best matching passage of a text, about {@link SNIPPET_LENGTH} characters from the start of a sentence: hits in
+ * `<mark>`, the rest escaped, «…» if the text continues. Without hits it starts at the first sentence.
  */
 export function snippetOf(whole: string, { termWeightOf, beginnings }: Hits): string {
   const text = whole.slice(0, LONGEST_READ)
@@ -45,23 +45,23 @@ export function snippetOf(whole: string, { termWeightOf, beginnings }: Hits): st
   let at = start
   for (const hit of hits) {
     if (hit.start < start || hit.end > end) continue
-    // A word is letters and digits: there is nothing in it to escape.
+    // A word consists of letters and digits: nothing to escape.
     html += `${plain(text.slice(at, hit.start))}<mark>${text.slice(hit.start, hit.end)}</mark>`
     at = hit.end
   }
   return html + plain(text.slice(at, end)) + (end < whole.length ? '…' : '')
 }
 
-/** White space that is not one blank: most pieces have none, and need no copy. */
+/** White space other than single spaces: most pieces have none, and are not copied. */
 const ODD_SPACE = /[^\S ]|\s\s/
-/** The end of a line that ends no sentence: a heading, a point of a list, a cell of a table. */
+/** The end of a line that does not end a sentence: a heading, a list item, a table cell. */
 const END_OF_ITEM = /(?<![.,:;!?…\s])[^\S\n]*\n\s*/g
 
 function plain(text: string): string {
   return escapeHtml(ODD_SPACE.test(text) ? text.replace(END_OF_ITEM, ' · ').replace(/\s+/g, ' ') : text)
 }
 
-/** Where the sentence begins from which the different hits within reach are worth most together. */
+/** The start of the sentence from which the distinct hits within the snippet length have the highest total weight. */
 function bestStart(text: string, hits: readonly Hit[]): number {
   let best = nextWord(text, 0)
   let bestWeight = 0
@@ -89,10 +89,10 @@ function bestStart(text: string, hits: readonly Hit[]): number {
   return best
 }
 
-/** A cell of a table says little without its row and its head. */
+/** The weight factor of hits in a list item or table cell, which says little without its row and header. */
 const WORTH_OF_ITEM = 0.7
 
-/** Whether the line goes on to the mark that ends a sentence. */
+/** Whether the rest of the line has a mark that ends a sentence. */
 function isOfSentence(text: string, from: number): boolean {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -103,8 +103,8 @@ function isOfSentence(text: string, from: number): boolean {
 }
 
 /**
- * Where the sentence of a hit begins; undefined when that is too far back for the hit to be shown, or when the hit
- * `before` stands in the same sentence.
+ * The start of the sentence with a hit; undefined if it is too far back for the hit to be shown, or if the hit `before` is in
+ * the same sentence.
  */
 function sentenceStart(text: string, hit: number, before: number): number | undefined {
   const from = Math.max(0, hit - SNIPPET_LENGTH)
@@ -114,7 +114,7 @@ function sentenceStart(text: string, hit: number, before: number): number | unde
   return from === 0 && before < 0 ? 0 : undefined
 }
 
-/** A new line, or white space after a mark that ends a sentence; an abbreviation's full stop has a small letter after it. */
+/** Whether a sentence starts here: after a newline, or after an end mark and space if no lower-case letter follows. */
 function isSentenceStart(text: string, start: number, from: number): boolean {
   let end = start - 1
   if (text.charCodeAt(end) === NEW_LINE) return true
@@ -127,7 +127,7 @@ function isSentenceStart(text: string, start: number, from: number): boolean {
 
 const NEW_LINE = 10
 
-/** Texts are Russian: what is neither a blank nor of the first hundred letters is looked at last. */
+/** Checks common characters first: most texts are Russian, and rare kinds of space are tested last. */
 const isSpace = (code: number): boolean =>
   code === 32 ||
   (code >= 9 && code <= 13) ||
@@ -139,7 +139,7 @@ const ODD = /\s/
 const isSmallLetter = (code: number): boolean =>
   (code >= 0x430 && code <= 0x44f) || code === 0x451 || (code >= 0x61 && code <= 0x7a)
 
-/** Quotes and brackets before the first word belong to the sentence. */
+/** Includes an opening quote or bracket before the first word. */
 function openingOf(text: string, start: number, hit: number): number {
   if (start === 0) return 0
   const word = Math.min(hit, nextWord(text, start))

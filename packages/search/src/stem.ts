@@ -14,8 +14,8 @@ const SUPERLATIVE = /(?:ейше|ейш)$/
 const DERIVED = /(?:ость|ост)$/
 
 /**
- * The Snowball stem of a folded word: what is left when the endings of gerunds, adjectives, verbs and nouns are
- * taken off (`настройками` → `настройк`). Latin words lose an English plural; anything else stays as it is.
+ * The Snowball stem of a folded word: removes the endings of gerunds, adjectives, verbs and nouns (`настройками` →
+ * `настройк`). Latin words lose an English plural; other words stay unchanged.
  */
 export const stem = remembered((word) => {
   if (isLatin(word)) return stemEnglish(word)
@@ -47,8 +47,8 @@ function afterSecondSyllable(tail: string): string {
 }
 
 /**
- * The word without a noun's or adjective's ending only. Snowball takes `терминала` for a past tense and cuts it
- * to `термина`, but `терминалы` to `терминал`; this second, more careful key brings such words together again.
+ * Removes only a noun's or adjective's ending. Snowball takes `терминала` for a past tense and cuts it to `термина`, but
+ * `терминалы` to `терминал`; this second, more careful key matches such words again.
  */
 export const nounStem = remembered((word) => {
   if (!isCyrillic(word)) return stem(word)
@@ -57,7 +57,7 @@ export const nounStem = remembered((word) => {
   return withoutFleetingVowel(base.length >= 3 ? base : word)
 })
 
-/** `настроек` and `настройка`, `заявок` and `заявка`, `чисел` and `число`: the vowel that comes and goes. */
+/** Removes a fleeting vowel: `настроек` and `настройка`, `заявок` and `заявка`, `чисел` and `число`. */
 function withoutFleetingVowel(base: string): string {
   if (base.length < 5) return base
   return base

@@ -7,40 +7,40 @@ import { bitsApart, letterMask, ONE_MISTAKE, typoDistance } from './typo.ts'
 import { plainUzbek, uzbekVerbKey } from './uzbek.ts'
 
 /**
- * Words for the same thing: who types one of `words` means the others too. Of `means` the same is true one way only: the
- * words of a cause for a symptom, of the whole for a brand.
+ * A group of synonyms: a query with one of `words` means the others too. `means` are one-way: a query with one of `words`
+ * also finds them, but not the reverse; for example the cause of a symptom, or the product class of a brand.
  */
 export type SynonymGroup = { words: readonly string[]; means?: readonly string[] }
 
-/** A place in the query where a synonym stands: which of the words it takes, and what else they mean. */
+/** A synonym found in the query: the indexes of its words, and the other names that they mean. */
 export type Alias = { at: number[]; others: string[][] }
 
-/** By each word its two stems: either is enough to be met again. */
+/** The two stems of a word: a match of either is enough. */
 type Keys = readonly [string, string]
 
 type Entry = { words: string[]; keys: Keys[]; others: string[][] }
 
-/** The same two stems by number, 0 for what stands in no synonym: a question is compared with hundreds of synonyms. */
+/** The two stems as numbers, 0 if in no synonym: faster to compare, as a query is compared with hundreds of synonyms. */
 type Numbers = readonly [number, number]
 
 type Numbered = { entry: Entry; numbers: Numbers[] }
 
-/** By this ending dictionaries name a verb. */
+/** The ending of the dictionary form of a verb. */
 const UZBEK_VERB = /(?:ish|ash|иш|аш)$/
 const SHORTEST_MISTYPED = 5
-/** One mistake changes two letters of a word at most. */
+/** The maximum difference of letter masks: one typo changes at most two letters. */
 const MOST_BITS = 3
-/** So many words may stand between the parts of a synonym. */
+/** The maximum number of other words between the words of a synonym. */
 const LOOSE = 2
 
-/** Groups of synonyms, ready to be found in a query. */
+/** Compiled groups of synonyms, for lookup in a query. */
 export class Synonyms {
   private readonly numberOf = new Map<string, number>()
-  /** By the number of a stem. */
+  /** Entries by stem number. */
   private readonly byStem: Numbered[][] = [[]]
-  /** Those of one word, for typing mistakes. */
+  /** Single-word entries, for typo matching. */
   private readonly single: (Entry & { length: number; mask: number })[] = []
-  /** Uzbek verbs by the key of all their forms: the word that a synonym has. */
+  /** Uzbek verbs of synonyms, by the key shared by all their forms. */
   private readonly uzbekVerbs = new Map<string, string>()
   private readonly language: Language
 
@@ -72,20 +72,20 @@ export class Synonyms {
     return number
   }
 
-  /** Whether a word begins a synonym, so that it is no nonsense even if no material holds it. */
+  /** Whether a word is part of a synonym, so that it counts as known even if no material contains it. */
   knows(word: string): boolean {
     return !isFunctionWord(word) && keysOf(word).some((key) => this.numberOf.has(key))
   }
 
-  /** The Uzbek verb of a synonym that a word is a form of; undefined when of none. */
+  /** The Uzbek verb of a synonym of which the word is a form; undefined if none. */
   uzbekVerbOf(word: string): string | undefined {
     const key = uzbekVerbKey(word)
     return key === undefined ? undefined : this.uzbekVerbs.get(key)
   }
 
   /**
-   * The synonyms of a query, in any form and order, a word or two between allowed, one typing mistake in a single word
-   * forgiven. Longer ones take their words first.
+   * Finds the synonyms in a query: in any form and word order, with up to two other words between, and with one typo in
+   * single-word synonyms. Longer synonyms have priority.
    */
   find(query: readonly string[]): Alias[] {
     const found = this.standingIn(query)
@@ -109,7 +109,7 @@ export class Synonyms {
     return Array.from(aliases.values())
   }
 
-  /** Every synonym whose words stand together in the query, each once, and where. */
+  /** All synonyms whose words are together in the query, each once, with the indexes of the words. */
   private standingIn(query: readonly string[]): { entry: Entry; at: number[] }[] {
     const keys = query.map(keysOf)
     const numbers = keys.map(
@@ -141,7 +141,7 @@ export class Synonyms {
   }
 }
 
-/** Made once for a group: a list is put together anew at every change of a base, mostly of the same groups. */
+/** Compiled once per group: a new list is built at every change of a knowledge base, mostly from the same groups. */
 const compiled = new WeakMap<object, readonly Entry[]>()
 
 function entriesOf(group: readonly string[] | SynonymGroup): Entry[] {
@@ -154,13 +154,13 @@ function entriesOf(group: readonly string[] | SynonymGroup): Entry[] {
   })
 }
 
-/** The keys by which a word of a synonym is met in any form. */
+/** The keys that match a word in any form. */
 export const keysOf = remembered((word): Keys => [stem(word), nounStem(word)])
 
-/** Stems so short are the same of many a word; the noun's ending alone tells these apart. */
+/** Stems of this length are ambiguous: only the noun stem is compared. */
 const SHORT_STEM = 3
 
-/** A small word is nobody's synonym, and what a long word and a short one have in common by chance is short. */
+/** Whether two words match: by noun stem, or by a stem long enough not to be equal by chance. */
 function isAlike(one: Keys | undefined, other: Keys | undefined): boolean {
   if (one === undefined || other === undefined) return false
   return one[1] === other[1] || (one[0] === other[0] && one[0].length > SHORT_STEM)
@@ -170,7 +170,7 @@ function wordsOf(text: string): string[] {
   return tokenize(plainUzbek(cleanText(text))).map((token) => token.word)
 }
 
-/** Where the words of a synonym stand about `place`, in any order; undefined when they are not all there. */
+/** The indexes of a synonym's words near `place`, in any order; undefined if not all are found. */
 function placesOf(
   wanted: readonly Numbers[],
   query: readonly Numbers[],

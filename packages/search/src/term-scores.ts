@@ -3,15 +3,15 @@ import { rarity, type WeightedWord } from './term-weights.ts'
 import type { Phrase } from './understand.ts'
 import { weights } from './weights.ts'
 
-/** By slot, what one word of the query earns a material: its BM25F share, and how surely it is meant. */
+/** By slot, the scores of one query word: its BM25F value, and the confidence of the matched reading. */
 export type TermScores = {
   own: Float32Array
   weight: Float32Array
-  /** The same for a phrase and for one word of it, all zeros between two of them; made when the first phrase asks. */
+  /** Buffers for a phrase and for one of its words, zeroed between phrases; created for the first phrase. */
   parts?: { one: TermScores; all: TermScores }
 }
 
-/** The credit before anything is earned; `of` tells the tables of one search apart. */
+/** Zeroed scores; `of` distinguishes the buffers of one search. */
 export function emptyScores({ scratch, slots }: Documents, of: string): TermScores {
   return {
     own: scratch.float(`${of} own`, slots.length),
@@ -19,7 +19,7 @@ export function emptyScores({ scratch, slots }: Documents, of: string): TermScor
   }
 }
 
-/** Fills the credit of the materials that hold the word, in the best of its meanings, and returns their slots. */
+/** Sets the scores of the materials that contain the word, by its best reading, and returns their slots. */
 export function scoreWord(documents: Documents, word: WeightedWord, termScores: TermScores): number[] {
   const touched: number[] = []
   for (const { stem, weight } of word.expansions) {
@@ -45,13 +45,13 @@ function scoreStem(
   const list = documents.postings[stem]
   if (!list) return
   const divisors = documents.lengthDivisors()
-  // The casts below stand where an index check would cost a third of the search's time.
+  // Casts instead of index checks, which would take a third of the search time.
   for (let i = 0; i < list.length; i += 2) {
     const slot = list[i] as number
     const counts = list[i + 1] as number
     const at = slot * FIELDS
     let tf = (fields.body * ((counts >>> 9) & 255)) / (divisors[at + 2] as number)
-    // Five of six stand in the body only, and divisions are what costs here.
+    // Five of six postings have the word only in the body, and divisions are the main cost here.
     if ((counts & BODY_ONLY) !== counts)
       tf =
         (fields.title * (counts & 15)) / (divisors[at] as number) +
@@ -67,7 +67,7 @@ function scoreStem(
   }
 }
 
-/** A phrase is worth as much as the rarity of those of its words that are there, and much less when one is missing. */
+/** Scores a phrase by the rarity of its words that are found; much lower if one is missing. */
 function scorePhrase(
   documents: Documents,
   { stems }: Phrase,

@@ -4,10 +4,10 @@ import { stem } from './stem.ts'
 import type { QueryWord } from './understand.ts'
 import { weights } from './weights.ts'
 
-/** A word of the query with its worth: how rare it is among the materials times how much it matters. */
+/** A query word with its weight: its rarity among the materials times its importance. */
 export type WeightedWord = QueryWord & { termWeight: number; rare: number }
 
-/** Weighs the words of a query. When nothing but small words was typed, they matter after all. */
+/** Computes the weights of a query's words. If the query has only function words, they get full importance. */
 export function weighWords(documents: Documents, query: readonly QueryWord[]): WeightedWord[] {
   const onlySmall = !query.some((word) => word.importance === 1 && isUnderstood(word))
   return query.map((word) => {
@@ -17,11 +17,11 @@ export function weighWords(documents: Documents, query: readonly QueryWord[]): W
   })
 }
 
-/** Whether the materials know a word, or something that it means. */
+/** Whether any reading of a word is found in the materials. */
 export const isUnderstood = (word: QueryWord): boolean =>
   word.expansions.length > 0 || word.phrases.length > 0
 
-/** How much it tells that a material holds a stem: little when many do, or when people say it all the time. */
+/** The rarity (IDF) of a stem: low if many materials contain it, or if it is common in the language. */
 export function rarity(documents: Documents, stemId: number): number {
   const kept = documents.keptRarities()
   const ready = kept[stemId] ?? Number.NaN
@@ -32,7 +32,7 @@ export function rarity(documents: Documents, stemId: number): number {
   return rare
 }
 
-/** The more materials there are, the better they tell by themselves which words are common. */
+/** The more materials there are, the less the language's general frequencies count. */
 function rarityAmong({ count }: Documents, n: number, loudness: number): number {
   const { texts } = weights.background
   return Math.log(1 + (count - n + 0.5) / (n + 0.5)) * loudness ** (texts / (texts + count))
@@ -57,7 +57,7 @@ function rarityOfWord(documents: Documents, word: QueryWord): number {
     : rarityAmong(documents, 0, loudnessOf(documents.language.share(stem(word.word))))
 }
 
-/** The worth of the most telling words together: as much as a question may be answered to the full with. */
+/** The total weight of the words with the highest weights: this counts as the full weight of the query. */
 export function tellingOf(termWeights: readonly number[]): number {
   if (termWeights.length <= weights.telling) return termWeights.reduce((a, b) => a + b, 0)
   return termWeights

@@ -2,26 +2,25 @@ import type { Documents } from './documents.ts'
 import { rarity, tellingOf, type WeightedWord } from './term-weights.ts'
 import { weights } from './weights.ts'
 
-/** Where a mark keeps the part that a word says letter for letter; below it stands the part that its stem answers. */
+/** The bit offset, in a mark, of the part that a word matches literally; the lower bits have the part that its stem matches. */
 const EXACT = 8
 const PART = 0xff
 
 /**
- * A query made ready for reading texts word by word. Its parts are the content words in typed order; small words
- * are left out, so that «возврат на карту» and «возврат карту» read the same.
+ * A query prepared for matching texts word by word. Its parts are the content words in typed order; function words are left
+ * out, so that «возврат на карту» and «возврат карту» match the same.
  *
- * A text is put under the lens by {@link look}, which passes over its words once; whatever is asked afterwards is
- * about that text and goes over its few hits only.
+ * {@link look} selects a text and scans its words once; the other methods then refer to that text and scan only its hits.
  */
 export class TextMatcher {
-  /** The worth of each part. */
+  /** The weight of each part. */
   readonly termWeights: number[]
   readonly total: number
-  /** By word: the part that it answers plus one, or 0, and the same letter for letter. Flat, as every word asks. */
+  /** By word: the matched part plus one, or 0, and the same for a literal match. A flat array, as it is read for every word. */
   private readonly marks: Uint16Array
   private readonly weightOfStem: Float32Array
   private readonly documents: Documents
-  /** The text under the lens, and where its hits stand: the first `count` of `places`. */
+  /** The current text, and the positions of its hits: the first `count` of `places`. */
   private words: Uint32Array = NO_WORDS
   private places = new Uint32Array(512)
   private count = 0
@@ -49,7 +48,7 @@ export class TextMatcher {
     }
   }
 
-  /** The words of a synonym are one part together: each of them answers its own share, another name the whole. */
+  /** The words of a synonym form one part: each word matches its share of it, another name the whole. */
   private learn(word: WeightedWord, part: number): void {
     const share = Math.sqrt(word.termWeight / (this.termWeights[part] || 1))
     for (const id of word.meant) {
@@ -70,22 +69,22 @@ export class TextMatcher {
       this.marks[id] = ((this.marks[id] ?? 0) & ~PART) | (part + 1)
   }
 
-  /** Which part of the query a word (by number) answers; -1 when none. */
+  /** The part of the query that a word (by id) matches; -1 if none. */
   partOf(word: number): number {
     return ((this.marks[word] ?? 0) & PART) - 1
   }
 
-  /** How surely a word answers its part, 0…1. */
+  /** The confidence with which a word matches its part, 0…1. */
   weightOf(word: number): number {
     return this.weightOfStem[this.documents.vocabulary.stemOf[word] ?? -1] ?? 0
   }
 
-  /** How much a word of a text tells about the text, whether it is a hit or not. */
+  /** The rarity of a word of a text, hit or not. */
   rarity(word: number): number {
     return rarity(this.documents, this.documents.vocabulary.stemOf[word] as number)
   }
 
-  /** Puts a text under the lens, and says how many hits it has. */
+  /** Selects a text, and returns its number of hits. */
   look(words: Uint32Array): number {
     const { marks } = this
     if (this.places.length < words.length) this.places = new Uint32Array(2 * words.length)
@@ -97,7 +96,7 @@ export class TextMatcher {
     return count
   }
 
-  /** The share of the query (by worth, 0…1) that stands in the text letter for letter. */
+  /** The share of the query (by weight, 0…1) that is in the text literally. */
   literalShare(): number {
     const { marks, words, places, termWeights } = this
     let seen = 0
@@ -111,7 +110,7 @@ export class TextMatcher {
     return Math.min(1, sum / this.total)
   }
 
-  /** The share of the query (by worth, 0…1) in the best stretch of at most `size` words among the first `within`. */
+  /** The share of the query (by weight, 0…1) in the best window of at most `size` words among the first `within`. */
   bestStretch(size: number, within = this.words.length): number {
     const { words, places, termWeights } = this
     if (this.count === 0 || (places[0] as number) >= within) return 0
@@ -136,7 +135,7 @@ export class TextMatcher {
     return Math.min(1, best / this.total)
   }
 
-  /** The share of the query's neighbouring pairs (0…1) that stand side by side; half for a turned pair. */
+  /** The share (0…1) of the query's adjacent pairs that are adjacent in the text; half for a reversed pair. */
   nearness(): number {
     if (this.count < 2) return 0
     const { words, places, termWeights } = this

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SynonymGroup } from './synonyms.ts'
 
-/** A group that comes with the product: its first word is its name for good, by which a business switches it off. */
+/** A built-in group of synonyms: its first word is its permanent id, by which a business can turn it off. */
 export type ThesaurusGroup = SynonymGroup & { id: string; area: string; means: readonly string[] }
 
 const FILE = join(import.meta.dirname, '../words/thesaurus.txt')
 
 /**
- * Reads a thesaurus: `# area`, then a group a line: words for the same thing, and after `>` what they mean one way only.
+ * Parses a thesaurus: `# area`, then one group per line: synonyms, and after `>` their one-way meanings.
  */
 export function parseThesaurus(text: string): ThesaurusGroup[] {
   const groups: ThesaurusGroup[] = []
@@ -29,7 +29,7 @@ export function parseThesaurus(text: string): ThesaurusGroup[] {
 
 let thesaurus: readonly ThesaurusGroup[] | undefined
 
-/** How restaurants say things, in Russian, slang and Uzbek: one list, the same object each time. */
+/** The built-in thesaurus of restaurant terms in Russian, slang and Uzbek; always returns the same object. */
 export function loadThesaurus(): readonly ThesaurusGroup[] {
   thesaurus ??= parseThesaurus(readFileSync(FILE, 'utf8'))
   return thesaurus

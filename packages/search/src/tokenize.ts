@@ -1,4 +1,4 @@
-/** A word of a text: folded for comparison, with its place in the original. */
+/** A word of a text, folded for comparison, with its range in the original. */
 export type Token = { word: string; start: number; end: number }
 
 const SEPARATOR = 0
@@ -13,12 +13,12 @@ for (let code = 0; code < 0x10000; code++) {
 FOLDED['ё'.charCodeAt(0)] = 'е'.charCodeAt(0)
 FOLDED['Ё'.charCodeAt(0)] = 'е'.charCodeAt(0)
 
-/** The longest word worth remembering; anything longer is a key or a dump, cut rather than lost. */
+/** The maximum length of a word; anything longer is a key or a dump, and is cut. */
 const LONGEST_WORD = 40
 
 /**
- * Makes a text safe to scan letter by letter: whole surrogates, composed letters (й is one letter), no soft
- * hyphens, no stress marks.
+ * Prepares a text for scanning by character: no lone surrogates, composed letters (й is one character), no soft hyphens, no
+ * stress marks.
  */
 export function cleanText(text: string): string {
   const whole = text.toWellFormed()
@@ -29,12 +29,12 @@ export function cleanText(text: string): string {
     .replace(/\0/g, ' ')
 }
 
-/** How the words that somebody looks for begin: by their first three letters, several beginnings to a bit. */
+/** A hash set of the first three letters of the searched words, with possible collisions. */
 export type Beginnings = Uint8Array
 
 const BEGINNINGS = 1 << 14
 
-/** A word of one or two letters begins with what a text has after it: no letter, which is 0. */
+/** Words of one or two letters are padded with 0, the code of a separator, which follows them in a text. */
 const beginningOf = (first: number, second: number, third: number): number =>
   (first ^ (second << 5) ^ (third << 10) ^ (third >>> 4)) & (BEGINNINGS - 1)
 
@@ -46,7 +46,7 @@ export function beginningsOf(words: Iterable<string>): Beginnings {
   return beginnings
 }
 
-/** Past the end of a text stands no letter: `| 0` makes that the letter 0, which is a separator. */
+/** Beyond the end of a text, `charCodeAt` returns NaN: `| 0` makes it 0, which is a separator. */
 function mayBegin(beginnings: Beginnings, first: number, text: string, at: number): boolean {
   const second = FOLDED[text.charCodeAt(at + 1) | 0] as number
   const third = second === SEPARATOR ? SEPARATOR : (FOLDED[text.charCodeAt(at + 2) | 0] as number)
@@ -56,8 +56,8 @@ function mayBegin(beginnings: Beginnings, first: number, text: string, at: numbe
 const isPartOfWord = (text: string, at: number): boolean => FOLDED[text.charCodeAt(at)] !== SEPARATOR
 
 /**
- * Calls `visit` for each word of a cleaned text: lower case, ё folded into е, punctuation skipped. Words that begin
- * with none of the `beginnings` are passed over without being cut out, which most of the time goes into.
+ * Calls `visit` for each word of a cleaned text: lower case, ё folded into е, punctuation skipped. Words that start with none
+ * of the `beginnings` are skipped without slicing them, which is the main cost.
  */
 export function eachWord(
   text: string,
@@ -90,7 +90,7 @@ export function eachWord(
   }
 }
 
-/** Where the first word that begins at `at` or later begins; the text's length when there is none. */
+/** The start of the first word at or after `at`; the text's length if there is none. */
 export function nextWord(text: string, at: number): number {
   let next = at
   if (at > 0 && isPartOfWord(text, at - 1)) while (next < text.length && isPartOfWord(text, next)) next++
@@ -98,7 +98,7 @@ export function nextWord(text: string, at: number): number {
   return next
 }
 
-/** Where the last word that is over by `at` ends; 0 when there is none. */
+/** The end of the last word that ends at or before `at`; 0 if there is none. */
 export function lastWordEnd(text: string, at: number): number {
   let end = at
   if (at < text.length && isPartOfWord(text, at)) while (end > 0 && isPartOfWord(text, end - 1)) end--
@@ -119,13 +119,13 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-/** Whether a folded word is written with Russian letters (its first letter decides). */
+/** Whether a folded word is Cyrillic, by its first letter. */
 export function isCyrillic(word: string): boolean {
   const code = word.charCodeAt(0)
   return code >= 0x400 && code <= 0x4ff
 }
 
-/** Whether a folded word is written with Latin letters. */
+/** Whether a folded word is Latin, by its first letter. */
 export function isLatin(word: string): boolean {
   const code = word.charCodeAt(0)
   return code >= 0x61 && code <= 0x7a

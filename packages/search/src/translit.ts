@@ -1,7 +1,7 @@
 import { remembered } from './remembered.ts'
 import { isCyrillic } from './tokenize.ts'
 
-/** Russian letters in Latin ones, as most habits agree. */
+/** The most common transliteration of Russian letters. */
 export const LATIN: Readonly<Record<string, string>> = {
   а: 'a',
   б: 'b',
@@ -45,8 +45,8 @@ function romanise(word: string): string {
 }
 
 /**
- * One spelling for all the ways people put Russian in Latin letters: `smena`, `obyekt`/`obekt`/`objekt` and
- * `khranilishche`/`hranilische` each meet their Russian word. Letters that the habits disagree about are merged.
+ * A common key for all usual transliterations of Russian: `smena`, `obyekt`/`obekt`/`objekt` and
+ * `khranilishche`/`hranilische` each match their Russian word. Letters that are transliterated differently are merged.
  */
 export const soundKey = remembered((word) =>
   (isCyrillic(word) ? romanise(word) : word)
@@ -63,8 +63,8 @@ export const soundKey = remembered((word) =>
 )
 
 /**
- * The consonants of a word as they are heard, whichever alphabet it is in: a loan word keeps them when it crosses
- * over (`аутлук` and `outlook` are both `tlk`).
+ * The consonants of a word by sound, in either alphabet: a loan word keeps them in the other language (`аутлук` and
+ * `outlook` are both `tlk`).
  */
 export function skeleton(word: string): string {
   const latin = isCyrillic(word)
@@ -84,7 +84,7 @@ export function skeleton(word: string): string {
     .replace(/(.)\1+/g, '$1')
 }
 
-/** A Latin letter and the Russian one that looks the same. */
+/** Maps Latin letters to Russian letters that look the same. */
 const LOOKALIKES = new Map(
   'aа cс eе oо pр xх yу AА BВ CС EЕ HН KК MМ OО PР TТ XХ YУ'
     .split(' ')
@@ -93,9 +93,9 @@ const LOOKALIKES = new Map(
 const TWO_ALPHABETS = /(?=[a-z]*[а-яё])(?=[а-яё]*[a-z])[a-zа-яё]+/gi
 
 /**
- * Russian words with Latin letters among theirs that look the same, as copied texts and some keyboards have them. A word
- * with any other Latin letter is of two languages (`printerга`) and stays.
- * @param isWord whether there is such a folded word
+ * Fixes Russian words that contain Latin lookalike letters, from copied texts and some keyboards. A word with any other Latin
+ * letter is mixed-language (`printerга`) and stays.
+ * @param isWord whether a folded word exists
  */
 export const withoutLookalikes = (text: string, isWord: (word: string) => boolean): string =>
   text.replace(TWO_ALPHABETS, (word) => {
@@ -103,7 +103,7 @@ export const withoutLookalikes = (text: string, isWord: (word: string) => boolea
     return isWord(russian.toLowerCase().replaceAll('ё', 'е')) ? russian : word
   })
 
-/** Latin letters as Russian ones, the longest first; what else there is stays. */
+/** Latin letter groups and their Russian letters, longest first. */
 const CYRILLIC: readonly (readonly [latin: string, russian: string])[] = [
   ['shch', 'щ'],
   ['sch', 'щ'],
@@ -129,6 +129,6 @@ const CYRILLIC: readonly (readonly [latin: string, russian: string])[] = [
 const CYRILLIC_OF = new Map(CYRILLIC)
 const LATIN_PARTS = new RegExp(CYRILLIC.map(([latin]) => latin).join('|'), 'gi')
 
-/** Russian that was typed in Latin letters, as it is most likely written: `terminal ne rabotaet` → `терминал не работает`. */
+/** Converts transliterated Russian to its most likely spelling: `terminal ne rabotaet` → `терминал не работает`. */
 export const asCyrillic = (text: string): string =>
   text.replace(LATIN_PARTS, (part) => CYRILLIC_OF.get(part.toLowerCase()) ?? part)

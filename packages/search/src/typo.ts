@@ -1,6 +1,6 @@
 import { keyboardNeighbours } from './layout.ts'
 
-/** Costs are counted in tenths of one plain mistake, so that the table fits small integers. */
+/** Costs are in tenths of one typo, so that the table fits small integers. */
 export const ONE_MISTAKE = 10
 const SUBSTITUTION = 10
 const NEIGHBOUR_KEY = 7
@@ -10,7 +10,7 @@ const DOUBLED_LETTER = 5
 const SWAP = 7
 const FIRST_LETTER = 3
 
-/** Letters that are heard alike, above all unstressed vowels and voiced consonants at a word's end. */
+/** Letters that sound alike, mainly unstressed vowels and final voiced consonants. */
 const ALIKE = 'ао еи ия ея еэ иы юу шщ жш бп вф гк дт зс цс ьъ ий чщ ei ea oa ck sz ij iy uw'.split(' ')
 
 const CODES = new Map<string, number>()
@@ -35,13 +35,13 @@ for (const pair of ALIKE) {
 
 const LONGEST = 48
 const rows = [new Uint16Array(LONGEST), new Uint16Array(LONGEST), new Uint16Array(LONGEST)]
-/** The letters of the word that is compared, from 1 on: each of them meets every typed one. */
+/** The letters of the compared word, from index 1. */
 const letters = new Uint16Array(LONGEST)
 const codes = new Uint8Array(LONGEST)
 
 /**
- * How far a typed word is from a word of the vocabulary, in tenths of a mistake; `limit + 1` when farther than
- * `limit`. Swapped neighbours, doubled letters, neighbour keys and sound-alikes cost less than other mistakes.
+ * The edit distance between a typed word and a word of the vocabulary, in tenths of a typo; `limit + 1` if it exceeds
+ * `limit`. Swapped neighbours, doubled letters, adjacent keys and sound-alike letters cost less than other typos.
  */
 export function typoDistance(typed: string, word: string, limit: number): number {
   const n = typed.length
@@ -99,14 +99,14 @@ function codeOfCharCode(char: number): number {
   return char < 0x500 ? (CODE_OF_CHAR[char] ?? 0) : 0
 }
 
-/** Which letters a word is made of, as bits. One mistake changes two of them at most. */
+/** A bit mask of a word's letters. One typo changes at most two bits. */
 export function letterMask(word: string): number {
   let mask = 0
   for (let i = 0; i < word.length; i++) mask |= 1 << (word.charCodeAt(i) & 31)
   return mask
 }
 
-/** How many bits differ between two masks. */
+/** The number of bits that differ between two masks. */
 export function bitsApart(a: number, b: number): number {
   let x = a ^ b
   x -= (x >>> 1) & 0x55555555

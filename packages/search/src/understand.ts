@@ -9,28 +9,28 @@ import { inOneAlphabet, plainUzbek, uzbekBases } from './uzbek.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { weights } from './weights.ts'
 
-/** Several words that mean one thing together: the stems of each, all of which should be there. */
+/** A phrase: the possible stems of each of its words, all of which should be found. */
 export type Phrase = { stems: { stem: number; weight: number }[][] }
 
-/** A typed word, understood: what it may mean, and how much it matters in the query, 0…1. */
+/** A typed word with its possible meanings and its importance in the query, 0…1. */
 export type QueryWord = Meaning & {
   word: string
   importance: number
-  /** What it means together with its neighbours; words of one synonym share one list. */
+  /** The phrases that it means together with its neighbours; the words of a synonym share one array. */
   phrases: Phrase[]
-  /** Which synonym of the query it belongs to; undefined when to none. */
+  /** The synonym of the query that it belongs to, if any. */
   alias: Alias | undefined
 }
 
-/** Typed text longer than this is cut, not refused. */
+/** A longer query is cut, not rejected. */
 export const LONGEST_QUERY = 400
 const MOST_WORDS = 48
-/** Shorter words have no endings to take off. */
+/** Shorter words have no removable endings. */
 const SHORTEST_UZBEK = 5
 
 /**
- * Understands a query as people type it: turns what was typed on the wrong layout, asks the vocabulary of the
- * indexed materials what each word may mean, adds synonyms, and tells words of substance from the words around them.
+ * Interprets a typed query: fixes the keyboard layout, looks up the possible meanings of each word in the vocabulary of the
+ * indexed materials, adds synonyms, and distinguishes content words from function words.
  */
 export function understand(
   vocabulary: Vocabulary,
@@ -65,7 +65,7 @@ export function understand(
   return understood
 }
 
-/** A name in several words, one of which neither Russian nor a material has, as its first other name: `kassa yopish` is «закрыть смену». */
+/** Replaces a multi-word synonym with a foreign word by its first Russian name: `kassa yopish` → «закрыть смену». */
 function inRussian(
   vocabulary: Vocabulary,
   synonyms: Synonyms,
@@ -87,7 +87,7 @@ function inRussian(
   return words.flat()
 }
 
-/** The word that a mistyped one stands for, so that a synonym of several words is met through a mistake too. */
+/** The corrected form of a mistyped word, so that multi-word synonyms are found despite typos. */
 function meantBy(
   vocabulary: Vocabulary,
   language: Language,
@@ -100,7 +100,7 @@ function meantBy(
   return vocabulary.words[first] ?? word
 }
 
-/** A word that nobody knows as it stands, without the Uzbek endings with which somebody does. */
+/** Removes Uzbek endings from an unknown word if the rest is a known word. */
 function withoutUzbek(vocabulary: Vocabulary, synonyms: Synonyms, language: Language, typed: string): string {
   const word = inOneAlphabet(typed)
   const isKnown = (base: string, shortest: number) =>
@@ -126,7 +126,7 @@ function understandWord(
   return { ...expandWord(vocabulary, language, word, as), ...alone, importance }
 }
 
-/** Lets the words of a synonym mean the other names too, each of them; its small words stay small. */
+/** Adds the other names of a synonym to each of its content words; its function words keep their importance. */
 function addSynonym(vocabulary: Vocabulary, alias: Alias, understood: QueryWord[]): void {
   const named: Meaning['expansions'] = []
   const phrases: Phrase[] = []
@@ -148,7 +148,7 @@ function addSynonym(vocabulary: Vocabulary, alias: Alias, understood: QueryWord[
       if (termWeight > (known.get(stem) ?? 0)) known.set(stem, termWeight)
     }
     const expansions = Array.from(known, ([stem, weight]) => ({ stem, weight }))
-    // A word of the question's frame stays one, unless it makes a name together with others.
+    // A polite word keeps its low importance, unless the synonym has several words.
     const importance = alias.at.length > 1 ? 1 : Math.max(own.importance, weights.politeWord)
     understood[place] = { ...own, expansions, phrases, alias, importance }
   }

@@ -3,8 +3,8 @@ import { LATIN, soundKey } from './translit.ts'
 const UZBEK_LETTERS: Readonly<Record<string, string>> = { ў: 'у', қ: 'к', ғ: 'г', ҳ: 'х' }
 
 /**
- * Uzbek as people type it without its own letters: `ўзгартириш` is `узгартириш`, `qoʻshish` and `qo'shish` are `qoshish`.
- * An apostrophe goes only after o and g, where it is a part of the letter.
+ * Replaces the specific Uzbek letters with those that people usually type: `ўзгартириш` → `узгартириш`, `qoʻshish` and
+ * `qo'shish` → `qoshish`. An apostrophe is removed only after o and g, where it is part of the letter.
  */
 export function plainUzbek(text: string): string {
   return text
@@ -12,7 +12,7 @@ export function plainUzbek(text: string): string {
     .replace(/(?<=[og])[ʻʼ'’‘`´]/gi, '')
 }
 
-/** Of a noun from the outer ending to the inner one: question, case, possession, number. The Russian ones of a mixed word too. */
+/** Noun endings, outermost first: question, case, possession, number. In both alphabets, for mixed words too. */
 const ENDINGS = [
   /(?:mi|ми|chi|чи)$/,
   /(?:ning|нинг|ni|ни|ga|га|ka|ка|qa|dan|дан|dagi|даги|da|да)$/,
@@ -21,7 +21,7 @@ const ENDINGS = [
 ]
 const SHORTEST_BASE = 3
 
-/** What is left of a word without Uzbek endings, the longest first: `stollarimizni` → stollarimiz, stollar, stol. */
+/** The bases of a word without Uzbek endings, longest first: `stollarimizni` → stollarimiz, stollar, stol. */
 export function uzbekBases(word: string): string[] {
   const bases: string[] = []
   let base = word
@@ -34,7 +34,7 @@ export function uzbekBases(word: string): string[] {
   return bases
 }
 
-/** A word of two alphabets in one of them: `printerга` → `printerga`; any other stays as it is. */
+/** Converts a word of mixed alphabets to Latin: `printerга` → `printerga`; other words stay unchanged. */
 export function inOneAlphabet(word: string): string {
   if (!/[a-z]/.test(word) || !/[а-я]/.test(word)) return word
   let latin = ''
@@ -42,7 +42,7 @@ export function inOneAlphabet(word: string): string {
   return latin
 }
 
-/** The end of a verb, as it is heard: denial, tense, person, question; and -ish, by which dictionaries name it. */
+/** Verb endings by sound: negation, tense, person, question. */
 const VERB_END =
   /(?:il|in|ib|ip|n)?(?:ma)?(?:apti|pti|ap|p|otir|moqda|mokda|adi|idi|di|gan|kan|sa|a|i|ai|moqi|sin|ing|ur|ar)?(?:man|mis|miz|siz|san|m|k|ngiz|ng|lar)?(?:mi)?$/
 const VERB_NAME = /i?s$/
@@ -50,7 +50,7 @@ const SHORTEST_VERB = 3
 
 const heard = (word: string): string => soundKey(inOneAlphabet(word).replace(/q/g, 'k')).replace(/u/g, 'o')
 
-/** One key for the forms of an Uzbek verb, in either alphabet: `yopish`, `yopaman`, `ёпилмаяпти`; undefined for what is too short. */
+/** A common key of all forms of an Uzbek verb, in either alphabet: `yopish`, `yopaman`, `ёпилмаяпти`; undefined if too short. */
 export function uzbekVerbKey(word: string): string | undefined {
   const sound = heard(word)
   const named = sound.replace(VERB_NAME, '')

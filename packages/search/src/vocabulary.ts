@@ -5,25 +5,25 @@ import { isCyrillic, isLatin } from './tokenize.ts'
 import { skeleton, soundKey } from './translit.ts'
 import { letterMask } from './typo.ts'
 
-/** Words of one script and one length with their letter masks side by side, for a quick scan. */
+/** Words of one script and length, with their letter masks in a parallel array for fast scanning. */
 type Bin = { words: number[]; masks: number[] }
 
 /**
- * Every word of the indexed materials, numbered, with the keys by which a typed word may find it. Words and stems
- * are numbered apart: the postings are kept by stem, typing mistakes are looked for among words.
+ * All words of the indexed materials with ids, and the keys for looking them up. Words and stems have separate ids: postings
+ * are by stem, typos are matched against words.
  */
 export class Vocabulary {
   readonly words: string[] = []
-  /** Number of the stem, by word. */
+  /** Stem id, by word id. */
   readonly stemOf: number[] = []
-  /** How it is heard, by word. */
+  /** Sound key, by word id. */
   readonly soundOf: string[] = []
-  /** In how many materials a word stands now; 0 when its last material has gone. */
+  /** The number of materials with a word, by word id; 0 once the last one is removed. */
   readonly uses: number[] = []
   readonly stems: string[] = []
-  /** Numbers of its words, by stem. */
+  /** Word ids, by stem id. */
   readonly wordsOfStem: number[][] = []
-  /** How loud a stem is in a query, 0…1. */
+  /** The result of `loudnessOf`, 0…1, by stem id. */
   readonly loudness: number[] = []
 
   private readonly wordIds = new Map<string, number>()
@@ -32,7 +32,7 @@ export class Vocabulary {
   private readonly byRoot = new Map<string, number[]>()
   private readonly bySound = new Map<string, number[]>()
   private readonly bySkeleton = new Map<string, number[]>()
-  /** By two letters, and by three. */
+  /** By the first two letters, and by the first three. */
   private readonly byBeginning = new Map<string, number[]>()
   private readonly bySoundBeginning = new Map<string, string[]>()
   private readonly bins = new Map<number, Bin>()
@@ -43,7 +43,7 @@ export class Vocabulary {
     this.language = language
   }
 
-  /** The number of a word, which is learned when it is new. */
+  /** Returns the id of a word; adds it if it is new. */
   learn(slice: string): number {
     const known = this.wordIds.get(slice)
     if (known !== undefined) return known
@@ -102,7 +102,7 @@ export class Vocabulary {
     return created
   }
 
-  /** The number of a word that is in use, or undefined. */
+  /** The id of a word that is in use, or undefined. */
   wordId(word: string): number | undefined {
     const id = this.wordIds.get(word)
     return id !== undefined && (this.uses[id] ?? 0) > 0 ? id : undefined
@@ -112,7 +112,7 @@ export class Vocabulary {
     return this.stemIds.get(stemmed)
   }
 
-  /** Stems that meet the word when only a noun's ending is taken off. */
+  /** Stems of words with the same noun stem. */
   stemsByNounStem(word: string): readonly number[] {
     return this.byNounStem.get(nounStem(word)) ?? NONE
   }
@@ -122,12 +122,12 @@ export class Vocabulary {
     return this.byRoot.get(rootOf(stemmed)) ?? NONE
   }
 
-  /** Words that sound the same, in either alphabet. */
+  /** Words with the sound key, in either alphabet. */
   wordsBySound(key: string): readonly number[] {
     return this.bySound.get(key) ?? NONE
   }
 
-  /** Sound keys that begin so; at least three letters. */
+  /** Sound keys that start with the given letters; at least three. */
   soundsBeginning(key: string): string[] {
     const keys = this.bySoundBeginning.get(key.slice(0, 3))
     return keys ? keys.filter((other) => other.startsWith(key)) : []
@@ -138,12 +138,12 @@ export class Vocabulary {
     return this.bySkeleton.get((isLatin(word) ? 'c' : 'l') + skeleton(word)) ?? NONE
   }
 
-  /** Words that begin so; at least two letters. */
+  /** Words that start with the given letters; at least two. */
   wordsBeginning(beginning: string): number[] {
     return this.nearBeginning(beginning).filter((id) => this.begins(id, beginning))
   }
 
-  /** Whether any word begins so; at least two letters. */
+  /** Whether any word starts with the given letters; at least two. */
   hasBeginning(beginning: string): boolean {
     return this.nearBeginning(beginning).some((id) => this.begins(id, beginning))
   }
@@ -164,7 +164,7 @@ export class Vocabulary {
 
 const NONE: readonly number[] = []
 
-/** A slice keeps its whole text alive; the vocabulary outlives the texts. */
+/** Copies a slice: a slice keeps its whole source text in memory, and the vocabulary outlives the texts. */
 function ownCopy(slice: string): string {
   return slice.split('').join('')
 }

@@ -1,20 +1,20 @@
 /**
- * Every number the ranking depends on. What to count was chosen by fitting on one half of the search lab's
- * development queries and judging on the articles of the other, both ways; the numbers themselves were then fitted
- * on all of them (`bench/search`). The comments say what a number means, not why it is not another.
+ * All parameters of the ranking. The features were selected by two-fold cross-validation on the search lab's development
+ * queries; the parameters were then fitted on all of them (`bench/search`). The comments explain the meaning of a number, not
+ * its value.
  */
 export const weights = {
-  /** How soon repeating a word stops helping; for each part its weight and how far its length matters (BM25F). */
+  /** BM25F: the saturation of term frequency, and for each field its weight and the strength of length normalization. */
   saturation: 2.5,
   fields: { title: 9, headings: 3.75, body: 1, place: 4, references: 0.45, asked: 6 },
   lengths: { title: 0.35, headings: 0.6, body: 0.85, place: 0.3, references: 0.85, asked: 0.35 },
-  /** Everyday Russian: as if so many texts of so many words stood among the materials. */
+  /** Everyday Russian counts like this many additional texts of this many words. */
   background: { texts: 300, words: 300 },
-  /** Power of the share of a phrase that is there. */
+  /** The exponent of the share of a phrase that is found. */
   phrase: 1.5,
   /**
-   * What certainty is made of; see `certainty.ts`. `none` stands for no grounds at all. One curve for each kind of text:
-   * the same grounds tell less of a ticket of one line than of an article. Fitted by `bench/search/search.bench.ts --certainty`.
+   * Coefficients of the certainty; see `certainty.ts`. `none` is the intercept. One curve per kind of text: the same features
+   * mean less for a one-line ticket than for an article. Fitted by `bench/search/search.bench.ts --certainty`.
    */
   certainty: {
     article: {
@@ -48,18 +48,18 @@ export const weights = {
       many: -1.08,
     },
   },
-  /** The least certainty with which the search says that it has found the answer. */
+  /** The certainty from which the search is considered sure. */
   sure: 0.6,
-  /** What a line of «также спрашивают» is worth beside the title. */
+  /** The weight of an `also_asked` line relative to the title. */
   asked: 0.95,
 
-  /** A question is as long as its so many most telling words; what a story tells beside them only adds. */
+  /** The full weight of a query is that of this many words with the highest weights; other words of a long text only add. */
   telling: 5,
   general: 0.25,
-  /** Power of the share of the query that a material covers. */
+  /** The exponent of the share of the query that a material covers. */
   coverage: 0.45,
 
-  /** What a reading of a typed word is worth beside the word itself. */
+  /** The weights of the readings of a typed word, relative to the word itself. */
   expansion: {
     sameStem: 0.97,
     nounStem: 0.9,
@@ -76,19 +76,19 @@ export const weights = {
     typoOfRare: 0.4,
     synonym: 0.65,
   },
-  /** How fast a reading loses worth with each mistake it supposes. */
+  /** How fast the weight of a reading decreases with each assumed typo. */
   mistake: 0.35,
 
-  /** Importance of words that only hold the question together. */
+  /** The importance of function and polite words. */
   functionWord: 0.08,
   politeWord: 0.35,
 
-  /** A word worth less of the question than this is left out of the first pass. */
+  /** A word with a smaller share of the query's weight is skipped in the first pass. */
   negligible: 0.01,
 
-  /** How many of the found materials are read closely. */
+  /** The number of candidates that are scored by their texts. */
   candidates: 120,
-  /** What the close reading adds up; see Evidence for the words. */
+  /** The coefficients of the text features; see Evidence. */
   evidence: {
     retrieval: 4.9,
     titleMatch: 2.5,
@@ -102,6 +102,6 @@ export const weights = {
     length: 0.08,
     passage: 1,
   },
-  /** What it adds that other articles of the same section, or subcategory, point to something called so. */
+  /** The bonus if other articles of the same section or subcategory refer to something titled like the query. */
   neighbourhood: { section: 0.9, subcategory: 1.6 },
 }

@@ -1,4 +1,4 @@
-// Makes the files of ../words: which words Russian has, and how common they are.
+// Makes the files in ../words: the word forms of Russian and their frequencies.
 //   node packages/search/tools/make-data.ts DICTIONARY FREQUENCIES
 // DICTIONARY is the unpacked npm package dictionary-ru (index.aff, index.dic); FREQUENCIES is content/2018/ru/ru_50k.txt
 // of github.com/hermitdave/FrequencyWords. Both are named in ../words/NOTICE.md.
@@ -42,7 +42,7 @@ function readForms(): Set<string> {
   return forms
 }
 
-/** So many bits a word at least: about 3 strangers in 1000 pass for words. */
+/** The minimum number of bits per word, for about 3 false positives in 1000. */
 const BITS_PER_WORD = 10
 
 const forms = readForms()
@@ -51,7 +51,7 @@ while (bytes * 8 < forms.size * BITS_PER_WORD) bytes *= 2
 writeFileSync(join(DATA, 'words.bloom'), Bloom.of(forms, bytes).bytes)
 console.log(`${forms.size} forms in ${bytes} bytes, ${((bytes * 8) / forms.size).toFixed(1)} bits each`)
 
-/** Stems rarer than twice in a million words say nothing. */
+/** Stems rarer than two in a million words are left out. */
 const RAREST = 2e-6
 
 const counts = new Map<string, number>()
@@ -64,7 +64,7 @@ for (const line of readFileSync(frequencies, 'utf8').split('\n')) {
     counts.set(key, (counts.get(key) ?? 0) + Number(count))
   }
 }
-// A line for each tenth of a power of ten: the logarithm of the share times ten, then the stems.
+// One line per band: ten times the decimal logarithm of the share, rounded, then the stems.
 const lines = new Map<number, string[]>()
 for (const [key, count] of counts) {
   if (count / total < RAREST) continue
