@@ -14,42 +14,42 @@ import { russianStrings } from './russian-strings.ts'
 import { serviceWorker } from './service-worker.ts'
 
 interface AppOptions {
-  /** Public path the app is served under, with both slashes: `/`, `/desk/`. */
+  /** The public path of the app, with both slashes: `/`, `/desk/`. */
   base: string
-  /** Folder of the app's index.html. */
+  /** The folder of the app's index.html. */
   root: string
-  /** What of each floor comes together, the app's own last. */
+  /** The chunk groups of each layer, the app's own last. */
   chunks: readonly Chunks[]
-  /** Replaces the document's title. */
+  /** The document's title. */
   title?: string
-  /** A TypeScript file that runs in the head, before the app: a classic script, with the little that it imports. */
+  /** A TypeScript file that runs in the head before the app; bundled with its imports into a classic script. */
   head?: string
-  /** A module of the app that the server runs; it goes to `dist/server`, with all that it imports. */
+  /** A module of the app that the server runs; bundled with all its imports into `dist/server`. */
   server?: string
   /** A module that becomes the app's service worker; see service-worker.ts. */
   worker?: string
 }
 
 /**
- * How the modules of a floor come together in files: patterns of paths below its `root`, by the file's name. Each floor
- * names its own modules.
+ * How the modules of a layer (libraries, contract, ui, web, app) are grouped into output files: path patterns below its
+ * `root`, by the name of the output file. Each layer defines its own groups.
  */
 export interface Chunks {
-  /** Folder of the floor, from the root of the repository: `apps/staff/src`. */
+  /** The folder of the layer, from the repository root: `apps/staff/src`. */
   root: string
-  /** What every document begins with. */
+  /** The initial files of every document. */
   first?: Readonly<Record<string, readonly string[]>>
   /**
-   * Small modules that lead to no library. Where pages share them they come in one file for each name; alone, each would
-   * be a file of 200 bytes under as many of headers, twenty of them to a screen.
+   * Small modules without library imports. If several pages share them, they are bundled into one file per name; separately,
+   * a screen would load twenty files of 200 bytes, each with as many bytes of headers.
    */
   shared?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Icons that two pages share and no first screen shows. */
+/** Icons that two pages share but no first screen shows. */
 const SELDOM = 'eye-off|handshake|lightbulb|replace|smartphone|thumbs-\\w+'
 
-/** The libraries that every app stands on. */
+/** The libraries that every app uses. */
 const LIBRARIES: Chunks = {
   root: 'node_modules',
   first: { react: ['(?:react|react-dom|scheduler|react-router|@tanstack)/'], zod: ['zod/'] },
@@ -63,10 +63,10 @@ const LIBRARIES: Chunks = {
 
 const ZOD_STAND_IN: Chunks = { root: 'packages/build/src', first: { zod: ['lazy-zod/'] } }
 
-/** What only stands behind a page that is there: it is one file whoever asks for it. */
+/** Modules that are needed only after a page is shown: always one file, even if only one page imports them. */
 const AFTER = 'after'
 
-/** Every name with what matches it on all floors, later names after earlier ones. */
+/** The groups of all layers, merged by name, in order of first appearance. */
 const namedIn = (floors: readonly Chunks[], kind: 'first' | 'shared') => {
   const patterns = new Map<string, string[]>()
   for (const floor of floors)
@@ -79,8 +79,8 @@ const namedIn = (floors: readonly Chunks[], kind: 'first' | 'shared') => {
 }
 
 /**
- * The groups of files for the bundler. On a slow line it is round trips that cost: what the app begins with comes in a few
- * files, fetched at once and evaluated one after the other.
+ * The chunk groups for the bundler. On a slow connection round trips are the main cost: the app's initial code is in a few
+ * files, fetched in parallel and evaluated one after another.
  */
 const groupsOf = (apps: readonly Chunks[]) => {
   const floors = [LIBRARIES, ZOD_STAND_IN, ...apps]
@@ -99,10 +99,10 @@ const groupsOf = (apps: readonly Chunks[]) => {
   ]
 }
 
-/** The files that every document begins with, by the names of their groups. */
+/** The initial files of every document, by the names of their groups. */
 const INITIAL = /assets\/(?:rolldown-runtime|react|zod|contract|index)-[\w-]+\.js$/
 
-/** The Vite configuration all browser apps share; output goes to `dist` under the root. */
+/** The Vite configuration shared by all browser apps; the output is `dist` below the root. */
 export function appConfig({ base, root, chunks, title, head, server, worker }: AppOptions): UserConfig {
   return {
     base,
@@ -132,19 +132,19 @@ export function appConfig({ base, root, chunks, title, head, server, worker }: A
       outDir: 'dist',
       emptyOutDir: true,
       assetsDir: 'assets',
-      // What the server draws needs its styles before any code comes.
+      // Server-rendered HTML needs all its styles before any code is loaded.
       cssCodeSplit: server === undefined,
-      // data: URLs would need holes in the CSP
+      // data: URLs would require a weaker CSP
       assetsInlineLimit: 0,
       modulePreload: {
         polyfill: false,
-        // A page's own files; what the document itself has loaded before would be asked for again at each first opening.
+        // Preload only a page's own files: the initial files, loaded by the document itself, would be requested again.
         resolveDependencies: (_file, files, { hostType }) =>
           hostType === 'html' ? files : files.filter((file) => !INITIAL.test(file)),
       },
       manifest: true,
       reportCompressedSize: false,
-      // The desk's editor is one library of that size, fetched when an article is opened.
+      // The desk's editor is a library of that size, loaded when an article is opened.
       chunkSizeWarningLimit: 600,
       rolldownOptions: {
         output: {
@@ -156,8 +156,8 @@ export function appConfig({ base, root, chunks, title, head, server, worker }: A
 }
 
 /**
- * Makes `vite build` build the app's server module too: one file with all that it imports, React among it in its
- * production form whatever the server's environment, and with the class names that the browser's build has.
+ * Makes `vite build` also build the app's server module: one file with all its imports, including the production build of
+ * React whatever the server's environment, and with the same CSS class names as the browser build.
  */
 const serverBuild = (entry: string): UserConfig => ({
   builder: {},

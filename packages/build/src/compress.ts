@@ -20,7 +20,7 @@ const compressFile = async (file: string): Promise<void> => {
   if (gz.length < source.length) await writeFile(`${file}.gz`, gz)
 }
 
-/** Writes `.br` and `.gz` beside every text file of a folder, when they come out smaller; as many at once as Node has threads. */
+/** Writes `.br` and `.gz` next to every text file of a folder, if smaller. Runs in parallel on Node's thread pool. */
 async function compressFolder(folder: string): Promise<void> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && TEXT.test(entry.name),
@@ -28,7 +28,7 @@ async function compressFolder(folder: string): Promise<void> {
   await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))))
 }
 
-/** Vite plugin: compresses the output folder once everything is written. */
+/** Vite plugin: compresses the output folder after everything is written. */
 export function compressOutput(): Plugin {
   let folder = ''
   return {

@@ -1,16 +1,16 @@
 /// <reference lib="dom" />
 import type { Plugin } from 'vite'
 
-/** What Vite puts around every `import()` of a build; rewritten whole, for it calls this by name. */
+/** Vite's wrapper module for every `import()` of a build; replaced as a whole, since Vite calls its export by name. */
 const HELPER = '\0vite/preload-helper.js'
 
 /**
- * Runs in the browser, with the app's base as `BASE`. Answers what `load` does, once every file that it needs has been read
- * to its end: Chromium before 156 never asks again for a module whose fetching has failed, nor for what such a module
- * imports, however often it is imported. A request that is lost while there is a network is made again, eight times in
- * three seconds: where three of ten are lost, one file of fifty thousand does not come.
- * Rejects as a lost import does. `load` is what names the chunk itself: Vite lists `deps`, from the base on, only where
- * there are others beside it.
+ * Runs in the browser, with the app's base as `BASE`. Calls `load` after all the files that it needs are completely fetched:
+ * Chromium before 156 never requests a module again after a failed fetch, nor its imports, however often it is imported.
+ * A request that fails while online is retried eight times within three seconds: with a loss of 30%, one file in 50,000
+ * fails to load.
+ * Rejects like a failed import. The chunk itself is named in the code of `load`: Vite lists `deps`, relative to the base, only
+ * if there are other files.
  */
 export function fetchBeforeImport(BASE: string) {
   const files = new Map<string, Promise<unknown>>()
@@ -32,7 +32,7 @@ export function fetchBeforeImport(BASE: string) {
     })
   const read = async (href: string) => {
     if (href.endsWith('.css')) return addStyle(href)
-    // The document has asked for it already.
+    // The document already preloads it.
     if (isIn('link[rel=modulepreload]', href)) return
     const lost = (status?: number) =>
       new TypeError(`Failed to fetch dynamically imported module: ${href}`, { cause: status })
@@ -44,7 +44,7 @@ export function fetchBeforeImport(BASE: string) {
     try {
       await read(href)
     } catch (error) {
-      // Who has answered has no such file: a release took it away.
+      // The server answered without the file: a new release removed it.
       if ((error as Error).cause !== undefined || turn === 8 || !navigator.onLine) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.min(25 * 2 ** turn, 800)))
       await insist(href, turn + 1)
@@ -68,7 +68,7 @@ export function fetchBeforeImport(BASE: string) {
   }
 }
 
-/** Vite plugin: no `import()` of a build asks for a module before all of its files are here. */
+/** Vite plugin: makes every `import()` of a build fetch all files of the module first; see {@link fetchBeforeImport}. */
 export function importWhatIsHere(): Plugin {
   let base = '/'
   return {

@@ -4,9 +4,8 @@ const TIMEOUT =
   '((ms) => { const end = new AbortController(); setTimeout(() => end.abort(), ms); return end.signal })('
 
 /**
- * Vite plugin: what the oldest browsers do not have and is small, put in the place where it is used, of libraries too:
- * `AbortSignal.timeout`, and a length in `dvh`, which becomes one of a property that tokens.css sets to what the browser
- * has.
+ * Vite plugin: replaces small features that the oldest browsers lack, in libraries too: `AbortSignal.timeout` by inline code,
+ * and lengths in `dvh` by a custom property, which tokens.css sets to the best unit that the browser supports.
  */
 export function fillIn(): Plugin {
   return {

@@ -10,9 +10,9 @@ const PRELOADED = ['onest-cyrillic.woff2', 'onest-basic.woff2']
 const PRELOADED_SCRIPT = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
 
 /**
- * Makes the app's first files scripts of their own, in the order they depend on each other: they are evaluated one by
- * one, with room for a frame and a touch between them. Styles and fonts come before them, so that what stands in the
- * HTML is painted meanwhile.
+ * Turns the preloads of the app's initial files into separate scripts, in dependency order: they are evaluated one by one, so
+ * that frames and input can be handled in between. They have a lower priority than styles and fonts, so that the content of
+ * the HTML is painted first.
  */
 const oneByOne = (html: string): string => {
   const first = Array.from(
@@ -24,7 +24,7 @@ const oneByOne = (html: string): string => {
     .replace('<script type="module" ', `${first.join('')}<script type="module" fetchpriority="low" `)
 }
 
-/** What the head of every app begins with. */
+/** The first tags in the head of every app. */
 const COMMON: readonly HtmlTagDescriptor[] = [
   { tag: 'meta', attrs: { charset: 'utf-8' } },
   {
@@ -38,7 +38,7 @@ const COMMON: readonly HtmlTagDescriptor[] = [
   { tag: 'meta', attrs: { name: 'format-detection', content: 'telephone=no' } },
 ]
 
-/** A TypeScript file as a classic script, with all that it imports. */
+/** Bundles a TypeScript file with its imports into a classic script. */
 const classic = async (file: string): Promise<string> => {
   const built = await build({
     configFile: false,
@@ -54,7 +54,7 @@ const classic = async (file: string): Promise<string> => {
   return built.output[0].code
 }
 
-/** A script as it is shipped: every page begins with it. */
+/** Minifies a script, which every page loads first. */
 const small = async (name: string, source: string): Promise<string> => {
   const { code, errors } = await minify(name, source)
   if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`)
@@ -62,10 +62,9 @@ const small = async (name: string, source: string): Promise<string> => {
 }
 
 /**
- * Vite plugin for the document head: what every app's begins with, the page title, the theme script and the app's own
- * `script` as files of their own (before the first paint), a preload of the two font files that every Russian line needs,
- * and the marker that keeps react-aria from adding its own style element (tokens.css carries that rule), which a strict
- * CSP would refuse.
+ * Vite plugin for the document head: the common tags, the page title, the theme script and the app's own `script` as separate
+ * files (run before the first paint), a preload of the two font files that every Russian text needs, and the marker that
+ * keeps react-aria from adding its own style element, which a strict CSP would block (tokens.css contains that rule).
  */
 export function htmlHead(title: string | undefined, script: string | undefined): Plugin {
   const scripts = new Map<string, () => string | Promise<string>>([[BOOT, () => themeBootSource]])

@@ -1,11 +1,11 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { z as real } from 'zod'
 
-// The stand-in sets the words that no schema says, for the whole process, when it is first imported: another test may have
-// done that, and put them back, as is done here.
+// The stand-in sets zod's global fallback text when it is first imported. Another test in this process may have imported it
+// and restored the text, as this test does: reset the modules to import it anew.
 vi.resetModules()
 const { localeError } = real.config()
-// It has no types of its own: in the browser's build it comes under zod's.
+// The stand-in has no types of its own: code that uses it is checked against zod's.
 const z = (await import('./lazy-zod/z.ts')).z as unknown as typeof real
 
 afterAll(() => {

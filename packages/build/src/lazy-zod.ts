@@ -5,7 +5,7 @@ const Z = fileURLToPath(new URL('lazy-zod/z.ts', import.meta.url))
 const STAND_IN = /[\\/]lazy-zod[\\/]/
 const LIBRARY = /[\\/]node_modules[\\/]/
 
-/** Vite plugin: what an app's own modules get as zod makes its schemas when they are needed; see lazy-zod/schemas.ts. */
+/** Vite plugin: replaces zod in an app's own modules with a stand-in that builds schemas lazily; see lazy-zod/schemas.ts. */
 export function lazyZod(): Plugin {
   return {
     name: 'podmoga:lazy-zod',

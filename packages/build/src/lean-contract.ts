@@ -5,8 +5,8 @@ const SERVERS =
   /^ {2}(?:name: '\w+'|former_path: '[^'\n]+'|summary:\s+'[^'\\\n]*'|auth: (?:'\w+'|\[[^\]]*\])|refusals: \[[^\]]*\]|confirmed: '\w+'|compressed: true|by_key: false),$/gm
 
 /**
- * A module of the contract without the lines of its calls that only the server reads: how its log and its API page call
- * them, who may make them, what they may refuse.
+ * Removes the lines of the contract's calls that only the server uses: names and summaries for logs and the API page, access
+ * rules, refusals.
  */
 export const withoutServerLines = (code: string): string => code.replace(SERVERS, '')
 

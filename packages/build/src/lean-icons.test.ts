@@ -25,7 +25,7 @@ test('of an icon of the library only what is drawn stays, each line under a key 
   ]
 };`)
   expect(lean).toContain('createLucideIcon(__iconData)')
-  // One that is written otherwise stays as it is.
+  // An icon in another format stays unchanged.
   expect(withoutNames('const __iconData = { name: "x", node: [] };')).toBe(
     'const __iconData = { name: "x", node: [] };',
   )

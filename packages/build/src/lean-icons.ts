@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 const FILE = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/][\w-]+\.mjs$/
 
 /**
- * An icon without what nobody sees: its name and other names, which become classes, and the random keys of its lines, which
- * no compression takes. The keys only have to differ within the icon.
+ * Removes the invisible parts of an icon: its name and aliases, which become CSS classes, and the random keys of its lines,
+ * which do not compress. The keys only have to be unique within the icon.
  */
 export const withoutNames = (code: string): string => {
   let lines = 0

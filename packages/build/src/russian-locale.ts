@@ -10,9 +10,9 @@ export const useDefaultLocale = getDefaultLocale
 }
 
 /**
- * The code in place of a module by which react-aria finds the browser's locale and its direction; null for any other
- * file. The product is Russian in every browser, and loading the locale tables for an answer nobody reads was half of
- * what the first script did before the first line of ours.
+ * Returns replacement code for the modules in which react-aria detects the browser's locale and direction; null for any other
+ * file. The product is Russian in every browser, and loading the unused locale tables took half of the first script's time
+ * before any code of ours ran.
  */
 export const russianLocale = (id: string): string | null =>
   DIR.test(id) ? (FILES[id.split(/[\\/]/).pop() ?? ''] ?? null) : null

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 const FILE = /react-aria[\\/]dist[\\/]private[\\/]intl[\\/](overlays|toast|combobox)[\\/]ru-RU\.mjs$/
 const CLOSE = 'Закрыть'
 
-/** Forms for 2–4 (`few`) by the form the library uses for everything but 1. */
+/** The forms for 2–4 (`few`), by the form that the library uses for everything but 1. */
 const FEW: Record<string, string> = {
   уведомления: 'уведомления',
   параметров: 'параметра',
@@ -16,8 +16,8 @@ const MANY: Record<string, string> = {
 }
 
 /**
- * Corrects one Russian dictionary of react-aria: hidden dismiss buttons say «Закрыть»,
- * plurals get the missing `few` form. Returns null for a file that needs nothing.
+ * Corrects a Russian dictionary of react-aria: hidden dismiss buttons are labelled «Закрыть», and plurals get the missing
+ * `few` form. Returns null for other files.
  */
 export function fixRussianStrings(code: string, id: string): string | null {
   if (!FILE.test(id)) return null

@@ -6,12 +6,13 @@ import { fillIn } from './fill-in.ts'
 import { SCRIPTS } from './oldest-browsers.ts'
 
 const NAME = 'service-worker.js'
-/** What the shell and every page of the app are made of; pictures of the manifest are the system's own business. */
+/** The files of the shell and the app's pages; the system itself caches the manifest's icons. */
 const KEPT = /^assets\/.*\.(?:js|css|woff2)$|^favicon\.svg$/
 
 /**
- * Vite plugin: builds `source` as the app's service worker, one classic script at the root of the output, and tells it
- * (`__PRECACHED__`) the files of this build, those that the page itself names first (`__FIRST__` of them): those with a hash in their name by that, the page itself by its content.
+ * Vite plugin: builds `source` as the app's service worker, one classic script at the root of the output. Defines in it the
+ * files of this build (`__PRECACHED__`), of which the first `__FIRST__` are the page and the files that it references. Files
+ * without a hash in their names have a revision from their content.
  */
 export function serviceWorker(source: string): Plugin {
   let root = ''

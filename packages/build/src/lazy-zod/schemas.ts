@@ -1,7 +1,7 @@
 /*
- * Stands in for zod in the browser's build: the names the contract uses, over the small schemas of `zod/mini`. Zod's own
- * carry every method of their kind, fifty formats of text and a compiler with them, used or not: twice the bytes. And a
- * schema is made when it is first asked for anything: a page declares a hundred and parses five answers.
+ * A stand-in for zod in the browser build: the API that the contract uses, implemented with `zod/mini`. Regular zod schemas
+ * include all methods, fifty string formats and a compiler, used or not: twice the size. Schemas are built on first use: a
+ * page declares a hundred schemas and parses five answers.
  */
 import {
   config,
@@ -46,25 +46,25 @@ import {
   unknown as zUnknown,
 } from 'zod/mini'
 
-// What a schema of the contract says nothing about is told in the general words.
+// The fallback error text for schemas without their own.
 config({ localeError: () => 'Недопустимое значение' })
 
 type Method = (schema: ZodMiniType, ...given: never[]) => object
 type Check = Parameters<ZodMiniType['check']>[0]
 
-/** A method that adds a check; what it is given is what the check's own function takes. */
+/** A method that adds a check, with the arguments of the check's function. */
 const checked =
   (check: unknown): Method =>
   (schema, ...given) =>
     schema.check((check as (...given: never[]) => Check)(...given))
 
-/** Of a number its value is bounded, of all else its length. */
+/** Bounds the value of a number, or the length of anything else. */
 const bounded =
   (value: unknown, size: unknown): Method =>
   (schema, ...given) =>
     checked(schema.type === 'number' ? value : size)(schema, ...given)
 
-/** The methods of zod's schemas that give another schema. */
+/** The methods of zod schemas that return another schema. */
 export const METHODS: Record<string, Method> = {
   array: zArray,
   check: (schema, ...checks) => schema.check(...checks),
@@ -73,7 +73,7 @@ export const METHODS: Record<string, Method> = {
   int: checked(int),
   length: checked(length),
   max: bounded(lte, maxLength),
-  // What a schema says of itself is for the description of the calls, which the server writes.
+  // Metadata is only used for the OpenAPI description, which the server makes.
   meta: (schema) => schema,
   min: bounded(gte, minLength),
   nonnegative: checked(nonnegative),
@@ -96,7 +96,7 @@ export const METHODS: Record<string, Method> = {
 const mapped = (object: object, change: (value: unknown) => unknown): object =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
 
-/** A schema that is not made yet, and what is asked of schemas in browsers. It has a method for each of `METHODS`. */
+/** A lazily built schema with the members used in browsers, and a method for each of `METHODS`. */
 class LateSchema {
   private readonly make: () => object
   private made: object | undefined
@@ -118,7 +118,7 @@ class LateSchema {
     return (this.own as ZodMiniEnum).options
   }
 
-  /** The parts of an object may be used like any other schema. */
+  /** The properties' schemas of an object, wrapped to be usable like any other schema. */
   get shape() {
     return mapped((this.own as ZodMiniObject).shape, (part) => new LateSchema(() => part as object))
   }
@@ -132,7 +132,7 @@ class LateSchema {
   }
 }
 
-/** A schema within what is given to another one, one level deep, as it is: parsing goes past no stand-in. */
+/** Unwraps stand-ins in the arguments of a schema, one level deep, so that parsing uses only real schemas. */
 const real = (given: unknown): unknown => (given instanceof LateSchema ? given.own : given)
 
 const within = (given: unknown): unknown => {
@@ -169,6 +169,6 @@ export const union = /* @__PURE__ */ later(zUnion)
 export const unknown = /* @__PURE__ */ later(zUnknown)
 const oneOf = /* @__PURE__ */ later(zEnum)
 
-/** What a transform gives back where it has told of a fault. */
+/** Returned by a transform that has reported an issue. */
 export { NEVER } from 'zod/mini'
 export { oneOf as enum }
