@@ -21,7 +21,7 @@ const builtFiles = (ending: RegExp): string[] => {
 
 /** Calls that are no calls of what has the same name in a browser, or stand where it was asked for. */
 const OTHERS = new Map([
-  ['Notification.requestPermission', 'ringHere is called where ringing() has found it'],
+  ['Notification.requestPermission', 'enablePush is called where ringing() has found it'],
   ['databases', 'take-over.ts does without it'],
   ['drop', 'a method of our own'],
   ['getHTML', 'a method of the editor'],

@@ -44,7 +44,7 @@ const WAYS: Readonly<Record<string, Way>> = {
       'packages/web/src/push/push-owner.ts': 'whose push the worker may show',
       'packages/web/src/kept/kept-answers.ts': 'answers that stay on the device',
       'apps/staff/src/tickets/fetch-tickets.ts': 'when tickets were last fetched ahead',
-      'apps/staff/src/app/forget-left.ts': 'forgets all of it',
+      'apps/staff/src/app/forget-user.ts': 'forgets all of it',
     },
   },
   locks: {

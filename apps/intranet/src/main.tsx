@@ -1,6 +1,6 @@
 import '@podmoga/ui/lib/react-first'
 import '@podmoga/ui/tokens.css'
-import { drawOver, pageRoot, takeOver } from '@podmoga/ui/root/draw-over'
+import { hydrateApp, mountApp, pageRoot } from '@podmoga/ui/root/mount-app'
 import { applyTheme, followTheme } from '@podmoga/ui/theme/theme'
 import { lazy } from 'react'
 import { App } from './app.tsx'
@@ -35,5 +35,5 @@ const app = (
     <Page />
   </App>
 )
-if (isDrawn) takeOver(root, app)
-else drawOver(root, app)
+if (isDrawn) hydrateApp(root, app)
+else mountApp(root, app)

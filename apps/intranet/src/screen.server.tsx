@@ -7,7 +7,7 @@ import { SettingsAtFirst } from './session/use-settings.ts'
 
 const nothing = () => {}
 
-/** The sign-in as HTML, for requests without a session; the app hydrates this form (draw-over.tsx). */
+/** The sign-in as HTML, for requests without a session; the app hydrates this form (mount-app.tsx). */
 export const prerenderSignIn = (settings: Settings): string => {
   const html = renderToString(
     <StrictMode>

@@ -17,12 +17,10 @@ const start = () => {
   // Offline, the first page is rendered once, with its code and the kept answers from the device.
   else
     void import('./lib/offline/kept-answers.ts')
-      .then(({ bringBackFirst }) =>
-        Promise.all([bringBackFirst(queryClient), preloadPage(location.pathname)]),
-      )
+      .then(({ restoreKept }) => Promise.all([restoreKept(queryClient), preloadPage(location.pathname)]))
       .then(draw, draw)
 }
 // Data of users who signed out while storage did not respond is deleted before anything is shown.
 if (stored.get(`${TO_FORGET}staff`) !== null)
-  void import('./app/forget-left.ts').then(({ forgetWhoLeft }) => forgetWhoLeft()).then(start, start)
+  void import('./app/forget-user.ts').then(({ forgetPending }) => forgetPending()).then(start, start)
 else start()

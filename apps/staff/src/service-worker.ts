@@ -8,7 +8,7 @@ import { ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { owners } from './lib/notifications/push.ts'
-import { PICTURES, POCKET } from './lib/offline/caches.ts'
+import { OFFLINE_PICTURES, PICTURES } from './lib/offline/caches.ts'
 import { takeOverStaff } from './lib/offline/outbox.take-over.ts'
 import { OUTBOX_DATABASE } from './lib/offline/outbox-database.ts'
 import { headersOf } from './lib/scope-headers.ts'
@@ -54,7 +54,7 @@ registerRoute(
   async ({ event, request }) =>
     (await isStaffPage((event as unknown as { clientId: string }).clientId))
       ? pictures.handle({ event, request }).catch(async (lost: unknown) => {
-          const small = await caches.match(request, { cacheName: POCKET })
+          const small = await caches.match(request, { cacheName: OFFLINE_PICTURES })
           if (small === undefined) throw lost
           return small
         })

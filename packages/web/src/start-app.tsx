@@ -1,5 +1,5 @@
-import { tellLazyParts } from '@podmoga/ui/lib/lazy-part'
-import { drawOver, pageRoot } from '@podmoga/ui/root/draw-over'
+import { setServerCheck } from '@podmoga/ui/lib/lazy-part'
+import { mountApp, pageRoot } from '@podmoga/ui/root/mount-app'
 import { applyTheme, followTheme } from '@podmoga/ui/theme/theme'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -14,8 +14,8 @@ export const prepareApp = (client: QueryClient, app: ReactNode): (() => void) =>
   applyTheme()
   // On every page, not only with the theme menu open: a phone may switch to dark in the evening.
   followTheme()
-  tellLazyParts(checkConnectivity)
+  setServerCheck(checkConnectivity)
   const root = pageRoot()
   watchFieldBefore(root)
-  return () => drawOver(root, <QueryClientProvider client={client}>{app}</QueryClientProvider>)
+  return () => mountApp(root, <QueryClientProvider client={client}>{app}</QueryClientProvider>)
 }

@@ -35,8 +35,8 @@ const show = (view: View) => {
   root.render(<IntranetView view={view} {...rest} />)
 }
 const eventually = <T,>(look: () => T): Promise<T> => vi.waitFor(look, { interval: 5 })
-const told = () => document.body.textContent?.replaceAll(/\s+/g, ' ') ?? ''
-const says = (text: string) => eventually(() => expect(told()).toContain(text))
+const pageText = () => document.body.textContent?.replaceAll(/\s+/g, ' ') ?? ''
+const says = (text: string) => eventually(() => expect(pageText()).toContain(text))
 const one = <E extends Element>(selector: string): Promise<E> =>
   eventually(() => {
     const found = document.querySelector<E>(selector)
@@ -51,7 +51,7 @@ const type = async (selector: string, value: string) => {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 const fill = (name: string, value: string) => type(`input[name="${name}"]`, value)
-const missing = () => told().split('Обязательное поле').length - 1
+const missing = () => pageText().split('Обязательное поле').length - 1
 
 test('the form says what is missing and what is wrong, and what is right leads in', async () => {
   const business = { id: '1', network: 'navruz', name: 'Навруз' }
@@ -76,7 +76,7 @@ test('the form says what is missing and what is wrong, and what is right leads i
   press.click()
   await eventually(() => expect(onEntered).toHaveBeenCalledTimes(1))
   expect(onEntered.mock.calls[0]?.[0]).toMatchObject(memberships)
-  expect(told()).not.toContain('Неверный логин или пароль.')
+  expect(pageText()).not.toContain('Неверный логин или пароль.')
 })
 
 test('whoever has guessed too often sees how long to wait, counted down, and sends nothing meanwhile', async () => {
@@ -129,7 +129,7 @@ test('nowhere to go is said, with what to do; «Выход» is there', async ()
   show(at({}, true))
   await says(SESSION.nowhere)
   await says(SESSION.nowhere_hint)
-  expect(told()).not.toContain(SESSION.closed_door)
+  expect(pageText()).not.toContain(SESSION.closed_door)
   const [leave] = [...document.querySelectorAll('button')].filter((b) =>
     b.textContent?.includes(SESSION.sign_out),
   )

@@ -4,11 +4,11 @@ import type { Memberships } from './return-to.ts'
 import { enter } from './session.api.ts'
 
 /** Whether the outcome of a call is unknown: it may have been carried out. */
-export const isLost = (error: unknown): boolean =>
+export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof Refusal && ['network', 'unreadable', 'unavailable'].includes(error.code)
 
 /** Whether the password is right, even if a second step follows; signs in if none does. */
-export const opens = (login: string, password: string): Promise<boolean> =>
+export const checkPassword = (login: string, password: string): Promise<boolean> =>
   enter({ login, password }).then(
     () => true,
     (error: unknown) => isRefusal(error, 'second_step_needed'),
@@ -30,8 +30,8 @@ export const makeAttempts = () => {
     try {
       return await attempt()
     } catch (error) {
-      if (isLost(error)) wasLost = true
-      if (!wasLost || isLost(error) || login === null) throw error
+      if (isOutcomeUnknown(error)) wasLost = true
+      if (!wasLost || isOutcomeUnknown(error) || login === null) throw error
       return enter({ login, password }).catch((second: unknown) => {
         throw isRefusal(second, 'second_step_needed') ? second : error
       })

@@ -7,32 +7,32 @@ import { createContext, use, useEffect, useState } from 'react'
 export const SettingsAtFirst = createContext<Settings>(config)
 
 /**
- * Fetches the settings and passes them to `tell` whenever the user returns to the page. Never polls: every page is served with
- * the current settings.
+ * Fetches the settings and passes them to `onSettings` whenever the user returns to the page. Never polls: every page is
+ * served with the current settings.
  * @returns a function that stops watching.
  */
-export const watchSettings = (tell: (settings: Settings) => void): (() => void) => {
+export const watchSettings = (onSettings: (settings: Settings) => void): (() => void) => {
   let asking = false
   let isGone = false
-  const look = async () => {
+  const refresh = async () => {
     if (asking || document.visibilityState === 'hidden') return
     asking = true
     try {
       const settings = await ask(getPublicSettings, {})
-      if (!isGone) tell(settings)
+      if (!isGone) onSettings(settings)
     } catch {
       // The call does not exist on this backend, or there is no network: the current settings stay.
     } finally {
       asking = false
     }
   }
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', refresh)
   // Switching to this window from another one beside it fires `focus` but no `visibilitychange`.
-  window.addEventListener('focus', look)
+  window.addEventListener('focus', refresh)
   return () => {
     isGone = true
-    document.removeEventListener('visibilitychange', look)
-    window.removeEventListener('focus', look)
+    document.removeEventListener('visibilitychange', refresh)
+    window.removeEventListener('focus', refresh)
   }
 }
 

@@ -42,14 +42,14 @@ const loadUnsent = () => import('./unsent.ts')
 const watchUnsent: Start = (scope, queryClient) => {
   const outbox = openOutbox(scope)
   let stop: (() => void) | null = null
-  const look = () => {
+  const check = () => {
     if (stop !== null || outbox.all().length === 0) return
     stop = whenFetched(loadUnsent, ({ startUnsent }) => {
       stop = startUnsent(scope, queryClient)
     })
   }
-  const unsubscribe = outbox.subscribe(look)
-  look()
+  const unsubscribe = outbox.subscribe(check)
+  check()
   return () => {
     unsubscribe()
     stop?.()

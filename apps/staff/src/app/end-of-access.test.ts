@@ -23,7 +23,7 @@ const mocked: [string, object][] = [
     },
   ],
   ['@podmoga/web/session/live-token', {}],
-  // No timeout, so that the import of forget-left.ts may take its time.
+  // No timeout, so that the import of forget-user.ts may take its time.
   ['@podmoga/web/session/within', { within: (_ms: number, done: Promise<unknown>) => done }],
   [
     '@podmoga/web/session/stored-session',

@@ -14,20 +14,20 @@ function LostCode() {
   const [wasOffline, setWasOffline] = useState(!isOnline)
   const [isTrying, setTrying] = useState(false)
   if (!isOnline && !wasOffline) setWasOffline(true)
-  const [isTold, setTold] = useState(!isOnline)
+  const [isShown, setShown] = useState(!isOnline)
   useEffect(() => {
-    const come = async () => {
+    const recover = async () => {
       // No message before a reload has been tried.
-      const isComing = isOnline && (await reloadWhenReachable(() => wasOffline || mayReload()))
-      if (!isComing) setTold(true)
+      const isReloading = isOnline && (await reloadWhenReachable(() => wasOffline || mayReload()))
+      if (!isReloading) setShown(true)
     }
-    void come()
+    void recover()
   }, [isOnline, wasOffline])
   const retry = async () => {
     setTrying(true)
     if (!(await reloadWhenReachable())) setTrying(false)
   }
-  if (!isTold) return <span hidden data-waiting />
+  if (!isShown) return <span hidden data-waiting />
   return (
     <ErrorState
       text="Не удалось показать страницу"

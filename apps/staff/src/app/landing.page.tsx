@@ -11,7 +11,7 @@ import { isRestaurantId } from '../lib/paths.ts'
 const isInstalled = (): boolean => window.matchMedia('(display-mode: standalone)').matches
 
 /** Whether the authentication site may be unreachable: only a page served by a service worker opens offline. */
-const mayBeAway = (): boolean => Boolean(navigator.serviceWorker?.controller)
+const mayBeOffline = (): boolean => Boolean(navigator.serviceWorker?.controller)
 
 /**
  * The landing page after sign-out. The URL names no restaurant, so it redirects to the authentication site, which knows the
@@ -24,15 +24,15 @@ export function LandingPage() {
   const asked = search.get('open')
   const isPage = isShortcut(asked ?? '')
   const isKnown = isPage && isRestaurantId(restaurant)
-  const [isAway, setAway] = useState(false)
+  const [isOffline, setOffline] = useState(false)
   const isAsked = asked !== null && isPage
-  const staysOpen = isKnown && (asked !== null || isAway || isInstalled())
+  const staysOpen = isKnown && (asked !== null || isOffline || isInstalled())
   useEffect(() => {
     if (staysOpen) return
     // Not signed in: the shortcut or shared files are handled after the sign-in.
     if (isAsked && readSession() === null) return leaveForSignIn()
-    if (!(isKnown && mayBeAway())) return leaveForSignIn(null)
-    void checkConnectivity().then((isOnline) => (isOnline ? leaveForSignIn(null) : setAway(true)))
+    if (!(isKnown && mayBeOffline())) return leaveForSignIn(null)
+    void checkConnectivity().then((isOnline) => (isOnline ? leaveForSignIn(null) : setOffline(true)))
   }, [staysOpen, isKnown, isAsked])
   if (!staysOpen) return null
   return <Navigate to={shortcutPath(restaurant, asked) + (search.has('shared') ? '?shared' : '')} replace />

@@ -19,7 +19,7 @@ export const signOutHere = async (): Promise<void> => {
   if (!(await mayLeave()) || !beginLeaving()) return
   const person = personHere()
   noteToForget('staff', person)
-  const forgotten = import('./forget-left.ts').then(({ forgetLeaver }) => forgetLeaver(person))
+  const forgotten = import('./forget-user.ts').then(({ forgetUser }) => forgetUser(person))
   await Promise.all([endSession(), within(LONGEST_MS, forgotten, null).catch(() => null)])
   queryClient.clear()
   location.replace('/')

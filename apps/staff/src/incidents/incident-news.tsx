@@ -26,12 +26,12 @@ function useDoing() {
 
 /** Moves the focus to the text that replaces a pressed button. */
 function Done({ isHere, children }: { isHere: boolean; children: string }) {
-  const place = useRef<HTMLElement>(null)
+  const element = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isHere) place.current?.focus()
+    if (isHere) element.current?.focus()
   }, [isHere])
   return (
-    <b ref={place} tabIndex={-1}>
+    <b ref={element} tabIndex={-1}>
       {children}
     </b>
   )

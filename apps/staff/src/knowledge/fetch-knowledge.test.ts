@@ -25,8 +25,8 @@ let client: typeof import('@podmoga/contract/client')
 let lost: EndpointDeclaration | null
 
 const sectionsNow = () =>
-  Object.entries({ 1: ['10', '11'], 2: ['20'] }).flatMap(([id, places]) => {
-    const subcategories = places.filter((place) => place in base).map((place) => ({ id: place, name: place }))
+  Object.entries({ 1: ['10', '11'], 2: ['20'] }).flatMap(([id, ids]) => {
+    const subcategories = ids.filter((key) => key in base).map((key) => ({ id: key, name: key }))
     return subcategories.length > 0 ? [{ id, name: `Раздел ${id}`, subcategories }] : []
   })
 const answers = (name: string, path: string): unknown => {

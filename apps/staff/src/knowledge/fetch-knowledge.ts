@@ -2,7 +2,7 @@ import type { Material, Section } from '@podmoga/contract/knowledge'
 import { isSparing } from '@podmoga/web/fetch-ahead'
 import type { QueryClient } from '@tanstack/react-query'
 import { forgetKept, forgetPictures } from '../lib/offline/forget-kept.ts'
-import { keepPictures, picturesOf } from '../lib/offline/pocket-pictures.ts'
+import { keepPictures, picturesOf } from '../lib/offline/offline-pictures.ts'
 import type { Scope } from '../lib/scope.tsx'
 import { faqQuery, materialQuery, materialsQuery, sectionsQuery } from './knowledge.api.ts'
 
@@ -43,10 +43,10 @@ const forgetOthers = async (
  * those questions. Run them one after another.
  */
 export const knowledgeSteps = (scope: Scope, queryClient: QueryClient): (() => Promise<unknown>)[] => {
-  const goesOn = () => !isSparing() && !document.hidden
+  const mayContinue = () => !isSparing() && !document.hidden
   const faq = () => queryClient.fetchQuery(faqQuery(scope))
   const each = async <T>(list: readonly T[], take: (one: T) => Promise<unknown>) => {
-    for (const one of list) if (goesOn()) await take(one)
+    for (const one of list) if (mayContinue()) await take(one)
   }
   return [
     async () => each(await faq(), ({ id }) => queryClient.prefetchQuery(materialQuery(scope, id))),
@@ -66,7 +66,7 @@ export const knowledgeSteps = (scope: Scope, queryClient: QueryClient): (() => P
       const articles = (await faq()).flatMap(
         ({ id }) => queryClient.getQueryData(materialQuery(scope, id).queryKey) ?? [],
       )
-      await keepPictures(picturesOf(articles), goesOn)
+      await keepPictures(picturesOf(articles), mayContinue)
     },
   ]
 }

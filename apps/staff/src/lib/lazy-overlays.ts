@@ -1,12 +1,12 @@
 import type { AppHistory } from '@podmoga/web/router'
 
-type Over = typeof import('@podmoga/web/history-overlays')
+type Overlays = typeof import('@podmoga/web/history-overlays')
 
 let history: AppHistory | null = null
-let loading: Promise<Over> | null = null
+let loading: Promise<Overlays> | null = null
 
 /** Loads the history entries of overlays with the first overlay: no first screen has one open. */
-const load = (): Promise<Over> => {
+const load = (): Promise<Overlays> => {
   loading ??= import('@podmoga/web/history-overlays').then((loaded) => {
     if (history !== null) loaded.withOverlays(history)
     return loaded
@@ -23,16 +23,16 @@ const isOverEntry = (): boolean => (window.history.state as { over?: number } | 
 /** The app's history. Entries left by overlays before a reload are skipped. */
 export const withLazyOverlays = (whole: AppHistory): AppHistory => {
   history = whole
-  const look = () => {
+  const check = () => {
     if (isOverEntry()) void load().catch(() => null)
   }
-  window.addEventListener('popstate', look)
-  look()
+  window.addEventListener('popstate', check)
+  check()
   return whole
 }
 
 /** Gives an overlay its history entry, so that Back closes it, as soon as the code is loaded. */
-export const lazyOverlays: Over['addOverlay'] = (onBack) => {
+export const lazyOverlays: Overlays['addOverlay'] = (onBack) => {
   let isOpen = true
   let close = () => {}
   load().then(

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetShared, keepShared, readShared } from './shared.ts'
 
-/** A minimal Cache: responses by URL, in order of insertion, up to `room` entries. */
+/** A minimal Cache: responses by URL, in order of insertion, up to `capacity` entries. */
 let disk: Map<string, Map<string, Response>>
-let room: number
+let capacity: number
 beforeEach(() => {
   disk = new Map()
-  room = Number.POSITIVE_INFINITY
+  capacity = Number.POSITIVE_INFINITY
   vi.stubGlobal('caches', {
     has: async (name: string) => disk.has(name),
     open: async (name: string) => {
@@ -14,7 +14,7 @@ beforeEach(() => {
       disk.set(name, held)
       return {
         put: async (url: string, response: Response) => {
-          if (held.size >= room) throw new DOMException('full', 'QuotaExceededError')
+          if (held.size >= capacity) throw new DOMException('full', 'QuotaExceededError')
           held.set(url, response)
         },
         keys: async () => [...held.keys()].map((path) => ({ url: `https://x.test${path}` })),
@@ -120,7 +120,7 @@ test('no name breaks the share, and none becomes a header or an address', async 
 })
 
 test('a full disk keeps what fits, and what is no form at all keeps nothing: the app opens either way', async () => {
-  room = 1
+  capacity = 1
   await share([
     ['files', photo('first.png')],
     ['files', photo('second.png')],

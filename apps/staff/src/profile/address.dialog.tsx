@@ -16,7 +16,7 @@ import { changeAddress } from './profile.mutations.ts'
 import { AddressForm } from './profile.rules.ts'
 import { PROFILE } from './profile.texts.ts'
 import { ProfileForm } from './profile-form.tsx'
-import { tellFailure } from './tell-failure.ts'
+import { showFailure } from './show-failure.ts'
 import { useModal } from './use-modal.ts'
 
 const FIELD_SKELETON = <Skeleton shape="box" height={74} />
@@ -30,7 +30,7 @@ export function AddressDialog() {
   const form = useForm(AddressForm, kept, { checksOnLeave: true })
   const { country, region } = form.values
   const { run, isPending, problem } = useSubmit({
-    toast: tellFailure,
+    toast: showFailure,
     refreshes: [profileQuery(scope).queryKey],
     onFields: form.say,
   })
@@ -41,7 +41,7 @@ export function AddressDialog() {
   const regions = useQuery(regionsQuery(scope, country))
   const failures = countries.errorUpdateCount + regions.errorUpdateCount
   useEffect(() => {
-    if (failures > 0) tellFailure(null)
+    if (failures > 0) showFailure(null)
   }, [failures])
   // If a country has no known regions, its own name is offered as the region.
   const named = (countries.data ?? []).find(({ isoCode }) => isoCode === country)?.name

@@ -10,7 +10,7 @@ import { changeName } from './profile.mutations.ts'
 import { NameForm } from './profile.rules.ts'
 import { PROFILE } from './profile.texts.ts'
 import { ProfileForm } from './profile-form.tsx'
-import { tellFailure } from './tell-failure.ts'
+import { showFailure } from './show-failure.ts'
 import { useModal } from './use-modal.ts'
 
 /** «Как к вам обращаться». */
@@ -19,7 +19,7 @@ export function NameDialog() {
   const { close } = useModal()
   const form = useForm(NameForm, { first_name: useProfile().first_name ?? '' }, { checksOnLeave: true })
   const { run, isPending, problem } = useSubmit({
-    toast: tellFailure,
+    toast: showFailure,
     refreshes: [profileQuery(scope).queryKey],
     onFields: form.say,
   })

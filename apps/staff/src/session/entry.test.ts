@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { leaveForSignIn } from '@podmoga/web/session/leave'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { closedDoor, onEntryGiven, onEntryRefused } from './entry.ts'
+import { onEntryGiven, onEntryRefused, refusedEntry } from './entry.ts'
 
 vi.mock('@podmoga/web/session/leave', () => ({ isLeaving: () => false, leaveForSignIn: vi.fn() }))
 
@@ -14,14 +14,14 @@ const led = () => vi.mocked(leaveForSignIn).mock.calls.length
 
 test('an ended subscription is said as soon as the authentication site has led back once', () => {
   onEntryRefused('2', 'subscription_expired')
-  expect([led(), closedDoor()]).toEqual([1, null])
+  expect([led(), refusedEntry()]).toEqual([1, null])
   onEntryRefused('2', 'subscription_expired')
-  expect([led(), closedDoor()]).toEqual([1, { restaurant: '2', why: 'subscription_expired' }])
+  expect([led(), refusedEntry()]).toEqual([1, { restaurant: '2', why: 'subscription_expired' }])
 })
 
 test('a restaurant of others leads there each time, and ends at a closed door only in a loop', () => {
   for (let time = 0; time < 3; time += 1) onEntryRefused('2', 'forbidden')
-  expect([led(), closedDoor()]).toEqual([3, null])
+  expect([led(), refusedEntry()]).toEqual([3, null])
   onEntryRefused('2', 'forbidden')
-  expect([led(), closedDoor()?.why]).toEqual([3, 'forbidden'])
+  expect([led(), refusedEntry()?.why]).toEqual([3, 'forbidden'])
 })

@@ -1,6 +1,6 @@
 import { isLeaving, leaveForSignIn } from '@podmoga/web/session/leave'
 
-export type ClosedDoor = { restaurant: string; why: 'forbidden' | 'subscription_expired' }
+export type RefusedEntry = { restaurant: string; why: 'forbidden' | 'subscription_expired' }
 
 const mark = (restaurant: string): string => `refused-entry:${restaurant}`
 
@@ -21,7 +21,7 @@ const triesOf = (restaurant: string): number[] => {
  * back, so from the second time on no return path is passed; if they still come back repeatedly within 30 s, the page itself must
  * show that access is closed.
  */
-const leaveForEntry = (restaurant: string, why: ClosedDoor['why']): boolean => {
+const leaveForEntry = (restaurant: string, why: RefusedEntry['why']): boolean => {
   // Another call of this page was refused too.
   if (isLeaving()) return true
   try {
@@ -36,16 +36,16 @@ const leaveForEntry = (restaurant: string, why: ClosedDoor['why']): boolean => {
   }
 }
 
-let refused: ClosedDoor | null = null
+let refused: RefusedEntry | null = null
 const listeners = new Set<() => void>()
 
-const set = (door: ClosedDoor | null): void => {
-  refused = door
+const set = (entry: RefusedEntry | null): void => {
+  refused = entry
   for (const listener of listeners) listener()
 }
 
 /** Handles a 403 of a restaurant: redirects to the authentication site or, in a redirect loop, shows that access is closed. */
-export const onEntryRefused = (restaurant: string, why: ClosedDoor['why']): void => {
+export const onEntryRefused = (restaurant: string, why: RefusedEntry['why']): void => {
   if (!leaveForEntry(restaurant, why)) set({ restaurant, why })
 }
 
@@ -55,7 +55,7 @@ export const onEntryGiven = (restaurant: string): void => {
 }
 
 /** The restaurant to which access is closed, for useSyncExternalStore. */
-export const closedDoor = (): ClosedDoor | null => refused
+export const refusedEntry = (): RefusedEntry | null => refused
 
 export const onEntryChange = (listener: () => void): (() => void) => {
   listeners.add(listener)

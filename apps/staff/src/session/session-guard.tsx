@@ -8,7 +8,7 @@ import {
 } from '@podmoga/web/session/stored-session'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useLate } from '../lib/use-late.ts'
-import { closedDoor, onEntryChange } from './entry.ts'
+import { onEntryChange, refusedEntry } from './entry.ts'
 import { SESSION } from './session.texts.ts'
 import styles from './session-guard.module.css'
 
@@ -47,8 +47,8 @@ interface SessionGuardProps {
  */
 export function SessionGuard({ restaurantId, onSignOut, children }: SessionGuardProps) {
   const session = useSyncExternalStore(onSessionChange, readSession)
-  const door = useSyncExternalStore(onEntryChange, closedDoor)
-  const isClosed = door !== null && door.restaurant === restaurantId
+  const refused = useSyncExternalStore(onEntryChange, refusedEntry)
+  const isClosed = refused !== null && refused.restaurant === restaurantId
   const isOthers = useSyncExternalStore(onSessionChange, isSomebodyElses)
   useSilentRenewal(isOthers ? undefined : session?.access_token)
   useEffect(() => {
@@ -57,9 +57,9 @@ export function SessionGuard({ restaurantId, onSignOut, children }: SessionGuard
       if (!isClosed) leaveForSignIn()
     } else if (session.id !== restaurantId) writeSession({ ...session, id: restaurantId })
   }, [session, restaurantId, isClosed, isOthers])
-  const why = isOthers ? 'somebody_else' : isClosed ? door.why : null
-  const Door = useLate(() => import('./closed-door.tsx'), why !== null)?.ClosedDoor
-  if (why !== null && Door) return <Door why={why} onSignOut={onSignOut} />
+  const why = isOthers ? 'somebody_else' : isClosed ? refused.why : null
+  const Notice = useLate(() => import('./no-entry.tsx'), why !== null)?.NoEntry
+  if (why !== null && Notice) return <Notice why={why} onSignOut={onSignOut} />
   if (isOthers) return <p className={styles.note}>{SESSION.somebody_else}</p>
   if (session === null || isClosed) return <p className={styles.note}>{SESSION.leaving}</p>
   return children

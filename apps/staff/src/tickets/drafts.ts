@@ -30,8 +30,8 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
     const { current } = latest
     if (isBlank.current(current)) return outboxStore.db.remove('drafts', key)
     if (await outboxStore.db.write([{ store: 'drafts', key, value: current }])) return
-    const late = await import('./keep-words-alone.ts').catch(() => null)
-    await late?.keepWordsAlone(key, current, () => latest.current === current)
+    const late = await import('./keep-text-only.ts').catch(() => null)
+    await late?.keepTextOnly(key, current, () => latest.current === current)
   }, [key])
 
   const change = useCallback(

@@ -35,14 +35,14 @@ export const fetchTickets = (
   const name = `${scope.person}/${scope.restaurantId}`
 
   const newest = async (status: ListView['status'], left: number) => {
-    const found: { id: string; said: string }[] = []
+    const found: { id: string; summary: string }[] = []
     for (let page = 1; found.length < left && !isOver(); page += 1) {
       await idle()
       const list = await queryClient.fetchQuery(ticketListQuery(scope, { status, page }))
       found.push(
         ...list.results.map(({ id, last_message, unread }) => ({
           id,
-          said: `${unread ?? ''} ${last_message ?? ''}`,
+          summary: `${unread ?? ''} ${last_message ?? ''}`,
         })),
       )
       if (page >= list.total_pages) break
@@ -62,13 +62,13 @@ export const fetchTickets = (
     const wanted = [...open, ...(await newest('processed', MOST - open.length))]
     const tickets: Record<string, string> = {}
     let fetched = 0
-    for (const { id, said } of wanted) {
-      if (before?.tickets[id] === said) tickets[id] = said
+    for (const { id, summary } of wanted) {
+      if (before?.tickets[id] === summary) tickets[id] = summary
       else if (fetched < AT_ONCE && !isOver()) {
         await idle()
         await queryClient.prefetchQuery(ticketQuery(scope, id))
         await queryClient.prefetchInfiniteQuery(messagesQuery(scope, id))
-        tickets[id] = said
+        tickets[id] = summary
         fetched += 1
       }
     }

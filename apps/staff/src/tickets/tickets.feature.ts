@@ -1,6 +1,6 @@
 import type { Feature, LivePart } from '../lib/feature.ts'
 import { ALL } from '../lib/offline/kept-queries.ts'
-import { noteCome } from './conversation/come.ts'
+import { notifyIncoming } from './conversation/incoming.ts'
 import { endTyping, noteTyping } from './conversation/typing.ts'
 import { rate, reportRead } from './tickets.api.ts'
 import { makeLiveCache } from './tickets.live.ts'
@@ -17,7 +17,7 @@ export const tickets: Feature = {
         else if (event.name !== 'shift') cache.onEvent(event)
         if (event.name !== 'message') return
         const { ticket_id, message } = event.data
-        noteCome(ticket_id, message)
+        notifyIncoming(ticket_id, message)
         if (message.from_support === true) endTyping(ticket_id)
       },
     }

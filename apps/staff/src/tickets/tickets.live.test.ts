@@ -15,7 +15,7 @@ describe('makeLiveCache', () => {
   let onServer: Message[]
   const asked = { messages: 0, unread: 0 }
   const leave: (() => void)[] = []
-  const told = (message: Message): LiveEvent => ({
+  const eventOf = (message: Message): LiveEvent => ({
     id: '1',
     name: 'message',
     data: { ticket_id: '7', message },
@@ -68,17 +68,17 @@ describe('makeLiveCache', () => {
     await open()
     live.onOpen(false)
     onServer = [message(1), message(2), message(3), message(4)]
-    live.onEvent(told(message(3)))
-    live.onEvent(told(message(4)))
+    live.onEvent(eventOf(message(3)))
+    live.onEvent(eventOf(message(4)))
     await settle()
     expect(asked.messages).toBe(2)
     // The message from before the stream opened is included.
     expect(shown()).toEqual(['1', '2', '3', '4'])
 
     const { dataUpdatedAt } = client.getQueryState(KEY) ?? {}
-    live.onEvent(told(message(5)))
-    live.onEvent(told(message(6)))
-    live.onEvent(told(message(6)))
+    live.onEvent(eventOf(message(5)))
+    live.onEvent(eventOf(message(6)))
+    live.onEvent(eventOf(message(6)))
     expect(shown()).toEqual(['1', '2', '3', '4', '5', '6'])
     await settle()
     expect(asked.messages).toBe(2)
@@ -100,7 +100,7 @@ describe('makeLiveCache', () => {
     live.onOpen(false)
     await open()
     live.onOpen(true)
-    live.onEvent(told(message(2)))
+    live.onEvent(eventOf(message(2)))
     expect(shown()).toEqual(['1', '2'])
     await settle()
     expect(asked.messages).toBe(1)
@@ -109,11 +109,11 @@ describe('makeLiveCache', () => {
   test('after a gap of the stream the next message is asked for', async () => {
     live.onOpen(false)
     await open()
-    live.onEvent(told(message(2)))
+    live.onEvent(eventOf(message(2)))
     expect(shown()).toEqual(['1', '2'])
     live.onOpen(false)
     onServer = [message(1), message(2), message(3), message(4)]
-    live.onEvent(told(message(4)))
+    live.onEvent(eventOf(message(4)))
     await settle()
     expect(asked.messages).toBe(2)
     expect(shown()).toEqual(['1', '2', '3', '4'])
@@ -125,7 +125,7 @@ describe('makeLiveCache', () => {
     void messages.fetchNextPage()
     await burst()
     const before = asked.messages
-    live.onEvent(told(message(3)))
+    live.onEvent(eventOf(message(3)))
     await burst()
     expect(asked.messages).toBeGreaterThan(before)
   })
@@ -133,7 +133,7 @@ describe('makeLiveCache', () => {
   test('one’s own message, and one that comes while the conversation is being read, wait for the server', async () => {
     live.onOpen(false)
     await open()
-    live.onEvent(told(message(2, { is_mine: true })))
+    live.onEvent(eventOf(message(2, { is_mine: true })))
     expect(shown()).toEqual(['1'])
     onServer = [message(1), message(2)]
     await settle()
@@ -141,7 +141,7 @@ describe('makeLiveCache', () => {
 
     void client.invalidateQueries({ queryKey: KEY })
     onServer = [message(1), message(2), message(3)]
-    live.onEvent(told(message(3)))
+    live.onEvent(eventOf(message(3)))
     await settle()
     expect(shown()).toEqual(['1', '2', '3'])
     expect(asked.messages).toBe(4)

@@ -6,7 +6,7 @@ import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import { ticketsRoot } from './tickets.api.ts'
 
 /** Events within this time cause a single refetch. */
-const GATHER_MS = 150
+const BATCH_MS = 150
 
 /**
  * Applies live events to the cache. A message is added to its cached conversation directly if none can be missing in between: the
@@ -23,17 +23,17 @@ export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) =>
   })
   let isGreeting = false
 
-  let gathered = new Map<string, readonly unknown[]>()
+  let batch = new Map<string, readonly unknown[]>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const look = () => {
-    const keys = gathered.has('') ? [root] : [...gathered.values()]
-    gathered = new Map()
+  const refetch = () => {
+    const keys = batch.has('') ? [root] : [...batch.values()]
+    batch = new Map()
     timer = undefined
     for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
   }
-  const lookSoon = (...tail: string[]) => {
-    gathered.set(tail.join('/'), [...root, ...tail])
-    timer ??= setTimeout(look, GATHER_MS)
+  const refetchSoon = (...tail: string[]) => {
+    batch.set(tail.join('/'), [...root, ...tail])
+    timer ??= setTimeout(refetch, BATCH_MS)
   }
 
   /** Updates cached data without changing its age; returns false if the query must be refetched. */
@@ -66,12 +66,12 @@ export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) =>
           message.is_mine !== true &&
           missesNothing(ticket_id) &&
           put<InfiniteData<MessagePage>>(['messages', ticket_id], (data) => withMessage(data, message))
-        if (!isPut) lookSoon('messages', ticket_id)
-        lookSoon('list')
+        if (!isPut) refetchSoon('messages', ticket_id)
+        refetchSoon('list')
       }
       // The first count of a connection is no change: a query in flight will get the same.
-      if (event.name === 'unread' && !put(['unread'], () => event.data) && !isGreeting) lookSoon('unread')
-      if (event.name === 'ticket') lookSoon()
+      if (event.name === 'unread' && !put(['unread'], () => event.data) && !isGreeting) refetchSoon('unread')
+      if (event.name === 'ticket') refetchSoon()
       isGreeting = false
     },
     stop: () => {

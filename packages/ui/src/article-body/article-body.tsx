@@ -1,7 +1,7 @@
 import { createContext, type RefObject, use, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLinkPresses } from '../lib/navigation.tsx'
 import styles from './article-body.module.css'
-import { cleanerToCome } from './clean-html.tsx'
+import { loadCleaner } from './clean-html.tsx'
 import { articleText, showText, watchScrollers } from './show-html.tsx'
 
 /** Renders article HTML where there is no browser; the server supplies clean HTML. */
@@ -22,7 +22,7 @@ export function ArticleBody({ html, ref: host }: ArticleBodyProps) {
   const shown = useRef<string | null>(null)
   const onClick = useLinkPresses()
   const draw = use(ArticleDrawing)
-  const cleaner = cleanerToCome()
+  const cleaner = loadCleaner()
   if (cleaner !== null) use(cleaner)
   // Computed during render, which React can interrupt for input; the effect that inserts the text is long enough already.
   const text = useMemo(() => (draw === null ? articleText(html) : null), [draw, html])

@@ -10,7 +10,7 @@ let loading: Promise<void> | null = null
  * The promise to await before calling {@link cleanHtml}, always the same one; null when nothing has to be loaded. Only a browser
  * without a built-in sanitizer fetches DOMPurify.
  */
-export const cleanerToCome = (): Promise<void> | null => {
+export const loadCleaner = (): Promise<void> | null => {
   if (clean !== null) return null
   loading ??= import('./clean-by-library.tsx').then(
     ({ cleanByLibrary }) => {

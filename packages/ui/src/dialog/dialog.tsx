@@ -9,7 +9,7 @@ import styles from './dialog.module.css'
 import shell from './modal-shell.module.css'
 import { ModalShell } from './modal-shell.tsx'
 import { useSwipe } from './use-swipe.tsx'
-import { useTyped } from './use-typed.tsx'
+import { useUnsavedText } from './use-unsaved-text.tsx'
 
 interface DialogProps {
   title: ReactNode
@@ -68,7 +68,7 @@ export function Dialog({
   const isPhone = useIsPhone()
   const body = useRef<HTMLDivElement>(null)
   const asksFirst = useAsksFirst()
-  const hasTyped = useTyped(body, asksFirst && isOpen)
+  const hasTyped = useUnsavedText(body, asksFirst && isOpen)
   const [isAsking, setAsking] = useState(false)
   const leave = (): boolean => {
     const mayLeave = !(asksFirst && hasTyped())

@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { Modal, ModalOverlay } from 'react-aria-components'
 import { cx } from '../lib/cx.tsx'
-import { useOver } from '../lib/navigation.tsx'
+import { useBackToClose } from '../lib/navigation.tsx'
 import styles from './modal-shell.module.css'
 
 interface ModalShellProps {
@@ -32,7 +32,7 @@ export function ModalShell({
   modalClass,
   children,
 }: ModalShellProps) {
-  useOver(isOpen && !isAddress, () => isDismissable && onClose() !== false)
+  useBackToClose(isOpen && !isAddress, () => isDismissable && onClose() !== false)
   const startedOnScrim = useRef(false)
   const isScrim = (event: PointerEvent | React.MouseEvent) => event.target === event.currentTarget
   return (

@@ -13,20 +13,20 @@ export const textOfFirst = (html: string, isMeant: (path: readonly string[]) => 
   /** Depth of the matched element; 0 before and after it. */
   let meant = 0
   let isOver = false
-  const turn = (name: string): void => {
+  const separate = (name: string): void => {
     if (meant > 0 && !INLINE.has(name)) text += ' '
   }
   const parser = new Parser({
     onopentag(name) {
       path.push(name)
-      turn(name)
+      separate(name)
       if (!isOver && meant === 0 && isMeant(path)) meant = path.length
     },
     ontext(part) {
       if (meant > 0) text += part
     },
     onclosetag(name) {
-      turn(name)
+      separate(name)
       if (path.length === meant) {
         meant = 0
         isOver = true

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyed, placesOf } from './keyed.tsx'
+import { indexesOf, keyed } from './keyed.tsx'
 
 test('items of one name are told apart, and what comes between others changes no key of theirs', () => {
   const keysOf = (items: readonly string[]) => keyed(items, (item) => item).map(({ key }) => key)
@@ -10,6 +10,6 @@ test('items of one name are told apart, and what comes between others changes no
 })
 
 test('placeholders are as many as they are to be', () => {
-  expect(placesOf(3)).toEqual([0, 1, 2])
-  expect(placesOf(0)).toEqual([])
+  expect(indexesOf(3)).toEqual([0, 1, 2])
+  expect(indexesOf(0)).toEqual([])
 })

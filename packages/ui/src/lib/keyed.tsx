@@ -1,6 +1,6 @@
 /** Indexes of `count` placeholders, used as their keys. */
-export const placesOf = (count: number): readonly number[] =>
-  Array.from({ length: count }, (_, place) => place)
+export const indexesOf = (count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => index)
 
 /** Items of a list without ids, each with a unique key: its name and its ordinal among equal names. */
 export const keyed = <Item,>(

@@ -5,7 +5,7 @@ import styles from './lazy-part.module.css'
 const TEXTS = { lost: 'Нет соединения. Откроем, когда сеть появится.', close: 'Закрыть' } as const
 
 /** Delay before the «Нет соединения» message. */
-const SAID_AFTER_MS = 3000
+const LOST_AFTER_MS = 3000
 const AGAIN_MS = 2000
 
 export interface LazyPart<Props extends object> {
@@ -17,7 +17,7 @@ export interface LazyPart<Props extends object> {
 let isServerThere: () => Promise<boolean> = async () => false
 
 /** Sets how lazy parts check whether the server answers; until then every failed load is retried. */
-export const tellLazyParts = (ask: () => Promise<boolean>): void => {
+export const setServerCheck = (ask: () => Promise<boolean>): void => {
   isServerThere = ask
 }
 
@@ -46,7 +46,7 @@ export const lazyPart = <Props extends object>(
   { inPlace = false }: { inPlace?: boolean } = {},
 ): LazyPart<Props> => {
   let loaded: ComponentType<Props> | null = null
-  const bring = async () => {
+  const loadPart = async () => {
     loaded ??= await load()
     return loaded
   }
@@ -59,8 +59,8 @@ export const lazyPart = <Props extends object>(
       let isOver = false
       let wasThere = false
       let again: ReturnType<typeof setTimeout> | undefined
-      const late = setTimeout(() => setLost(true), SAID_AFTER_MS)
-      const miss = async (error: unknown) => {
+      const late = setTimeout(() => setLost(true), LOST_AFTER_MS)
+      const onFailure = async (error: unknown) => {
         const isThere = await isServerThere()
         if (isOver) return
         if (isThere && wasThere) return setProblem(error)
@@ -69,9 +69,9 @@ export const lazyPart = <Props extends object>(
         wasThere = isThere
       }
       const ask = () =>
-        void bring().then((part) => {
+        void loadPart().then((part) => {
           if (!isOver) startTransition(() => setKnown(() => part))
-        }, miss)
+        }, onFailure)
       ask()
       return () => {
         isOver = true
@@ -83,6 +83,6 @@ export const lazyPart = <Props extends object>(
     if (Known !== null) return <Known {...props} />
     return isLost && <Lost {...(props as { onClose?: () => void })} />
   }
-  Part.preload = () => void bring().catch(() => null)
+  Part.preload = () => void loadPart().catch(() => null)
   return Part
 }

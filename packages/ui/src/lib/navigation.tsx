@@ -38,7 +38,7 @@ export function NavigationProvider({
 }
 
 /** While `isOpen`, Back calls `onBack`, which closes the overlay or returns false if it stays open (it asks for confirmation). */
-export const useOver = (isOpen: boolean, onBack: () => boolean): void => {
+export const useBackToClose = (isOpen: boolean, onBack: () => boolean): void => {
   const addOverlay = use(NavigationContext)?.addOverlay
   const goBack = useEffectEvent(onBack)
   // A layout effect: Back may be pressed as soon as the overlay is visible.

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { IconButton, IconLink } from '../icon-button/icon-button.tsx'
 import { cx } from '../lib/cx.tsx'
-import { useOver } from '../lib/navigation.tsx'
+import { useBackToClose } from '../lib/navigation.tsx'
 import styles from './lightbox.module.css'
 import { MAX_SCALE, useZoom } from './use-zoom.tsx'
 
@@ -58,7 +58,7 @@ function Stage({ src, name, onClose, downloadHref }: LightboxProps) {
 
 /** A full-screen picture with up to fivefold zoom. Mount it while it is open; the focus is restored afterwards. */
 export function Lightbox(props: LightboxProps) {
-  useOver(true, () => {
+  useBackToClose(true, () => {
     props.onClose()
     return true
   })

@@ -1,5 +1,5 @@
 let region: HTMLElement | null = null
-let turn = 0
+let latest = 0
 
 /** One polite live region for the whole page, made on first use and kept. */
 function liveRegion(): HTMLElement {
@@ -27,15 +27,15 @@ export const prepareAnnouncer = (): void => void liveRegion()
 /** Announces a text once to assistive technology, politely. A newer text replaces one not yet spoken. */
 export function announce(text: string): void {
   const target = liveRegion()
-  turn += 1
-  const mine = turn
+  latest += 1
+  const mine = latest
   target.textContent = ''
   // the same text twice in a row is only spoken if the region was empty in between
   setTimeout(() => {
-    if (mine === turn) target.textContent = text
+    if (mine === latest) target.textContent = text
   }, 50)
   // a user browsing the page should not find stale announcements
   setTimeout(() => {
-    if (mine === turn) target.textContent = ''
+    if (mine === latest) target.textContent = ''
   }, 7_000)
 }

@@ -3,7 +3,7 @@ import { DismissButton, Overlay } from 'react-aria/Overlay'
 import { usePopover } from 'react-aria/usePopover'
 import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState'
 import { cx } from '../lib/cx.tsx'
-import { useOver } from '../lib/navigation.tsx'
+import { useBackToClose } from '../lib/navigation.tsx'
 import { useIsPhone } from '../lib/use-media.tsx'
 import styles from './popover.module.css'
 
@@ -37,7 +37,7 @@ export function Anchored({
   // Only elements outside of this are hidden from screen readers.
   const page = useRef(document.body)
   // On phones Back closes the box before it leaves the page.
-  useOver(useIsPhone(), () => {
+  useBackToClose(useIsPhone(), () => {
     onClose()
     return true
   })

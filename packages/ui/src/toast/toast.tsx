@@ -6,26 +6,26 @@ const AHEAD_MS = 6000
 
 let Region: ComponentType | null = null
 let waiting: Notice[] = []
-const watchers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
-const watch = (tell: () => void) => {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+const subscribe = (notify: () => void) => {
+  listeners.add(notify)
+  return () => listeners.delete(notify)
 }
 
 /** Loads the toasts' code and passes on the waiting notices. Offline they keep waiting: see ToastRegion. */
-const bring = async (): Promise<void> => {
+const loadToasts = async (): Promise<void> => {
   const code = await import('./toasts.tsx').catch(() => null)
   if (code === null) return
   for (const notice of waiting.splice(0)) code.addNotice(notice)
   if (Region !== null) return
   Region = code.Toasts
-  for (const tell of watchers) tell()
+  for (const notify of listeners) notify()
 }
 
 const show = (tone: Notice['tone']) => (texts: ToastTexts) => {
   waiting = [...waiting, { ...texts, tone }]
-  void bring()
+  void loadToasts()
 }
 
 /** Shows a notice for 8 s (danger: 12 s); `done` removes the notices about a subject that is settled. */
@@ -42,15 +42,15 @@ export const toast = {
 /** Where toasts appear. Mount once, near the end of the app. */
 export function ToastRegion() {
   useEffect(() => {
-    const timer = setTimeout(bring, AHEAD_MS)
-    window.addEventListener('online', bring)
+    const timer = setTimeout(loadToasts, AHEAD_MS)
+    window.addEventListener('online', loadToasts)
     return () => {
       clearTimeout(timer)
-      window.removeEventListener('online', bring)
+      window.removeEventListener('online', loadToasts)
     }
   }, [])
   const Late = useSyncExternalStore(
-    watch,
+    subscribe,
     () => Region,
     () => null,
   )

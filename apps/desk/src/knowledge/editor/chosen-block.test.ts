@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanerToCome } from '@podmoga/ui/article-body/clean-html'
+import { loadCleaner } from '@podmoga/ui/article-body/clean-html'
 import { Editor } from '@tiptap/core'
 import { beforeAll, expect, test } from 'vitest'
 import { docOf } from './html-to-doc.ts'
 import { extensions } from './schema.ts'
 
-beforeAll(async () => void (await cleanerToCome()))
+beforeAll(async () => void (await loadCleaner()))
 
 const PICTURE = '<img data-file="7" src="/api/files/7/" alt="Касса">'
 const FIGURE = `<figure>${PICTURE}<figcaption>Четыре шага</figcaption></figure>`

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanerToCome } from '@podmoga/ui/article-body/clean-html'
+import { loadCleaner } from '@podmoga/ui/article-body/clean-html'
 import { Editor } from '@tiptap/core'
 import { beforeAll, expect, test } from 'vitest'
 import {
@@ -19,7 +19,7 @@ import { extensions } from './schema.ts'
 import { TextEditor, useTextEditor } from './text-editor.tsx'
 import { VideoDialog, type VideoTexts } from './video-dialog.tsx'
 
-beforeAll(async () => void (await cleanerToCome()))
+beforeAll(async () => void (await loadCleaner()))
 const wire = wireOfEach()
 
 const ID = '0123456789abcdef0123456789abcdef'

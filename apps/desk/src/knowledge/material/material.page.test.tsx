@@ -16,7 +16,7 @@ import {
   unpublishMaterial,
 } from '@podmoga/contract/desk/materials'
 import { Refusal, refusalText } from '@podmoga/contract/refusals'
-import { cleanerToCome } from '@podmoga/ui/article-body/clean-html'
+import { loadCleaner } from '@podmoga/ui/article-body/clean-html'
 import type { Editor } from '@tiptap/core'
 import { Route, Routes } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -36,7 +36,7 @@ import {
 import { MaterialPage } from './material.page.tsx'
 
 // happy-dom has no native HTML sanitizer: wait until the fallback is loaded, as a page does.
-beforeAll(async () => void (await cleanerToCome()))
+beforeAll(async () => void (await loadCleaner()))
 const wire = wireOfEach()
 const fileOf = (id: string, file_name: string): DeskFile => ({
   ...{ id, file_name, url: `/f/${id}`, content_type: 'application/pdf', size: 7, width: null, height: null },

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanerToCome } from '@podmoga/ui/article-body/clean-html'
+import { loadCleaner } from '@podmoga/ui/article-body/clean-html'
 import { NavigationProvider } from '@podmoga/ui/lib/navigation'
 import { ArticleText } from '@podmoga/web/article/article-text'
 import { flushSync } from 'react-dom'
@@ -15,7 +15,7 @@ vi.mock('@podmoga/web/connectivity', async (original) => ({
 }))
 
 // happy-dom has no native HTML sanitizer: wait until the fallback is loaded, as a page does.
-beforeAll(async () => void (await cleanerToCome()))
+beforeAll(async () => void (await loadCleaner()))
 
 const ID = '0123456789abcdef0123456789abcdef'
 const PAGE = `https://rutube.ru/video/${ID}/`

@@ -10,7 +10,7 @@ import { FormCard } from '../form-card.tsx'
 import { makeAttempts } from '../lost-answer.ts'
 import { LinkCard } from '../recovery/link-card.tsx'
 import { onlyWayIn } from '../return-to.ts'
-import { useLook } from '../sign-in/use-look.ts'
+import { useLink } from '../sign-in/use-link.ts'
 import { acceptInvitation, lookAtInvitation } from '../sign-in/ways-in.api.ts'
 import { INVITE } from '../sign-in/ways-in.texts.ts'
 import { useSubmit } from '../use-submit.ts'
@@ -64,9 +64,9 @@ function InviteForm({ invitation }: { invitation: Invitation }) {
 
 /** The page of an invitation: the invited person chooses a password and is signed in. */
 export function InvitePage() {
-  const { look, again } = useLook(lookAtInvitation)
+  const { link, again } = useLink(lookAtInvitation)
   return (
-    <LinkCard look={look} onAgain={again} texts={INVITE}>
+    <LinkCard link={link} onAgain={again} texts={INVITE}>
       {(invitation) => <InviteForm invitation={invitation} />}
     </LinkCard>
   )

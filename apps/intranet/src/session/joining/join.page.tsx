@@ -13,7 +13,7 @@ import { signInPath } from '../paths.ts'
 import { LinkCard } from '../recovery/link-card.tsx'
 import { onlyWayIn } from '../return-to.ts'
 import styles from '../session.module.css'
-import { useLook } from '../sign-in/use-look.ts'
+import { useLink } from '../sign-in/use-link.ts'
 import { INVITE, JOIN } from '../sign-in/ways-in.texts.ts'
 import { useSubmit } from '../use-submit.ts'
 import { JoinCodeCard } from './join-code-card.tsx'
@@ -162,9 +162,9 @@ function JoinLayout({ start, onAgain }: { start: Joining; onAgain: () => void })
 
 /** The page of a restaurant's poster: a newcomer asks for access, waits, and enters. */
 export function JoinPage() {
-  const { look, again } = useLook(findJoining)
+  const { link, again } = useLink(findJoining)
   return (
-    <LinkCard look={look} onAgain={again} texts={JOIN}>
+    <LinkCard link={link} onAgain={again} texts={JOIN}>
       {(joining) => <JoinLayout start={joining} onAgain={again} />}
     </LinkCard>
   )

@@ -10,44 +10,44 @@ export type Joining =
   | ({ state: 'poster' } & Answer<typeof calls.lookAtPoster>)
   | Answer<typeof calls.lookAtJoining>
 
-const keyHere = (): string => new URLSearchParams(location.search).get('key') ?? ''
+const keyInUrl = (): string => new URLSearchParams(location.search).get('key') ?? ''
 // The request outlives the page: scanning the poster again shows its current state.
-const placeOf = (): string => `podmoga.join.${keyHere()}`
-const tokenHere = (): string => stored.get(placeOf()) ?? ''
+const storageKey = (): string => `podmoga.join.${keyInUrl()}`
+const keptToken = (): string => stored.get(storageKey()) ?? ''
 
-export const forgetJoining = (): void => stored.set(placeOf(), null)
+export const forgetJoining = (): void => stored.set(storageKey(), null)
 
 /** The current state of the request; Refusal `not_found` if it no longer exists. */
-export const lookAtJoining = () => ask(calls.lookAtJoining, { body: { token: tokenHere() } })
+export const lookAtJoining = () => ask(calls.lookAtJoining, { body: { token: keptToken() } })
 
 export const findJoining = async (): Promise<Joining> => {
-  if (tokenHere() !== '')
+  if (keptToken() !== '')
     try {
       return await lookAtJoining()
     } catch (error) {
       if (!(error instanceof Refusal) || !['not_found', 'invalid'].includes(error.code)) throw error
       forgetJoining()
     }
-  return { state: 'poster', ...(await ask(calls.lookAtPoster, { body: { key: keyHere() } })) }
+  return { state: 'poster', ...(await ask(calls.lookAtPoster, { body: { key: keyInUrl() } })) }
 }
 
 export const askToJoin = async (form: { first_name: string; last_name: string; phone: string }) => {
   // An idempotency key, kept until the call is answered, over a reload too: the code sent belongs to the first attempt.
-  const place = `${placeOf()}.attempt`
-  const attempt = stored.get(place) ?? uuid()
-  stored.set(place, attempt)
-  const { token } = await ask(calls.askToJoin, { body: { ...form, key: keyHere(), attempt } })
-  stored.set(place, null)
-  stored.set(placeOf(), token)
+  const attemptKey = `${storageKey()}.attempt`
+  const attempt = stored.get(attemptKey) ?? uuid()
+  stored.set(attemptKey, attempt)
+  const { token } = await ask(calls.askToJoin, { body: { ...form, key: keyInUrl(), attempt } })
+  stored.set(attemptKey, null)
+  stored.set(storageKey(), token)
   return lookAtJoining()
 }
 
-export const sendJoinCode = () => ask(calls.sendJoinCode, { body: { token: tokenHere() } })
-export const confirmJoin = (code: string) => ask(calls.confirmJoin, { body: { token: tokenHere(), code } })
+export const sendJoinCode = () => ask(calls.sendJoinCode, { body: { token: keptToken() } })
+export const confirmJoin = (code: string) => ask(calls.confirmJoin, { body: { token: keptToken(), code } })
 
 /** Signs in; the server sets both cookies. */
 export const finishJoining = async (password: string) => {
-  const memberships = await ask(calls.finishJoining, { body: { token: tokenHere(), password } })
+  const memberships = await ask(calls.finishJoining, { body: { token: keptToken(), password } })
   forgetJoining()
   return memberships
 }

@@ -7,7 +7,7 @@ import { FormCard } from '../form-card.tsx'
 import { makeAttempts } from '../lost-answer.ts'
 import { LinkCard } from '../recovery/link-card.tsx'
 import { LoginField } from '../sign-in/login-field.tsx'
-import { useLook } from '../sign-in/use-look.ts'
+import { useLink } from '../sign-in/use-link.ts'
 import { lookAtSetup, setUp } from '../sign-in/ways-in.api.ts'
 import { SETUP } from '../sign-in/ways-in.texts.ts'
 import { useSubmit } from '../use-submit.ts'
@@ -78,9 +78,9 @@ function SetupForm() {
 
 /** Sets up an empty installation: its business, first restaurant and owner. */
 export function SetupPage() {
-  const { look, again } = useLook(lookAtSetup)
+  const { link, again } = useLink(lookAtSetup)
   return (
-    <LinkCard look={look} onAgain={again} texts={SETUP}>
+    <LinkCard link={link} onAgain={again} texts={SETUP}>
       {() => <SetupForm />}
     </LinkCard>
   )

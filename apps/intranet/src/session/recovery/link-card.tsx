@@ -7,39 +7,39 @@ import { CardSkeleton } from '../card-skeleton.tsx'
 import { Frame } from '../frame.tsx'
 import { signInPath } from '../paths.ts'
 import styles from '../session.module.css'
-import type { Look } from '../sign-in/use-look.ts'
+import type { LinkState } from '../sign-in/use-link.ts'
 import { INVITE } from '../sign-in/ways-in.texts.ts'
 
 interface LinkCardProps<T> {
-  look: Look<T>
+  link: LinkState<T>
   onAgain: () => void
   texts: { title: string; gone: string; failed: string }
   children: (found: T) => ReactNode
 }
 
 /** The page of a one-time link: its content, or why it cannot be opened. */
-export function LinkCard<T>({ look, onAgain, texts, children }: LinkCardProps<T>) {
-  const title = look.at === 'gone' ? texts.gone : look.at === 'failed' ? texts.failed : texts.title
+export function LinkCard<T>({ link, onAgain, texts, children }: LinkCardProps<T>) {
+  const title = link.at === 'gone' ? texts.gone : link.at === 'failed' ? texts.failed : texts.title
   useEffect(() => {
     document.title = `${title} · ${config.brand}`
   }, [title])
   return (
     <Frame>
-      <Loading isLoading={look.at === 'reading'} skeleton={<CardSkeleton boxes={[48, 48]} />}>
-        {look.at === 'open' && children(look.found)}
-        {look.at === 'gone' && (
+      <Loading isLoading={link.at === 'reading'} skeleton={<CardSkeleton boxes={[48, 48]} />}>
+        {link.at === 'open' && children(link.found)}
+        {link.at === 'gone' && (
           <div className={styles.card}>
             <h1>{texts.gone}</h1>
-            <p className="t-muted">{look.why}</p>
+            <p className="t-muted">{link.why}</p>
             <ButtonLink wide href={signInPath()}>
               {INVITE.to_sign_in}
             </ButtonLink>
           </div>
         )}
-        {look.at === 'failed' && (
+        {link.at === 'failed' && (
           <div className={styles.card}>
             <h1 className="visually-hidden">{texts.failed}</h1>
-            <ErrorState text={texts.failed} detail={look.why} onRetry={onAgain} />
+            <ErrorState text={texts.failed} detail={link.why} onRetry={onAgain} />
           </div>
         )}
       </Loading>

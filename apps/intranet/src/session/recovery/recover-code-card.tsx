@@ -6,7 +6,7 @@ import { useForm } from '@podmoga/web/use-form'
 import { useEffect, useRef } from 'react'
 import { FormCard } from '../form-card.tsx'
 import { CodeFields } from '../joining/code-fields.tsx'
-import { isLost, opens } from '../lost-answer.ts'
+import { checkPassword, isOutcomeUnknown } from '../lost-answer.ts'
 import { FormWay } from '../sign-in/form-way.tsx'
 import { useSubmit } from '../use-submit.ts'
 import { recoverPassword, sendRecoveryCode } from './recovery.api.ts'
@@ -36,12 +36,12 @@ export function RecoverCodeCard({ login, deadline, onSent, onBack, onDone }: Rec
     const { code: digits, new_password } = typed
     const { ok, error } = await recoverPassword({ login, code: digits, new_password }).catch(
       (failure: unknown) => {
-        wasLost.current ||= isLost(failure)
+        wasLost.current ||= isOutcomeUnknown(failure)
         throw failure
       },
     )
     // An attempt whose answer was lost may have used the code up: then the password is set.
-    const isSet = ok || (wasLost.current && (await opens(login, new_password)))
+    const isSet = ok || (wasLost.current && (await checkPassword(login, new_password)))
     if (isSet) onDone()
     else code.current?.focusAndSelect()
     return { ok: isSet, error }

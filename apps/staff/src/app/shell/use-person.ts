@@ -14,11 +14,11 @@ export function usePerson() {
 /** Shows one toast when the profile fails to load; another only after it has loaded in between. */
 export function useProfileAlarm(): void {
   const { isError, isSuccess } = useQuery(profileQuery(useScope()))
-  const isTold = useRef(false)
+  const wasShown = useRef(false)
   useEffect(() => {
-    if (isSuccess) isTold.current = false
-    if (!isError || isTold.current) return
-    isTold.current = true
+    if (isSuccess) wasShown.current = false
+    if (!isError || wasShown.current) return
+    wasShown.current = true
     toast.danger({ title: SHELL.profile_failed, lang: 'en' })
   }, [isError, isSuccess])
 }

@@ -25,11 +25,11 @@ function useNeighbours(materialId: string, { section, subcategory }: Material) {
   const subcategories = useQuery(subcategoriesQuery(useScope(), section.id)).data ?? []
   const here = useMaterials(subcategory.id)
   const at = here?.findIndex(({ id }) => id === materialId) ?? -1
-  const place = subcategories.findIndex(({ id }) => id === subcategory.id)
+  const index = subcategories.findIndex(({ id }) => id === subcategory.id)
   const isFirst = at === 0
   const isLast = at >= 0 && at === (here?.length ?? 0) - 1
-  const before = isFirst ? subcategories[place - 1]?.id : undefined
-  const after = isLast && place >= 0 ? subcategories[place + 1]?.id : undefined
+  const before = isFirst ? subcategories[index - 1]?.id : undefined
+  const after = isLast && index >= 0 ? subcategories[index + 1]?.id : undefined
   const lastBefore = useMaterials(before)?.at(-1)
   const firstAfter = useMaterials(after)?.[0]
   const placed = (material: { id: string; title: string } | undefined, where: string | undefined) =>

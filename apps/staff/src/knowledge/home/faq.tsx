@@ -1,6 +1,6 @@
 import { Card } from '@podmoga/ui/card/card'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
-import { placesOf } from '@podmoga/ui/lib/keyed'
+import { indexesOf } from '@podmoga/ui/lib/keyed'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useScope } from '../../lib/scope.tsx'
@@ -23,7 +23,7 @@ export function Faq() {
   }, [size, scope.restaurantId])
   const skeleton = (
     <ul className={styles.tiles}>
-      {placesOf(lastSize('faq', scope.restaurantId, USUAL)).map((nth) => (
+      {indexesOf(lastSize('faq', scope.restaurantId, USUAL)).map((nth) => (
         <li key={nth}>
           <MaterialTileSkeleton />
         </li>

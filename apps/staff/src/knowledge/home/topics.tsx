@@ -2,7 +2,7 @@ import type { Section } from '@podmoga/contract/knowledge'
 import { Card, CardLink } from '@podmoga/ui/card/card'
 import { EmptyState } from '@podmoga/ui/empty-state/empty-state'
 import { cx } from '@podmoga/ui/lib/cx'
-import { placesOf } from '@podmoga/ui/lib/keyed'
+import { indexesOf } from '@podmoga/ui/lib/keyed'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -46,7 +46,7 @@ export function Topics() {
   }, [size, scope.restaurantId])
   const skeleton = (
     <ul className={styles.topics}>
-      {placesOf(lastSize('topics', scope.restaurantId, USUAL)).map((nth) => (
+      {indexesOf(lastSize('topics', scope.restaurantId, USUAL)).map((nth) => (
         <li key={nth}>
           <TopicSkeleton />
         </li>

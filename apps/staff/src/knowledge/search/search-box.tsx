@@ -8,8 +8,8 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 import { useLocation, useNavigate } from 'react-router'
 import { useScope } from '../../lib/scope.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import { useLeft } from '../article/use-left.ts'
-import { useWalk } from '../article/use-walk.ts'
+import { useArrowKeys } from '../article/use-arrow-keys.ts'
+import { useInteractOutside } from '../article/use-interact-outside.ts'
 import { materialHref } from '../hrefs.ts'
 import { searchQuery } from '../knowledge.api.ts'
 import { KNOWLEDGE } from '../knowledge.texts.ts'
@@ -52,19 +52,22 @@ export function SearchBox() {
     if (first) void navigate(materialHref(scope.restaurantId, first))
     else focusFirst()
   }
-  const { field, boxProps } = useWalk({ onEscape: clear, onEnter: (focusFirst) => void enter(focusFirst) })
+  const { field, boxProps } = useArrowKeys({
+    onEscape: clear,
+    onEnter: (focusFirst) => void enter(focusFirst),
+  })
   const isShown = isOpen && wanted !== ''
   const leave = useCallback(() => setOpen(false), [])
-  const onBlur = useLeft(boxProps.ref, isShown, leave)
+  const onBlur = useInteractOutside(boxProps.ref, isShown, leave)
 
   // Takes over the text and focus of the prerendered field that this one replaces.
-  const goOn = useEffectEvent(() => {
+  const takeOverField = useEffectEvent(() => {
     const before = takeFieldBefore()
     if (before === null) return
     if (before.text !== '') change(before.text)
     if (before.hasFocus) field.current?.focus()
   })
-  useLayoutEffect(() => goOn(), [])
+  useLayoutEffect(() => takeOverField(), [])
   useEffect(
     () => () => {
       typed.set(key, latest.current)

@@ -22,7 +22,7 @@ import { searchKept } from './kept-search.ts'
 import styles from './search.module.css'
 import { snippetPieces } from './snippet.ts'
 
-function Result({ material, place }: { material: MaterialItem; place: string }) {
+function Result({ material, path }: { material: MaterialItem; path: string }) {
   const { restaurantId } = useScope()
   const prefetch = usePrefetch()
   const href = materialHref(restaurantId, material)
@@ -31,7 +31,7 @@ function Result({ material, place }: { material: MaterialItem; place: string }) 
       <Link className={styles.row} href={href} {...prefetch(href, material.id)}>
         <span className={styles.title}>{material.title}</span>
         <span className={styles.about}>
-          {place !== '' && <span>{place}</span>}
+          {path !== '' && <span>{path}</span>}
           {material.snippet !== undefined && material.snippet !== '' && (
             <span className={styles.snippet}>
               <Marked pieces={snippetPieces(material.snippet)} />
@@ -50,7 +50,7 @@ const SKELETON = [70, 55, 62].map((width) => (
   </div>
 ))
 
-const said = (materials: readonly MaterialItem[]): string => {
+const announcementOf = (materials: readonly MaterialItem[]): string => {
   if (materials.length === 0) return KNOWLEDGE.no_data
   return isUnsure(materials) ? KNOWLEDGE.unsure : KNOWLEDGE.found(materials.length)
 }
@@ -62,16 +62,16 @@ export function SearchResults({ query }: { query: string }) {
   // because they must not pass for the answer. A late answer to an older query has another query key.
   const result = useQuery({ ...searchQuery(scope, query), placeholderData: (before) => before })
   const trouble = useContext(Trouble)
-  const placeOf = useSectionNames()
+  const breadcrumbOf = useSectionNames()
   const { data, isPlaceholderData } = result
   const isUnanswered = result.isPending || isPlaceholderData
   const isOnline = useOnline()
   // A page opened offline finds out by its first failed call.
-  const isAway = data === undefined && !isOnline && isRefusal(result.error, 'network')
-  const isCutOff = (result.isPaused && isUnanswered) || isAway
+  const isOpenedOffline = data === undefined && !isOnline && isRefusal(result.error, 'network')
+  const isCutOff = (result.isPaused && isUnanswered) || isOpenedOffline
   const phase = useCalmLoading(query !== '' && isUnanswered && !result.isPaused)
   useEffect(() => {
-    if (data !== undefined && !isPlaceholderData) announce(said(data))
+    if (data !== undefined && !isPlaceholderData) announce(announcementOf(data))
   }, [data, isPlaceholderData])
   useEffect(() => {
     if (phase === 'shown') announce(KNOWLEDGE.loading)
@@ -86,12 +86,12 @@ export function SearchResults({ query }: { query: string }) {
       isCurrent = false
     }
   }, [isCutOff, client, scope, query])
-  const isFailed = result.isError && data === undefined && !isAway
+  const isFailed = result.isError && data === undefined && !isOpenedOffline
   if (query === '' || (phase === 'waiting' && data === undefined && !isFailed)) return null
   const shown = isCutOff ? kept : phase === 'shown' ? undefined : data
   // The location is shown once for consecutive materials that share it.
-  const placeAfter = (before: MaterialItem | undefined, material: MaterialItem): string =>
-    before !== undefined && placeOf(before) === placeOf(material) ? '' : placeOf(material)
+  const breadcrumbAfter = (before: MaterialItem | undefined, material: MaterialItem): string =>
+    before !== undefined && breadcrumbOf(before) === breadcrumbOf(material) ? '' : breadcrumbOf(material)
   const isUnsureShown = shown !== undefined && isUnsure(shown)
   const ticket = (
     <li>
@@ -123,7 +123,7 @@ export function SearchResults({ query }: { query: string }) {
           </>
         )}
         {shown?.map((material, at) => (
-          <Result key={material.id} material={material} place={placeAfter(shown[at - 1], material)} />
+          <Result key={material.id} material={material} path={breadcrumbAfter(shown[at - 1], material)} />
         ))}
         {!isUnsureShown && ticket}
       </ul>

@@ -16,7 +16,7 @@ import { snippetPieces } from './snippet.ts'
 import styles from './ticket-suggestions.module.css'
 
 const DEBOUNCE_MS = 500
-const PLACES = ['first', 'second', 'third'] as const
+const CARD_KEYS = ['first', 'second', 'third'] as const
 
 const SuggestionDialog = lazyPart(() =>
   import('./suggestion-dialog.tsx').then((module) => module.SuggestionDialog),
@@ -89,7 +89,7 @@ export function SuggestedAnswers({ message, alike, onSend }: TicketSuggestionsPr
         <ul className={styles.cards} {...attention}>
           {cards.map((card, at) => (
             // Keyed by position: with its own key, a card that moves would scroll the row.
-            <li key={PLACES[at]}>
+            <li key={CARD_KEYS[at]}>
               {'href' in card ? (
                 <AlikeCard {...card} />
               ) : (

@@ -1,6 +1,6 @@
 import { Accordion } from '@podmoga/ui/disclosure/accordion'
 import { cx } from '@podmoga/ui/lib/cx'
-import { placesOf } from '@podmoga/ui/lib/keyed'
+import { indexesOf } from '@podmoga/ui/lib/keyed'
 import { Link } from '@podmoga/ui/lib/navigation'
 import { BackLink } from '@podmoga/ui/link/back-link'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
@@ -17,7 +17,7 @@ import type { SectionView } from './use-section.ts'
 
 const bars = (count: number) => (
   <div className={styles.bars}>
-    {placesOf(count).map((nth) => (
+    {indexesOf(count).map((nth) => (
       <Skeleton key={nth} width={nth % 2 === 0 ? '80%' : '60%'} />
     ))}
   </div>

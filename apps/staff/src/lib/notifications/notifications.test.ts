@@ -1,7 +1,7 @@
 import { subscribeDevice } from '@podmoga/contract/notifications'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Scope } from '../scope.tsx'
-import { ringHere } from './notifications.ts'
+import { enablePush } from './notifications.ts'
 
 /** A browser without an active service worker yet, as on a phone in data-saver mode. */
 class ComingWorker extends EventTarget {
@@ -13,19 +13,19 @@ class ComingWorker extends EventTarget {
 }
 let coming: ComingWorker
 const subscription = { endpoint: 'https://push.test/1', getKey: () => new ArrayBuffer(1) }
-const told: unknown[] = []
+const calls: unknown[] = []
 const scope = {
   person: 'p1',
   call: async (declaration: unknown, given: unknown) => {
-    told.push(declaration, given)
+    calls.push(declaration, given)
     return { owner: 'o1' }
   },
 } as unknown as Scope
-const notices = { public_key: 'AAAA' } as Parameters<typeof ringHere>[1]
+const notices = { public_key: 'AAAA' } as Parameters<typeof enablePush>[1]
 
 beforeEach(() => {
   coming = new ComingWorker()
-  told.length = 0
+  calls.length = 0
   const registration = {
     active: null,
     waiting: null,
@@ -44,22 +44,22 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('whoever has no worker and asks to be told gets one, and is subscribed once it is there', async () => {
-  const rings = ringHere(scope, notices, true)
+  const rings = enablePush(scope, notices, true)
   await vi.waitFor(() => expect(navigator.serviceWorker.register).toHaveBeenCalledOnce())
   coming.become('installed')
-  expect(told).toEqual([])
+  expect(calls).toEqual([])
   coming.become('activating')
   expect(await rings).toBe(true)
-  expect(told).toEqual([
+  expect(calls).toEqual([
     subscribeDevice,
     { body: { endpoint: subscription.endpoint, p256dh: 'AA', auth: 'AA', shows_text: true } },
   ])
 })
 
 test('a worker that could not be installed is told of, not waited for', async () => {
-  const rings = ringHere(scope, notices, true)
+  const rings = enablePush(scope, notices, true)
   await vi.waitFor(() => expect(navigator.serviceWorker.register).toHaveBeenCalledOnce())
   coming.become('redundant')
   await expect(rings).rejects.toThrow()
-  expect(told).toEqual([])
+  expect(calls).toEqual([])
 })

@@ -8,17 +8,18 @@ export { ringing } from '@podmoga/web/push/browser-push'
 
 const push = makeBrowserPush(owners, WORKER)
 
-const tellingOf = (scope: Scope, shows_text: boolean) => (device: GivenDevice) =>
+const registerDevice = (scope: Scope, shows_text: boolean) => (device: GivenDevice) =>
   subscribeDevice(scope, { ...device, shows_text })
 
 /** Asks for permission and subscribes this browser; false if the user declines. Rejects if the subscription fails. */
-export const ringHere = (
+export const enablePush = (
   scope: Scope,
   { public_key }: NotificationSettings,
   shows_text: boolean,
-): Promise<boolean> => push.ring({ person: scope.person, tell: tellingOf(scope, shows_text) }, public_key)
+): Promise<boolean> =>
+  push.ring({ person: scope.person, tell: registerDevice(scope, shows_text) }, public_key)
 
-export const ringNoMore = async (scope: Scope): Promise<void> => {
+export const disablePush = async (scope: Scope): Promise<void> => {
   await unsubscribeDevice(scope)
   await push.silence().catch(() => null)
 }
@@ -30,7 +31,7 @@ export const forgetNotifications = push.forget
 export const settleNotifications = (scope: Scope): Promise<void> =>
   push.settle(scope.person, async () => {
     const { public_key, device } = await askNotifications(scope)
-    return { public_key, isKnown: device !== null, tell: tellingOf(scope, device?.shows_text ?? false) }
+    return { public_key, isKnown: device !== null, tell: registerDevice(scope, device?.shows_text ?? false) }
   })
 
 /** Closes a ticket's notification once it is read here. */

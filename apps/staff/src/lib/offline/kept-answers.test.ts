@@ -109,21 +109,21 @@ test('without a network the first page stands with what was read, its own person
   await vi.advanceTimersByTimeAsync(600)
   leave()
   isOnline.mockReturnValue(false)
-  const bringBack = async (person: string, pathname: string) => {
+  const restore = async (person: string, pathname: string) => {
     personHere.mockReturnValue(person)
     vi.stubGlobal('location', { pathname })
     const client = new QueryClient()
-    await kept.bringBackFirst(client)
+    await kept.restoreKept(client)
     return client.getQueryData(faq('1'))
   }
-  expect(await bringBack('p1', '/2/tickets')).toBeUndefined()
-  expect(await bringBack('p10', '/1')).toBeUndefined()
-  expect(await bringBack('', '/')).toBeUndefined()
-  expect(await bringBack('p1', '/1/tickets')).toEqual(['первого'])
+  expect(await restore('p1', '/2/tickets')).toBeUndefined()
+  expect(await restore('p10', '/1')).toBeUndefined()
+  expect(await restore('', '/')).toBeUndefined()
+  expect(await restore('p1', '/1/tickets')).toEqual(['первого'])
   // The installed app opens its last restaurant.
-  expect(await bringBack('p1', '/')).toEqual(['первого'])
+  expect(await restore('p1', '/')).toEqual(['первого'])
   await kept.forgetAnswers('p1')
-  expect(await bringBack('p1', '/1')).toBeUndefined()
+  expect(await restore('p1', '/1')).toBeUndefined()
 })
 
 test('a closed door takes what was read behind it, and only that', async () => {

@@ -21,7 +21,7 @@ const keptOf = ({ person, restaurantId }: Whose) => ({ person, scopeKey: restaur
 export const prefixOf = (whose: Whose): string => keptPrefixOf(keptOf(whose))
 
 /** Restores the kept answers of the URL's restaurant before the first render, so that the page shows them at once. */
-export const bringBackFirst = async (queryClient: QueryClient): Promise<void> => {
+export const restoreKept = async (queryClient: QueryClient): Promise<void> => {
   const restaurantId = location.pathname.split('/')[1] || (readSession()?.id ?? '')
   await answers.restore(keptOf({ person: personHere(), restaurantId }), queryClient)
 }

@@ -18,7 +18,7 @@ interface OldOutgoing {
 }
 
 /** An action kept while offline, as stored by those releases. */
-interface OldSaid {
+interface OldAction {
   kind: string
   key: string
   data: unknown
@@ -26,7 +26,7 @@ interface OldSaid {
   problem?: string
 }
 
-const placeOf = (name: string): string => name.split('/').slice(0, 2).join('/')
+const scopeOf = (name: string): string => name.split('/').slice(0, 2).join('/')
 const UNSENT = { sent_bytes: 0, total_bytes: 0, receipt: null } as const
 
 const fromOutgoing = ({ ticketId, about = {}, text, fields, ...kept }: OldOutgoing): OutboxItem => ({
@@ -43,7 +43,7 @@ const fromOutgoing = ({ ticketId, about = {}, text, fields, ...kept }: OldOutgoi
     : { kind: 'reply', queue: ticketId, data: { ticketId, text }, resend: 'never' }),
 })
 
-const fromSaid = ({ kind, key, data, at, problem }: OldSaid): OutboxItem => ({
+const fromAction = ({ kind, key, data, at, problem }: OldAction): OutboxItem => ({
   id: `${kind}/${key}`,
   kind,
   queue: 'actions',
@@ -72,15 +72,15 @@ const OLD_DATABASES: readonly Source[] = [
   {
     ...LOCAL,
     from: 'outbox',
-    lockOf: (key, { ticketId }: OldOutgoing) => `outbox ${placeOf(key)}/${ticketId ?? 'new'}`,
+    lockOf: (key, { ticketId }: OldOutgoing) => `outbox ${scopeOf(key)}/${ticketId ?? 'new'}`,
     convert: (key, item: OldOutgoing) => ({ store: 'outbox', key, value: fromOutgoing(item) }),
   },
   {
     database: 'podmoga-said',
     stores: ['said'],
     from: 'said',
-    lockOf: (key) => `said ${placeOf(key)}/`,
-    convert: (key, said: OldSaid) => ({ store: 'outbox', key, value: fromSaid(said) }),
+    lockOf: (key) => `said ${scopeOf(key)}/`,
+    convert: (key, action: OldAction) => ({ store: 'outbox', key, value: fromAction(action) }),
   },
   { ...SYNC, from: 'requests', convert: (key, value) => ({ store: 'requests', key, value }) },
   {

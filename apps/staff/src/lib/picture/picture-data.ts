@@ -6,7 +6,7 @@ const FILL = 0xff
 const isApp = (marker: number): boolean => marker >= 0xe0 && marker <= 0xef
 const COMMENT = 0xfe
 /** Application segments without personal data: the JFIF header, colour profiles and colour encoding. */
-const SILENT: Record<number, string> = { 224: 'JFIF', 226: 'ICC_PROFILE', 238: 'Adobe' }
+const HARMLESS: Record<number, string> = { 224: 'JFIF', 226: 'ICC_PROFILE', 238: 'Adobe' }
 
 const textAt = (view: DataView, at: number, length: number): string =>
   String.fromCharCode(
@@ -16,11 +16,11 @@ const textAt = (view: DataView, at: number, length: number): string =>
   )
 
 /** Whether the segment at `at` may contain personal data. */
-const isTelling = (view: DataView, at: number): boolean => {
+const isPersonal = (view: DataView, at: number): boolean => {
   const marker = view.getUint8(at + 1)
-  const silent = SILENT[marker]
-  const isSilent = silent !== undefined && textAt(view, at + 4, silent.length) === silent
-  return marker === COMMENT || (isApp(marker) && !isSilent)
+  const harmless = HARMLESS[marker]
+  const isHarmless = harmless !== undefined && textAt(view, at + 4, harmless.length) === harmless
+  return marker === COMMENT || (isApp(marker) && !isHarmless)
 }
 
 /** End of a JPEG's image data; end of the file if it is truncated. */
@@ -32,7 +32,7 @@ const endOf = (view: DataView, from: number): number => {
 /** Whether there is data after the end of a JPEG's image: a video, or parts that were cropped away. */
 const hasTail = (view: DataView, from: number): boolean => endOf(view, from) < view.byteLength
 
-const jpegTells = (view: DataView): boolean => {
+const jpegHasPersonalData = (view: DataView): boolean => {
   for (let at = 2; at + 4 <= view.byteLength; ) {
     const marker = view.getUint8(at + 1)
     if (view.getUint8(at) !== 0xff || marker === SCAN) return hasTail(view, at)
@@ -40,19 +40,19 @@ const jpegTells = (view: DataView): boolean => {
       at += 1
       continue
     }
-    if (isTelling(view, at)) return true
+    if (isPersonal(view, at)) return true
     at += 2 + view.getUint16(at + 2)
   }
   // No image data in the part examined, so the rest is unknown.
   return true
 }
 
-const TELLING = new Set(['eXIf', 'tEXt', 'iTXt', 'zTXt', 'tIME'])
+const PERSONAL_CHUNKS = new Set(['eXIf', 'tEXt', 'iTXt', 'zTXt', 'tIME'])
 
-const pngTells = (view: DataView): boolean => {
+const pngHasPersonalData = (view: DataView): boolean => {
   for (let at = 8; at + 12 <= view.byteLength; at += 12 + view.getUint32(at)) {
     const kind = textAt(view, at + 4, 4)
-    if (TELLING.has(kind)) return true
+    if (PERSONAL_CHUNKS.has(kind)) return true
     // A cropped screenshot may contain the cropped part after its end.
     if (kind === 'IEND') return at + 12 < view.byteLength
   }
@@ -63,8 +63,8 @@ const pngTells = (view: DataView): boolean => {
 export const hasPersonalData = (picture: ArrayBuffer): boolean => {
   const view = new DataView(picture)
   if (view.byteLength < 12) return false
-  if (view.getUint16(0) === JPEG_START) return jpegTells(view)
-  return view.getUint32(0) === PNG_START && pngTells(view)
+  if (view.getUint16(0) === JPEG_START) return jpegHasPersonalData(view)
+  return view.getUint32(0) === PNG_START && pngHasPersonalData(view)
 }
 
 const LITTLE_ENDIAN = 0x4949
@@ -108,7 +108,7 @@ export const withoutData = (picture: ArrayBuffer): Uint8Array<ArrayBuffer>[] | n
       at += 1
       continue
     }
-    if (!isTelling(view, at)) kept.push(new Uint8Array(picture, at, Math.min(end, view.byteLength) - at))
+    if (!isPersonal(view, at)) kept.push(new Uint8Array(picture, at, Math.min(end, view.byteLength) - at))
     else orientation = Math.max(orientation, orientationIn(view, at, end))
     if (marker === SCAN) {
       const start = new Uint8Array(picture, 0, 2)

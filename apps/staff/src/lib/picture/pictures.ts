@@ -30,7 +30,7 @@ const askWorker = (asked: Worker, file: File, isAlways: boolean): Promise<Blob |
     const id = last
     const stop = new AbortController()
     const { signal } = stop
-    const hear = ({ data }: MessageEvent<Answer>) => {
+    const onAnswer = ({ data }: MessageEvent<Answer>) => {
       if (data.id !== id) return
       stop.abort()
       if (data.problem === undefined) resolve(data.blob ?? null)
@@ -41,7 +41,7 @@ const askWorker = (asked: Worker, file: File, isAlways: boolean): Promise<Blob |
       worker = null
       reject(new Error('no worker'))
     }
-    asked.addEventListener('message', hear, { signal })
+    asked.addEventListener('message', onAnswer, { signal })
     asked.addEventListener('error', fail, { signal })
     asked.postMessage({ id, file, isAlways })
   })
@@ -100,6 +100,6 @@ export const readyFiles = async (
     else if (picture === file && !(await isThere(file))) gone.push(file)
     else ready.push(picture)
   }
-  const said = [heic.length > 0 && heicText(heic), gone.length > 0 && goneText(gone)]
-  return { files: ready, problem: said.filter(Boolean).join(' ') }
+  const problems = [heic.length > 0 && heicText(heic), gone.length > 0 && goneText(gone)]
+  return { files: ready, problem: problems.filter(Boolean).join(' ') }
 }

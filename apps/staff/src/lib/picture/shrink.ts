@@ -49,12 +49,12 @@ const encode = async (image: ImageBitmap): Promise<Blob | null> => {
 export const shrink = async (file: Blob, isAlways = false): Promise<Blob | null> => {
   // Larger files are re-encoded in any case.
   const head = await file.slice(0, LARGEST_BYTES).arrayBuffer()
-  const isTelling = hasPersonalData(head)
+  const isPersonal = hasPersonalData(head)
   // Rotated by its EXIF orientation, as an <img> shows it.
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
     // Messengers rename WebP and other types to .jpg as well; the server accepts only JPEG and PNG content.
-    const isChanged = isTelling || isAlways || !isJpegOrPng(head)
+    const isChanged = isPersonal || isAlways || !isJpegOrPng(head)
     const isSmall = Math.max(image.width, image.height) <= LONGEST_PX && file.size <= LARGEST_BYTES
     if (isSmall && !isChanged) return null
     const blob = await encode(image)

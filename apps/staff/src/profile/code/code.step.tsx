@@ -14,7 +14,7 @@ import styles from '../profile.module.css'
 import { CodeForm } from '../profile.rules.ts'
 import { PROFILE } from '../profile.texts.ts'
 import { ProfileForm } from '../profile-form.tsx'
-import { tellFailure } from '../tell-failure.ts'
+import { showFailure } from '../show-failure.ts'
 import { useModal } from '../use-modal.ts'
 import { useCode } from './use-code.ts'
 
@@ -30,7 +30,7 @@ export function CodeStep({ kind, showAddress = (address) => address }: CodeStepP
   const modal = useModal()
   const queryClient = useQueryClient()
   const code = useCode(kind)
-  const check = useSubmit({ toast: tellFailure })
+  const check = useSubmit({ toast: showFailure })
   const form = useForm(CodeForm, { code: '' }, { checksOnLeave: true })
   const input = useRef<OtpInputHandle>(null)
   const wasLost = useRef(false)

@@ -7,7 +7,7 @@ import { useLocation } from 'react-router'
 import { useScope } from '../../lib/scope.tsx'
 import { type AddressKind, type CodeSent, sendCode } from '../profile.api.ts'
 import { PROFILE } from '../profile.texts.ts'
-import { tellFailure } from '../tell-failure.ts'
+import { showFailure } from '../show-failure.ts'
 import { useModal } from '../use-modal.ts'
 import { type CodeFlow, readFlow, shouldSend, writeFlow } from './code-flow.ts'
 
@@ -22,7 +22,7 @@ export function useCode(kind: AddressKind) {
   const scope = useScope()
   const modal = useModal()
   const { key } = useLocation()
-  const { run, isPending, problem, clearProblem } = useSubmit({ toast: tellFailure })
+  const { run, isPending, problem, clearProblem } = useSubmit({ toast: showFailure })
   const [flow, setFlow] = useState(() => readFlow(kind, scope.person))
   const left = useCountdown(flow?.deadline ?? null)
 
@@ -44,17 +44,17 @@ export function useCode(kind: AddressKind) {
     const address = flow?.address ?? ''
     if (asking.has(address)) return
     asking.add(address)
-    const told: { sent?: CodeSent; wrong?: string | undefined } = {}
+    const result: { sent?: CodeSent; wrong?: string | undefined } = {}
     const work = async () => {
-      told.sent = await sendCode(scope, kind, address)
-      return told.sent
+      result.sent = await sendCode(scope, kind, address)
+      return result.sent
     }
     const onRefused = (error: unknown) => {
-      if (error instanceof Refusal) told.wrong = error.fields[kind]
+      if (error instanceof Refusal) result.wrong = error.fields[kind]
     }
     const isSent = (await run(work, { onRefused })) !== null
     asking.delete(address)
-    const { sent, wrong } = told
+    const { sent, wrong } = result
     if (!isSent && sent?.is_taken === true)
       return kind === 'phone' ? modal.close() : refuseAddress(sent.error ?? PROFILE.failure)
     if (wrong !== undefined) return refuseAddress(wrong)

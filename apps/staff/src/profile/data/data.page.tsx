@@ -20,14 +20,14 @@ import { FormProblem } from '../form-problem.tsx'
 import { ownDataQuery } from '../profile.api.ts'
 import styles from '../profile.module.css'
 import { askErasure, cancelErasure, exportData } from '../profile.mutations.ts'
-import { tellFailure } from '../tell-failure.ts'
+import { showFailure } from '../show-failure.ts'
 import { DATA } from './data.texts.ts'
 
 /** «Мои данные»: download them as an archive, or request their erasure, which an admin approves. */
 export function DataPage() {
   const scope = useScope()
   const own = useQuery(ownDataQuery(scope))
-  const { run, isPending, problem } = useSubmit({ toast: tellFailure })
+  const { run, isPending, problem } = useSubmit({ toast: showFailure })
   const download = () =>
     run(async () => {
       try {

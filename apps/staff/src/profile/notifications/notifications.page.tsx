@@ -15,14 +15,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notificationsQuery, saveNotices } from '../../lib/notifications/notifications.api.ts'
 import { NOTICES } from '../../lib/notifications/notifications.texts.ts'
-import { ringHere, ringing, ringNoMore } from '../../lib/notifications/notifications.ts'
+import { disablePush, enablePush, ringing } from '../../lib/notifications/notifications.ts'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { FormProblem } from '../form-problem.tsx'
 import styles from '../profile.module.css'
-import { tellFailure } from '../tell-failure.ts'
+import { showFailure } from '../show-failure.ts'
 
 const QUIET = { from: '23:00', to: '09:00' }
 
@@ -34,19 +34,19 @@ interface PartProps {
 
 function DevicePart({ notices, onChange }: PartProps) {
   const scope = useScope()
-  const { run, isPending, problem } = useSubmit({ toast: tellFailure })
+  const { run, isPending, problem } = useSubmit({ toast: showFailure })
   const [can, setCan] = useState(ringing)
   const isOn = notices.device !== null && can === 'can' && Notification.permission === 'granted'
   const ring = (shows_text: boolean) =>
     run(async () => {
-      const isAgreed = await ringHere(scope, notices, shows_text)
+      const isAgreed = await enablePush(scope, notices, shows_text)
       setCan(ringing())
       await onChange()
       return { ok: isAgreed, error: NOTICES.refused }
     })
   const stop = () =>
     run(async () => {
-      await ringNoMore(scope)
+      await disablePush(scope)
       await onChange()
       toast.success({ title: NOTICES.off })
     })
@@ -81,7 +81,7 @@ function DevicePart({ notices, onChange }: PartProps) {
 
 function ChoicesPart({ notices, onChange }: PartProps) {
   const scope = useScope()
-  const { run, isPending, problem } = useSubmit({ toast: tellFailure })
+  const { run, isPending, problem } = useSubmit({ toast: showFailure })
   const { choices, email } = notices
   const save = (body: Partial<NotificationChoices>) =>
     run(async () => onChange(await saveNotices(scope, body)))

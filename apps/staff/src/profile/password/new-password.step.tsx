@@ -9,7 +9,7 @@ import { useProfile } from '../modal.layout.tsx'
 import { changePassword } from '../profile.mutations.ts'
 import { PROFILE } from '../profile.texts.ts'
 import { ProfileForm } from '../profile-form.tsx'
-import { tellFailure } from '../tell-failure.ts'
+import { showFailure } from '../show-failure.ts'
 import { useModal } from '../use-modal.ts'
 import { useOldPassword } from './password.layout.tsx'
 
@@ -21,7 +21,7 @@ export function NewPasswordStep() {
   const modal = useModal()
   const memory = useOldPassword()
   const { email, phone } = useProfile()
-  const change = useSubmit({ toast: tellFailure })
+  const change = useSubmit({ toast: showFailure })
   const form = useForm(NewPasswordTwice, EMPTY, { toBody: typedTwice, checksOnLeave: true })
 
   const arrive = useEffectEvent(() => {

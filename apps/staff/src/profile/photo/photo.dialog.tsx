@@ -16,7 +16,7 @@ import { profileQuery } from '../own-profile.api.ts'
 import profile from '../profile.module.css'
 import { uploadPhoto } from '../profile.mutations.ts'
 import { PROFILE } from '../profile.texts.ts'
-import { tellFailure } from '../tell-failure.ts'
+import { showFailure } from '../show-failure.ts'
 import { useModal } from '../use-modal.ts'
 import styles from './photo.module.css'
 import { type Area, crop, FAULTS, faultOf, isGif, shrink, unreadable } from './photo-file.ts'
@@ -99,7 +99,7 @@ export function PhotoDialog() {
   const { close } = useModal()
   const { first_name, image } = useProfile()
   const { run, isPending, problem } = useSubmit({
-    toast: tellFailure,
+    toast: showFailure,
     refreshes: [profileQuery(scope).queryKey],
   })
   const input = useRef<HTMLInputElement>(null)

@@ -23,7 +23,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { FormProblem } from '../form-problem.tsx'
 import { sessionsQuery } from '../profile.api.ts'
 import { endOtherSessions, endSession } from '../profile.mutations.ts'
-import { tellFailure } from '../tell-failure.ts'
+import { showFailure } from '../show-failure.ts'
 import styles from './sessions.module.css'
 import { SESSIONS } from './sessions.texts.ts'
 
@@ -45,7 +45,7 @@ interface SessionCardProps {
 
 function SessionCard({ session, onEnded, onSignOut }: SessionCardProps) {
   const scope = useScope()
-  const { run, isPending, problem } = useSubmit({ toast: tellFailure })
+  const { run, isPending, problem } = useSubmit({ toast: showFailure })
   const nameId = useId()
   const { id, current, created_at, last_seen_at, user_agent, ip } = session
   const Icon = isPhone(user_agent) ? Smartphone : Monitor
@@ -90,7 +90,7 @@ export function SessionsPage({ onSignOut }: { onSignOut: () => void }) {
   const scope = useScope()
   const queryClient = useQueryClient()
   const list = useQuery(sessionsQuery(scope))
-  const all = useSubmit({ toast: tellFailure })
+  const all = useSubmit({ toast: showFailure })
   const heading = useRef<HTMLDivElement>(null)
   const sessions = list.data ?? []
   const refresh = async () => {

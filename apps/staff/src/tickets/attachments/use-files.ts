@@ -47,12 +47,12 @@ export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
 
   const rawNow = () => latest.current.raw ?? []
   const change = (files: readonly File[]) => setFiles({ files, raw: rawNow() })
-  const take = (files: readonly File[], said: string, raw = rawNow()) => {
+  const take = (files: readonly File[], inputProblem: string, raw = rawNow()) => {
     const taken = addFiles(latest.current.files, files, limits)
-    setProblem([said, taken.problem].filter(Boolean).join(' '))
+    setProblem([inputProblem, taken.problem].filter(Boolean).join(' '))
     setFiles({ files: taken.files, raw })
   }
-  const prepare = async (added: readonly File[], said: string, before: Promise<void> | null) => {
+  const prepare = async (added: readonly File[], inputProblem: string, before: Promise<void> | null) => {
     // If the shrinking code cannot be loaded (no network), files are sent unchanged.
     const { files, problem } = await import('../../lib/picture/pictures.ts')
       .then(({ readyFiles }) => readyFiles(added, isPicture))
@@ -61,12 +61,12 @@ export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
     // After the page is left, the draft keeps the originals. If sending is waiting for them, it continues all the same.
     if (isGone.current && !isAwaited.current) return
     const rest = rawNow().filter((file) => !added.includes(file))
-    take(files, [said, problem].filter(Boolean).join(' '), rest)
+    take(files, [inputProblem, problem].filter(Boolean).join(' '), rest)
   }
-  const start = (added: readonly File[], said: string) => {
+  const start = (added: readonly File[], inputProblem: string) => {
     setPreparing(true)
     announce(TICKETS.preparing)
-    const mine = prepare(added, said, running.current)
+    const mine = prepare(added, inputProblem, running.current)
     running.current = mine
     void mine.finally(() => {
       if (running.current !== mine) return
@@ -74,12 +74,12 @@ export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
       setPreparing(false)
     })
   }
-  const goOn = useEffectEvent(() => {
+  const resume = useEffectEvent(() => {
     const left = rawNow()
     if (left.length > 0 && running.current === null) start(left, '')
   })
   useEffect(() => {
-    if (isReady) goOn()
+    if (isReady) resume()
   }, [isReady])
   useEffect(() => {
     isGone.current = false
@@ -92,11 +92,11 @@ export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
     setProblem,
     /** The status text while pictures are prepared, else null. */
     note: isPreparing ? TICKETS.preparing : null,
-    /** `said`: the input's own error about other files of the same selection. */
-    add: (added: readonly File[], said = '') => {
-      if (!added.some(isPicture) && running.current === null) return take(added, said)
+    /** `inputProblem`: the input's own error about other files of the same selection. */
+    add: (added: readonly File[], inputProblem = '') => {
+      if (!added.some(isPicture) && running.current === null) return take(added, inputProblem)
       setFiles({ files: latest.current.files, raw: [...rawNow(), ...added] })
-      start(added, said)
+      start(added, inputProblem)
     },
     whenReady: (work: () => void) => {
       if (running.current === null) return work()

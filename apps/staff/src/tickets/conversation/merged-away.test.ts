@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { outboxStore } from '../../lib/offline/outbox.ts'
-import { survivorOf, takeAlong } from './merged-away.ts'
+import { moveDraft, survivorOf } from './merged-away.ts'
 import type { ReplyDraft } from './use-reply.ts'
 
 const [FROM, TO] = ['p/1/5', 'p/1/4']
@@ -20,7 +20,7 @@ test('a ticket is led away by the answer of another one alone', () => {
 
 test('what is only on the screen yet goes along: it is written down first', async () => {
   await put(FROM, draft('Чек не'))
-  await takeAlong(FROM, TO, () => put(FROM, draft('Чек не печатается')))
+  await moveDraft(FROM, TO, () => put(FROM, draft('Чек не печатается')))
   expect(await kept(TO)).toEqual(draft('Чек не печатается'))
   expect(await kept(FROM)).toBeNull()
 })
@@ -29,15 +29,15 @@ test('it stands after what was begun there, with the files of both', async () =>
   const [one, other] = [photo('есть.jpg'), photo('ещё.jpg')]
   await put(TO, draft('Было', one))
   await put(FROM, draft('Стало', other))
-  await takeAlong(FROM, TO, nothing)
+  await moveDraft(FROM, TO, nothing)
   expect(await kept(TO)).toEqual(draft('Было\n\nСтало', one, other))
   await put(FROM, draft('', one))
-  await takeAlong(FROM, TO, nothing)
+  await moveDraft(FROM, TO, nothing)
   expect((await kept(TO))?.text, 'a photo without words').toBe('Было\n\nСтало')
 })
 
 test('where nothing was written, what was begun there stays as it is', async () => {
   await put(TO, draft('Было'))
-  await takeAlong(FROM, TO, nothing)
+  await moveDraft(FROM, TO, nothing)
   expect(await kept(TO)).toEqual(draft('Было'))
 })

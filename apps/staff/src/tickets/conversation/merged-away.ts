@@ -8,7 +8,7 @@ export const survivorOf = (
 ): string | null => (answered?.id === undefined || answered.id === ticketId ? null : answered.id)
 
 /** Moves a draft to another key, appending it to a draft already there; `keep` saves first what has not been saved yet. */
-export const takeAlong = async (from: string, to: string, keep: () => Promise<unknown>): Promise<void> => {
+export const moveDraft = async (from: string, to: string, keep: () => Promise<unknown>): Promise<void> => {
   await keep()
   const [mine, there] = await Promise.all([
     outboxStore.db.get<ReplyDraft>('drafts', from),

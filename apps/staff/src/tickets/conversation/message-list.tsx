@@ -72,7 +72,7 @@ interface MessageListProps {
 
 /** The conversation: oldest first, at most two pages, then unsent replies. */
 export const MessageList = memo(function MessageList({ ticketId, outbox, onNewestShown }: MessageListProps) {
-  const { query, messages, older, newer, toNewest, retryMove, hasRoom, isNewest, hasFailed } =
+  const { query, messages, older, newer, toNewest, retryMove, canGrow, isNewest, hasFailed } =
     useMessages(ticketId)
   const scroll = useRef<MessageScroll>(null)
   const [isAtBottom, setAtBottom] = useState(true)
@@ -123,7 +123,7 @@ export const MessageList = memo(function MessageList({ ticketId, outbox, onNewes
         ref={scroll}
         label={CONVERSATION.messages}
         isNewest={isNewest}
-        hasRoom={hasRoom}
+        canGrow={canGrow}
         onOlder={older}
         onNewer={newer}
         onBottomChange={setAtBottom}

@@ -12,7 +12,7 @@ interface MessageScrollProps {
   /** The newest message is among the children. */
   isNewest: boolean
   /** Fewer pages are loaded than may be kept, so older ones may be loaded without scrolling. */
-  hasRoom: boolean
+  canGrow: boolean
   onOlder: () => void
   onNewer: () => void
   onBottomChange: (isAtBottom: boolean) => void
@@ -79,9 +79,9 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     for (const element of region.querySelectorAll<HTMLElement>('[data-message]')) {
       const box = element.getBoundingClientRect()
       const isSeen = box.bottom > top + 1 && box.top < bottom
-      const scope = { id: element.dataset.message ?? '', top: box.top - top }
-      if (isSeen) inSight.push(scope)
-      else others.push(scope)
+      const anchor = { id: element.dataset.message ?? '', top: box.top - top }
+      if (isSeen) inSight.push(anchor)
+      else others.push(anchor)
     }
     return [...inSight, ...others]
   }
@@ -131,7 +131,7 @@ export class MessageScroll extends Component<MessageScrollProps, object, Anchor[
     if (region === null || region.clientHeight === 0) return
     if (region.querySelector('[data-message]') === null) return
     const below = region.scrollHeight - region.scrollTop - region.clientHeight
-    if (region.scrollTop < NEAR_PX && (this.direction === 'up' || this.props.hasRoom)) this.props.onOlder()
+    if (region.scrollTop < NEAR_PX && (this.direction === 'up' || this.props.canGrow)) this.props.onOlder()
     if (below < NEAR_PX && this.direction === 'down' && !this.props.isNewest) this.props.onNewer()
   }
 

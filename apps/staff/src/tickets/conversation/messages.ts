@@ -31,8 +31,8 @@ export const firstNew = (
   messages: readonly Message[],
   known: { unread?: number | undefined; lastSeen?: string | null | undefined },
 ): string | null => {
-  const told = messages.find((message) => message.is_unread)
-  if (told !== undefined) return told.id
+  const marked = messages.find((message) => message.is_unread)
+  if (marked !== undefined) return marked.id
   if (known.unread !== undefined) {
     const bySupport = messages.filter((message) => message.from_support ?? isForeign(message))
     return known.unread > 0 ? (bySupport.at(-Math.min(known.unread, bySupport.length))?.id ?? null) : null

@@ -7,7 +7,7 @@ import { BellRing } from 'lucide-react'
 import { useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { askNotifications, saveNotices } from '../../lib/notifications/notifications.api.ts'
 import { NOTICES } from '../../lib/notifications/notifications.texts.ts'
-import { ringHere, ringing } from '../../lib/notifications/notifications.ts'
+import { enablePush, ringing } from '../../lib/notifications/notifications.ts'
 import { useScope } from '../../lib/scope.tsx'
 import styles from '../list/outgoing-tickets.module.css'
 import { onTicketSent, wasTicketSent } from './sent-here.ts'
@@ -55,7 +55,7 @@ export function NotificationOffer() {
   const agree = async () => {
     setPending(true)
     try {
-      if (await ringHere(scope, notices, false)) {
+      if (await enablePush(scope, notices, false)) {
         setOver(true)
         toast.success({ title: NOTICES.on })
       } else {

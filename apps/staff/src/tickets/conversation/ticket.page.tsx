@@ -52,7 +52,7 @@ export function Conversation({ ticketId, parts, outbox, loadAnswer }: Conversati
   const ticket = useQuery(ticketQuery(scope, ticketId))
   const reply = useReply(ticketId, outbox)
   const About = useLate(() => import('./ticket-about.tsx'))?.TicketAbout
-  const isAway = useMergedAway(ticketId, ticket.data, reply.keep)
+  const isRedirected = useMergedAway(ticketId, ticket.data, reply.keep)
   const isPhone = useIsPhone()
   const field = useRef<HTMLTextAreaElement>(null)
   const listHref = lastListHref(scope.restaurantId)
@@ -86,7 +86,7 @@ export function Conversation({ ticketId, parts, outbox, loadAnswer }: Conversati
   return (
     <div className={styles.page}>
       {!isPhone && <BackLink href={listHref}>{TICKETS.back_to_list}</BackLink>}
-      <DropArea className={styles.card} onFiles={reply.addFiles} isDisabled={isClosed || isAway}>
+      <DropArea className={styles.card} onFiles={reply.addFiles} isDisabled={isClosed || isRedirected}>
         <TicketHeader
           query={ticket}
           backHref={isPhone ? listHref : null}
@@ -104,7 +104,9 @@ export function Conversation({ ticketId, parts, outbox, loadAnswer }: Conversati
           </div>
         )}
         {parts}
-        {!isAway && <ReplyForm ticketId={ticketId} reply={reply} isClosed={isClosed} fieldRef={field} />}
+        {!isRedirected && (
+          <ReplyForm ticketId={ticketId} reply={reply} isClosed={isClosed} fieldRef={field} />
+        )}
       </DropArea>
     </div>
   )

@@ -4,15 +4,15 @@ import { useSyncExternalStore } from 'react'
 const HOLDS_MS = 8000
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
-const watchers = new Set<() => void>()
-const tell = () => {
-  for (const watcher of watchers) watcher()
+const listeners = new Set<() => void>()
+const notify = () => {
+  for (const listener of listeners) listener()
 }
 
 /** Support has stopped typing in a ticket, or has sent its message. */
 export const endTyping = (ticketId: string): void => {
   clearTimeout(timers.get(ticketId))
-  if (timers.delete(ticketId)) tell()
+  if (timers.delete(ticketId)) notify()
 }
 
 /** Support is typing in a ticket. */
@@ -22,18 +22,18 @@ export const noteTyping = (ticketId: string): void => {
     ticketId,
     setTimeout(() => endTyping(ticketId), HOLDS_MS),
   )
-  tell()
+  notify()
 }
 
-const watch = (watcher: () => void) => {
-  watchers.add(watcher)
-  return () => void watchers.delete(watcher)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** Whether support is typing in this ticket. */
 export const useTyping = (ticketId: string): boolean =>
   useSyncExternalStore(
-    watch,
+    subscribe,
     () => timers.has(ticketId),
     () => false,
   )

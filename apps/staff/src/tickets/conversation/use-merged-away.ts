@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { draftKey } from '../drafts.ts'
-import { survivorOf, takeAlong } from './merged-away.ts'
+import { moveDraft, survivorOf } from './merged-away.ts'
 
 /**
  * Redirects from a merged ticket to the one it was merged into, and moves the draft there; `keep` saves the draft first. True
@@ -20,7 +20,7 @@ export function useMergedAway(
   const survivor = survivorOf(ticketId, ticket)
   const leadOn = useEffectEvent(async (from: string, to: string) => {
     const keyOf = (id: string) => draftKey(person, restaurantId, id)
-    await takeAlong(keyOf(from), keyOf(to), keep)
+    await moveDraft(keyOf(from), keyOf(to), keep)
     void navigate(paths.ticket(restaurantId, to), { replace: true })
   })
   useEffect(() => {

@@ -39,13 +39,13 @@ const readThreePagesUp = async () => {
   })
   const transport = async ({ url, signal }: WireRequest) => {
     const page = Number(new URL(url, 'http://x').searchParams.get('page'))
-    const told = answer(page)
+    const response = answer(page)
     if (isHeld)
       await new Promise<void>((resolve, reject) => {
         held.set(page, resolve)
         signal?.addEventListener('abort', () => reject(signal.reason))
       })
-    return told
+    return response
   }
   const call = makeCall({ base_url: '/api/', headers: () => ({}), transport })
   const scope = { restaurantId: '1', person: 'p', call }

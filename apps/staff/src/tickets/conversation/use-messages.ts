@@ -53,7 +53,7 @@ export function useMessages(ticketId: string) {
     newer,
     toNewest,
     retryMove: query.isFetchPreviousPageError ? fetchPreviousPage : fetchNextPage,
-    hasRoom: (pages?.length ?? 0) < 2 && hasNextPage,
+    canGrow: (pages?.length ?? 0) < 2 && hasNextPage,
     isNewest: !hasPreviousPage,
     hasFailed,
   }

@@ -24,7 +24,7 @@ export const choose = async (
 }
 
 /** Shows who has read support's last reply. */
-export const tellReaders = async (scope: Scope, ticketId: string): Promise<void> => {
+export const showReaders = async (scope: Scope, ticketId: string): Promise<void> => {
   const { message_id, readers } = await askReaders(scope, ticketId)
   if (readers.length > 0) toast.info({ title: FOLLOW.readers, text: readers.join(', ') })
   else

@@ -25,10 +25,10 @@ export function FollowMenu({ ticketId }: { ticketId: string }) {
       .then(work)
       .catch((error) => toast.danger({ title: explain(error) ?? FOLLOW.failed }))
   const Icon = ICONS[chosen ?? 'auto']
-  const look = () => setWanted(true)
+  const prefetch = () => setWanted(true)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only prefetches before the button inside is pressed
-    <span {...whenPointed(look)} onFocus={look}>
+    <span {...whenPointed(prefetch)} onFocus={prefetch}>
       <MenuButton
         variant="icon"
         menuLabel={FOLLOW.label}
@@ -45,7 +45,7 @@ export function FollowMenu({ ticketId }: { ticketId: string }) {
             key: 'readers',
             label: FOLLOW.readers,
             icon: <Eye size={20} />,
-            onAction: () => act(({ tellReaders }) => tellReaders(scope, ticketId)),
+            onAction: () => act(({ showReaders }) => showReaders(scope, ticketId)),
             isApart: true,
           },
         ]}

@@ -21,13 +21,13 @@ export function TicketFind({ words, onWords }: TicketFindProps) {
     const timer = setTimeout(() => seek(typed.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  const place = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // The URL has changed by a link or Back, not by the field.
-    if (place.current?.contains(document.activeElement) !== true) setTyped(words)
+    if (box.current?.contains(document.activeElement) !== true) setTyped(words)
   }, [words])
   return (
-    <div ref={place}>
+    <div ref={box}>
       <SearchField
         label={LIST.find}
         autoComplete="off"

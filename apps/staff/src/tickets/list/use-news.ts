@@ -3,7 +3,7 @@ import { announce } from '@podmoga/ui/live-region/live-region'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
-import { onCome } from '../conversation/come.ts'
+import { onIncoming } from '../conversation/incoming.ts'
 import { readSeen, writeSeen } from '../conversation/last-seen.ts'
 import { firstNew, isForeign } from '../conversation/messages.ts'
 import { ticketsRoot } from '../tickets.api.ts'
@@ -29,7 +29,7 @@ function useListedUnread(ticketId: string): number | undefined {
   return unread
 }
 
-const tell = ({ user_name, from_support, text }: Message): void =>
+const announceMessage = ({ user_name, from_support, text }: Message): void =>
   announce(
     TICKETS.incoming(
       user_name ?? (from_support ? TICKETS.support : TICKETS.someone),
@@ -74,20 +74,20 @@ export function useNews({ ticketId, messages, isNewest, isFresh, isDrawn, isAtBo
     known.current = new Set([...(before ?? []), ...messages.map(({ id }) => id)])
     if (before === null) return
     const lastBefore = messages.findLastIndex(({ id }) => before.has(id))
-    const come = messages.slice(lastBefore + 1).filter((message) => isForeign(message) && !isOwn(message))
-    const last = come.at(-1)
+    const incoming = messages.slice(lastBefore + 1).filter((message) => isForeign(message) && !isOwn(message))
+    const last = incoming.at(-1)
     if (last === undefined || lastBefore < 0) return
-    tell(last)
-    if (!isAtBottom) setWaiting((ids) => [...new Set([...ids, ...come.map(({ id }) => id)])])
+    announceMessage(last)
+    if (!isAtBottom) setWaiting((ids) => [...new Set([...ids, ...incoming.map(({ id }) => id)])])
   }, [messages, isNewest, isFresh, isAtBottom, divider, unread, scope, ticketId, isOwn])
 
   // Covers older pages, where an incoming message is not among the loaded ones.
-  const hear = useEffectEvent((ticket: string, message: Message) => {
+  const onMessage = useEffectEvent((ticket: string, message: Message) => {
     if (isNewest || ticket !== ticketId || !isForeign(message) || isOwn(message)) return
-    tell(message)
+    announceMessage(message)
     setWaiting((ids) => [...new Set([...ids, message.id])])
   })
-  useEffect(() => onCome((ticket, message) => hear(ticket, message)), [])
+  useEffect(() => onIncoming((ticket, message) => onMessage(ticket, message)), [])
 
   if (isAtBottom && isNewest && waiting.length > 0) setWaiting([])
   return { divider: divider ?? null, waiting: waiting.length }

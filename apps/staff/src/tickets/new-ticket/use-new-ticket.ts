@@ -29,7 +29,7 @@ import { NEW_TICKET } from './new-ticket.texts.ts'
 const draftName = (about: About | null): string => (about === null ? 'new' : `device ${about.fields.device}`)
 
 /** Adds a text passed by another page; only once, though the history state keeps it over a reload. */
-const bring =
+const appendText =
   (text: string) =>
   (form: DraftTicket): DraftTicket => {
     const { initial_message } = form
@@ -51,7 +51,7 @@ function useTicketDraft() {
     name,
     empty,
     (form) => isBlankDraft(own(form)),
-    typeof brought === 'string' && brought !== '' ? bring(brought) : undefined,
+    typeof brought === 'string' && brought !== '' ? appendText(brought) : undefined,
   )
   return { draft, name, own, wanted: state?.take }
 }
@@ -95,7 +95,7 @@ function useTicketBack({
   onBack,
 }: TicketBack): void {
   const taken = useRef(new Set<string>())
-  const tell = useEffectEvent(onBack)
+  const onRestored = useEffectEvent(onBack)
   const isUnwritten = useEffectEvent((form: DraftTicket) => isEmptyDraft(own(form)))
   const back = items.find(
     ({ id, key, state }) =>
@@ -114,7 +114,7 @@ function useTicketBack({
       outbox.add(ticketOf(outgoingOf(other)), {}, 'failed')
     change(({ raw = [] }) => ({ ...draftOf(back), raw }))
     void outbox.toDraft(back.id, name, latest.current)
-    tell(back)
+    onRestored(back)
   }, [isReady, back, change, latest, outbox, name])
 }
 

@@ -23,7 +23,7 @@ const unlessUnreadable = async <T>(sent: Promise<T>): Promise<T | null> => {
 }
 
 /** The session or the access has expired: the item is sent once the user is signed in again. */
-const isNobody = (error: unknown): boolean =>
+const isAccessLost = (error: unknown): boolean =>
   (['unauthorized', 'token_expired', 'subscription_expired', 'forbidden'] as const).some((code) =>
     isRefusal(error, code),
   )
@@ -50,7 +50,7 @@ export const ticketKinds = (
     {
       name: 'reply',
       settles: true,
-      isPassing: isNobody,
+      isPassing: isAccessLost,
       deliver: async ({ call }, { data: { ticketId, text }, files, key }, { signal, onProgress }) => {
         // Only requests with files report progress.
         const options = { idempotency_key: key, signal, ...(files.length > 0 && { onProgress }) }
@@ -68,7 +68,7 @@ export const ticketKinds = (
     },
     {
       name: 'ticket',
-      isPassing: isNobody,
+      isPassing: isAccessLost,
       deliver: async (scope, item, { signal, onProgress }) => {
         const { files, key } = item
         const options = { key, signal, ...(files.length > 0 && { onProgress }) }

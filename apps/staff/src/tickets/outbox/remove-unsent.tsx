@@ -10,14 +10,14 @@ export const removeUnsent = (outbox: Pick<Outbox<Scope>, 'all' | 'add' | 'remove
   outbox.remove(id)
   if (item === undefined) return
   const about = `removed ${id}`
-  const bringBack = () => {
+  const restore = () => {
     outbox.add(item, {}, item.state === 'waiting' ? 'waiting' : 'failed')
     toast.done(about)
   }
   toast.info({
     title: OUTGOING.removed,
     text: (
-      <Button variant="secondary" size="s" onClick={bringBack}>
+      <Button variant="secondary" size="s" onClick={restore}>
         {OUTGOING.bring_back}
       </Button>
     ),

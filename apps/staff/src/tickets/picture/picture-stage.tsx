@@ -52,7 +52,7 @@ export function PictureStage({ name, picture, tool, text, marks }: PictureStageP
     if (making !== null) drawMarks(context, scale, [making])
   }, [scale, making, standing])
 
-  const placeOf = (event: PointerEvent<HTMLCanvasElement>): Point => {
+  const pointOf = (event: PointerEvent<HTMLCanvasElement>): Point => {
     const box = event.currentTarget.getBoundingClientRect()
     return {
       x: ((event.clientX - box.left) / box.width) * picture.width,
@@ -67,10 +67,10 @@ export function PictureStage({ name, picture, tool, text, marks }: PictureStageP
     pointer.current = event.pointerId
     event.currentTarget.setPointerCapture(event.pointerId)
     setAim(null)
-    start(placeOf(event), event.currentTarget)
+    start(pointOf(event), event.currentTarget)
   }
   const onPointerMove = (event: PointerEvent<HTMLCanvasElement>) => {
-    if (event.pointerId === pointer.current) marks.move(placeOf(event))
+    if (event.pointerId === pointer.current) marks.move(pointOf(event))
   }
   const end = (event: PointerEvent<HTMLCanvasElement>, isKept: boolean) => {
     if (event.pointerId !== pointer.current) return

@@ -12,6 +12,6 @@ test.each([
   [12, at(24, 23), 'Поддержка откроется сегодня в 23:00. Обычно отвечаем за 12 минут с этого времени'],
   [2, at(25, 9), 'Поддержка откроется завтра в 09:00. Обычно отвечаем за 2 минуты с этого времени'],
   [240, at(27, 9), 'Поддержка откроется 27 ноября в 09:00. Обычно отвечаем за 4 часа с этого времени'],
-])('%i minutes, open at %s: %s', (minutes, opens_at, said) => {
-  expect(promiseText(minutes, opens_at, now).replaceAll('\u00A0', ' ')).toBe(said)
+])('%i minutes, open at %s: %s', (minutes, opens_at, text) => {
+  expect(promiseText(minutes, opens_at, now).replaceAll('\u00A0', ' ')).toBe(text)
 })

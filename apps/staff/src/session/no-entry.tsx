@@ -1,7 +1,7 @@
 import { Button } from '@podmoga/ui/button/button'
 import { ClosedPage } from '@podmoga/ui/empty-state/closed-page'
 import { authSiteUrl, leaveForSignIn } from '@podmoga/web/session/leave'
-import type { ClosedDoor as Door } from './entry.ts'
+import type { RefusedEntry } from './entry.ts'
 import { SESSION } from './session.texts.ts'
 
 const WHY = {
@@ -20,11 +20,11 @@ const WHY = {
 } as const
 
 /** Shown when the user may not enter: the reason, and links elsewhere. */
-export function ClosedDoor({
+export function NoEntry({
   why,
   onSignOut,
 }: {
-  why: Door['why'] | 'somebody_else'
+  why: RefusedEntry['why'] | 'somebody_else'
   onSignOut: () => void
 }) {
   if (why === 'somebody_else')

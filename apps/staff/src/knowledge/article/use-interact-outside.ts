@@ -4,7 +4,7 @@ import { type FocusEvent, type RefObject, useEffect } from 'react'
  * Calls `onLeave` when the user presses or focuses something outside the box. Focus lost to nothing does not count: on some
  * phones tapping a link causes that.
  */
-export function useLeft(box: RefObject<HTMLElement | null>, isOpen: boolean, onLeave: () => void) {
+export function useInteractOutside(box: RefObject<HTMLElement | null>, isOpen: boolean, onLeave: () => void) {
   useEffect(() => {
     if (!isOpen) return
     const press = (event: PointerEvent) => {

@@ -3,18 +3,19 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react'
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
 /** Fields whose text is worth a confirmation: not searches, one-time codes, or fields marked `data-passing`. */
-const WEIGHTY = ['textarea', ...['text', 'email', 'tel', 'url'].map((type) => `input[type=${type}]`)].map(
-  (one) => `${one}:not([role=combobox], [autocomplete=one-time-code], [readonly], [data-passing])`,
-)
+const GUARDED_FIELDS = [
+  'textarea',
+  ...['text', 'email', 'tel', 'url'].map((type) => `input[type=${type}]`),
+].map((one) => `${one}:not([role=combobox], [autocomplete=one-time-code], [readonly], [data-passing])`)
 
 const textOf = (target: EventTarget | null): TextControl | null =>
-  target instanceof Element && target.matches(WEIGHTY.join()) ? (target as TextControl) : null
+  target instanceof Element && target.matches(GUARDED_FIELDS.join()) ? (target as TextControl) : null
 
 /**
  * Returns a function that tells whether unsaved text was typed within an element. While there is some, and `isWatched`, the
  * browser asks before a reload.
  */
-export function useTyped(box: RefObject<HTMLElement | null>, isWatched: boolean): () => boolean {
+export function useUnsavedText(box: RefObject<HTMLElement | null>, isWatched: boolean): () => boolean {
   const before = useRef(new Map<TextControl, string>())
   const hasTyped = useCallback(
     () =>

@@ -1,7 +1,7 @@
-import { POCKET } from './caches.ts'
+import { OFFLINE_PICTURES } from './caches.ts'
 
 /** Maximum size of all pictures kept for offline use. */
-const POCKET_BYTES = 3_000_000
+const MOST_BYTES = 3_000_000
 const LONGEST_PX = 900
 const QUALITY = 0.7
 
@@ -43,20 +43,23 @@ const shrunk = async (whole: Blob): Promise<Blob> => {
 }
 
 /** Stores pictures for offline use, in this order, within the size limit; deletes stored ones that are not listed. */
-export const keepPictures = async (addresses: readonly string[], goesOn: () => boolean): Promise<void> => {
+export const keepPictures = async (
+  addresses: readonly string[],
+  mayContinue: () => boolean,
+): Promise<void> => {
   if (!('caches' in globalThis)) return
-  const pocket = await caches.open(POCKET)
+  const cache = await caches.open(OFFLINE_PICTURES)
   const wanted = new Set(addresses.map((address) => new URL(address, location.origin).href))
-  for (const { url } of await pocket.keys()) if (!wanted.has(url)) await pocket.delete(url)
-  let room = POCKET_BYTES
+  for (const { url } of await cache.keys()) if (!wanted.has(url)) await cache.delete(url)
+  let spaceLeft = MOST_BYTES
   for (const address of addresses) {
-    if (!goesOn()) return
-    const known = await pocket.match(address)
+    if (!mayContinue()) return
+    const known = await cache.match(address)
     const picture = known === undefined ? await fetchSmall(address) : await known.blob()
-    if (picture === null || picture.size > room) continue
-    room -= picture.size
+    if (picture === null || picture.size > spaceLeft) continue
+    spaceLeft -= picture.size
     if (known === undefined)
-      await pocket.put(address, new Response(picture, { headers: { 'content-type': picture.type } }))
+      await cache.put(address, new Response(picture, { headers: { 'content-type': picture.type } }))
   }
 }
 

@@ -25,12 +25,12 @@ const forgetBy = (answers: (person: string) => Promise<boolean>) => async (perso
 }
 
 /** Deletes everything this browser keeps of the user who signs out; the page stops keeping answers. */
-export const forgetLeaver = async (leaver: string): Promise<void> => {
-  await Promise.all([forgetNoted('staff', forgetBy(forgetAnswers), leaver), forgetNotifications()])
+export const forgetUser = async (person: string): Promise<void> => {
+  await Promise.all([forgetNoted('staff', forgetBy(forgetAnswers), person), forgetNotifications()])
 }
 
 /** Deletes the data of users who signed out while storage did not respond; the current user's page keeps its answers. */
-export const forgetWhoLeft = (): Promise<void> => {
+export const forgetPending = (): Promise<void> => {
   const db = makeLocalDb(ANSWERS_DATABASE, ['answers'])
   const remove = async (person: string) => {
     const [isGone] = await Promise.all([db.removeAll('answers', `${person}/`), emptyCaches()])

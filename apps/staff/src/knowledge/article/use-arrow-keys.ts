@@ -7,7 +7,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-interface Walk {
+interface ArrowKeys {
   /** Esc with the focus in the field. */
   onEscape: () => void
   /** Enter with the focus in the field; `focusFirst` takes it to the first link. */
@@ -18,7 +18,7 @@ interface Walk {
  * Keyboard navigation from a search field through the links below it: arrows, Home and End; Esc and typing return to the field.
  * Spread `boxProps` on the element around both.
  */
-export function useWalk({ onEscape, onEnter }: Walk) {
+export function useArrowKeys({ onEscape, onEnter }: ArrowKeys) {
   const box = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
 

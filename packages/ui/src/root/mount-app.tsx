@@ -12,9 +12,9 @@ export const pageRoot = (): HTMLElement => {
  * Renders an app in place of what the page contains. In a transition the first render yields to input every few milliseconds; the
  * page from the HTML stays visible meanwhile.
  */
-export const drawOver = (root: HTMLElement, app: ReactNode): void =>
+export const mountApp = (root: HTMLElement, app: ReactNode): void =>
   startTransition(() => createRoot(root).render(<StrictMode>{app}</StrictMode>))
 
 /** Hydrates the same app rendered by the server: all elements stay, and what was typed in them. */
-export const takeOver = (root: HTMLElement, app: ReactNode): void =>
+export const hydrateApp = (root: HTMLElement, app: ReactNode): void =>
   startTransition(() => void hydrateRoot(root, <StrictMode>{app}</StrictMode>))
