@@ -125,7 +125,7 @@ test('eight restaurants are searched', async () => {
   await eventually(() => expect(links()).toEqual(['/5']))
 })
 
-test('nowhere to go is said, with what to do; «Выход» is there', async () => {
+test('a user without memberships is told so, and what to do; «Выход» is there', async () => {
   show(at({}, true))
   await says(SESSION.nowhere)
   await says(SESSION.nowhere_hint)

@@ -23,7 +23,7 @@ const show = (visibilityState: 'visible' | 'hidden') => {
   Object.assign(shown, { visibilityState }).dispatchEvent(new Event('visibilitychange'))
 }
 
-it('a page that stays open asks nothing, an hour long; one that somebody comes back to asks once', async () => {
+it('a page that stays open for an hour fetches nothing; one that the user returns to fetches once', async () => {
   const told = vi.fn()
   const stop = watchSettings(told)
   await vi.advanceTimersByTimeAsync(3600_000)
@@ -48,7 +48,7 @@ it('a page that stays open asks nothing, an hour long; one that somebody comes b
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-it('what the page was told stands when nobody answers, and nothing is tried again by itself', async () => {
+it('if the call fails, the settings stay, and nothing is retried', async () => {
   ask.mockRejectedValue(new TypeError('Failed to fetch'))
   const told = vi.fn()
   const stop = watchSettings(told)

@@ -65,7 +65,7 @@ afterAll(() => {
   vi.resetModules()
 })
 
-test('what was read here goes with the right to read it: of one restaurant, or all of it', async () => {
+test('kept answers are deleted with the right to read them: of one restaurant, or all', async () => {
   expect(await refused(403)).toEqual(['door 7 forbidden', 'answers p1 7'])
   expect(await refused(403, { subscription_expired: true })).toEqual([
     'door 7 subscription_expired',
@@ -77,12 +77,12 @@ test('what was read here goes with the right to read it: of one restaurant, or a
   expect(await refused(500)).toEqual([])
 })
 
-test('somebody else’s session takes nothing from whoever was here first', async () => {
+test('another user’s session deletes nothing of the page’s own user', async () => {
   isOthers = true
   expect(await refused(401)).toEqual([])
 })
 
-test('«Выход» takes the session, what was written, what was read and what has rung, before the page goes', async () => {
+test('«Выход» deletes the session, drafts, kept answers and notifications before the page is left', async () => {
   vi.stubGlobal('location', { replace: note('go') })
   const { signOutHere } = await import('./sign-out.ts')
   await signOutHere()
@@ -91,7 +91,7 @@ test('«Выход» takes the session, what was written, what was read and what
   vi.unstubAllGlobals()
 })
 
-test('«Выход» takes what was read at the desk of the same address by this person, and by nobody else', async () => {
+test('«Выход» deletes what this user read in the desk on the same origin, and nothing of others', async () => {
   vi.stubGlobal('location', { replace: note('go') })
   stubDisk()
   const answers = () => makeLocalDb(DESK_ANSWERS, ['answers'])

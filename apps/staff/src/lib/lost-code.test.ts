@@ -26,7 +26,7 @@ test('a page whose code was lost is loaded anew once the server answers', async 
   expect(postMessage).toHaveBeenCalledExactlyOnceWith({ fresh: true })
 })
 
-test('one that gives way to another leaves it its place, and only if it stays is loaded anew', async () => {
+test('a page that is being left is not reloaded, unless it stays', async () => {
   vi.stubGlobal('window', { podmoga_left: performance.now() })
   const { reloadWhenReachable } = await import('./lost-code.ts')
   const may = vi.fn(() => true)

@@ -49,7 +49,7 @@ const take = async (): Promise<string[]> => {
 const NOTHING = { files: [], left: 0, paths: [] }
 const photo = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 
-test('what another app hands over is there by its name, kind and content until it is kept elsewhere', async () => {
+test('a shared file is there with its name, type and content until it is kept elsewhere', async () => {
   await share([['files', new File(['чек'], 'чек №1.png', { type: 'image/png' })]])
   for (const _reload of [1, 2]) {
     const [file] = (await readShared('p1')).files
@@ -59,7 +59,7 @@ test('what another app hands over is there by its name, kind and content until i
   expect(await readShared('p1')).toEqual(NOTHING)
 })
 
-test('what comes while something waits to be taken stands beside it, and only what was taken goes', async () => {
+test('files shared while others wait are added to them, and only those taken are deleted', async () => {
   await share([['files', photo('первый.png')]])
   const { paths } = await readShared('p1')
   await share([['files', photo('второй.png')]])
@@ -72,14 +72,14 @@ test('what comes while something waits to be taken stands beside it, and only wh
   expect(disk.get('shared')?.size).toBe(0)
 })
 
-test('what one person was handed is never the next one’s; what came before the sign-in is whose the sign-in is', async () => {
+test('files shared by one user are never another’s; those shared before the sign-in belong to the user who signs in', async () => {
   await share([['files', photo('чужой.png')]])
   await share([['files', photo('ничей.png')]], '')
   expect(await names('p2')).toEqual(['ничей.png'])
   expect(disk.get('shared')?.size).toBe(1)
 })
 
-test('words, other fields and what is too many or too heavy stay outside', async () => {
+test('texts, other fields and files over the limits are not stored', async () => {
   await share([
     ['files', 'no file'],
     ['title', photo('not asked for.png')],

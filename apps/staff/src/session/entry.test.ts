@@ -19,7 +19,7 @@ test('an ended subscription is said as soon as the authentication site has led b
   expect([led(), refusedEntry()]).toEqual([1, { restaurant: '2', why: 'subscription_expired' }])
 })
 
-test('a restaurant of others leads there each time, and ends at a closed door only in a loop', () => {
+test('another’s restaurant redirects each time, and shows closed access only in a loop', () => {
   for (let time = 0; time < 3; time += 1) onEntryRefused('2', 'forbidden')
   expect([led(), refusedEntry()]).toEqual([3, null])
   onEntryRefused('2', 'forbidden')

@@ -64,7 +64,7 @@ describe('makeLiveCache', () => {
     vi.useRealTimers()
   })
 
-  test('a conversation that was asked for before the stream is asked for once for a burst, and never again', async () => {
+  test('a conversation fetched before the stream opened is refetched once for a burst, and never again', async () => {
     await open()
     live.onOpen(false)
     onServer = [message(1), message(2), message(3), message(4)]
@@ -85,7 +85,7 @@ describe('makeLiveCache', () => {
     expect(client.getQueryState(KEY)?.dataUpdatedAt).toBe(dataUpdatedAt)
   })
 
-  test('what was asked for before the stream is looked at once more: its news may have been told to nobody', async () => {
+  test('a query fetched before the stream opened is refetched: events in between may have been missed', async () => {
     await open()
     live.onOpen(false)
     onServer = [message(1), message(2)]
@@ -119,7 +119,7 @@ describe('makeLiveCache', () => {
     expect(shown()).toEqual(['1', '2', '3', '4'])
   })
 
-  test('an older page says nothing of the newest one', async () => {
+  test('an older page does not stand for the newest one', async () => {
     const messages = await open()
     live.onOpen(false)
     void messages.fetchNextPage()
@@ -147,7 +147,7 @@ describe('makeLiveCache', () => {
     expect(asked.messages).toBe(4)
   })
 
-  test('the count is told, not asked for', async () => {
+  test('the unread count comes from the event, without a request', async () => {
     live.onOpen(false)
     await open()
     live.onEvent({ id: '1', name: 'unread', data: { unread: 5 } })

@@ -36,7 +36,7 @@ test('full stamp, time and key accept what the wire carries', () => {
   expect(dayKey(moment)).toBe('2026-11-08')
 })
 
-test('what is no moment is told to whoever draws, and never shown', () => {
+test('an invalid moment throws, and is never shown', () => {
   for (const format of [formatStamp, formatDay, formatFull, formatTime, dayKey])
     expect(() => format('когда-то')).toThrow(RangeError)
 })

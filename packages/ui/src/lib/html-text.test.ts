@@ -11,7 +11,7 @@ test.each([
   expect(textOf(html)).toBe(text)
 })
 
-test('of the first element that is meant, with all that is in it', () => {
+test('the text of the first matching element, with all its content', () => {
   const inList = (path: readonly string[]) => path.at(-2) === 'ol'
   expect(textOfFirst('<p>до</p><ol><li>раз<ul><li>и ещё</li></ul></li><li>два</li></ol>', inList)).toBe(
     'раз и ещё',

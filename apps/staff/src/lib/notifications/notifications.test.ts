@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('whoever has no worker and asks to be told gets one, and is subscribed once it is there', async () => {
+test('enabling notifications installs a missing service worker, and subscribes once it is active', async () => {
   const rings = enablePush(scope, notices, true)
   await vi.waitFor(() => expect(navigator.serviceWorker.register).toHaveBeenCalledOnce())
   coming.become('installed')
@@ -56,7 +56,7 @@ test('whoever has no worker and asks to be told gets one, and is subscribed once
   ])
 })
 
-test('a worker that could not be installed is told of, not waited for', async () => {
+test('a service worker that cannot be installed is an error, and is not waited for', async () => {
   const rings = enablePush(scope, notices, true)
   await vi.waitFor(() => expect(navigator.serviceWorker.register).toHaveBeenCalledOnce())
   coming.become('redundant')

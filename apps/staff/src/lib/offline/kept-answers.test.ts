@@ -126,7 +126,7 @@ test('without a network the first page stands with what was read, its own person
   expect(await restore('p1', '/1')).toBeUndefined()
 })
 
-test('a closed door takes what was read behind it, and only that', async () => {
+test('a refused restaurant loses its kept answers, and no other does', async () => {
   for (const restaurant of ['1', '2']) {
     open(scope('p1', restaurant)).answered(faq(restaurant), [restaurant])
     await vi.advanceTimersByTimeAsync(600)

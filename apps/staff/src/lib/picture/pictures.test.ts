@@ -16,7 +16,7 @@ const gone = (name: string) => {
   return Object.assign(new File(['x'], name), { slice: () => ({ arrayBuffer: read }), arrayBuffer: read })
 }
 
-test('a HEIC is named as such, whatever it is called; what else cannot be drawn goes as it is', async () => {
+test('a HEIC is named in the error, whatever its file name; other undecodable files are sent unchanged', async () => {
   const { names, problem } = await ready(heic('IMG_1.HEIC'), heic('IMG_2.jpg'), new File(['x'], 'чек.jpg'))
   expect(names).toEqual(['чек.jpg'])
   expect(problem).toMatch(/^Снимок HEIC .*: «IMG_1\.HEIC», «IMG_2\.jpg»\./)

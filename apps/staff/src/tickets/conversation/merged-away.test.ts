@@ -12,20 +12,20 @@ const nothing = async () => undefined
 
 afterEach(() => Promise.all([outboxStore.db.remove('drafts', FROM), outboxStore.db.remove('drafts', TO)]))
 
-test('a ticket is led away by the answer of another one alone', () => {
+test('only the answer of another ticket redirects', () => {
   expect(survivorOf('5', undefined)).toBeNull()
   expect(survivorOf('5', { id: '5' })).toBeNull()
   expect(survivorOf('5', { id: '4' })).toBe('4')
 })
 
-test('what is only on the screen yet goes along: it is written down first', async () => {
+test('text that is not saved yet is saved first and moved', async () => {
   await put(FROM, draft('Чек не'))
   await moveDraft(FROM, TO, () => put(FROM, draft('Чек не печатается')))
   expect(await kept(TO)).toEqual(draft('Чек не печатается'))
   expect(await kept(FROM)).toBeNull()
 })
 
-test('it stands after what was begun there, with the files of both', async () => {
+test('it is appended to a draft already there, with the files of both', async () => {
   const [one, other] = [photo('есть.jpg'), photo('ещё.jpg')]
   await put(TO, draft('Было', one))
   await put(FROM, draft('Стало', other))

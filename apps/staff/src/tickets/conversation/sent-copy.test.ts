@@ -39,7 +39,7 @@ test('the same words of two replies are two messages, and those of an acknowledg
   expect(found([reply('a', 'Да', { state: 'sending' })], [shown(3, 'Да')])).toEqual([])
 })
 
-test('another’s words, other files, and what an earlier app has written are no copy', () => {
+test('other authors, other files, and replies of an older release are no copy', () => {
   expect(found([reply('a', 'Да')], [shown(3, 'Да', { is_mine: false })])).toEqual([])
   expect(found([reply('a', 'Да')], [shown(3, 'Да', { attachments: [photo] })])).toEqual([])
   expect(found([reply('a', 'Да', { files: [new File(['x'], 'чек.jpg')] })], [shown(3, 'Да')])).toEqual([])

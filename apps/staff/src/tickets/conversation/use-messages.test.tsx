@@ -114,7 +114,7 @@ test('the way to the newest message leads there, though an older page is being r
   await expect.poll(shown).toEqual(['the newest'])
 })
 
-test('what is written meanwhile does not bring back the window that was left, and is shown', async () => {
+test('a message that arrives meanwhile is shown, and does not restore the old window', async () => {
   const { reading, shown, isAsked, letCome, write, settle } = await readThreePagesUp()
   const done = reading().toNewest()
   await isAsked(1)

@@ -13,7 +13,7 @@ const MESSAGE = 'Тестомес снова воет и не месит'
 let close = (): void => undefined
 afterEach(() => close())
 
-test('a ticket whose answer was lost is not named as one like itself', async () => {
+test('a ticket whose answer was lost is not suggested as similar to itself', async () => {
   let number = 7
   const asked: string[] = []
   const transport = async ({ url }: WireRequest) => {

@@ -5,7 +5,7 @@ vi.mock('./remove-unsent.tsx', () => {
   throw new TypeError('Failed to fetch')
 })
 
-test('where «Вернуть» cannot come whoever removes what was not sent is asked first', async () => {
+test('if the code of «Вернуть» cannot be loaded, removing an unsent item asks for confirmation', async () => {
   const ask = vi.fn(() => false)
   vi.stubGlobal('confirm', ask)
   const remove = vi.fn()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coverWidth, fitWords, headOf, isLoop, isNothing } from './marks.ts'
 
-test('what hides is a finger wide as the picture is shown, and never a hair of a large one', () => {
+test('a cover is a finger wide as shown, and never very thin on a large picture', () => {
   // A 4000-pixel photo on a phone: 40 of its 360 CSS pixels.
   expect(coverWidth({ width: 4000, height: 3000 }, 360)).toBeCloseTo(444, 0)
   expect(coverWidth({ width: 4000, height: 3000 }, 1200)).toBeCloseTo(167, 0)
