@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react'
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-/** Fields whose text is worth a confirmation: not searches, one-time codes, or fields marked `data-passing`. */
+/** Fields whose text is worth a confirmation: not searches, passwords, one-time codes, or fields marked `data-passing`. */
 const GUARDED_FIELDS = [
   'textarea',
   ...['text', 'email', 'tel', 'url'].map((type) => `input[type=${type}]`),

@@ -68,7 +68,7 @@ function Missing({ materialId, material, onSent }: FeedbackProps & { onSent: () 
 
 /**
  * «Помогло?» with one tap; after «Нет» the user can say what was missing, in a ticket or to the editors. Not rendered where the
- * backend lacks the call: a backend without `updated_at` implements only the product's basic API.
+ * backend lacks the call: a backend without `updated_at` implements only the API of the product's specification.
  */
 export function Feedback({ materialId, material }: FeedbackProps) {
   const [state, setState] = useState<'asked' | 'no' | 'yes' | 'noted'>('asked')

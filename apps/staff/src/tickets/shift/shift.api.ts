@@ -53,9 +53,7 @@ export const HANDOVER_DRAFT = 'shift'
 export const takeHandoverBack = (scope: Scope, { key }: UnsentHandover, draft: unknown) =>
   openOutbox(scope).toDraft(`handover/${key}`, HANDOVER_DRAFT, draft)
 
-/**
- * Hands the shift over. Offline it replaces its draft in the outbox, is sent once the network is back, and the result is null.
- */
+/** Hands the shift over. Offline the outbox keeps it in place of its draft, sends it once later, and the result is null. */
 export const handOver = (scope: Scope, key: string, given: { note: string; ticket_ids: string[] }) =>
   sendOrKeep(scope, { kind: 'handover', key, data: { key, ...given }, hasKey: true }, sendHandover, {
     draft: HANDOVER_DRAFT,
