@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// What is laid out, focused by a browser or filled in by its password manager: e2e/business/intranet.spec.ts.
+// Layout, browser focus and password managers are tested in e2e/business/intranet.spec.ts.
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { IntranetView, type View } from './intranet.view.tsx'
