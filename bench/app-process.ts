@@ -4,26 +4,26 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export const ROOT = join(import.meta.dirname, '..')
 
-/** The real server as a process of its own. */
+/** The real server as a separate process. */
 export interface AppProcess {
   url: string
   pid: number
   /** From the start of the process to the first 200 of /health/ready. */
   ready_ms: number
-  /** SIGTERM; settles when all is gone. */
+  /** SIGTERM; settles when all processes have ended. */
   end: () => Promise<void>
-  /** SIGKILL to it, its database and all that they started, at once; settles when the process is gone. */
+  /** SIGKILL to it, its database and all their children at once; settles when the process has ended. */
   kill: () => Promise<void>
 }
 
 const running = new Set<ChildProcess>()
-/** To the whole group, as a terminal does it: `npm` and the shell between do not pass a signal on. */
+/** Signals the whole group, as a terminal does: `npm` and the shell in between do not forward signals. */
 const endGroup = (child: ChildProcess): void => {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGTERM')
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
@@ -31,7 +31,7 @@ process.on('exit', () => {
   for (const child of running) endGroup(child)
 })
 
-/** `pid` and all that it has started, itself first. */
+/** Returns `pid` and all its descendants, itself first. */
 export const familyOf = (pid: number): number[] => {
   const children = new Map<number, number[]>()
   for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')) {
@@ -43,13 +43,13 @@ export const familyOf = (pid: number): number[] => {
   return family
 }
 
-/** A signal to `pid` and all that it has started. */
+/** Sends a signal to `pid` and all its descendants. */
 export const signalFamily = (pid: number, signal: NodeJS.Signals): void => {
   for (const one of familyOf(pid))
     try {
       process.kill(one, signal)
     } catch {
-      // It has ended by itself since it was listed.
+      // It has ended since it was listed.
     }
 }
 
@@ -63,7 +63,7 @@ const isReady = async (url: string): Promise<boolean> => {
 
 /**
  * Runs `command` (by default the server as `npm start` runs it, without install and build) and waits until it is ready.
- * Throws with its last words when it ends before.
+ * Throws with its last output if it ends before that.
  */
 export const startApp = async (options: {
   port: number
@@ -78,7 +78,7 @@ export const startApp = async (options: {
     'apps/server/src/main.ts',
   ]
   const url = `http://localhost:${options.port}`
-  // Else what is measured, and written to, is somebody else's server.
+  // Otherwise another server would be measured and written to.
   if (await isReady(url)) throw new Error(`На порту ${options.port} уже работает другой сервер.`)
   const started = performance.now()
   const child = spawn(file, args, {

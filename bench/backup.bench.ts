@@ -29,7 +29,7 @@ const MIB = 1024 * 1024
 
 const seconds = (ms: number): string => show(ms / 1000)
 
-/** One of our commands. Returns the milliseconds that it took; throws with what it said. */
+/** Runs one of our commands. Returns its time in milliseconds; throws with its output. */
 const command = async (
   name: string,
   args: readonly string[],
@@ -44,8 +44,8 @@ const command = async (
 }
 
 /**
- * Writers write, a backup is made, everything is restored elsewhere, and what was acknowledged before the backup began is
- * looked for there over HTTP, file by file.
+ * Makes a backup under writes, restores it elsewhere, and checks there over HTTP every write acknowledged before the backup
+ * began, file by file.
  */
 const playLedger = async (dir: string, kills: number): Promise<readonly string[][]> => {
   const settings = { SEED: 'demo', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ACCESS_TOKEN_SECONDS: '86400' }
@@ -72,7 +72,7 @@ const playLedger = async (dir: string, kills: number): Promise<readonly string[]
     before += acknowledged.length
     const copies = join(dir, `copies-${round}`)
     backups.push(await command('backup', ['--to', copies], sealed))
-    // The comparison reads everything; what comes meanwhile would only make it longer.
+    // Pauses the writers: the comparison reads everything, and new writes would only make it longer.
     gate.close()
     const elsewhere = { ...settings, DATA_DIR: join(dir, `else-${round}`) }
     restores.push(await command('restore', ['--from', copies, '--key', join(dir, 'age.key')], elsewhere))
@@ -111,7 +111,7 @@ const sizeOfFolder = async (folder: string): Promise<number> => {
   return sum
 }
 
-/** What was compared with: the cluster's own files between `pg_backup_start` and `pg_backup_stop`. */
+/** The reference: copies the cluster's own files between `pg_backup_start` and `pg_backup_stop`. */
 const copyCluster = async (admin: Connection, from: string, to: string): Promise<number> => {
   const sql = openSql(admin, 1, { deadlines: false })
   const session = await sql.reserve()
@@ -130,7 +130,7 @@ const copyCluster = async (admin: Connection, from: string, to: string): Promise
   }
 }
 
-/** Sizes and times of one generated base: our copy, plain and sealed, its restore, and the cluster's files. */
+/** Measures sizes and times of one generated base: our copy, plain and encrypted, its restore, and the cluster's files. */
 const measureBase = async (dir: string, { data, small }: BenchOptions): Promise<readonly string[][]> => {
   const database = await openDatabase({ dataDir: data ?? join(dir, 'base'), log: () => undefined })
   try {

@@ -1,25 +1,25 @@
-/** What a run was asked for; every bench reads what concerns it. */
+/** The options of a run; every bench reads those that concern it. */
 export interface BenchOptions {
   /** Seconds of load for one variant in one round. */
   seconds: number
-  /** How often the variants take turns. */
+  /** How often the variants alternate. */
   rounds: number
-  /** Tickets of the small and the large base; each has five times as many messages. */
+  /** Number of tickets in the small and the large base; each has five times as many messages. */
   small: number
   large: number
   /** How often everything is killed. */
   kills: number
-  /** A folder to keep the generated base in, for the next run; undefined: a temporary one. */
+  /** A folder that keeps the generated base for the next run; undefined: a temporary one. */
   data: string | undefined
-  /** Names of the screens to look at, with commas; undefined: all. */
+  /** Names of the screens to measure, separated by commas; undefined: all. */
   screen: string | undefined
-  /** How long a day of the desk is played. */
+  /** How many minutes of a desk's day are simulated. */
   minutes: number
   /** Tickets of the business that moves from cell to cell. */
   tickets: number
   /** Live streams that are open at once. */
   streams: number
-  /** Patroni's, seconds. */
+  /** Patroni's `ttl`, in seconds. */
   ttl: number
   /** Requests a second of the load for hours. */
   rate: number
@@ -27,12 +27,12 @@ export interface BenchOptions {
   before: string | undefined
 }
 
-/** One subject of measurement: a name for the command line and a report in Markdown. */
+/** One bench: a name for the command line and a report in Markdown. */
 export interface Bench {
   name: string
   title: string
   run: (options: BenchOptions) => Promise<string>
 }
 
-/** Progress goes to stderr, so that stdout holds nothing but tables. */
+/** Prints progress to stderr, so that stdout contains only tables. */
 export const say = (line: string): void => void process.stderr.write(`  ${line}\n`)

@@ -20,12 +20,12 @@ const PORT = 5497
 const ADMIN = { login: 'admin@demo.test', password: 'Demo-admin-1', restaurant_id: '1' }
 const WRITERS = 6
 const MOST_TICKETS = 2000
-/** To a ticket: messages beside its first, files beside none, people beside it. */
+/** Per ticket: messages in addition to the first, files, people. */
 const PARTS = { messages: 2, files: 0.5, people: 0.1 }
-/** Rows that a job removes after days: they are told apart, and do not grow with the years. */
+/** Tables whose rows a job removes after days: reported separately, since they do not grow over the years. */
 const KEPT_FOR_DAYS = ['ticket_events', 'idempotency', 'rate_counters', 'guess_counters']
 
-/** What docs/operations/capacity.md assumes of a restaurant; your own figures go here. */
+/** The assumptions of docs/operations/capacity.md about a restaurant; replace them by your own figures. */
 const RESTAURANT = { tickets: 15 * 12, messages: 5, files: 0.5, file_bytes: 400_000, people: 8 }
 const SIZES = [100, 10_000, 1_000_000]
 
@@ -34,7 +34,7 @@ const WORDS =
     ' ',
   )
 
-/** About 45 characters, as people write them, each once: a number of an order, a name of a dish. */
+/** Makes unique texts of about 45 characters: with the number of an order or the name of a dish. */
 const makeTexts = () => {
   const dice = makeDice(7)
   const word = () => WORDS[Math.floor(dice() * WORDS.length)] ?? ''
@@ -51,7 +51,7 @@ const sizesOf = async (sql: Sql): Promise<Sizes> => {
   return new Map(rows.map(({ name, bytes }) => [name, bytes]))
 }
 
-/** When words, clocks and figures have caught up: nothing grows any more. */
+/** Waits until words, clocks and figures have caught up and nothing grows any more. */
 const settled = async (sql: Sql): Promise<Sizes> => {
   const rows = async () => {
     const [counted] = await sql<{ rows: string }[]>`
@@ -69,7 +69,7 @@ const settled = async (sql: Sql): Promise<Sizes> => {
   return sizesOf(sql)
 }
 
-/** Does something `times` times, some at once. */
+/** Does something `times` times, several at once. */
 const many = async (times: number, one: (at: number) => Promise<unknown>): Promise<void> => {
   let next = 0
   await Promise.all(
@@ -82,7 +82,7 @@ const many = async (times: number, one: (at: number) => Promise<unknown>): Promi
 interface Grown {
   name: string
   count: number
-  /** Bytes of one, by table, indexes included. */
+  /** Bytes for one item by table, indexes included. */
   tables: [name: string, bytes: number][]
 }
 
@@ -90,7 +90,7 @@ const sumOf = ({ tables }: Grown, only: (name: string) => boolean): number =>
   tables.filter(([name]) => only(name)).reduce((sum, [, bytes]) => sum + bytes, 0)
 const isKept = (name: string): boolean => KEPT_FOR_DAYS.includes(name)
 
-/** Writes through the product and says what each kind of thing takes in the tables. */
+/** Writes through the product and measures the size of each kind of item in the tables. */
 const measure = async (call: Call, admin: Call, sql: Sql, tickets: number): Promise<Grown[]> => {
   const text = makeTexts()
   const ids: string[] = []
@@ -143,7 +143,7 @@ const KB = 1000
 const inKb = (bytes: number): string => show(bytes / KB, 2)
 const gigabytes = (bytes: number): string => show(bytes / 1e9, bytes < 1e10 ? 2 : 0)
 
-/** The first rows of the table of docs/operations/capacity.md, from what was measured and what is assumed. */
+/** Computes the first rows of the table of docs/operations/capacity.md from measured and assumed values. */
 const reckon = (grown: readonly Grown[]): string => {
   const stays = (at: number) => {
     const one = grown[at]
@@ -163,7 +163,7 @@ const reckon = (grown: readonly Grown[]): string => {
 Тикет с ${messages} сообщениями и ${show(files, 1)} файла: ${inKb(each)} КБ строк, которые остаются.`
 }
 
-/** What a ticket, a message, a file and a person take in the tables, and what that makes of restaurants in a year. */
+/** Measures the size of a ticket, a message, a file and a person in the tables, and the yearly growth by restaurants. */
 export const capacity: Bench = {
   name: 'capacity',
   title: 'Сколько места занимает написанное',

@@ -13,14 +13,14 @@ import { CUSTOMERS, type Gate, type Ledger, openCall, write } from './lib/crash-
 import { median, quantile, show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
-// The cases F01 (kill -9 under writers with files) and F18 (ready again after each start) of the threats' catalogue.
+// Cases F01 (kill -9 under writers with files) and F18 (ready again after each start) of the catalogue of threats.
 const WRITERS = 20
 const PORT = 5480
 /** Milliseconds of writing before the next kill. */
 const SOONEST = 300
 const LATEST = 1500
 
-/** Opens and closes for all writers at once. */
+/** A gate that opens and closes for all writers at once. */
 export const makeGate = (): Gate & { open: () => void; close: () => void } => {
   let wait = Promise.withResolvers<void>()
   let open = false
@@ -55,8 +55,8 @@ export const doctor = async (env: Record<string, string>): Promise<Doctor> => {
 const AN_HOUR_MS = 3600_000
 
 /**
- * With the app stopped: how many files nobody owns, and whether PostgreSQL's own amcheck finds a damaged index or table.
- * Then makes those files an hour older, since the sweep and the doctor leave young ones alone.
+ * With the app stopped, counts unattached files and checks indexes and tables with PostgreSQL's amcheck. Then makes those
+ * files an hour older, since the sweep and doctor ignore recent ones.
  */
 const lookInside = async (dir: string): Promise<{ unowned: number; damaged: string[] }> => {
   const database = await openDatabase({ dataDir: dir, log: () => undefined })
@@ -87,7 +87,7 @@ const lookInside = async (dir: string): Promise<{ unowned: number; damaged: stri
   }
 }
 
-/** Kills everything `kills` times while all write; answers the milliseconds of each start after a kill. */
+/** Kills everything `kills` times under writes. Returns the milliseconds of each start after a kill. */
 const killAgainAndAgain = async (
   env: Record<string, string>,
   kills: number,
@@ -122,10 +122,10 @@ const killAgainAndAgain = async (
   return { starts, lost }
 }
 
-/** What the doctor finds once the sweep that begins with the server has had its time. */
+/** Returns doctor's report after the sweep, which starts with the server, has had time to finish. */
 export const cleanReport = async (env: Record<string, string>): Promise<Doctor> => {
   let report = await doctor(env)
-  // The sweep begins with the server and takes a hundred files at a time.
+  // The sweep starts with the server and removes a hundred files at a time.
   for (let more = 0; more < 10 && report.findings.length > 0; more++) {
     await pause(1000)
     report = await doctor(env)

@@ -1,4 +1,4 @@
-// The measured process of db-drivers: one driver, one pool, told what to do by its parent.
+// The measured process of db-drivers: one driver, one pool, controlled by its parent.
 
 import type { Connection } from '@podmoga/sql/connection'
 import { openSql, type Sql } from '@podmoga/sql/sql'
@@ -14,18 +14,18 @@ export interface DriverOrder {
   connection: Connection
   tickets: string[]
 }
-/** Works until `seconds` have passed. */
+/** A task that runs for `seconds`. */
 export interface DriverTask {
   work: Work
   seconds: number
 }
 export interface DriverResult {
   per_second: number
-  /** Microseconds of this process for each piece of work. */
+  /** Microseconds of CPU of this process for each piece of work. */
   cpu: number
   /** Rows that were acknowledged as written. */
   written: number[]
-  /** How often something was refused, by code. */
+  /** Number of errors by code. */
   refused: Record<string, number>
 }
 
@@ -33,7 +33,7 @@ const CONNECTIONS = 20
 
 const order = JSON.parse(process.argv[2] ?? '') as DriverOrder
 
-/** The settings that the product had with postgres.js. */
+/** The settings that the product used with postgres.js. */
 const openPostgresJs = ({ path, host, port, database, username }: Connection): Sql =>
   postgres({
     host,
@@ -47,7 +47,7 @@ const openPostgresJs = ({ path, host, port, database, username }: Connection): S
     backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
     connection: { application_name: 'podmoga', statement_timeout: 15_000, TimeZone: 'UTC' },
     onnotice: () => undefined,
-    // The functions of the product take either: they use the same dialect.
+    // The product's functions accept either, since both have the same template syntax.
   }) as unknown as Sql
 
 const sql = order.driver === 'pg' ? openSql(order.connection, CONNECTIONS) : openPostgresJs(order.connection)

@@ -23,7 +23,7 @@ const BETWEEN_MS = 30
 
 interface Host {
   child: ChildProcess
-  /** null when the process has died over it. */
+  /** null if the process died. */
   perform: (task: DriverTask) => Promise<DriverResult | null>
   died: () => string | null
 }
@@ -62,7 +62,7 @@ const ticketsOf = async (sql: Sql): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Both drivers in turn, in one run, each in a process of its own with one pool of twenty. */
+/** Measures both drivers, alternating in one run, each in a separate process with one pool of twenty. */
 const measureSpeed = async (order: Omit<DriverOrder, 'driver'>, rounds: number, seconds: number) => {
   const hosts = new Map<Driver, Host>()
   for (const driver of DRIVERS) hosts.set(driver, await openHost({ ...order, driver }))
@@ -96,7 +96,7 @@ const measureSpeed = async (order: Omit<DriverOrder, 'driver'>, rounds: number, 
   return rows
 }
 
-/** Ends all connections again and again under transactions; what became of the process and of what it wrote. */
+/** Terminates all connections repeatedly during transactions. Reports whether the process survived and which writes were lost. */
 const measureEnding = async (driver: Driver, order: Omit<DriverOrder, 'driver'>, admin: Sql) => {
   const host = await openHost({ ...order, driver })
   const working = host.perform({ work: 'write', seconds: (ROUNDS_OF_ENDING * BETWEEN_MS * 2) / 1000 })
@@ -131,7 +131,7 @@ const measureEnding = async (driver: Driver, order: Omit<DriverOrder, 'driver'>,
   ]
 }
 
-/** The two drivers side by side: speed of the product's own statements, and life under ended connections. */
+/** Compares the two drivers: speed of the product's own statements, and behaviour when connections are cut. */
 export const dbDrivers: Bench = {
   name: 'db-drivers',
   title: 'Драйверы базы: pg рядом с postgres.js',

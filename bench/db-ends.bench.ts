@@ -18,11 +18,11 @@ import { table } from './report.ts'
 const WRITERS = 20
 const PORT = 5481
 const ENDINGS = 200
-/** Acknowledged writes between two endings: each ending meets work. */
+/** Acknowledged writes between two cuts, so that each cut hits running work. */
 const BETWEEN = 3
 const STUCK_MS = 60_000
 
-/** Every answer of the server, by what it said. */
+/** Counts the server's answers by status. */
 const makeCounter = () => {
   const answers = new Map<string, number>()
   const count = (what: string) => answers.set(what, (answers.get(what) ?? 0) + 1)
@@ -43,7 +43,7 @@ const makeCounter = () => {
 const always = { isOpen: () => true, opened: () => Promise.resolve() }
 const acknowledged = ({ ops }: Ledger): number => ops.filter((op) => op.acknowledged).length
 
-/** Waits for so many more acknowledged writes; answers the milliseconds. Throws when they do not come. */
+/** Waits for this many more acknowledged writes. Returns the milliseconds; throws if they do not come. */
 const progress = async (ledger: Ledger, more: number): Promise<number> => {
   const [since, wanted] = [performance.now(), acknowledged(ledger) + more]
   while (acknowledged(ledger) < wanted) {
@@ -66,7 +66,7 @@ const endAll = async (admin: Sql, ledger: Ledger): Promise<{ ended: number; wait
   return { ended, waits }
 }
 
-/** Stops PostgreSQL as its own service manager would; the server starts it again. */
+/** Stops PostgreSQL as a service manager would; the server restarts it. */
 const restartDatabase = async (cluster: string, ledger: Ledger): Promise<number> => {
   const postmaster = await readPostmaster(cluster)
   if (postmaster === undefined) throw new Error('there is no database')
@@ -85,7 +85,7 @@ const stillThere = ({ pid }: AppProcess): boolean => {
   }
 }
 
-/** The whole server under writes while its database ends all connections, again and again, and then itself. */
+/** Runs the whole server under writes while its database repeatedly terminates all connections, and then stops. */
 export const dbEnds: Bench = {
   name: 'db-ends',
   title: 'База обрывает соединения под нагрузкой',

@@ -13,25 +13,25 @@ import { openDeskBase } from './desk-data.ts'
 import { type Host, openHost } from './host.ts'
 import { PASSWORD } from './lib/tickets-data.ts'
 
-/** A generated desk behind so many server processes. */
+/** A generated desk and the server processes in front of it. */
 export interface DeskBase {
   tickets: number
   hosts: Host<string>[]
-  /** The superuser inside the base. */
+  /** A superuser connection to the base. */
   sql: Sql
   connection: Connection
-  /** Where the servers keep their keys and files. */
+  /** The folder with the servers' keys and files. */
   dir: string
 }
 
 type DeskOptions = BenchOptions & {
-  /** What the servers are set to beside what the benches of the desk share. */
+  /** Environment of the servers in addition to the common one of the desk's benches. */
   env?: Record<string, string>
 }
 
 /**
- * A base that was filled past the server has clocks and figures to be made in the background, which would take half of the
- * machine from what is measured. The clocks are waited for; the walk of the figures through all tickets is left out.
+ * In a base that was not filled through the server, clocks and figures are computed in the background, which would take half
+ * of the machine. Waits for the clocks, and marks the walk of the figures through all tickets as done.
  */
 const untilSettled = async (sql: Sql): Promise<void> => {
   for (;;) {
@@ -46,7 +46,7 @@ const untilSettled = async (sql: Sql): Promise<void> => {
   await sql`update figure_cursors set walked_to = null`
 }
 
-/** Opens the desk's bases of so many tickets in an embedded PostgreSQL with its usual settings (fsync on). */
+/** Opens the desk's bases of these sizes in an embedded PostgreSQL with its usual settings (fsync on). */
 export const withDesks = async <T>(
   { data, env }: DeskOptions,
   sizes: readonly number[],
@@ -76,7 +76,7 @@ export const withDesks = async <T>(
   }
 }
 
-/** The large one alone. */
+/** Opens only the large base. */
 export const withDesk = <T>(
   options: DeskOptions,
   servers: number,
@@ -87,7 +87,7 @@ export const withDesk = <T>(
     return work(base)
   })
 
-/** Signs in at a server; answers the token and a client of the contract. */
+/** Signs in at a server. Returns the token and a client of the contract. */
 export const enter = async (
   origin: string,
   login: string,

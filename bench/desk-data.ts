@@ -6,15 +6,15 @@ import { hashPassword } from '../apps/server/src/session/session.passwords.ts'
 import { openFilledBase } from './lib/filled-base.ts'
 import { PASSWORD } from './lib/tickets-data.ts'
 
-/** A business with a busy desk: so many restaurants and agents; agent 1 signs in as below. */
+/** A business with a busy desk: its restaurants and agents, and the login of agent 1. */
 export const DESK = { restaurants: 200, agents: 40, login: 'agent1@desk.test' } as const
 
-/** Of all tickets these stay open, where there are as many; half of them wait, one in fifty is put off. */
+/** Number of open tickets, if there are as many; half of them wait for an answer, one in fifty is snoozed. */
 export const OPEN = 20_000
 
 const ARTICLES = join(import.meta.dirname, '../apps/server/src/demo/knowledge')
 
-/** Sentences of the demo's articles: the words of the trade, as often as people use them. */
+/** Sentences of the demo's articles: trade vocabulary with a natural frequency. */
 const sentences = async (): Promise<string[]> => {
   const names = (await readdir(ARTICLES, { recursive: true })).filter((name) => name.endsWith('.html'))
   const texts = await Promise.all(names.map((name) => readFile(join(ARTICLES, name), 'utf8')))
@@ -29,7 +29,7 @@ const sentences = async (): Promise<string[]> => {
   return [...new Set(all)].toSorted()
 }
 
-// A number that looks thrown, but is the same in every run.
+// A pseudo-random number that is the same in every run.
 const DICE = (salt: string, sides: number) =>
   `((hashint8extended(i, ${salt.length * 7919 + salt.charCodeAt(0)}) & 9223372036854775807) % ${sides})`
 
@@ -67,7 +67,7 @@ const PEOPLE = `
   insert into memberships (person_id, restaurant_id) select 1000 + id, id from generate_series(1, ${DESK.restaurants}) id;
   insert into tags (business_id, name) values (1, 'возврат'), (1, 'франшиза'), (1, 'vip'), (1, 'суд')`
 
-/** One message in ten has a picture; nobody opens it. */
+/** One message in ten has a picture; it is never opened. */
 const FILES = `
   insert into attachments (message_id, place, file_key, file_name, content_type, size)
   select i, 1, 'bench-' || i, 'Чек.jpg', 'image/jpeg', 1000 from (select id as i from messages) m where ${DICE('f', 10)} = 0`
@@ -78,7 +78,7 @@ const COUNTS = `
     count(*) filter (where assignee_id is null and snoozed_until is null), count(snoozed_until)
   from tickets group by 1, 2`
 
-/** What triggers and the background would write: an index over all of it at once is sooner made. */
+/** Writes what triggers and background jobs would; the index is built afterwards, which is faster. */
 const fillWords = async (sql: Sql): Promise<void> => {
   const [index] = await sql<{ def: string }[]>`select pg_get_indexdef('message_words_find'::regclass) as def`
   await sql.unsafe('drop index message_words_find')
@@ -90,7 +90,7 @@ const fillWords = async (sql: Sql): Promise<void> => {
 
 const fill = async (sql: Sql, tickets: number): Promise<void> => {
   await sql.unsafe(PEOPLE)
-  // Rows that fit each other by construction need no foreign key to look at each of them, and no counter either.
+  // The rows are consistent by construction, so foreign keys and counter triggers are off.
   await sql.unsafe(`set session_replication_role = replica; set synchronous_commit = off;
     set work_mem = '256MB'; set maintenance_work_mem = '1GB'`)
   const all = await sentences()
@@ -119,7 +119,7 @@ const fill = async (sql: Sql, tickets: number): Promise<void> => {
   await sql.unsafe('checkpoint')
 }
 
-/** What a base of an earlier run lacks of what has come since, beside its schema. */
+/** Adds data that newer versions of the bench need to a base of an earlier run; its schema is migrated elsewhere. */
 const upgrade = async (inside: Connection): Promise<void> => {
   const sql = openSql(inside, 1, { deadlines: false })
   try {
@@ -135,7 +135,7 @@ const upgrade = async (inside: Connection): Promise<void> => {
   }
 }
 
-/** The database `desk_<tickets>` of the cluster, generated unless an earlier run did: two messages a ticket. */
+/** Opens the database `desk_<tickets>` of the cluster, generated unless an earlier run did: two messages per ticket. */
 export const openDeskBase = async (admin: Connection, tickets: number): Promise<Connection> => {
   const database = `desk_${tickets}`
   const named = `рабочее место на ${tickets} тикетов`

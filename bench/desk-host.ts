@@ -1,4 +1,4 @@
-// The measured process of the desk's benches: the product on one pool, rates off. Told by fork().
+// The measured process of the desk's benches: the product on one pool, without rate limits. Started by fork().
 import type { Connection } from '@podmoga/sql/connection'
 import { openSql } from '@podmoga/sql/sql'
 import { LISTEN_BACKLOG } from '../apps/server/src/http/port/open-port.ts'

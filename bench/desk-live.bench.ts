@@ -17,12 +17,12 @@ const AGENTS = 200
 const EVENTS = 150
 const WRITERS = 16
 const WRITE_MS = 8000
-/** Messages that a screen is watched for. */
+/** Number of messages measured on the screen. */
 const SHOWN = 60
 
 type Heard = (text: string, at: number) => void
 
-/** A live stream that hands over whatever comes, with the time it came. Settles when its first bytes are here. */
+/** Opens a live stream that reports each chunk with its time. Settles when the first bytes have come. */
 const listen = (url: string, headers: Record<string, string>, heard: Heard): Promise<ClientRequest> =>
   new Promise((resolve, reject) => {
     const sent = request(url, { headers, agent: false }, (answer) => {
@@ -37,13 +37,13 @@ const listen = (url: string, headers: Record<string, string>, heard: Heard): Pro
 
 const megabytes = (bytes: number): number => bytes / 1024 / 1024
 
-/** What an agent's screen is asked to show, in the page: when each mark was first drawn there, and where. */
+/** In an agent's page: when each mark was first drawn in a message and in a row of the queue. */
 interface Drawn {
   bubble: Record<string, number>
   row: Record<string, number>
 }
 
-/** From a cook's press to the agent's screen: the message in the open conversation, and the row of the queue. */
+/** Measures the time from a cook's click to the agent's screen: the message in the open conversation, and the queue's row. */
 const measureScreen = async (base: DeskBase, cook: Cook) => {
   const origin = base.hosts[0]?.hosted ?? ''
   let browser: Browser | undefined
@@ -77,7 +77,7 @@ const measureScreen = async (base: DeskBase, cook: Cook) => {
               (part) =>
                 part.querySelector('[data-ticket]') === null && part.textContent.includes(`экран:${mark};`),
             )
-            // The moment of the frame that shows it.
+            // The time of the frame that shows it.
             const at = performance.timeOrigin + performance.now()
             if (inRow) drawn.row[mark] ??= at
             if (inBubble) drawn.bubble[mark] ??= at
@@ -112,7 +112,7 @@ const measureScreen = async (base: DeskBase, cook: Cook) => {
   }
 }
 
-/** The listeners of a busy day on one server, and how long an event takes to each of them and to those of another server. */
+/** Opens a busy day's streams on one server, and measures the delay of an event to them and to those of another server. */
 const measureListeners = async (base: DeskBase, cooks: readonly Cook[]) => {
   const [near, far] = base.hosts
   if (near === undefined || far === undefined) throw new Error('two servers are needed')
@@ -164,7 +164,7 @@ const write = (writers: readonly Cook[]) => writeFor(writers, WRITE_MS, () => '�
 const range = (ms: readonly number[]): string =>
   `${show(quantile(ms, 0.5), 0)} / ${show(quantile(ms, 0.95), 0)}`
 
-/** Streams, their memory and their delay; and what writing costs when a business's events come in one order. */
+/** Measures streams, their memory and delay, and the cost of ordering a business's events for writers. */
 export const deskLive: Bench = {
   name: 'desk-live',
   title: 'Рабочее место: живой поток и запись',

@@ -41,7 +41,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began
 }
 
-/** Every view of the queue of a desk with a million tickets. */
+/** Measures every view of the queue of a desk with a million tickets. */
 export const deskQueue: Bench = {
   name: 'desk-queue',
   title: 'Рабочее место: очередь при миллионе тикетов',

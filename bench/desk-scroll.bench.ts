@@ -12,14 +12,14 @@ import { PASSWORD } from './lib/tickets-data.ts'
 import { table } from './report.ts'
 
 const ROWS = 10_000
-/** Rows that go by in one frame: when the scrollbar is dragged, and in the quickest scrolling by wheel or finger. */
+/** Rows scrolled per frame: when the scrollbar is dragged, and in the fastest scrolling by wheel or touch. */
 const DRAGGED = 12
 const SCROLLED = 3
 const SLOW_MS = 50
 
 const LIST = 'main:not(.before-main) [role=tabpanel]'
 
-/** Goes on loading until so many rows stand in the list; answers how many do. */
+/** Loads pages until the list has this many rows. Returns the number of rows. */
 const load = async (page: Page, rows: number): Promise<number> => {
   await page.getByRole('button', { name: 'Показать ещё' }).click()
   for (let loaded = 0; ; await pause(50)) {
@@ -35,12 +35,12 @@ const load = async (page: Page, rows: number): Promise<number> => {
 }
 
 interface Way {
-  /** Rows a frame. */
+  /** Rows per frame. */
   stride: number
   isDown: boolean
 }
 
-/** Frames from one end of the list to the other, some rows a frame: how long each of them took, in ms. */
+/** Scrolls from one end of the list to the other, some rows per frame. Returns the time of each frame in ms. */
 const scroll = (page: Page, way: Way): Promise<number[]> =>
   page.evaluate(
     async ({ list, stride, isDown }) => {
@@ -62,7 +62,7 @@ const scroll = (page: Page, way: Way): Promise<number[]> =>
     { list: LIST, ...way },
   )
 
-/** The longest tasks of the page while `work` goes on, in ms. */
+/** Returns the long tasks of the page during `work`, in ms. */
 const longTasks = async (page: Page, work: () => Promise<unknown>): Promise<number[]> => {
   await page.evaluate(() => {
     const held = window as unknown as { tasks: number[] }
@@ -76,15 +76,15 @@ const longTasks = async (page: Page, work: () => Promise<unknown>): Promise<numb
 }
 
 interface Scrolled {
-  /** How long each frame took, in ms. */
+  /** Time of each frame in ms. */
   frames: number[]
-  /** Processor time of the page's own thread, in ms a frame: unlike the frames, neighbours do not lengthen it. */
+  /** CPU time of the page's own thread, in ms per frame: unlike frame times, it does not depend on other processes. */
   cpu: number
-  /** Questions to the server meanwhile. */
+  /** Requests to the server meanwhile. */
   asked: number
 }
 
-/** Scrolls with the pointer over the list, and counts what that costs. */
+/** Scrolls with the pointer over the list, and measures the cost. */
 const measure = async (page: Page, way: Way): Promise<Scrolled> => {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -116,7 +116,7 @@ const line = (title: string, { frames, cpu, asked }: Scrolled): string[] => [
   show(asked),
 ]
 
-/** Ten thousand rows of the queue on one screen. */
+/** Measures scrolling of ten thousand rows of the queue. */
 export const deskScroll: Bench = {
   name: 'desk-scroll',
   title: 'Рабочее место: десять тысяч строк очереди',
@@ -139,7 +139,7 @@ export const deskScroll: Bench = {
         const up = await measure(page, { stride: DRAGGED, isDown: false })
         const down = await measure(page, { stride: DRAGGED, isDown: true })
         const read = await measure(page, { stride: SCROLLED, isDown: false })
-        // While the list stands: in the moment after a jump there may be none.
+        // Only while the list is not scrolled: right after a jump it may have no rows.
         const drawn = await page.locator(`${LIST} [data-ticket]`).count()
         const { call } = await enter(baseURL, 'agent11@desk.test')
         const { results } = await call(listQueue, { query: { page_size: '100', page: '20' } })

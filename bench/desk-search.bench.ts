@@ -17,7 +17,7 @@ const SLICE_MS = 2500
 const ROUNDS = 3
 const GOAL_MS = 150
 const STAFF = 'поиск сотрудника по своим тикетам'
-/** What restaurants ask as well: they have no filters. */
+/** Queries that restaurants also have: they have no filters. */
 const OWN = [
   'частое слово',
   'слово из сообщения',
@@ -34,7 +34,7 @@ interface Asked {
   page?: string
 }
 
-/** Words as they stand in messages, which are the words of the trade: the commonest and the rarest, alone and together. */
+/** Words taken from messages (trade vocabulary): the most frequent and the rarest, alone and combined. */
 const soughtOf = (texts: readonly string[]): Asked[] => {
   const some = texts.map((text, at) => {
     const words = text.match(/[а-яё]{4,}/gi) ?? ['касса']
@@ -81,7 +81,7 @@ const soughtOf = (texts: readonly string[]): Asked[] => {
   ]
 }
 
-/** Kinds that are asked once more when the vocabulary is large. */
+/** Kinds that are measured again with a large vocabulary. */
 const MANY = ', большой словарь'
 const WITH_WORDS = ['слово из сообщения', 'два слова', 'опечатка', 'слово и опечатка', 'ничего'].map(
   (kind) => `${kind}${MANY}`,
@@ -91,7 +91,7 @@ const timed = async (work: () => Promise<unknown>): Promise<{ ms: number; isLate
   const began = performance.now()
   let isLate = false
   await work().catch((error: unknown) => {
-    // What the database does not find within its deadline is answered with 503.
+    // A search that exceeds the database's time limit is answered 503.
     if (!(error instanceof Refusal && error.code === 'unavailable')) throw error
     isLate = true
   })
@@ -106,7 +106,7 @@ const range = (ms: readonly number[]): string[] => [
 
 type Agent = Awaited<ReturnType<typeof enter>>
 
-/** Every question to the small base and then to the large one, so that the same neighbours disturb both. */
+/** Sends every query to the small base and then to the large one, so that other processes disturb both equally. */
 const measureSearch = async (bases: readonly DeskBase[], agents: readonly Agent[]): Promise<string> => {
   const large = bases[1]
   if (large === undefined) throw new Error('two bases are needed')
@@ -193,7 +193,7 @@ const BEFORE: Variant = [
       create index bench_letters on messages using gin (search_fold(text) gin_trgm_ops)`),
 ]
 
-/** What a reply costs: the variants take turns, each writer says something else each time. */
+/** Measures the cost of a reply: the variants alternate, each writer writes a different text each time. */
 const measureWriting = async (base: DeskBase, variants: readonly Variant[]): Promise<string[][]> => {
   const cooks = (await cooksOf(base)).slice(0, 8)
   const texts = await base.sql<{ text: string }[]>`select text from messages order by id limit 500`
@@ -208,7 +208,7 @@ const measureWriting = async (base: DeskBase, variants: readonly Variant[]): Pro
       all.get(title)?.rate.push((await writeFor(cooks, SLICE_MS, text)).rate)
     }
   await NOW[1](base.sql)
-  // What was written while nobody read it.
+  // Indexes the messages written while the trigger was off.
   await base.sql`
     select add_message_words(array_agg(id)) from messages m
     where not exists (select from message_words where message_id = m.id)`
@@ -222,7 +222,7 @@ const measureWriting = async (base: DeskBase, variants: readonly Variant[]): Pro
   })
 }
 
-/** Eight writers of one business, and the same eight of two: what the common order of events holds up. */
+/** Compares eight writers of one business and of two: the cost of ordering the events of a business. */
 const measureOrder = async (base: DeskBase): Promise<string> => {
   const cooks: Cook[] = (await cooksOf(base)).slice(0, 8)
   const rates = { one: [] as number[], two: [] as number[] }
@@ -240,7 +240,7 @@ const measureOrder = async (base: DeskBase): Promise<string> => {
   return `Общий порядок событий бизнеса держит один замок, который берётся вместе с коммитом. Восемь писателей одного бизнеса: ${show(one)} ответов в секунду, те же восемь в двух бизнесах: ${show(two)} (в ${show(two / one, 2)} раза; по ${ROUNDS * 2} раз, вперемежку).`
 }
 
-/** The search of a desk with a million tickets beside a small one, and what it costs whoever writes. */
+/** Compares the search of a desk with a million tickets with a small one, and measures its cost for writers. */
 export const deskSearch: Bench = {
   name: 'desk-search',
   title: 'Рабочее место: поиск при миллионе тикетов',

@@ -13,10 +13,10 @@ const WARM_UP = 2
 const PERIOD = { from: '2025-01-01', to: '2025-10-28' }
 const MONTH = { from: '2025-09-01', to: '2025-09-28' }
 
-/** What a walk through all tickets leaves, with answers of many lengths: half within 20 minutes, some after hours. */
+/** Inserts the result of a walk through all tickets, with varied answer times: half within 20 minutes, some after hours. */
 const fill = async (sql: Sql): Promise<void> => {
   say('показатели заполняются')
-  // The server fills the periods once, and walks through the tickets itself otherwise.
+  // Waits until the server has built its periods; otherwise it would walk through the tickets itself.
   for (;;) {
     const [built] = await sql`select from figure_cursors where business_id = 1 and is_built`
     if (built !== undefined) break
@@ -77,7 +77,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began
 }
 
-/** Every question of the page of figures over a million tickets. */
+/** Measures every query of the page of figures over a million tickets. */
 export const figures: Bench = {
   name: 'figures',
   title: 'Показатели при миллионе тикетов',

@@ -12,7 +12,7 @@ import { table } from './report.ts'
 
 const PORT = 5470
 const RESTAURANT = '1'
-/** Without a new request for so long, the page has all it wants. */
+/** The page counts as loaded after this time without a new request. */
 const QUIET_MS = 1500
 const TARGETS = { script: 190, stylesheet: 15 } as const
 
@@ -25,7 +25,7 @@ interface Loaded {
 
 const loadedOf = async (request: Request): Promise<Loaded | null> => {
   const answer = await request.response()
-  // The stream of events has no end, and so no size.
+  // The event stream never ends, so it has no size.
   if (answer === null || (answer.headers()['content-type'] ?? '').startsWith('text/event-stream')) return null
   await answer.finished()
   return {
@@ -36,7 +36,7 @@ const loadedOf = async (request: Request): Promise<Loaded | null> => {
   }
 }
 
-/** All that the ticket list requests in a browser that has a session and nothing in its cache. */
+/** Records all requests of the ticket list in a browser with a session and an empty cache. */
 const loadOnce = async (browser: Browser, url: string): Promise<{ loaded: Loaded[]; shown_ms: number }> => {
   const context = await browser.newContext({ baseURL: url })
   const page = await context.newPage()
@@ -84,7 +84,7 @@ const report = (loaded: readonly Loaded[], shown_ms: number): string => {
 Список тикетов в Chromium с сессией и пустым кэшем, 1280×720; тела ответов в том сжатии, в каком пришли (JavaScript и CSS — brotli), 1 КБ = 1024 байта. Считано всё, что страница запросила до тишины в ${show(QUIET_MS / 1000, 1)} с, и то, что она подгружает про запас. Первый тикет на экране через ${show(shown_ms)} мс.`
 }
 
-/** How much the ticket list makes a browser download. */
+/** Measures how much the ticket list downloads. */
 export const firstLoad: Bench = {
   name: 'first-load',
   title: 'Первая загрузка списка тикетов',

@@ -11,18 +11,18 @@ import { median, show } from './lib/numbers.ts'
 import { table } from './report.ts'
 
 const PORT = 5485
-/** In turn. The first two reach the server alone, the last one also its database and all that they started. */
+/** Used in rotation. The first two go to the server alone, the last one also to its database and all their children. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const
 
 const envOf = (dir: string) => ({ DATA_DIR: dir, SEED: 'demo', LOG_LEVEL: 'warn' })
 
-/** What the doctor counts, but for files that wait for the sweep. */
+/** Doctor's counts, except files that wait for the sweep. */
 const countsOf = ({ stored_files: _rows, bytes: _bytes, ...counts }: Record<string, number>): string =>
   Object.entries(counts)
     .map(([what, many]) => `${what} ${many}`)
     .join(', ')
 
-/** Runs `work` on a data folder of its own. */
+/** Runs `work` with a temporary data folder. */
 const withFolder = async <T>(work: (env: ReturnType<typeof envOf>) => Promise<T>): Promise<T> => {
   const dir = await mkdtemp(join(tmpdir(), 'podmoga-first-'))
   const outcome = await work(envOf(dir))
@@ -38,7 +38,7 @@ const end = async (child: ChildProcess, signal: (typeof SIGNALS)[number]): Promi
   await closed
 }
 
-/** Ends a first start after `after_ms`. */
+/** Interrupts a first start after `after_ms`. */
 const cutShort = async (
   env: ReturnType<typeof envOf>,
   after_ms: number,
@@ -53,7 +53,7 @@ const cutShort = async (
   await end(child, signal)
 }
 
-/** First starts that are ended at moments spread evenly over them; each must start again and be whole. */
+/** Interrupts first starts at evenly spread moments; each must start again and be complete. */
 export const firstStart: Bench = {
   name: 'first-start',
   title: 'Прерванный первый запуск',

@@ -1,21 +1,21 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 
-/** A measured process, and what it said it serves. */
+/** A measured process, and the addresses that it reported. */
 export interface Host<Hosted> {
   hosted: Hosted
-  /** Microseconds of processor time that it has taken so far. */
+  /** Microseconds of CPU time used so far. */
   cpu: () => Promise<number>
-  /** Bytes of memory that it holds, after what it no longer needs was let go. */
+  /** Bytes of memory in use after a garbage collection. */
   memory: () => Promise<number>
   stop: () => void
 }
 
-/** Starts one of this folder's hosts with its order; settles when it serves. */
+/** Starts one of this folder's host processes with its order; settles when it is ready. */
 export const openHost = <Hosted>(file: string, order: object): Promise<Host<Hosted>> =>
   new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, file), [JSON.stringify(order)], {
-      // As `npm start` and the unit run it, but for what is asked of its memory.
+      // As `npm start` and the unit run it; `--expose-gc` is for measuring memory.
       execArgv: ['--max-semi-space-size=16', '--expose-gc'],
     })
     const told = () => new Promise<unknown>((tell) => child.once('message', tell))
@@ -38,10 +38,10 @@ export const openHost = <Hosted>(file: string, order: object): Promise<Host<Host
     child.once('exit', (code) => reject(new Error(`the measured server ended with ${code}`)))
   })
 
-/** In a host: tells what it serves, answers questions for its processor time and its memory, ends with its parent. */
+/** In a host process: reports `hosted`, answers requests for CPU time and memory, ends with its parent. */
 export const serveHost = (hosted: unknown): void => {
   process.on('disconnect', () => process.exit(0))
-  // Processor time does not depend on how busy others keep the machine.
+  // CPU time hardly depends on how busy the machine is.
   process.on('message', (asked) => {
     const { user, system } = process.cpuUsage()
     if (asked !== 'memory') return process.send?.(user + system)

@@ -11,7 +11,7 @@ const PEOPLE = 500
 const PLACES = 20
 const TAPS = PEOPLE * PLACES
 const WITHIN_MS = 60_000
-/** A tap whose answer is lost is sent again: each tenth is. */
+/** Every tenth tap is sent again, as if its answer had been lost. */
 const AGAIN = 10
 const SENDERS = 40
 const GOAL_MS = 2000
@@ -19,11 +19,11 @@ const LAST_MS = 10_000
 
 type Count = { at: number; count: number }
 
-/** The n-th answered tap is told by the first number that is not below n; never, if there is none. */
+/** The n-th answered tap is included in the first count that is at least n; Infinity if there is none. */
 const lagsOf = (answered: readonly number[], told: readonly Count[]): number[] =>
   answered.map((at, nth) => (told.find(({ count }) => count > nth)?.at ?? Number.POSITIVE_INFINITY) - at)
 
-/** Notes each number that the desk's stream tells of an incident, when it comes, until it is aborted. */
+/** Records each count that the desk's stream sends for an incident, with its time, until aborted. */
 const hearCounts = async (url: string, token: string, signal: AbortSignal, heard: Count[]): Promise<void> => {
   const answer = await fetch(`${url}/api/desk/events/`, {
     headers: { authorization: `Bearer ${token}` },
@@ -47,7 +47,7 @@ interface Measured {
   took: number
   rows: number
   answered: readonly number[]
-  /** On the stream, and on the screen. */
+  /** Counts on the stream, and on the screen. */
   heard: readonly Count[]
   drawn: readonly Count[]
 }
@@ -76,7 +76,7 @@ const reportOf = ({ took, rows, answered, heard, drawn }: Measured): string => {
 ${PEOPLE} человек в ${PLACES} ресторанах, ${SENDERS} соединений, каждая ${AGAIN}-я отметка отправлена дважды. Цель: каждая посчитана один раз, на экране стола (Chromium, 1280 × 800, та же машина) за ${GOAL_MS} мс.`
 }
 
-/** Ten thousand taps «И у нас» within a minute: whether each counts once, and how soon the desk's stream and its screen say so. */
+/** Sends ten thousand taps «И у нас» within a minute: each must count once; measures the delay to stream and screen. */
 export const incidentTaps: Bench = {
   name: 'incident-taps',
   title: 'Десять тысяч «И у нас» за минуту',

@@ -37,7 +37,7 @@ const callAs = async (url: string, login: string, password: string, restaurant?:
   })
 }
 
-/** A page of the installed app from its navigation to what was looked for; milliseconds. */
+/** Opens a page of the installed app. Returns milliseconds from navigation until the expected content is shown. */
 const openOnce = async (context: BrowserContext, path: string, sought: string) => {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
@@ -64,7 +64,7 @@ const openOnce = async (context: BrowserContext, path: string, sought: string) =
   return found
 }
 
-/** The app on a phone that has been here before: its worker stands, and what was read is kept. */
+/** Measures a second visit: the worker is installed, and read content is stored. */
 const visitAgain = async (browser: Browser, url: string): Promise<string> => {
   const line = await openSlowLine(Number(new URL(url).port))
   const context = await browser.newContext({ ...PHONE, baseURL: line.url })
@@ -94,7 +94,7 @@ const visitAgain = async (browser: Browser, url: string): Promise<string> => {
       say(`${name}, ${how}: ${show(median(seen))}`)
       rows.push([
         `${name}, ${how}`,
-        // Of a page that is closed at once, the browser has not always told it.
+        // If a page is closed at once, the browser does not always report the paint.
         painted.length === 0 ? '—' : show(median(painted)),
         bold(median(seen)),
         show(Math.max(...seen)),
@@ -109,7 +109,7 @@ const visitAgain = async (browser: Browser, url: string): Promise<string> => {
   return table(['Второй визит', 'первая краска, мс', 'содержимое, мс', 'худшее', 'цель'], rows)
 }
 
-/** The app left open: what it asks for and how long its processor works. */
+/** Measures requests and CPU time of an idle open app. */
 const lieOpen = async (browser: Browser, url: string, isHidden: boolean) => {
   const context = await browser.newContext({ ...PHONE, baseURL: url })
   const page = await context.newPage()
@@ -124,7 +124,7 @@ const lieOpen = async (browser: Browser, url: string, isHidden: boolean) => {
     })
   await signIn(page)
   await page.goto('/1/tickets')
-  // What is fetched ahead belongs to the opening.
+  // Waits for prefetching, which belongs to the opening.
   await pause(45_000)
   if (isHidden)
     await page.evaluate(() => {
@@ -155,7 +155,7 @@ const lieOpen = async (browser: Browser, url: string, isHidden: boolean) => {
   ]
 }
 
-/** From the end of access to the last push of a stream of answers. */
+/** Measures the time from the end of access to the last push in a series of replies. */
 const endOfPush = async (url: string, service: Awaited<ReturnType<typeof startPushService>>) => {
   const agent = await callAs(url, 'agent@demo.test', 'Demo-agent-1')
   const after: number[] = []
@@ -198,7 +198,7 @@ const endOfPush = async (url: string, service: Awaited<ReturnType<typeof startPu
   )
 }
 
-/** The installed app on a slow phone: opened again, left open, handed photos, told nothing after its person has left. */
+/** Measures the installed app on a slow phone: second visit, idle, photos, and no push after sign-out. */
 export const offline: Bench = {
   name: 'offline',
   title: 'В кармане',

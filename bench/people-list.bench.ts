@@ -7,24 +7,24 @@ import { table } from './report.ts'
 
 const SMALL = 500
 const LARGE = 50_000
-/** People of one restaurant: a network grows by restaurants, not by crowds in each. */
+/** People in one restaurant: a network grows by restaurants, not by people in each. */
 const CREW = 50
 const WARM_UP = 30
 const TURNS = 300
 const PAGE = '20'
-/** What is narrowed by everything at once is few, even in the large one. */
+/** Page size for queries with all filters, which match few people even in the large base. */
 const FEW = '3'
 
 const NAMES = ['Азиз', 'Дилшод', 'Гульнора', 'Малика', 'Нодира', 'Рустам', 'Тимур', 'Шахзод']
 
-/** The restaurants, one more where a tenth of everybody works besides, and the address of a manager of one restaurant. */
+/** The restaurants, one more where a tenth of all people also work, and the email of a manager of one restaurant. */
 interface Filled {
   restaurants: string[]
   store: string
   manager: string
 }
 
-/** A network with so many people, made by the database itself: every restaurant has of each role and state. */
+/** Generates a network with this many people in SQL: every restaurant has people of each role and state. */
 const fill = async ({ sql }: TestWorld, count: number): Promise<Filled> => {
   const size = count / CREW
   const rows = await sql<{ id: string }[]>`
@@ -51,7 +51,7 @@ const fill = async ({ sql }: TestWorld, count: number): Promise<Filled> => {
   return { restaurants, store, manager: `p${size + 1}@bench.test` }
 }
 
-/** Milliseconds of one question to the whole server, its answer parsed. */
+/** Sends one request to the whole server and parses the answer. Returns milliseconds. */
 type Ask = () => Promise<number>
 
 const asksOf = async (
@@ -103,7 +103,7 @@ const asksOf = async (
   }
 }
 
-/** The list of people in a business of 500 and in one of 50,000, in turns. */
+/** Compares the list of people in a business of 500 and in one of 50,000, alternating. */
 export const peopleList: Bench = {
   name: 'people-list',
   title: 'Список сотрудников: 50 000 человек рядом с 500',

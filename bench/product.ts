@@ -9,14 +9,14 @@ import { memoryMail } from '../apps/server/src/ports/mail.ts'
 import { memorySms } from '../apps/server/src/ports/sms.ts'
 import { loadSecrets } from '../apps/server/src/secrets.ts'
 
-/** The real app on a base that is already there. Not `silent`, it writes its log to /dev/null. */
+/** Builds the real app on an existing base. If not `silent`, it writes its log to /dev/null. */
 export const buildProduct = async (sql: Sql, dir: string, env: Record<string, string>, silent: boolean) => {
   const config = getConfig({
     DATA_DIR: dir,
     SEED: 'none',
     ACCESS_TOKEN_SECONDS: '86400',
     REQUESTS_PER_MINUTE: '1000000000',
-    // Its files are nobody's: the sweep of an embedded base has nothing to look for here.
+    // Not an embedded database: the sweep must not look for unattached files here.
     DATABASE_URL: 'postgres://bench',
     ...env,
   })

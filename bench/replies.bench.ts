@@ -8,10 +8,10 @@ import { table } from './report.ts'
 
 const WRITERS = 16
 const SLICE_MS = 4000
-/** Of the kernel: hundredths of a second. */
+/** The kernel's clock tick: a hundredth of a second. */
 const TICK_US = 10_000
 
-/** Microseconds of processor time that the database's processes have taken so far; Linux tells it. */
+/** Returns microseconds of CPU time of the database's processes so far; Linux only. */
 const databaseCpu = async (dir: string): Promise<number> => {
   const [main = ''] = (await readFile(join(dir, 'pg/postmaster.pid'), 'utf8')).split('\n')
   let ticks = 0
@@ -26,7 +26,7 @@ const databaseCpu = async (dir: string): Promise<number> => {
 interface Slice {
   rate: number
   ms: number[]
-  /** Microseconds of processor time for one reply: the server's, the database's, the writers'. */
+  /** Microseconds of CPU time for one reply: the server's, the database's, the writers'. */
   cpu: [number, number, number]
 }
 
@@ -44,7 +44,7 @@ const write = async ({ hosts, dir }: DeskBase, cooks: readonly Cook[]): Promise<
   return { rate, ms, cpu: [server, database, writers] }
 }
 
-/** Replies of one business, and as many writers of two: what the common order of a business's events holds up. */
+/** Compares writers of one business with as many of two: the cost of ordering the events of a business. */
 export const replies: Bench = {
   name: 'replies',
   title: 'Ответы одного бизнеса и двух',

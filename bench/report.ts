@@ -3,14 +3,14 @@ import { join } from 'node:path'
 
 const README = join(import.meta.dirname, 'README.md')
 
-/** A Markdown table: the first column is text, the others are numbers. */
+/** Makes a Markdown table: the first column is text, the others are numbers. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'))
   return [line(head), line(rule), ...rows.map(line)].join('\n')
 }
 
-/** Puts a report into bench/README.md between its markers. Throws when they are not there. */
+/** Writes a report into bench/README.md between its markers. Throws if they are missing. */
 export const writeReport = async (name: string, report: string): Promise<void> => {
   const text = await readFile(README, 'utf8')
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`]

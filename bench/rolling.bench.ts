@@ -17,10 +17,10 @@ import { table } from './report.ts'
 const WRITERS = 30
 const PORTS = [5482, 5483] as const
 const PROXY_PORT = 5484
-/** Milliseconds that both servers work between two restarts. */
+/** Milliseconds between two restarts, while both servers work. */
 const BETWEEN_MS = 1000
 
-/** What stands before the servers: nginx without a word about a next one, and what docs/operations/proxy.md says. */
+/** The proxy in front of the servers: nginx with its defaults, and the configurations of docs/operations/proxy.md. */
 const SETUPS = [
   { name: 'nginx как есть', program: 'nginx', server: '', location: '' },
   {
@@ -110,10 +110,10 @@ const startProxy = async (setup: Setup) => {
 const addressOf = ({ connection }: Database): string =>
   `postgres://${connection.username}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}`
 
-/** Restarts each server in turn, `rounds` times, under writers behind nginx. */
+/** Restarts each server in turn, `rounds` times, under writes through the proxy. */
 const roll = async (setup: Setup, env: Record<string, string>, rounds: number) => {
   const start = (port: number): Promise<AppProcess> => startApp({ port, env })
-  // One after the other: the first one fills the base.
+  // Sequentially: the first server fills the base.
   const apps = [await start(PORTS[0]), await start(PORTS[1])]
   const proxy = await startProxy(setup)
   const ledger: Ledger = { ops: [], in_flight: 0, refused: [] }
@@ -140,13 +140,13 @@ const roll = async (setup: Setup, env: Record<string, string>, rounds: number) =
   const direct = `http://localhost:${PORTS[0]}`
   for (const customer of CUSTOMERS) await readBack(direct, await openCall(direct, customer), shown)
   await Promise.all(apps.map((app) => app.end()))
-  // Each bench run judges its own writes only.
+  // Judges only the writes of this run.
   const known = new Set(ledger.ops.map(({ id }) => id))
   const own = new Map([...shown].filter(([id]) => known.has(id)))
   return { answers, problems: [...judge(ledger, own), ...ledger.refused], ledger }
 }
 
-/** Two servers behind nginx, restarted one after the other under writes: what did the people behind it see? */
+/** Restarts two servers behind a proxy one after the other under writes, and counts failed requests. */
 export const rolling: Bench = {
   name: 'rolling',
   title: 'Перезапуск по очереди двух серверов за прокси под записью',

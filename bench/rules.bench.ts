@@ -6,7 +6,7 @@ import { besideOneAnother, REPLY_ENV, replies } from './lib/replies.ts'
 
 const RULES = 20
 
-/** Every second one hears answers; of those every second one is set off by each answer. */
+/** Every second rule handles answers; every second of those fires on each answer. */
 const ruleOf = (nth: number): Rule => ({
   id: null,
   name: `Правило ${nth}`,
@@ -23,7 +23,7 @@ const ruleOf = (nth: number): Rule => ({
   },
 })
 
-/** Switches so many rules on. */
+/** Enables this many rules. */
 const withRules = (rules: number) => async (admin: Call) => {
   const { version } = await admin(getRules, {})
   await admin(setRules, { body: { version, rules: Array.from({ length: rules }, (_, nth) => ruleOf(nth)) } })

@@ -80,7 +80,7 @@ const BENCHES: readonly Bench[] = [
   morning,
 ]
 
-/** Only by name: they take long, or need root and programs of Debian and end databases. */
+/** Run only by name: they take long, or need root and Debian packages and kill databases. */
 const DRILLS: readonly Bench[] = [failover, faults, agents, cells, image, soak, unit, pair, pointInTime]
 const ALL = [...BENCHES, ...DRILLS]
 
@@ -119,7 +119,7 @@ const options: BenchOptions = {
   before: values.before,
 }
 
-// What the benches have started ends with them: see the handlers of 'exit'.
+// Child processes of the benches are ended by the handlers of 'exit'.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
 const unknown = positionals.filter((name) => !ALL.some((bench) => bench.name === name))

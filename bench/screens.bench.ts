@@ -25,7 +25,7 @@ interface Screen {
   path: (page: Page, origin: string) => Promise<string>
 }
 
-/** The address of the first link on a page of the app whose address begins so. */
+/** Finds the first link on a page whose address begins with `begins`. */
 const linkOn = (from: string, begins: string) => async (page: Page, origin: string) => {
   await page.goto(origin + from)
   const href = await page.locator(`a[href^="${begins}"]:not([href$="/add"])`).first().getAttribute('href')
@@ -34,7 +34,7 @@ const linkOn = (from: string, begins: string) => async (page: Page, origin: stri
 }
 const at = (path: string) => async () => path
 
-/** What each app may open with. */
+/** The first screens of each app. */
 const SCREENS: readonly Screen[] = [
   { name: 'home', title: 'главная помощи', who: 'staff', path: at('/1') },
   { name: 'list', title: 'тикеты', who: 'staff', path: at('/1/tickets') },
@@ -46,7 +46,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'intranet', title: 'вход', who: 'nobody', path: at('/intranet/') },
 ]
 
-/** Signs in whoever opens the screen, and finds its address. */
+/** Signs in the person for the screen, and returns its address. */
 const enter =
   (origin: string, { who, path }: Screen) =>
   async (context: BrowserContext) => {
@@ -84,7 +84,7 @@ const rowOf = (title: string, runs: readonly Inspection[]): string[] => {
 
 const BARS = ['цель', '≥ 97 (поддержка 90)', '100', '≤ 1,8 (2,2)', '≤ 150', '≤ 0,02', '≤ 150', '1500–2000']
 
-/** Every first screen as a phone meets it, by Lighthouse. */
+/** Measures every first screen on a phone with Lighthouse. */
 export const screens: Bench = {
   name: 'screens',
   title: 'Первые экраны на телефоне',

@@ -1,4 +1,4 @@
-// The measured process of search over HTTP: the product and two bare Fastify routes on one pool. Told by fork().
+// The measured process of search over HTTP: the product and two bare Fastify routes on one pool. Started by fork().
 
 import type { Connection } from '@podmoga/sql/connection'
 import { openSql } from '@podmoga/sql/sql'
@@ -11,7 +11,7 @@ import { buildProduct } from './product.ts'
 export interface SearchOrder {
   dir: string
   connection: Connection
-  /** Whose base is searched. */
+  /** The business whose base is searched. */
   network: string
 }
 
@@ -34,12 +34,12 @@ const bare = Fastify({ logger: false })
 const [place] = await sql<{ restaurant_id: string; member_id: string }[]>`
   select restaurant_id, person_id as member_id from memberships where business_id = ${business.id} limit 1`
 if (place === undefined) throw new Error(`nobody reads in ${order.network}`)
-/** The same search through the same function: no identity, no checks, nothing serialised. */
+/** The same search through the same function, without authentication, checks and serialization. */
 bare.get<{ Querystring: { search: string } }>('/same', async ({ query }) => {
   await search.search(business.id, query.search, RESULTS, place)
   return 'ok'
 })
-/** What a product gets from PostgreSQL itself: `russian` full text, any of the words, by an index; no snippet. */
+/** PostgreSQL's own search: `russian` full text, any of the words, by an index; no snippet. */
 await sql`create table if not exists bench_texts as
   select id, title, setweight(to_tsvector('russian', title), 'A') || setweight(to_tsvector('russian', headings), 'B')
     || setweight(to_tsvector('russian', left(plain_text, 500000)), 'D') as words

@@ -16,7 +16,7 @@ import type { HostedSearch, SearchOrder } from './search-host.ts'
 
 const PORT = 5470
 const LOADED_WITHIN_MS = 300_000
-/** Queries of each class: asked one by one, and under load. */
+/** Number of queries of each class: one by one, and under load. */
 const ALONE = 100
 const TOGETHER = 20
 const LAB = { login: 'lab@lab.test', password: 'Demo-pass-50', network: 'lab', restaurant_id: '50' }
@@ -34,7 +34,7 @@ const queriesOf = (each: number): string[] => {
   return CLASSES.flatMap((cls) => all.filter((query) => query.cls === cls).slice(0, each)).map(({ q }) => q)
 }
 
-/** Milliseconds of each query when nobody else asks. */
+/** Measures milliseconds of each query without other load. */
 const alone = async (variants: Record<Name, (query: string) => string>, headers: Record<string, string>) => {
   const times: Record<Name, number[]> = { product: [], same: [], postgres: [] }
   const queries = queriesOf(ALONE)
@@ -111,7 +111,7 @@ const measure = async (host: Host<HostedSearch>, options: BenchOptions): Promise
   )
 }
 
-/** Search over HTTP on the lab's base, beside bare routes of the same process and pool. */
+/** Compares search over HTTP on the lab's base with bare routes of the same process and pool. */
 export const searchHttp: Bench = {
   name: 'search-http',
   title: 'Поиск по HTTP: 10 945 статей',

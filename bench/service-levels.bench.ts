@@ -10,7 +10,7 @@ import { besideOneAnother, REPLY_ENV, replies } from './lib/replies.ts'
 const HISTORIES = 100_000
 const SEED = 2026
 
-/** Random histories on which the rule and the slow oracle do not say the same. */
+/** Counts random histories on which the rule and the slow oracle disagree. */
 const disagreements = (): number => {
   const random = makeRandom(SEED)
   let wrong = 0
@@ -36,14 +36,14 @@ const withTargets = async (admin: Call) => {
   })
 }
 
-/** The price of clocks and figures in a reply: beside a server that keeps neither. */
+/** Measures the cost of clocks and figures for a reply, compared with a server without them. */
 const priceOfReply = async (rounds: number): Promise<string> => {
   const worlds = [await openWorld(REPLY_ENV), await openWorld(REPLY_ENV)] as const
   const [kept, still] = [await replies(worlds[0], withTargets), await replies(worlds[1], withTargets)]
   const { sql } = worlds[1]
   await sql`drop trigger add_ticket_clocks on tickets`
   await sql`drop trigger open_ticket_clock on tickets`
-  // It has heard of everything that will ever happen.
+  // Cursors beyond all events: this server has no clocks and figures to compute.
   await sql`update service_cursors set seen = 900000000000000000`
   await sql`update figure_cursors set seen = 900000000000000000, walked_to = null, is_built = true`
   const price = await besideOneAnother(

@@ -8,7 +8,7 @@ import { table } from './report.ts'
 
 const PORT = 5485
 const HOSTILE = 500
-/** Honest sign-ins one after the other beside each burst of hostile ones. */
+/** Consecutive honest sign-ins beside each burst of hostile ones. */
 const HONEST = 20
 const PERSON = { login: 'aziza@demo.test', password: 'Demo-pass-1' }
 
@@ -18,7 +18,7 @@ const ATTACKS = [
   { name: 'пятьсот логинов', count: HOSTILE, login: (at: number) => `nobody${at}@demo.test` },
 ] as const
 
-/** The status of a sign-in and the milliseconds that it took. */
+/** Signs in. Returns the status and the time in milliseconds. */
 const signIn = async (url: string, person: typeof PERSON): Promise<{ status: number; ms: number }> => {
   const since = performance.now()
   const answer = await fetch(`${url}/api/auth/sign-in/`, {
@@ -30,7 +30,7 @@ const signIn = async (url: string, person: typeof PERSON): Promise<{ status: num
   return { status: answer.status, ms: performance.now() - since }
 }
 
-/** An honest person who signs in beside five hundred hostile sign-ins at once, all from one address. */
+/** Measures sign-ins of an honest person beside five hundred simultaneous hostile ones, all from one address. */
 export const signInCrowd: Bench = {
   name: 'sign-in',
   title: 'Вход рядом с пятьюстами чужими попытками с того же адреса',
@@ -38,7 +38,7 @@ export const signInCrowd: Bench = {
     const dir = await mkdtemp(join(tmpdir(), 'podmoga-sign-in-'))
     const env = { DATA_DIR: dir, SEED: 'demo', LOG_LEVEL: 'fatal' }
     const app = await startApp({ port: PORT, env })
-    // As on any other day: this person has signed in from here before.
+    // The usual case: this person has signed in from this address before.
     await signIn(app.url, PERSON)
     const rows: string[][] = []
     for (const { name, count, login } of ATTACKS) {

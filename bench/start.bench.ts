@@ -11,7 +11,7 @@ const PORT = 5490
 const STARTS = 7
 const FIRST_WITHIN_MS = 600_000
 
-// What an outer `npm run` has set would reach the inner npm as if somebody had asked for it.
+// Removes the outer `npm run`'s variables, which the inner npm would take for settings.
 for (const name of Object.keys(process.env)) if (name.startsWith('npm_')) delete process.env[name]
 
 const npmStart = async (clone: string, env: Record<string, string>): Promise<number> => {
@@ -51,7 +51,7 @@ const cacheIsWarm = (clone: string): boolean => {
   }
 }
 
-/** From `npm start` to the first 200 of /health/ready, on a fresh clone and again. */
+/** Measures the time from `npm start` to the first 200 of /health/ready, on a fresh clone and later. */
 export const start: Bench = {
   name: 'start',
   title: 'Запуск: от `npm start` до `/health/ready`',

@@ -15,20 +15,20 @@ import type { Heard, Order } from './lib/streams-reader.ts'
 import { table } from './report.ts'
 
 const EVENTS = 40
-/** Before anything is measured: compiled code, warm pools. */
+/** Replies before the measurement, to compile code and warm up pools. */
 const WARM_UP = 10
-/** Written while nobody listens. */
+/** Replies written while all streams are disconnected. */
 const MEANWHILE = 20
-/** Nobody overtakes anybody: one event after the other. */
+/** Pause between replies, so that events do not overlap. */
 const PAUSE_MS = 150
 const SETTLE_MS = 3000
-/** Long enough that every stream's right to go on has been looked at. */
+/** Long enough to check every stream's right to continue. */
 const QUIET_MS = 5000
 
-/** Each person's requests are counted as in production; the one writer writes more than a person may. */
+/** Rates are counted as in production; only the writer's limit is raised. */
 const RATES = { RATE_LIMITS: 'on', REPLIES_PER_MINUTE: '100000' }
 
-/** The process that reads; it answers orders one after the other. */
+/** Starts the reading process, which answers commands one after the other. */
 const openReader = () => {
   const child = fork(join(import.meta.dirname, 'lib/streams-reader.ts'), [], { serialization: 'advanced' })
   const ask = <A>(order: Order): Promise<A> =>
@@ -43,7 +43,7 @@ const openReader = () => {
   return { ask, end: () => child.disconnect() }
 }
 
-/** So many people of one restaurant, each signed in; their tokens. */
+/** Creates people of one restaurant, signs each in and returns their tokens. */
 const tokensOf = async ({ sql, dir }: DeskBase, restaurant: string, many: number): Promise<string[]> => {
   await sql`
     insert into people (business_id, email, first_name)
@@ -68,7 +68,7 @@ const tokensOf = async ({ sql, dir }: DeskBase, restaurant: string, many: number
 
 const megabytes = (bytes: number): number => bytes / 1024 / 1024
 
-/** Streams of one restaurant on one server: memory, delay, and all of them coming back at once. */
+/** Measures streams of one restaurant on one server: memory, delay, and all of them reconnecting at once. */
 const measure = async (base: DeskBase, many: number) => {
   const [host] = base.hosts
   const cook = (await cooksOf(base))[0] as Cook
@@ -76,7 +76,7 @@ const measure = async (base: DeskBase, many: number) => {
   const tokens = await tokensOf(base, cook.restaurant, many)
   const reader = openReader()
   let mark = 0
-  /** Answers when its writer had the answer. */
+  /** Writes a reply. Returns the time when the writer received the answer. */
   const write = async (): Promise<number> => {
     await cook.entered.call(sendReply, {
       params: { ticketId: cook.ticket },
@@ -133,7 +133,7 @@ const measure = async (base: DeskBase, many: number) => {
 
 const MOST_AT_60 = 5000
 
-/** Thousands of streams of one restaurant on one process. */
+/** Measures thousands of streams of one restaurant on one process. */
 export const streams: Bench = {
   name: 'streams',
   title: 'Потоки одного ресторана на одном процессе',

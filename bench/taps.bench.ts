@@ -16,7 +16,7 @@ import { table } from './report.ts'
 const PORT = 5480
 const RUNS = 2
 const THROTTLE = 4
-/** So long after a step its last frame has been painted and told. */
+/** Time after a step until its last frame has been painted and reported. */
 const SETTLED_MS = 700
 const IDLE_WITHIN_MS = 4000
 const BAR_MS = 200
@@ -44,7 +44,7 @@ const liveADay = async (browser: Browser, url: string): Promise<Seen[]> => {
   for (const { title, opens, act } of DAY) {
     if (opens !== undefined) {
       await page.goto(opens)
-      // The stream of events never ends: what is quiet but for it counts.
+      // The event stream never ends, so this usually times out; the error is ignored.
       await page.waitForLoadState('networkidle', { timeout: IDLE_WITHIN_MS }).catch(() => null)
       await pause(SETTLED_MS)
       await takeSeen(page)
@@ -87,7 +87,7 @@ const report = (days: readonly Seen[][]): string => {
   return `${sum}\n\n${table(head, lines)}`
 }
 
-/** How long a press waits for its next frame on a slow phone, and how long anything keeps its one thread. */
+/** Measures on a slow phone the time from an input to the next frame, and the longest tasks of the main thread. */
 export const taps: Bench = {
   name: 'taps',
   title: 'Отклик на касания',

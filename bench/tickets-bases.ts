@@ -15,11 +15,11 @@ import type { HostedBase, HostOrder } from './tickets-host.ts'
 export interface Base extends HostedBase {
   tickets: number
   connection: Connection
-  /** The superuser inside this base. */
+  /** Superuser access to this base. */
   admin: Connection
 }
 
-/** Headers of a request that the product's routes take. */
+/** Returns headers of an authenticated request to the product. */
 export const headersOf = async (
   base: Base,
   login: string,

@@ -1,4 +1,4 @@
-// The measured process: for each base the product, twice, and a bare Fastify, all on one pool. Told by fork().
+// The measured process: for each base the product, twice, and a bare Fastify, all on one pool. Started by fork().
 
 import type { Connection } from '@podmoga/sql/connection'
 import { openSql, type Sql } from '@podmoga/sql/sql'
@@ -12,12 +12,12 @@ export interface HostOrder {
   bases: { name: string; connection: Connection }[]
 }
 
-/** Addresses of what serves one base. */
+/** Addresses of the servers of one base. */
 export interface HostedBase {
   name: string
   /** RATE_LIMITS=off LOG_LEVEL=silent */
   product: string
-  /** NODE_ENV=production, requests counted, a log line for each of them (to /dev/null). */
+  /** NODE_ENV=production, counted requests, a log line for each (to /dev/null). */
   production: string
   bare: string
 }
@@ -26,8 +26,8 @@ const CONNECTIONS = 20
 const LIST = { status: 'awaiting_response', page: 1, page_size: 10 } as const
 
 /**
- * What the product is compared with: the same SQL through the same functions, no identity, no checks of the input, no
- * schema of the answer. Below /rows/ the rows go through JSON.stringify, below /nothing/ nothing is serialised at all.
+ * The baseline for the product: the same SQL through the same functions, without authentication, input validation and an
+ * answer schema. /rows/ sends the rows through JSON.stringify, /nothing/ serializes nothing.
  */
 const buildBare = (sql: Sql) => {
   const app = Fastify({ logger: false })

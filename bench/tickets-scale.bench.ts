@@ -16,7 +16,7 @@ import { type Base, headersOf, withBases } from './tickets-bases.ts'
 const REQUESTS = 2000
 const WARM_UP = 200
 const PLANS = 200
-/** The first executions of a prepared statement are planned for their parameters. */
+/** The first executions of a prepared statement use custom plans. */
 const FIRST_PLANS = 6
 const FIRST_PAGE = { page: 1, page_size: 10 } as const
 
@@ -25,20 +25,20 @@ interface Place {
   restaurant_id: string
 }
 
-/** A base with the places that it is asked about. */
+/** A base with the tickets and restaurants to request. */
 interface Room {
   base: Base
-  /** By person, without the restaurant. */
+  /** Headers by person, without the restaurant. */
   headers: Record<'idle' | 'reader', Record<string, string>>
-  /** The newest open tickets of each restaurant: what people open. */
+  /** The newest open tickets of each restaurant, which people open. */
   seen: Place[]
-  /** Any tickets whatever their age. */
+  /** Random tickets of any age. */
   any: Place[]
 }
 
 interface Question {
   title: string
-  /** Whether the issue sets a target for it. */
+  /** Whether it has a target. */
   held: boolean
   person: 'idle' | 'reader'
   places: (room: Room) => Place[]
@@ -123,7 +123,7 @@ const openRoom = async (base: Base): Promise<Room> => {
   return { base, headers, seen, any }
 }
 
-/** One request over a connection that stays open; answers milliseconds. */
+/** Sends one request over a keep-alive connection. Returns milliseconds. */
 const timeRequest = (agent: Agent, url: string, headers: Record<string, string>): Promise<number> =>
   new Promise((resolve, reject) => {
     const started = performance.now()
@@ -143,7 +143,7 @@ const time = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - started
 }
 
-/** Asks all rooms in turn, one request each, and answers each room's milliseconds without the warm-up. */
+/** Sends requests to all bases in rotation, one each. Returns each base's milliseconds without the warm-up. */
 const inTurn = async (
   rooms: readonly Room[],
   question: Question,
@@ -186,7 +186,7 @@ const askHttp = async (rooms: readonly Room[], question: Question): Promise<numb
   return ms
 }
 
-/** Median blocks of a query: all that it touched, and those that were not in PostgreSQL's cache. */
+/** Returns median blocks of a query: all touched blocks, and those not in PostgreSQL's cache. */
 const blocks = async ({ base, ...room }: Room, question: Question) => {
   const places = question.places({ base, ...room })
   const explained = await openPlans(base.admin)
@@ -227,7 +227,7 @@ const measure = async (rooms: readonly Room[], question: Question): Promise<stri
   ]
 }
 
-/** What a hundred times more tickets do to the cost of a page. */
+/** Measures how the cost of a page changes with a hundred times more tickets. */
 export const ticketsScale: Bench = {
   name: 'tickets-scale',
   title: 'Тикеты: цена страницы при росте в сто раз',

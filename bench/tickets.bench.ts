@@ -7,12 +7,12 @@ import { PEOPLE } from './lib/tickets-data.ts'
 import { table } from './report.ts'
 import { type Base, headersOf, withBases } from './tickets-bases.ts'
 
-/** Of restaurant 1: enough that nobody measures one row over and over. */
+/** Number of tickets of restaurant 1: enough that not always the same row is read. */
 const TICKETS_READ = 20
 
 const NAMES = ['product', 'production', 'rows', 'nothing'] as const
 type Name = (typeof NAMES)[number]
-/** Tickets of restaurant 1 with a full page of messages, newest first. */
+/** Returns tickets of restaurant 1 with a full page of messages, newest first. */
 const longTickets = async ({ connection }: Base): Promise<string[]> => {
   const sql = openSql(connection, 1, { deadlines: false })
   const rows = await sql<{ id: string }[]>`
@@ -84,7 +84,7 @@ const measure = async (base: Base, host: Host<unknown>, options: BenchOptions): 
   )
 }
 
-/** The product's reads against a bare Fastify that runs the same SQL on the same pool. */
+/** Compares the product's reads with a bare Fastify that runs the same SQL on the same pool. */
 export const tickets: Bench = {
   name: 'tickets',
   title: 'Тикеты: доля скорости голого Fastify',

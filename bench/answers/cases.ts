@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is asked about one thing, and the answer that closes it. */
+/** Questions about one subject, and the answer that closes them. */
 export interface Case {
   answer: string
   closed: string[]
-  /** Asked of the search only. */
+  /** Questions that are only searched, never stored. */
   held: string[]
 }
 
-/** The cases as they were written: those that everything is measured by, or those that curves are fitted to. */
+/** Reads the cases: `cases.txt` for measuring, `tuning.txt` for fitting curves. */
 export const readCases = (file: 'cases.txt' | 'tuning.txt' = 'cases.txt'): Case[] => {
   const cases: Case[] = []
   for (const line of readFileSync(join(import.meta.dirname, file), 'utf8').split('\n')) {

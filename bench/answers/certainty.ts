@@ -20,15 +20,15 @@ import {
 } from '../search/curve.ts'
 import { type Case, readCases } from './cases.ts'
 
-/** Where tickets are compared: each base has some of the cases, and shows so many of the first. */
+/** A setting in which tickets are compared: each base has some of the cases and shows a number of the top results. */
 interface Place {
   title: string
   kind: TextKind
   shown: number
-  /** Tickets of each case that are there. */
+  /** Tickets per case in the base. */
   each: number
   withAnswer: boolean
-  /** Which part of the cases a base has; a restaurant has a handful open, a business hundreds. */
+  /** Into how many bases the cases are split; a restaurant has a few open tickets, a business hundreds. */
   parts: number
 }
 const OWN = { kind: 'own_ticket', shown: 2, each: 1, withAnswer: false } as const
@@ -38,12 +38,12 @@ const PLACES: readonly Place[] = [
   { kind: 'ticket', title: 'похожие тикеты поддержки', shown: 3, each: 3, withAnswer: false, parts: 1 },
   { kind: 'ticket', title: 'так уже отвечали', shown: 3, each: 5, withAnswer: true, parts: 1 },
 ]
-/** Every so many-th question is asked once more where nothing of its kind is, as a fourth of the open sets' questions is. */
+/** Every n-th question is asked again in a base without its case: a fourth of the open sets' questions has no answer. */
 const ROBBED = 3
 
 type Asked = Judged & { isRobbed: boolean }
 
-/** Asks every held-out question in its place; of each third also with all of its kind taken away. */
+/** Asks every held-out question in its base; every third one also with its case removed. */
 const askAll = (cases: readonly Case[], known: Synonyms, place: Place): Asked[] => {
   const texts = cases.flatMap(({ closed, answer }, of) =>
     closed.slice(0, place.each).map((text) => ({ of, text, more: place.withAnswer ? answer : '' })),
@@ -74,8 +74,8 @@ const withoutSize = (one: Asked): Asked => ({
 })
 
 /**
- * What certainty claims of tickets against what is right. The curves are fitted to cases of their own (`tuning.txt`); the
- * table is of the others, which nothing was fitted to.
+ * Compares the claimed certainty for tickets with the actual results. The curves are fitted to separate cases
+ * (`tuning.txt`); the table is of the other cases, which were not used for fitting.
  */
 export const calibrateAlike = (): string => {
   const known = new Synonyms(loadThesaurus(), loadRussian())
@@ -84,7 +84,7 @@ export const calibrateAlike = (): string => {
     const rows = PLACES.filter((place) => place.kind === kind).flatMap((place) =>
       askAll(tuning, known, place),
     )
-    // Bases of a business are too much of a size here to learn from it.
+    // Bases of a business have nearly the same size here, so the size is left out of the fit.
     const learnt = kind === 'own_ticket' ? rows : rows.map(withoutSize)
     return `${kind}: ${namesOf(fit(learnt))}`
   })

@@ -8,7 +8,7 @@ import { HELD, type Kinds, TUNED } from './said.ts'
 const NETWORK = { restaurants: 60, tickets: 200 }
 const LARGE = { restaurants: 120, tickets: 450 }
 const SMALL = { restaurants: 3, tickets: 12 }
-/** The rule was made on seeds below forty. */
+/** The rule was developed on seeds below forty. */
 const SETS: readonly [name: string, seeds: readonly number[], size: Size, kinds: Kinds][] = [
   ['на чём правило сделано', [1, 2, 31], NETWORK, TUNED],
   ['новое', [51, 52, 53], NETWORK, HELD],
@@ -28,7 +28,7 @@ const measure = (seeds: readonly number[], size: Size, kinds: Kinds): Found => {
   }
 }
 
-/** Which bursts of tickets are proposed as incidents, and what else is, on generated days. */
+/** Measures on generated days which bursts of tickets are proposed as incidents, and false proposals. */
 export const bursts: Bench = {
   name: 'bursts',
   title: 'Всплеск тикетов предлагает инцидент',

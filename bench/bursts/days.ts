@@ -1,11 +1,11 @@
-// Days of a help desk as they might be, by a seed: everyday tickets in believable Russian, and bursts among them.
+// Generates days of a help desk from a seed: everyday tickets in plausible Russian, with bursts among them.
 import { stem } from '@podmoga/search/stem'
 import { type Opening, rootsOf } from '../../apps/server/src/incidents/bursts/bursts.rules.ts'
 import { ENDINGS, EVERYDAY, OPENERS, type Said, TAIL } from './said.ts'
 
 export interface GivenTicket extends Opening {
   at: number
-  /** Which burst it is of; null: an everyday one. */
+  /** The burst it belongs to; null: an everyday ticket. */
   burst: string | null
 }
 
@@ -36,22 +36,22 @@ const stemsOf = (text: string): string[] =>
   )
 
 const DAY_MS = 86_400_000
-/** Of a day's tickets, by its hours: lunch and supper. */
+/** Distribution of a day's tickets over its hours: peaks at lunch and supper. */
 const HOURS = [1, 1, 0, 0, 0, 0, 1, 2, 4, 6, 7, 9, 12, 13, 10, 7, 6, 8, 12, 14, 13, 9, 5, 2]
 const HOURS_SUM = HOURS.reduce((sum, one) => sum + one, 0)
 
 interface DayPlan {
   restaurants: number
   tickets: number
-  /** What is said in a burst, if there is one that day. */
+  /** The texts of the day's burst, if there is one. */
   burst?: { name: string; said: readonly Said[] }
-  /** Tickets that one restaurant alone writes about one thing. */
+  /** Whether one restaurant alone writes many tickets about one thing. */
   nagging?: boolean
-  /** As much more of everything as this, at supper. */
+  /** Factor for all tickets at supper. */
   rush?: number
 }
 
-/** One day of tickets, in order. */
+/** Returns one day of tickets, in order. */
 export const makeDay = (day: number, seed: number, plan: DayPlan): GivenTicket[] => {
   const draw = random(seed * 7919 + day * 104_729)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(draw() * all.length)] as T
@@ -74,7 +74,7 @@ export const makeDay = (day: number, seed: number, plan: DayPlan): GivenTicket[]
     const mean = (plan.tickets * share * rush) / HOURS_SUM
     const count = Math.floor(mean) + (draw() < mean % 1 ? 1 : 0)
     for (let at = 0; at < count; at += 1)
-      // Some everyday things are said far more often than others.
+      // Some everyday problems are far more frequent than others.
       add(
         (hour + draw()) * 3_600_000,
         place(),

@@ -23,18 +23,18 @@ export interface Size {
 
 export interface Found {
   bursts: number
-  /** Bursts proposed. */
+  /** Number of proposed bursts. */
   right: number
-  /** Proposals that are about no burst, or about one that is proposed already. */
+  /** Proposals that are not about a burst, or about one already proposed. */
   wrong: number
   byFifth: number
-  /** What went wrong, for whoever makes the rule. */
+  /** Descriptions of the failures, for developing the rule. */
   told: string[]
 }
 
 type Hours = readonly (readonly GivenTicket[])[]
 
-/** A day's tickets by their hours. */
+/** Groups a day's tickets by hour. */
 const hoursOf = (day: readonly GivenTicket[]): Hours => {
   const hours: GivenTicket[][] = Array.from({ length: 24 }, () => [])
   for (const one of day) hours[Math.floor((one.at % DAY_MS) / HOUR_MS)]?.push(one)
@@ -43,7 +43,7 @@ const hoursOf = (day: readonly GivenTicket[]): Hours => {
 
 const SLOT_MS = 10 * 60_000
 
-/** What `readPast` reads from the database, of all words, to ten minutes. */
+/** Computes what `readPast` reads from the database, for all words, accurate to ten minutes. */
 const pastOf = (days: readonly Hours[], at: number, today: number): Past => {
   const tickets = new Map<string, number>()
   const stems = new Map<string, number>()
@@ -60,14 +60,14 @@ const pastOf = (days: readonly Hours[], at: number, today: number): Past => {
   return { days: PAST_DAYS, tickets, stems }
 }
 
-/** What most of a proposal's tickets are of; null: everyday ones. */
+/** Returns the burst of most of a proposal's tickets; null: everyday tickets. */
 const mostOf = (tickets: readonly GivenTicket[]): string | null => {
   const counts = new Map<string | null, number>()
   for (const { burst } of tickets) counts.set(burst, (counts.get(burst) ?? 0) + 1)
   return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0] ?? null
 }
 
-/** Plays a day ticket by ticket, as the job would: a burst that has a known one's tickets or words is that one. */
+/** Runs a day ticket by ticket, as the job does: a burst that shares tickets or words with a known one is the same. */
 const playDay = (days: readonly Hours[], today: number, found: Found): void => {
   const tickets = (days[today] ?? []).flat()
   const known: { at: number; ids: Set<string>; stems: string[] }[] = []
@@ -109,7 +109,7 @@ const playDay = (days: readonly Hours[], today: number, found: Found): void => {
   if (missed !== undefined) found.told.push(`missed: ${missed.burst}`)
 }
 
-/** Plays 40 days after 28 usual ones: a burst on every other, rushes and a restaurant that nags on some. */
+/** Runs 40 days after 28 usual ones: a burst on every other day, rushes and a restaurant that writes often on some. */
 export const play = (seed: number, size: Size, kinds: Kinds): Found => {
   const names = Object.keys(kinds)
   const days = Array.from({ length: PAST_DAYS }, (_, day) => hoursOf(makeDay(day, seed, size)))

@@ -1,9 +1,9 @@
-// What people write: on any day, and when something stops for many.
+// Texts of tickets: everyday ones, and those of an outage for many.
 
 export type Said = readonly [topic: string, words: string]
 export type Kinds = Readonly<Record<string, readonly Said[]>>
 
-/** What is written on any day, the most frequent first. */
+/** Everyday texts, the most frequent first. */
 export const EVERYDAY: readonly Said[] = [
   ['pos', 'касса зависла на экране оплаты, помогает только перезагрузка'],
   ['pos', 'касса не открывает смену, пишет что предыдущая не закрыта'],
@@ -58,7 +58,7 @@ export const ENDINGS = [
   ', очередь',
 ]
 
-/** Kinds of bursts that the rule was made on: what people write of one thing, each in their own words. */
+/** Kinds of bursts that the rule was developed on: different wordings for one problem. */
 export const TUNED: Kinds = {
   issuer: [
     ['terminal', 'терминал пишет эмитент недоступен'],
@@ -180,7 +180,7 @@ export const TUNED: Kinds = {
   ],
 }
 
-/** Kinds of bursts that the rule was not changed after. */
+/** Held-out kinds of bursts: the rule was not changed after they were run. */
 export const HELD: Kinds = {
   egais: [
     ['stock', 'егаис не принимает накладную'],
@@ -240,7 +240,7 @@ export const HELD: Kinds = {
   ],
 }
 
-/** Words of a long tail: names, dishes, places. A ticket has one now and then, and the first are far more frequent. */
+/** Words of the long tail: names, dishes, places. Some tickets contain one; the first are far more frequent. */
 export const TAIL =
   'плов лагман самса манты шурпа борщ цезарь пицца бургер суши роллы стейк уха хачапури хинкали долма плюшка компот айран кумыс латте капучино эспрессо морс лимонад торт чизкейк тирамису мороженое пломбир пахлава халва веранда терраса подвал склад балкон бар фудкорт зал кабинка этаж лифт парковка вход витрина холодильник морозилка плита печь гриль фритюр вытяжка кондиционер розетка кабель роутер модем планшет телефон ноутбук монитор клавиатура мышка сканер батарейка зарядка наушники колонка музыка телевизор пульт лампа дверь замок ключ сейф купюра сдача мелочь инкассация перевод аванс зарплата отпуск график стажёр бармен хостес повар кассир грузчик охранник уборщица бухгалтер директор управляющий проверка санэпидем пожарные договор счёт-фактура реквизиты печать подпись скан ксерокс папка банкет свадьба юбилей предоплата депозит бронь резерв столик детский стульчик коляска аллергия орехи веган халяль постное соус кетчуп салфетки приборы стаканы коробки пакеты наклейки'.split(
     ' ',

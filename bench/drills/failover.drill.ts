@@ -17,22 +17,22 @@ import { type HighAvailability, installPrograms, type Node, startPatroni, TIMES 
 
 const PORTS = [5490, 5491] as const
 const WRITERS = 6
-/** Milliseconds of writing before each end. */
+/** Milliseconds of writing before each failure. */
 const BETWEEN_MS = 2000
 const WHOLE_S = 300
 
-/** `patronictl` as its operator types it; it ends when what was asked for is done. */
+/** Runs `patronictl` as an operator does; settles when the action is done. */
 const patronictl = async ({ file }: Node, ...args: string[]): Promise<void> => {
   await promisify(execFile)('patronictl', ['-c', file, ...args, '--force'], { timeout: 120_000 })
 }
 
 interface End {
-  /** `standby`: the synchronous one. */
+  /** `standby` is the synchronous standby. */
   end: (primary: Node, standby: Node) => void | Promise<void>
   back: (primary: Node) => void
 }
 
-/** How a primary ends, and what brings it back. */
+/** How the primary fails, and how it is brought back. */
 const ENDS: Readonly<Record<string, End>> = {
   'PostgreSQL убит (kill -9), Patroni жив': {
     end: (node: Node) => signalFamily(node.postgres() ?? 0, 'SIGKILL'),
@@ -69,7 +69,7 @@ const KINDS = Object.keys(ENDS)
 
 const ID_LENGTH = 36
 
-/** Where a write is that went wrong: when it was acknowledged, what each server has of it. */
+/** Describes a wrong write: when it was acknowledged, and what each server has of it. */
 const tellOf = (cluster: HighAvailability, { ops }: Ledger, id: string): string => {
   const op = ops.find((one) => one.id === id)
   const query = `select m.id, m.ticket_id, m.created_at, t.restaurant_id, t.status from messages m
@@ -77,7 +77,7 @@ const tellOf = (cluster: HighAvailability, { ops }: Ledger, id: string): string 
   return `${JSON.stringify(op)}\n${cluster.tellOf(query, 'app')}`
 }
 
-/** Seconds without a write by each probe, the longest within what was done. */
+/** Ends one primary. Returns, for each probe, the longest time without a write in seconds. */
 const endOne = async (cluster: HighAvailability, { end, back }: End, probes: readonly Call[]) => {
   const [primary, standby] = [await cluster.leader(), await cluster.standby()]
   if (primary === undefined || standby === undefined) throw new Error('there is no primary, or no standby')
@@ -99,7 +99,7 @@ const endOne = async (cluster: HighAvailability, { end, back }: End, probes: rea
   return waited
 }
 
-/** Two of our servers on a cluster of Patroni's whose primary is ended `kills` times under writes: is anything lost, and for how long do people wait? */
+/** Ends the primary of a Patroni cluster `kills` times under writes to two servers. Measures lost writes and waiting times. */
 export const failover: Bench = {
   name: 'failover',
   title: 'Переключение базы: Patroni, etcd, HAProxy и два наших сервера под записью',
@@ -126,7 +126,7 @@ export const failover: Bench = {
       })
       const hosts = cluster.nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')
       const addresses = [`127.0.0.1:${cluster.proxy_port}`, hosts]
-      // One after the other: the first one fills the base.
+      // Sequentially: the first server fills the base.
       for (const [at, address] of addresses.entries())
         apps.push(await startApp({ port: PORTS[at] ?? 0, env: env(address) }))
 

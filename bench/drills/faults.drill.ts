@@ -44,7 +44,7 @@ interface Played {
   problems: string[]
 }
 
-/** Does one thing after the other while people write, then reads all of it back and has doctor look. */
+/** Causes one fault after another under writes, then reads everything back and runs doctor. */
 const playAll = async <B>(
   faults: Faults<B>,
   bed: B,
@@ -84,7 +84,7 @@ const playAll = async <B>(
   }
 }
 
-/** The same with files in an S3 store. */
+/** Does the same with files in an S3 store. */
 const playStore = async (dir: string, base: Record<string, string>, counter: Counter): Promise<Played> => {
   const s3 = await startTestS3()
   const env = {
@@ -105,7 +105,7 @@ const playStore = async (dir: string, base: Record<string, string>, counter: Cou
   }
 }
 
-/** Whatever can happen to a server and its database, one after the other under writes, with a ledger of all that was acknowledged. */
+/** Causes faults of a server and its database one after another under writes, with a ledger of all acknowledged writes. */
 export const faults: Bench = {
   name: 'faults',
   title: 'Беды по очереди под записью, с книгой подтверждённого',

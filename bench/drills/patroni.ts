@@ -1,4 +1,4 @@
-// etcd, Patroni and HAProxy of Debian, as an operator sets them up: three servers of PostgreSQL on this machine.
+// etcd, Patroni and HAProxy of Debian, set up as an operator would: three PostgreSQL servers on this machine.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -21,10 +21,10 @@ const PACKAGES = ['etcd-server', 'patroni', 'haproxy', 'postgresql', 'python3-et
 const NAMES = ['pg1', 'pg2', 'pg3'] as const
 const FIRST_PORT = 5500
 
-/** Patroni's own times, seconds: what a machine that is gone without a word costs is at most `ttl` and a `loop_wait`. */
+/** Patroni's times in seconds: a machine that dies silently is replaced after at most `ttl` plus `loop_wait`. */
 export const TIMES = { loop_wait: 2, retry_timeout: 4 }
 
-/** Installs what is missing from Debian. */
+/** Installs missing Debian packages. */
 export const installPrograms = (): void => {
   if (process.getuid?.() !== 0) throw new Error('Нужен root: PostgreSQL и Patroni идут от postgres.')
   const isHere = () => Object.values(PROGRAMS).every(existsSync) && existsSync('/usr/lib/postgresql')
@@ -32,7 +32,7 @@ export const installPrograms = (): void => {
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
   spawnSync('apt-get', ['update', '-qq'], options)
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], options)
-  // Debian starts them by itself; ours are others, on ports of their own.
+  // Debian starts its own instances; ours run separately on other ports.
   for (const unit of ['etcd', 'patroni', 'haproxy'])
     spawnSync('systemctl', ['stop', unit], { stdio: 'ignore' })
   if (!isHere()) throw new Error(`Не поставилось: apt-get install ${PACKAGES.join(' ')}.`)
@@ -47,36 +47,36 @@ interface Member {
 
 export interface Node {
   name: string
-  /** Of PostgreSQL. */
+  /** Port of PostgreSQL. */
   port: number
-  /** Of Patroni. */
+  /** Port of Patroni's REST API. */
   rest: number
   pid: () => number
   /** Its configuration, for patronictl. */
   file: string
-  /** Of PostgreSQL's first process; undefined: it does not run. */
+  /** Pid of the postmaster; undefined if PostgreSQL does not run. */
   postgres: () => number | undefined
   start: () => void
 }
 
 export interface HighAvailability {
   nodes: readonly Node[]
-  /** Leads to whoever is primary now. */
+  /** Port of the proxy to the present primary. */
   proxy_port: number
   leader: () => Promise<Node | undefined>
-  /** The one that has all that is acknowledged. */
+  /** The synchronous standby, which has all acknowledged writes. */
   standby: () => Promise<Node | undefined>
   /** Waits until all three work, one of them as the synchronous standby. */
   whole: (within_s: number) => Promise<void>
   sql: (query: string, database?: string) => Promise<void>
-  /** What each server answers, and the logs: for who looks for the reason of a failure. */
+  /** The answer of each server and the logs, for diagnosing a failure. */
   tellOf: (query: string, database: string) => string
-  /** `keeps`: leaves the folder with the logs and the data, and says where. */
+  /** `keeps`: keeps the folder with logs and data, and prints its path. */
   end: (keeps?: boolean) => void
 }
 
-// Over etcd's v2 API: with `etcd3` Patroni 3.0.2, which Debian 12 has, lets a leader that was frozen take its key back from its
-// successor, unasked. Fixed in Patroni 3.0.3 (patroni#2689, #2693).
+// Uses etcd's v2 API: with `etcd3`, Patroni 3.0.2 of Debian 12 lets a leader that was frozen take its key back from its
+// successor. Fixed in Patroni 3.0.3 (patroni#2689, #2693).
 const patroniYaml = (root: string, bin: string, at: number, ttl: number): string => {
   const port = FIRST_PORT + at
   const rest = FIRST_PORT + 10 + at
@@ -111,7 +111,7 @@ postgresql:
 `
 }
 
-/** As docs/operations/failover.md says: the primary by Patroni's word, and no session left to one that is none. */
+/** As in docs/operations/failover.md: asks Patroni for the primary, and closes sessions to a server that is not. */
 const haproxyConf = (port: number): string => `
 defaults
   mode tcp
@@ -157,7 +157,7 @@ const answersOf = (nodes: readonly Node[], question: string, database = 'postgre
     return `${name}: ${question}\n${said('psql', args)}`
   })
 
-/** Why a cluster is not whole: what each server and etcd know, and the ends of the logs. Printed, as the folder goes. */
+/** Explains why a cluster is incomplete: the state of each server and etcd, and the ends of the logs. The folder is removed. */
 const tellWhy = (nodes: readonly Node[], root: string): string =>
   [
     ...QUESTIONS.flatMap((question) => answersOf(nodes, question)),
@@ -167,14 +167,14 @@ const tellWhy = (nodes: readonly Node[], root: string): string =>
     ),
   ].join('\n\n')
 
-/** What Patroni itself says of its members. */
+/** Reads the state of the members from Patroni. */
 const makeWatch = (
   nodes: readonly Node[],
   root: string,
 ): Pick<HighAvailability, 'whole' | 'leader' | 'standby'> => {
   const members = async (): Promise<Member[]> => {
     for (const { rest } of nodes) {
-      // A server that is frozen amid its answer is asked no longer either.
+      // The timeout also covers a server that is frozen in the middle of its answer.
       const answer = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal: AbortSignal.timeout(1000) })
         .then((response) => response.json() as Promise<{ members?: Member[] }>)
         .catch(() => null)

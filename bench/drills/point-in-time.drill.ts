@@ -38,7 +38,7 @@ const install = (): void => {
   })
 }
 
-/** PostgreSQL that archives its log by pgBackRest, set up by the lines of docs/operations/backup.md, in a folder of its own. */
+/** Starts PostgreSQL that archives its WAL by pgBackRest, set up by docs/operations/backup.md, in a separate folder. */
 const openArchived = (root: string) => {
   const config = join(root, 'pgbackrest.conf')
   const rows = join(root, 'rows')
@@ -64,7 +64,7 @@ const openArchived = (root: string) => {
       )
       .replace('/var/lib/postgresql/15/main', database.data),
   )
-  /** Seconds that it took; people go on writing meanwhile. */
+  /** Returns its time in seconds; writers continue meanwhile. */
   const pgbackrest = async (name: string, ...args: string[]): Promise<number> => {
     const since = performance.now()
     const command = ['pgbackrest', `--config=${config}`, '--stanza=podmoga', ...args, name]
@@ -84,7 +84,7 @@ const untilPromoted = async (ask: (query: string) => string): Promise<void> => {
   for (let left = 600; left > 0 && ask('select pg_is_in_recovery()') !== 'f'; left -= 1) await pause(100)
 }
 
-/** People write, a full backup is made, a moment is noted while they go on; the base goes back to it. */
+/** Makes a full backup under writes, records a moment while they continue, and restores the base to it. */
 export const pointInTime: Bench = {
   name: 'point-in-time',
   title: 'Назад к моменту: PostgreSQL и pgBackRest под записью',
@@ -140,7 +140,7 @@ export const pointInTime: Bench = {
       app = await startApp({ port: PORT, env })
       const shown = new Map<string, Shown[]>()
       for (const customer of CUSTOMERS) await readBack(app.url, await openCall(app.url, customer), shown)
-      // Those on their way at the moment may be there or not.
+      // Writes in flight at that moment may be there or not.
       const between = ledger.ops.slice(before.length, begun)
       const known = { ...ledger, ops: [...before, ...between.map((op) => ({ ...op, acknowledged: false }))] }
       const problems = judge(known, shown).filter((line) => !line.endsWith('nobody wrote it'))

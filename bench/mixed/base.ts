@@ -15,7 +15,7 @@ export const SIZE = { businesses: 10, restaurants: 200, cooks: 600, tickets: 100
 const networkOf = (business: number): string => `mixed${business}`
 const restaurantOf = (cook: number): number => 1 + ((cook - 1) % SIZE.restaurants)
 
-/** Cook 1 … 600; the first two hundred are each of another restaurant. */
+/** Cooks 1 … 600; each of the first two hundred is in a different restaurant. */
 export const cookOf = (cook: number): { login: string; restaurant_id: string } => ({
   login: `cook${cook}@mixed.test`,
   restaurant_id: String(restaurantOf(cook)),
@@ -36,7 +36,7 @@ const PEOPLE = `
   insert into desk_members (person_id, business_id, role)
     select 10000 + id, id, 'agent' from generate_series(1, ${SIZE.businesses}) id`
 
-// A restaurant has five hundred tickets, one in ten of them open; each has four messages, one of them with a file.
+// A restaurant has five hundred tickets, one in ten open; each has four messages, one of them with a file.
 const TICKETS = `
   insert into tickets (id, restaurant_id, business_id, number, author_id, category, topic, status, message_count,
     last_message, last_message_at, waiting_since, created_at, closed_at)
@@ -72,7 +72,7 @@ const SEQUENCES = ['businesses', 'restaurants', 'people', 'tickets', 'messages']
 
 const fill = async (sql: Sql): Promise<void> => {
   await sql.unsafe(PEOPLE)
-  // Rows that fit each other by construction need no foreign key to look at each of them, and no counter either.
+  // The rows are consistent by construction, so foreign keys and counter triggers are off.
   await sql.unsafe(`set session_replication_role = replica; set synchronous_commit = off`)
   await sql`update people set password_hash = ${await hashPassword(PASSWORD)}`
   for (const statement of [TICKETS, MESSAGES, FILES, COUNTS]) await sql.unsafe(statement)
@@ -90,14 +90,14 @@ const fillKnowledge = async (connection: Connection, dir: string): Promise<void>
     if (there !== undefined) return
     for (let business = 1; business <= SIZE.businesses; business++)
       await seedKnowledge({ sql, files, clock: systemClock, config }, networkOf(business))
-    // What autovacuum does in time; a base without statistics would be measured on wrong plans.
+    // Autovacuum would do this later; without statistics wrong plans would be measured.
     await sql.unsafe('vacuum analyze')
   } finally {
     await sql.end()
   }
 }
 
-/** The database `mixed` of the cluster, generated unless an earlier run did. */
+/** Opens the database `mixed` of the cluster, generated unless an earlier run did. */
 export const openMixedBase = async (admin: Connection, dir: string): Promise<Connection> => {
   const named = `${SIZE.businesses} сетей, ${SIZE.restaurants} ресторанов, ${SIZE.tickets} тикетов`
   const connection = await openFilledBase(admin, { database: 'mixed', named, fill })
@@ -112,7 +112,7 @@ export interface MixedRows {
   materials: Map<string, string[]>
 }
 
-/** What the load asks for by its id. */
+/** Reads the ids that the load requests. */
 export const readRows = async (sql: Sql): Promise<MixedRows> => {
   const open = await sql<{ restaurant_id: string; ids: string[] }[]>`
     select restaurant_id, array_agg(id::text) as ids from (select restaurant_id, id,

@@ -14,33 +14,33 @@ import { cookOf, type MixedRows, openMixedBase, readRows, SIZE } from './base.ts
 const PORT = 5490
 const METRICS_TOKEN = 'bench-metrics'
 
-/** A server of the installation: what it is called in the tables, and how it is started. */
+/** A server of the installation: its name in the tables, and how it is started. */
 export interface ServerOrder {
   name: string
   env?: Record<string, string>
-  /** Another checkout, for the state before. */
+  /** Another checkout, to compare with an earlier version. */
   cwd?: string | undefined
 }
 
 export interface MixedServer extends AppProcess {
   name: string
-  /** Its process and those that it has started. */
+  /** Its process and all descendants. */
   pids: () => number[]
   metrics: () => Promise<string>
 }
 
 export interface Installation {
   servers: MixedServer[]
-  /** Access tokens of the first cooks of every restaurant: any server takes them. */
+  /** Access tokens of the first cook of every restaurant, valid at any server. */
   tokens: string[]
   rows: MixedRows
-  /** The superuser inside the base. */
+  /** A superuser connection to the base. */
   sql: Sql
   /** PostgreSQL and its backends. */
   databasePids: () => number[]
 }
 
-/** For DATABASE_URL of a server that is given the socket of an embedded PostgreSQL. */
+/** Returns a DATABASE_URL for the socket of an embedded PostgreSQL. */
 export const addressOf = ({ username, port, database, host }: Connection): string =>
   `postgres://${username}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
@@ -53,7 +53,7 @@ const signInAll = async (origin: string): Promise<string[]> => {
   return tokens
 }
 
-/** A base that was filled past the server has words and figures to be made in the background: nobody's account. */
+/** Waits for words and figures, which the server computes in the background for a base that was not filled through it. */
 const untilCaughtUp = async (sql: Sql): Promise<void> => {
   const [all] = await sql<{ businesses: number }[]>`select count(*)::int as businesses from businesses`
   for (let told = 0; ; told++) {
@@ -67,8 +67,8 @@ const untilCaughtUp = async (sql: Sql): Promise<void> => {
 }
 
 /**
- * The real server as production runs it, rates counted and a line of log for each request, as often as there are orders:
- * all on one base in an embedded PostgreSQL with its usual settings (fsync on).
+ * Starts a real server for each order as in production, with counted rates and a log line for each request: all on one
+ * base in an embedded PostgreSQL with its usual settings (fsync on).
  */
 export const withInstallation = async <T>(
   { data }: BenchOptions,
@@ -91,7 +91,7 @@ export const withInstallation = async <T>(
           HOST: '127.0.0.1',
           DATA_DIR: dir,
           DATABASE_URL: addressOf(connection),
-          // Rates are counted, and refuse nobody.
+          // Rates are counted, but never reached.
           REQUESTS_PER_MINUTE: '1000000000',
           UPLOAD_BYTES_PER_HOUR: '1000000000000',
           TICKETS_PER_10_MINUTES: '1000000',

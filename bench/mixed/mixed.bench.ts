@@ -8,23 +8,23 @@ import { type Answered, arrivals, faultsOf, percentiles, playAt } from './open-l
 import { KINDS, makeDice, makeShots } from './shots.ts'
 
 const RATES = [300, 500, 700, 900, 1000]
-/** Each rate is played so often at each server at most, every second time in the reverse order. */
+/** Maximum rounds of each rate at each server; every second round is in reverse order. */
 const MOST_ROUNDS = 3
 const LEAST_SECONDS = 5
 const WARM_SECONDS = 2
-/** What a rate is held by. */
+/** A rate counts as held if p99 is at most this. */
 const HELD_MS = 200
-/** Between two loads: what the first has left to do is not put to the other's account. */
+/** Pause between two loads, so that pending background work of the first is not counted for the second. */
 const DRAIN_MS = 1500
 
 interface Edge {
   rate: number
   server: MixedServer
   answers: Answered[]
-  /** p99 of each round by itself: others may have been busy on the machine in one of them. */
+  /** p99 of each round separately: the machine may have been busy in one of them. */
   p99: number[]
   overrun: boolean
-  /** Milliseconds of processor time for a request, of each round. */
+  /** Milliseconds of CPU time per request, of each round. */
   cpu: { server: number; database: number; load: number }[]
 }
 
@@ -60,11 +60,11 @@ const newEdge = (rate: number, server: MixedServer): Edge => ({
   ...{ rate, server, answers: [], p99: [], overrun: false, cpu: [] },
 })
 
-/** Each rate at each server in turn; a server whose queue has grown is not asked for more. */
+/** Runs each rate at each server in turn; a server whose queue has grown gets no higher rates. */
 const climb = async (installation: Installation, options: BenchOptions): Promise<Edge[]> => {
   const seconds = Math.max(options.seconds, LEAST_SECONDS)
   const edges: Edge[] = []
-  // What is compiled and cached first is nobody's account.
+  // Warm-up: compilation and caching are not counted.
   for (const server of installation.servers) await playOnce(installation, newEdge(200, server), seconds, 1)
   for (const rate of RATES) {
     const now = installation.servers
@@ -113,7 +113,7 @@ const ordersOf = ({ before }: BenchOptions): ServerOrder[] =>
       ]
     : [{ name: 'было', cwd: before }, { name: 'стало' }]
 
-/** The mixed load of the issue at rising rates, and the highest that is held. */
+/** Runs the mixed load at rising rates and finds the highest that is held. */
 export const mixed: Bench = {
   name: 'mixed',
   title: 'Смешанная нагрузка на краю машины',

@@ -13,9 +13,9 @@ import { makeDice, makeShots, type Shot } from './shots.ts'
 
 const PEOPLE = 500
 const MINUTE_S = 60
-/** Who reads beside them. */
+/** Requests per second of the readers. */
 const READERS_RATE = 100
-/** How long readers are measured by themselves, and beside a burst. */
+/** Seconds for which readers are measured alone, and beside a burst. */
 const ALONE_S = 30
 const TARGET_MS = 2000
 
@@ -41,7 +41,7 @@ interface Part {
   cpu: number
 }
 
-/** Readers for so long, and beside them everybody's sign-in at the given moments. */
+/** Runs readers for a time, and all sign-ins at the given moments beside them. */
 const playPart = async (
   { servers, tokens, rows }: Installation,
   { name, seconds, due }: { name: string; seconds: number; due: readonly number[] },
@@ -90,7 +90,7 @@ const rowOf = ({ name, readers, entered, cpu }: Part): string[] => {
   ]
 }
 
-/** Five hundred people come to work at eight: how long they wait, and who reads beside them. */
+/** Measures five hundred sign-ins at eight in the morning, and their effect on readers. */
 export const morning: Bench = {
   name: 'morning',
   title: 'Утро: пятьсот входов рядом с читателями',

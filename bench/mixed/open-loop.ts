@@ -3,25 +3,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { quantile } from '../lib/numbers.ts'
 import type { Shot } from './shots.ts'
 
-/** Answers that are awaited at once before the queue is said to grow. */
+/** Maximum number of open requests; above it the queue counts as growing. */
 const MOST_OPEN = 2000
-/** How long the last answers are waited for. */
+/** Time limit for the last answers. */
 const PATIENCE_MS = 10_000
 
-/** One answer: when it was due, and what it took from then. */
+/** One answer: the scheduled time of its request, and the time from then. */
 export interface Answered {
   kind: string
   ms: number
-  /** What went wrong: a status, or that no answer came. */
+  /** The failure: a status, or a missing answer. */
   fault: string | undefined
 }
 
 export interface Played {
   answers: Answered[]
-  /** So many waited that no more were sent. */
+  /** Whether sending stopped because too many requests were open. */
   overrun: boolean
   sent: number
-  /** Seconds of processor time that the load itself took. */
+  /** Seconds of CPU time of the load itself. */
   own_cpu: number
 }
 
@@ -36,7 +36,7 @@ const send = (url: URL, agent: Agent, { method, path, headers, body }: Omit<Shot
     sent.end(body)
   })
 
-/** Moments of arrival, in milliseconds from the start: as many a second as `rate` on the average, and as they fall. */
+/** Random arrival times in milliseconds from the start, on average `rate` per second (Poisson). */
 export const arrivals = (rate: number, seconds: number, dice: () => number): number[] => {
   const all: number[] = []
   for (let at = 0; ; ) {
@@ -47,8 +47,8 @@ export const arrivals = (rate: number, seconds: number, dice: () => number): num
 }
 
 /**
- * Sends each shot at its moment, whoever still waits: what a request waits to be sent is counted to it. Those due within
- * the first `warm_ms` are not told.
+ * Sends each shot at its scheduled time, regardless of open requests; a delay in sending is part of its time. Shots due
+ * within the first `warm_ms` are not reported.
  */
 export const playAt = async (
   origin: string,
@@ -94,7 +94,7 @@ export const percentiles = (answers: readonly Answered[]): [p50: number, p95: nu
   return [quantile(ms, 0.5), quantile(ms, 0.95), quantile(ms, 0.99)]
 }
 
-/** What went wrong and how often, in one cell. */
+/** Lists the failures and their counts in one table cell. */
 export const faultsOf = (answers: readonly Answered[]): string => {
   const faults = Map.groupBy(
     answers.filter(({ fault }) => fault !== undefined),

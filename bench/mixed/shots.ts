@@ -14,7 +14,7 @@ export interface Shot {
   body?: Buffer
 }
 
-/** Kinds of the load and their shares, as the issue of the speed at the edge names them. */
+/** Kinds of requests and their shares. */
 export const KINDS = {
   list: { share: 0.3, name: 'список тикетов' },
   detail: { share: 0.2, name: 'тикет' },
@@ -28,7 +28,7 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS
 const NAMES = Object.keys(KINDS) as Kind[]
 
-/** What people type. */
+/** Search queries. */
 const SEARCHES = [
   'касса не печатает чек',
   'возврат',
@@ -44,11 +44,11 @@ const SEARCHES = [
   'стоп-лист',
 ]
 
-/** Of each of the two files of a ticket: a photo that the phone has made small. */
+/** Size of each of the two files of a ticket: a photo shrunk by the phone. */
 const FILE_BYTES = 100_000
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 
-/** Numbers that look thrown, but are the same in every run (mulberry32). */
+/** Pseudo-random numbers that are the same in every run (mulberry32). */
 export const makeDice = (seed: number): (() => number) => {
   let state = seed
   return () => {
@@ -75,11 +75,11 @@ const formOf = (fields: Record<string, string>, files: readonly Buffer[]): Buffe
   return Buffer.concat(parts.map((part) => Buffer.from(part)))
 }
 
-/** Two photos, of bytes that nobody has sent before. */
+/** Two photos with unique bytes. */
 const twoPhotos = (): Buffer[] =>
   [0, 1].map(() => Buffer.concat([JPEG, randomBytes(16), Buffer.alloc(FILE_BYTES, 'photo')]))
 
-/** Makes requests of the mix, of cooks who are signed in; `tokens[n]` is of cook n + 1. */
+/** Makes requests of the mix for signed-in cooks; `tokens[n]` belongs to cook n + 1. */
 export const makeShots = (tokens: readonly string[], rows: MixedRows, dice: () => number): (() => Shot) => {
   const oneOf = <T>(all: readonly T[]): T | undefined => all[Math.floor(dice() * all.length)]
   const kindOf = (): Kind => {

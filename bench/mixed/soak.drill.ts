@@ -8,18 +8,18 @@ import { type Installation, type MixedServer, withInstallation } from './install
 import { arrivals, faultsOf, type Played, percentiles, playAt } from './open-loop.ts'
 import { makeDice, makeShots } from './shots.ts'
 
-/** One look at everything, and the load between two. */
+/** Seconds of load between two samples. */
 const STEP_SECONDS = 30
-/** Steps at the start that fill caches and pools: they are shown, and not judged. */
+/** The part at the start that fills caches and pools: it is shown, but not judged. */
 const WARM_PART = 0.25
-/** Fewer judged looks than this say nothing: a heap is seen before or after its garbage was collected. */
+/** Fewer samples than this are not judged: a heap may be sampled before or after a garbage collection. */
 const LEAST_LOOKS = 6
-/** What flat means: the median of the last third beside that of the first, after the warm part. */
+/** Maximum growth that counts as flat: the median of the last third against that of the first, after the warm-up. */
 const GROWTH = { rss: 1.15, heap: 1.15, descriptors: 1.1, queue: 1.5, bytes: 1.5 } as const
-/** Less than so much is no growth: a queue of three rows and one of seven. */
+/** Values below these never count as growth, for example a queue of three rows and one of seven. */
 const FLOOR = { rss: 0, heap: 0, descriptors: 20, queue: 500, bytes: 5 * 2 ** 20 } as const
 
-/** What waits to be sent, told, counted or filled, by the table that it lies in. */
+/** Rows that wait for processing, by table. */
 const QUEUES = {
   outbox: 'sent_at is null and failed_at is null',
   notices: 'due_at is not null',
@@ -28,7 +28,7 @@ const QUEUES = {
   rule_waits: 'true',
   guess_counters: 'true',
 } as const
-/** What is kept for a time and then removed: it grows until that time is over, and is shown, not judged. */
+/** Tables with a retention time: they grow until it is over, so they are shown, but not judged. */
 const KEPT = ['ticket_events', 'idempotency', 'rate_counters'] as const
 
 interface Look {
@@ -36,7 +36,7 @@ interface Look {
   rss: number
   heap: number
   descriptors: number
-  /** What waits, by table; bytes of the tables, indexes included; rows of what is kept for a time. */
+  /** Waiting rows by table; bytes of the tables, indexes included; rows of tables with a retention time. */
   rows: Map<string, number>
   kept: Map<string, number>
   bytes: number
@@ -101,14 +101,14 @@ const play = async (
 
 const megabytes = (bytes: number): string => show(bytes / 1024 / 1024)
 
-/** The value of the first and of the last third of the judged part. */
+/** Medians of the first and of the last third of the judged part. */
 const ends = (values: readonly number[]): [first: number, last: number] => {
   const judged = values.slice(Math.ceil(values.length * WARM_PART))
   const third = Math.max(1, Math.floor(judged.length / 3))
   return [median(judged.slice(0, third)), median(judged.slice(-third))]
 }
 
-/** How much a value grows in an hour, by least squares over the judged part: what a slow leak shows before the medians do. */
+/** Growth of a value per hour, by least squares over the judged part: it shows a slow leak before the medians do. */
 const perHour = (looks: readonly Look[], values: readonly number[]): number => {
   const from = Math.ceil(values.length * WARM_PART)
   const points = values
@@ -189,7 +189,7 @@ const verdictRows = (looks: readonly Look[]): string[][] => {
   ]
 }
 
-/** The mixed load for so many minutes: does anything grow that should not? */
+/** Runs the mixed load for a long time and checks that nothing grows that should not. */
 export const soak: Bench = {
   name: 'soak',
   title: 'Смешанная нагрузка часами: память, дескрипторы, очереди',

@@ -25,7 +25,7 @@ type Asked = Judged & { set: number; kinds: readonly string[]; answerable: boole
 const rightOf = ({ judged }: KitchenQuery): Set<string> =>
   new Set(judged.filter(({ grade }) => grade === 2).map(({ title }) => keyOf(title)))
 
-/** Fits the curve of certainty, checks it crosswise, and tells what the product's own weights say. */
+/** Fits the certainty curve, cross-validates it, and reports the results of the product's own weights. */
 export async function calibrate(): Promise<string> {
   if (!labIsHere()) return 'Нет открытых наборов: укажите LAB_DIR.'
   const { materials, synonyms } = await readDemo()

@@ -6,25 +6,25 @@ import type { Synonyms } from '@podmoga/search/synonyms'
 import { understand } from '@podmoga/search/understand'
 import { weights } from '@podmoga/search/weights'
 
-/** A question with what the search has for it: its grounds after a one, and whether the answer is among those shown. */
+/** A query with its search result: a constant 1 and the features, and whether the answer is among those shown. */
 export type Judged = { grounds: number[]; right: boolean }
 
-/** Weights of a one and of the grounds. */
+/** Weights of the constant and of the features. */
 export type Curve = readonly number[]
 
 const dot = (curve: Curve, grounds: readonly number[]): number =>
   grounds.reduce((sum, ground, at) => sum + ground * (curve[at] ?? 0), 0)
 
-/** What a curve claims of a question, 0…1. */
+/** Returns the probability that a curve gives for a query, 0…1. */
 export const chance = (curve: Curve, { grounds }: { grounds: readonly number[] }): number =>
   1 / (1 + Math.exp(-dot(curve, grounds)))
 
-/** How hard the fit is pulled to zero, so that a few dozen questions do not bend it. */
+/** Ridge penalty, so that a few dozen queries do not overfit the curve. */
 const RIDGE = 0.5
 const ROUNDS = 6000
 const STEP = 0.02
 
-/** Logistic regression of `right` on the grounds, by plain descent: a few hundred rows need nothing cleverer. */
+/** Logistic regression of `right` on the features by gradient descent, which is enough for a few hundred rows. */
 export function fit(asked: readonly Judged[]): Curve {
   const curve = new Array<number>(GROUNDS.length + 1).fill(0)
   for (let round = 0; round < ROUNDS; round++) {
@@ -48,7 +48,7 @@ export const productCurve = (kind: TextKind): Curve => [
   ...GROUNDS.map((key) => weights.certainty[kind][key]),
 ]
 
-/** A curve as `weights.ts` has it. */
+/** Formats a curve as in `weights.ts`. */
 export const namesOf = (curve: Curve): string =>
   ['none', ...GROUNDS].map((key, at) => `${key}: ${(curve[at] ?? 0).toFixed(2)}`).join(', ')
 
@@ -58,7 +58,7 @@ export function indexOf(materials: readonly Material[]): Documents {
   return documents
 }
 
-/** The first three, and the grounds after a one. */
+/** Runs a query. Returns the first three results, and a constant 1 with the features. */
 export function ask(
   documents: Documents,
   synonyms: Synonyms,
@@ -75,10 +75,10 @@ export const percent = (share: number): string => (Number.isNaN(share) ? '—' :
 export const shareOf = <Row>(rows: readonly Row[], is: (row: Row) => boolean): number =>
   rows.filter(is).length / rows.length
 
-/** The columns after the first one. */
+/** Table headings after the first column. */
 export const CLAIM_HEAD = ['сказано', 'вопросов', 'в среднем сказано', 'верно'] as const
 
-/** What is claimed against what is right, a line for each fifth. */
+/** Table rows of claimed against actual share of right answers, one for each fifth. */
 export const claimLines = (where: string, rows: readonly { claimed: number; right: boolean }[]): string[][] =>
   [0, 1, 2, 3, 4].map((fifth) => {
     const some = rows.filter(({ claimed }) => Math.min(4, Math.floor(claimed * 5)) === fifth)

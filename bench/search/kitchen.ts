@@ -8,18 +8,18 @@ import type { Engine } from './engine.ts'
 import { labDir } from './lab.ts'
 import { ours } from './ours.engine.ts'
 
-/** A query in a cook's own words: the titles that answer it with a grade (2 answers, 1 helps); none when nothing does. */
+/** A query in a cook's words, and the titles that answer it with a grade (2 answers, 1 helps); empty if nothing does. */
 export type KitchenQuery = { q: string; kinds: string[]; judged: { title: string; grade: number }[] }
 
-/** What a search says to a query: titles, best first, and whether it is sure of them. */
+/** The answer of a search: titles, best first, and whether it is sure of them. */
 export type KitchenAnswer = { titles: string[]; sure: boolean }
 
-/** Shares: right answer first, among three, its reciprocal rank; nonsense not vouched for, answers not vouched for. */
+/** Shares: right answer first, among three, reciprocal rank; `quiet`: unanswerable and not sure; `hushed`: answerable and not sure. */
 export type KitchenScore = { s1: number; s3: number; mrr: number; quiet: number; hushed: number }
 
 const FILE = 'kitchen-dev.jsonl'
 
-/** Whether the judged queries are on this machine. */
+/** Whether the judged queries exist on this machine. */
 export const kitchenIsHere = (): boolean => existsSync(join(labDir(), FILE))
 
 /** The judged queries of kitchen and hall staff. */
@@ -52,7 +52,7 @@ export async function readDemo(): Promise<{ materials: Material[]; synonyms: str
   }
 }
 
-/** A title as judgments are compared by it. */
+/** Normalizes a title for comparison with judgments. */
 export const keyOf = (title: string): string =>
   title
     .normalize('NFC')
@@ -61,7 +61,7 @@ export const keyOf = (title: string): string =>
     .replace(/[^\p{L}\p{N}%]+/gu, ' ')
     .trim()
 
-/** Asks every query and scores the answers as the judges do. */
+/** Runs every query and scores the answers by the judgments. */
 export async function scoreKitchen(
   ask: (query: string) => KitchenAnswer | Promise<KitchenAnswer>,
   queries: readonly KitchenQuery[],
@@ -85,7 +85,7 @@ export async function scoreKitchen(
   }
 }
 
-/** The table of the kitchen: our search as the server runs it, beside the others on the same articles and queries. */
+/** Makes the kitchen table: our search as the server runs it, and the others on the same articles and queries. */
 export async function measureKitchen(others: () => Engine[]): Promise<string> {
   const { materials, synonyms } = await readDemo()
   const queries = readKitchen()

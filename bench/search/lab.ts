@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Material } from '@podmoga/search/documents'
 import { textOfHtml } from '../../apps/server/src/knowledge/html-text.ts'
 
-/** A query of the lab: its class, what was typed, and the ids of the articles that answer it. */
+/** A query of the lab: its class, its text, and the ids of the articles that answer it. */
 export type LabQuery = { id: string; cls: string; q: string; rel: number[] }
 
 type LabArticle = { id: number; title: string; section: string; subcategory: string; html: string }
@@ -13,7 +13,7 @@ type LabArticle = { id: number; title: string; section: string; subcategory: str
 export const CLASSES =
   'base inflect verb typo1 typo2 prefix layout translit loan yo question shuffle noise combo'.split(' ')
 
-/** Where the lab's files are: LAB_DIR, or the folder beside the repository. */
+/** The folder of the lab's files: LAB_DIR, or the one beside the repository. */
 export function labDir(): string {
   return resolve(process.env.LAB_DIR ?? join(import.meta.dirname, '../../../shared/search'))
 }
@@ -26,7 +26,7 @@ function readLines<Row>(file: string): Row[] {
     .map((line) => JSON.parse(line) as Row)
 }
 
-/** The corpus as materials of ours. */
+/** Reads the corpus as our materials. */
 export function readCorpus(): Material[] {
   return ['corpus-1.jsonl.gz', 'corpus-2.jsonl.gz'].flatMap((file) =>
     readLines<LabArticle>(file).map(({ id, title, section, subcategory, html }) => ({
@@ -44,14 +44,14 @@ export function readQueries(): LabQuery[] {
   return readLines<LabQuery>('queries-dev.jsonl.gz')
 }
 
-/** Whether the lab is on this machine at all. */
+/** Whether the lab exists on this machine. */
 export function labIsHere(): boolean {
   return existsSync(join(labDir(), 'corpus-1.jsonl.gz'))
 }
 
 /**
- * Which half of the queries a query belongs to, by its article. Fit new weights on `fit` and judge them on `held`;
- * the ones in use were fitted on both in the end, so neither row of the table is unseen by them.
+ * Returns the half of the queries to which a query belongs, by its article. Fit new weights on `fit` and judge them on
+ * `held`; the present weights were fitted on both in the end, so neither row of the table is held out for them.
  */
 export function halfOf(query: LabQuery): 'fit' | 'held' {
   let hash = 2166136261

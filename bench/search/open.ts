@@ -5,7 +5,7 @@ import { CLASSES, labDir, readCorpus, readQueries } from './lab.ts'
 import { ours } from './ours.engine.ts'
 import { score } from './score.ts'
 
-/** The sets of questions that lie open: two of the lab's folder, and the stories beside this file. */
+/** The open sets of queries: two in the lab's folder, and the stories beside this file. */
 export const OPEN_SETS = [
   join(labDir(), 'kitchen-dev.jsonl'),
   join(labDir(), 'kitchen-dev-2.jsonl'),
@@ -29,7 +29,7 @@ function timed(search: (query: string) => unknown, queries: readonly string[]): 
   return { p50: at(0.5), p95: at(0.95), worst: at(1) }
 }
 
-/** Every open set by kind, the lab's macro MRR, and the time of a question among few and among many materials. */
+/** Measures every open set by kind, the lab's macro MRR, and the time of a query with few and with many materials. */
 export async function measureOpen({ lab }: { lab: boolean }): Promise<string> {
   const { materials, synonyms } = await readDemo()
   const titles = new Map(materials.map(({ id, title }) => [id, title]))

@@ -6,7 +6,7 @@ export type Score = { mrr: number[]; macro: number; r5: number; p50: number; p95
 
 const WARM_UP = 100
 
-/** Asks an engine every query, one after another, and scores the answers as the lab does. */
+/** Runs every query on an engine, one after another, and scores the answers as the lab does. */
 export async function score(engine: Engine, queries: readonly LabQuery[]): Promise<Score> {
   for (const { q } of queries.slice(0, WARM_UP)) await engine.search(q)
   const byClass = new Map(CLASSES.map((name) => [name, { count: 0, reciprocal: 0, in5: 0 }]))
@@ -41,7 +41,7 @@ export function tableHead(): string {
   return `| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}`
 }
 
-/** One engine's line of the table. */
+/** One engine's row of the table. */
 export function tableRow(name: string, { mrr, macro, r5, p95 }: Score): string {
   const share = (value: number) => (Number.isNaN(value) ? '—' : value.toFixed(3).replace(/^0/, ''))
   return `| ${[name, ...mrr.map(share), share(macro), share(r5), p95.toFixed(1)].join(' | ')} |`

@@ -10,7 +10,7 @@ import { ours } from './ours.engine.ts'
 import { postgresEngines } from './postgres.engine.ts'
 import { score, tableHead, tableRow } from './score.ts'
 
-/** Everybody is asked so many queries of each class: the slow ones would take hours for all. */
+/** Every engine runs this many queries of each class: the slow ones would take hours for all queries. */
 const SLOW_LIMIT = 60
 
 /** Compares our search with others on the lab's development queries, all in one run. */

@@ -14,14 +14,14 @@ import { isJudgeAwake, judge, type KeptMessage, newLedger, type Verdict } from '
 import { listenAsAgent } from './listen.ts'
 import { type Hour, workAsAgent, writeAsCustomers } from './work.ts'
 
-/** Messages of all customers in a minute: about as many as twenty agents answer. */
+/** Messages of all customers per minute: about as many as twenty agents can answer. */
 const A_MINUTE = 90
-/** How long the last events may take. */
+/** Time limit for the last events. */
 const SETTLE_MS = 30_000
 
 const ids = Array.from({ length: AGENTS }, (_, at) => at + 1)
 
-/** Twenty agents and the cooks of two thousand restaurants at two servers for so many minutes; the ledger and what the database has. */
+/** Runs twenty agents and the cooks of 2,000 restaurants on two servers. Returns the ledger and the database's messages. */
 const play = async (origins: readonly string[], minutes: number) => {
   const originOf = (at: number): string => origins[at % origins.length] ?? ''
   const ledger = newLedger(ids.map(String))
@@ -87,7 +87,7 @@ const NAMES: Readonly<Record<keyof Verdict, string>> = {
   lost: 'потерянных и повторённых записей',
 }
 
-/** An hour of a busy desk, held to what everybody remembers of it. */
+/** Simulates an hour of a busy desk and compares the database with the participants' ledger. */
 export const agents: Bench = {
   name: 'agents',
   title: 'Двадцать агентов и две тысячи ресторанов, с книгой прочитанного и услышанного',

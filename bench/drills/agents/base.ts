@@ -19,7 +19,7 @@ const PEOPLE = `
     select 1000 + id, 1, 'cook' || id || '@hour.test', 'Повар', 'Ресторана' || id from generate_series(1, ${RESTAURANTS}) id;
   insert into memberships (person_id, restaurant_id) select 1000 + id, id from generate_series(1, ${RESTAURANTS}) id`
 
-/** Two thousand restaurants with a cook each, and twenty agents; no ticket yet. */
+/** Opens a base with two thousand restaurants, one cook each, and twenty agents, without tickets. */
 export const openHourBase = (admin: Connection): Promise<Connection> =>
   openFilledBase(admin, {
     database: 'desk_hour',

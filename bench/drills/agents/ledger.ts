@@ -11,24 +11,24 @@ interface ReplyEntry {
 interface CloseEntry {
   ticket: string
   agent: string
-  /** What had been read: the newest message, or, of many tickets at once, how many each had. */
+  /** What the agent had read: the newest message, or, for a bulk action, the number of messages. */
   seen: { message: string } | { count: number }
 }
 
-/** What everybody did and heard, as they remember it. */
+/** What all participants did and received, as they recorded it. */
 export interface Ledger {
-  /** Messages of customers, when each was sent. */
+  /** Messages of customers with the time of sending. */
   written: Map<string, number>
   replies: ReplyEntry[]
   closes: CloseEntry[]
-  /** Tickets as «Взять» gave them out. */
+  /** Tickets as assigned by «Взять». */
   takes: { ticket: string; agent: string }[]
   notes: { id: string; mentioned: string }[]
-  /** What each agent's stream told, and when first: customers' messages, notes. */
+  /** What each agent's stream sent, with the first time: customers' messages, notes. */
   heard: Map<string, Map<string, number>>
-  /** How often a guard held back what would have been done over something unseen. */
+  /** How often a check refused an action because of unread messages. */
   stopped: { reply: number; close: number; bulk: number }
-  /** Refusals that nobody expects. */
+  /** Unexpected refusals. */
   refused: string[]
 }
 
@@ -43,7 +43,7 @@ export const newLedger = (agents: readonly string[]): Ledger => ({
   refused: [],
 })
 
-/** A message as the database has it in the end. */
+/** A message as stored in the database at the end. */
 export interface KeptMessage {
   id: string
   ticket_id: string
@@ -54,23 +54,23 @@ export interface KeptMessage {
 }
 
 export interface Verdict {
-  /** Replies over a colleague's that their author had not read. */
+  /** Replies sent although a colleague's reply was unread. */
   double_answers: string[]
-  /** Replies over a customer's words that their author had not read. */
+  /** Replies sent although a customer's message was unread. */
   over_words: string[]
-  /** Tickets closed over a message that was not read. */
+  /** Tickets closed although a message was unread. */
   blind_closes: string[]
-  /** Given out to two. */
+  /** Tickets assigned to two agents. */
   taken_twice: string[]
-  /** Messages and mentions that an agent's stream never told. */
+  /** Messages and mentions that an agent's stream never sent. */
   missed: string[]
-  /** Acknowledged, and not there exactly once. */
+  /** Acknowledged writes that are not there exactly once. */
   lost: string[]
 }
 
 const BY_POSITION = (one: KeptMessage, other: KeptMessage): number => one.position - other.position
 
-/** Holds what people remember to what the database has. */
+/** Compares the ledger with the messages in the database. */
 export const judge = (ledger: Ledger, messages: readonly KeptMessage[]): Verdict => {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const byTicket = Map.groupBy(messages, ({ ticket_id }) => ticket_id)
@@ -97,7 +97,7 @@ export const judge = (ledger: Ledger, messages: readonly KeptMessage[]): Verdict
       const told = `тикет ${ticket}: ответ ${id} поверх сообщения ${other.id}`
       verdict[other.from_support ? 'double_answers' : 'over_words'].push(told)
     }
-    // A closed ticket takes no more messages: whatever stands behind the reply that closed it was written before.
+    // A closed ticket accepts no messages, so any message after the closing reply was written before the closing.
     if (closes && othersBetween(ticket, agent, own.position, Number.POSITIVE_INFINITY).length > 0)
       verdict.blind_closes.push(`тикет ${ticket}: закрыт ответом ${id}`)
   }
@@ -122,7 +122,7 @@ export const judge = (ledger: Ledger, messages: readonly KeptMessage[]): Verdict
   return verdict
 }
 
-/** Whether the judge sees what it is there for: each kind of fault is planted into a small ledger of its own. */
+/** Checks that `judge` detects each kind of fault, with a small faulty ledger for each. */
 export const isJudgeAwake = (): boolean => {
   const message = (id: string, position: number, author_id: string, from_support = true): KeptMessage => ({
     ...{ id, position, author_id, from_support },
@@ -146,6 +146,6 @@ export const isJudgeAwake = (): boolean => {
   ledger.notes.push({ id: 'n', mentioned: 'b' })
   const found = judge(ledger, kept)
   const counts = [found.double_answers, found.over_words, found.blind_closes, found.taken_twice, found.lost]
-  // Two agents heard nothing of three messages, and one of them not of the note.
+  // Two agents did not receive three messages, and one of them did not receive the note.
   return counts.map(({ length }) => length).join() === '1,1,2,1,1' && found.missed.length === 7
 }

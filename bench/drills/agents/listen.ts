@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DESK_EVENTS, DESK_EVENTS_PATH } from '@podmoga/contract/desk/events'
 
-/** What an agent's desk hears: kept open, cut off now and then, and taken up again where it was. */
+/** Keeps an agent's desk stream open; it is cut now and then and resumes from its last event. */
 export const listenAsAgent = (
   origin: string,
   headers: Record<string, string>,

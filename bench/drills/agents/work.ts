@@ -13,11 +13,11 @@ import type { Ledger } from './ledger.ts'
 
 type Entered = Awaited<ReturnType<typeof enter>>
 
-/** What all of them share. */
+/** State shared by all participants. */
 export interface Hour {
   ledger: Ledger
   stopped: () => boolean
-  /** Tickets at which somebody of support is just now, and whose they are: there customers write most. */
+  /** Tickets on which an agent is working now, with their restaurant: customers write mostly there. */
   busy: Map<string, number>
 }
 
@@ -25,10 +25,10 @@ const between = (least: number, most: number): number => least + Math.random() *
 const chance = (part: number): boolean => Math.random() < part
 const oneOf = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)]
 
-/** Why it was refused; anything that is no refusal is told to the ledger. */
+/** Returns the code of a refusal, or any other error as text for the ledger. */
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error))
 
-/** What an agent does when a ticket is answered: closes it, closes all that are answered, calls a colleague. */
+/** Actions of an agent after an answer: close the ticket, close all answered ones, mention a colleague. */
 const makeEnds = ({ ledger, busy }: Pick<Hour, 'ledger' | 'busy'>, call: Call, agent: string) => {
   const closeOne = async (ticketId: string, seen: string) => {
     await pause(between(500, 4000))
@@ -79,11 +79,11 @@ const makeEnds = ({ ledger, busy }: Pick<Hour, 'ledger' | 'busy'>, call: Call, a
   return { closeOne, closeMany, mention }
 }
 
-/** An agent's day: takes tickets, reads, writes for some seconds, answers, closes, alone and many at once. */
+/** Simulates an agent: takes tickets, reads, writes for some seconds, replies, closes one or many at once. */
 export const workAsAgent = async ({ ledger, stopped, busy }: Hour, { call }: Entered, agent: string) => {
   const note = (what: string, error: unknown) => ledger.refused.push(`${what}: ${codeOf(error)}`)
 
-  /** «Взять», or whatever stands high in the queue, a colleague's too: so that two come to one ticket. */
+  /** Picks a ticket by «Взять», or from the top of the queue, also a colleague's, so that two agents meet at one ticket. */
   const pick = async (): Promise<{ id: string; restaurant: string } | undefined> => {
     const first = { status: 'awaiting_response', waiting: 'true', page: '1', page_size: '10' } as const
     if (chance(0.5)) {
@@ -108,7 +108,7 @@ export const workAsAgent = async ({ ledger, stopped, busy }: Hour, { call }: Ent
     return all.reduce((newest, one) => (Number(one.id) > Number(newest.id) ? one : newest))
   }
 
-  /** The id of the newest message that the agent knows of in the end; undefined: a colleague was there before. */
+  /** Returns the id of the newest message that the agent has read at the end; undefined if a colleague was faster. */
   const reply = async (ticketId: string): Promise<string | undefined> => {
     for (let tries = 0; tries < 5; tries++) {
       const newest = await read(ticketId)
@@ -157,7 +157,7 @@ export const workAsAgent = async ({ ledger, stopped, busy }: Hour, { call }: Ent
   }
 }
 
-/** Customers of all restaurants, so many messages a minute: new tickets, and words in those at which an agent is. */
+/** Simulates customers of all restaurants: new tickets, and messages in tickets on which an agent is working. */
 export const writeAsCustomers = async (
   { ledger, stopped, busy }: Hour,
   a_minute: number,

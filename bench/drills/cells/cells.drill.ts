@@ -17,18 +17,18 @@ import { startTwoCells, type TwoCells } from './two-cells.ts'
 const WRITERS = 4
 /** Milliseconds of writing before a move, and after it. */
 const AROUND_MS = 5000
-/** How long a page waits before it sends again. */
+/** Pause of a page before a retry. */
 const AGAIN_MS = 50
-/** Years of tickets are made in portions. */
+/** Tickets inserted per statement. */
 const PORTION = 5000
 const OURS = ['1', '2', '3']
 const OTHERS = ['9']
 
-/** The text of a message of a filled ticket: SQL, by its place. */
+/** SQL for the text of a generated message, from its position. */
 const SAID = (place: string) =>
   `format('Сообщение %s: касса не печатает чек после обновления, помогите разобраться, пожалуйста, полный зал гостей.', ${place})`
 
-/** Years of tickets, all closed: one in ten has 23 messages, the others 3. Through all triggers: words, counts, clocks. */
+/** Inserts years of closed tickets with all triggers (words, counts, clocks): one in ten has 23 messages, the others 3. */
 const fill = async (sql: Sql, tickets: number, restaurants: readonly number[]): Promise<void> => {
   for (let made = 0; made < tickets; made += PORTION)
     await sql.unsafe(`
@@ -54,7 +54,7 @@ const fill = async (sql: Sql, tickets: number, restaurants: readonly number[]): 
   await sql`analyze`
 }
 
-/** What the cells have of what the writers wrote; that the bytes are there, too, is what doctor looks at. */
+/** Reads the writers' writes from the cells' databases; doctor checks that the files' bytes are there too. */
 const writtenIn = async (databases: readonly Sql[]): Promise<Map<string, Shown[]>> => {
   const rows: { id: string; hashes: string[] }[] = []
   for (const sql of databases)
@@ -68,7 +68,7 @@ const writtenIn = async (databases: readonly Sql[]): Promise<Map<string, Shown[]
   return Map.groupBy(rows, ({ id }) => id)
 }
 
-/** Runs the command as an operator does; `dies` kills it, and all that it has started, soon after it has said this. */
+/** Runs the command as an operator does; `dies` kills it and its children soon after it has printed this text. */
 const move = (
   { settings, lead }: TwoCells,
   network: string,
@@ -101,7 +101,7 @@ const move = (
     child.once('close', () => resolve({ words, killed, seconds: (performance.now() - start) / 1000 }))
   })
 
-/** When the mover is killed, by what it has said last; the first ones leave the business where it was. */
+/** Moments at which the mover is killed, by its last output; after the first ones the business stays where it was. */
 const DEATHS = [
   ['снимает первую копию', { said: 'Снимаем копию', after_ms: 1500 }],
   ['сверяет копию', { said: 'Сверяем', after_ms: 300 }],
@@ -115,7 +115,7 @@ const has = async (sql: Sql, network: string): Promise<boolean> =>
 
 const newLedger = (): Ledger => ({ ops: [], in_flight: 0, refused: [] })
 
-/** One move without a fault, measured; people of both businesses at work. */
+/** Measures one move without faults, while people of both businesses work. */
 const moveMeasured = async (cells: TwoCells) => {
   const { url, databases } = cells
   const ledger = newLedger()
@@ -123,7 +123,7 @@ const moveMeasured = async (cells: TwoCells) => {
   const over = () => stopped
   const gate = { isOpen: () => true, opened: () => pause(AGAIN_MS) }
   const [first, , , stranger] = CUSTOMERS
-  // One of the writers is a program without cookies.
+  // One of the writers is a client without cookies.
   const ours = await Promise.all(
     Array.from({ length: WRITERS }, (_, at) => openPage(url, CUSTOMERS[at % OURS.length] ?? first, at > 0)),
   )
@@ -153,7 +153,7 @@ const moveMeasured = async (cells: TwoCells) => {
   return { ledger, moved, problems, seen, othersSeen, stream, unheard }
 }
 
-/** The mover dies at each of its moments, under a writer of the business that it moves, and is called again. */
+/** Kills the mover at each of its moments, under writes of the moved business, and runs it again. */
 const moveKilled = async (cells: TwoCells, before: Ledger) => {
   const { url, databases } = cells
   const [from, to] = databases
@@ -188,12 +188,12 @@ const moveKilled = async (cells: TwoCells, before: Ledger) => {
   return { rows, ledger, problems, last }
 }
 
-/** The years that were filled in past the product are in no figures. */
+/** The tickets inserted without the product are not in the figures. */
 const isOurs = ({ kind }: { kind: string }): boolean => kind !== 'figure_facts_wrong'
 
 const count = ({ ops }: Ledger): string => show(ops.filter(({ acknowledged }) => acknowledged).length)
 
-/** Two cells behind nginx; a business moves from one to the other while its people write and read: for how long can they not write, is anything lost? */
+/** Moves a business between two cells behind nginx under reads and writes. Measures how long writes stop and what is lost. */
 export const cells: Bench = {
   name: 'cells',
   title: 'Переезд бизнеса из клетки в клетку под записью',
@@ -206,7 +206,7 @@ export const cells: Bench = {
       say(`заполняем: ${show(tickets)} тикетов`)
       await fill(from, tickets, [1, 2, 3])
       await fill(from, Math.ceil(tickets / 5), [9])
-      // Before the other one has gone, so that both are in one cell.
+      // First, while both businesses are in one cell.
       const calm = await moveMeasured(two)
       const killed = await moveKilled(two, calm.ledger)
       const findings = []

@@ -10,7 +10,7 @@ import type { Customer, Ledger } from '../../lib/crash-writers.ts'
 const READ_MS = 50
 const AGAIN_MS = 300
 
-/** Somebody at a page: what they call with, and the headers of their session. */
+/** A person with an open page: their client and the headers of their session. */
 export interface Somebody {
   customer: Customer
   call: Call
@@ -18,8 +18,8 @@ export interface Somebody {
 }
 
 /**
- * Signs in at the common address. `cookie`: as a browser, whose session nginx reads itself; without it as a program, which
- * the directory is asked about each time.
+ * Signs in at the common address. `cookie`: as a browser, whose session nginx reads itself; otherwise as a program, for
+ * which nginx asks the directory each time.
  */
 export const openPage = async (url: string, customer: Customer, cookie = true): Promise<Somebody> => {
   const bind = (headers: Record<string, string>) =>
@@ -40,7 +40,7 @@ const again =
   (request) =>
     fetchTransport({ ...request, headers: { ...headers, ...request.headers } })
 
-/** Reads one list without end: how often, what was refused, and the longest time. */
+/** Reads one list repeatedly. Returns the number of reads, the refusals and the longest time. */
 export const read = async ({ call }: Somebody, stopped: () => boolean) => {
   const seen = { reads: 0, refused: [] as string[], longest: 0 }
   while (!stopped()) {
@@ -59,7 +59,7 @@ export const read = async ({ call }: Somebody, stopped: () => boolean) => {
 
 const OP = /op:([0-9a-f-]{36})/
 
-/** The open page of a restaurant: which writes its stream has told of, through however many connections. */
+/** Listens like an open page of a restaurant. Records the writes that its stream sent, over any number of connections. */
 export const listen = ({ headers }: Somebody, url: string) => {
   const heard = new Set<string>()
   const line = new AbortController()
@@ -89,7 +89,7 @@ export const listen = ({ headers }: Somebody, url: string) => {
           }
         }
       } catch {
-        // Cut off: it comes again, as a page does.
+        // The stream was cut: reconnects, as a page does.
       }
       if (!line.signal.aborted) await pause(AGAIN_MS)
     }
@@ -106,7 +106,7 @@ export const listen = ({ headers }: Somebody, url: string) => {
   }
 }
 
-/** The longest time between two acknowledgements of some restaurants, in milliseconds. */
+/** Returns the longest time between two acknowledgements of these restaurants, in milliseconds. */
 export const longestGap = ({ ops }: Ledger, restaurants: readonly string[]): number => {
   const times = ops
     .filter(({ restaurant_id }) => restaurants.includes(restaurant_id))

@@ -12,20 +12,20 @@ import { type AppProcess, ROOT, startApp } from '../../app-process.ts'
 const APP_PORTS = [5492, 5493] as const
 const DIRECTORY_PORT = 5494
 const FRONT_PORT = 5495
-/** Until a server is ready that fills its base; until the directory answers. */
+/** Time limits: until a server that fills its base is ready; until the directory answers. */
 const READY_MS = 180_000
 const DIRECTORY_MS = 30_000
 
 export interface TwoCells {
-  /** The one address of both. */
+  /** The common address of both cells. */
   url: string
   envs: Record<string, string>[]
   databases: Sql[]
-  /** Settings of a cell, as the commands take them. */
+  /** The settings file of a cell for the commands. */
   settings: (at: number) => string
-  /** A shell line that has nginx lead people where they are now. */
+  /** A shell command that makes nginx route people to their present cell. */
   lead: string
-  /** What the servers have logged as errors, the first of each. */
+  /** Errors that the servers have logged, the first of each kind. */
   errors: () => Promise<string[]>
   end: () => Promise<void>
 }
@@ -44,7 +44,7 @@ const installNginx = (): void => {
   })
 }
 
-/** The example of the repository, as it is, on this machine's ports and without TLS. */
+/** Returns the repository's example configuration with this machine's ports and without TLS. */
 const frontOf = async (dir: string, map: string): Promise<string> => {
   const example = await readFile(join(ROOT, 'deploy/nginx-cells.conf'), 'utf8')
   const plain = example
@@ -58,7 +58,7 @@ const frontOf = async (dir: string, map: string): Promise<string> => {
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(dir, name)};`)
     .join(' ')
-  // Its workers write into folders of ours.
+  // As root, so that its workers can write into our folders.
   return `user root; pid ${join(dir, 'nginx.pid')}; error_log ${join(dir, 'nginx.log')}; events {}\nhttp { access_log off; ${temp}\n${plain}}\n`
 }
 
@@ -71,7 +71,7 @@ const untilAnswers = async (url: string): Promise<void> => {
   }
 }
 
-/** Two installations, each with its embedded PostgreSQL and its store; nginx and the directory in front. */
+/** Starts two installations, each with embedded PostgreSQL and a file store, and nginx and the directory in front. */
 export const startTwoCells = async (root: string): Promise<TwoCells> => {
   installNginx()
   const url = `http://127.0.0.1:${FRONT_PORT}`
@@ -108,7 +108,7 @@ export const startTwoCells = async (root: string): Promise<TwoCells> => {
     const databases: Sql[] = []
     for (const [at, env] of envs.entries()) {
       await mkdir(env.DATA_DIR)
-      // One set of keys for all cells.
+      // All cells have the same keys.
       if (at > 0) await copyFile(join(dirOf(0), 'secrets.json'), join(env.DATA_DIR, 'secrets.json'))
       const command = [
         '/bin/sh',

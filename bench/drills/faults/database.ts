@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Debian's PostgreSQL on a disk of its own; `settings`: what it is started with besides. */
+/** Starts Debian's PostgreSQL on a separate disk; `settings`: additional start options. */
 export const openDatabase = (dir: string, port: number, settings: readonly string[] = []) => {
   const bin = `/usr/lib/postgresql/${readdirSync('/usr/lib/postgresql').sort().at(-1)}/bin`
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A file system of so many megabytes in an image, which can be filled. `store`: the folder of the image. */
+/** Mounts a file system of a given size in an image, which can be filled up. `store`: the folder of the image. */
 export const openDisk = (dir: string, store: string, megabytes: number) => {
   mkdirSync(dir)
   const image = join(store, `${dir.split('/').at(-1)}.img`)
@@ -17,18 +17,18 @@ export const openDisk = (dir: string, store: string, megabytes: number) => {
   const ballast = join(dir, 'ballast')
   const unsynced = join(dir, 'unsynced')
   const unmount = async (): Promise<void> => {
-    // Whoever was killed may not have let go yet.
+    // A killed process may still hold files open.
     for (let left = 50; left > 0 && spawnSync('umount', [dir]).status !== 0; left -= 1) await pause(100)
   }
   return {
     fill: () => void spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'], { stdio: 'ignore' }),
     empty: () => rmSync(ballast, { force: true }),
-    /** Keeps the disk as it is at this moment: with what was synced, without what the system still has in memory. */
+    /** Saves the present state of the disk: with synced data, without data that is still in the system's memory. */
     keep: () => {
       writeFileSync(unsynced, 'lost')
       execFileSync('cp', ['--sparse=always', image, `${image}.kept`])
     },
-    /** The power is back: the disk is what was kept. Throws when it has more than that. */
+    /** Restores the saved state, as after a power cut. Throws if the disk has more than that. */
     back: async (): Promise<void> => {
       await unmount()
       renameSync(`${image}.kept`, image)

@@ -19,7 +19,7 @@ export interface Bed {
   restart: (more?: Record<string, string>) => Promise<void>
   database: ReturnType<typeof openDatabase>
   line: ReturnType<typeof openLine>
-  /** Of the server, and of its database. */
+  /** The disk of the server, and the disk of its database. */
   files: ReturnType<typeof openDisk>
   rows: ReturnType<typeof openDisk>
   mail: Awaited<ReturnType<typeof openMail>>
@@ -34,7 +34,7 @@ const upAgain = async ({ database }: Bed): Promise<void> => {
   }
 }
 
-/** Both machines at once lose what only their memory has. */
+/** Both machines lose at once everything that is only in memory. */
 const cutPower = async (bed: Bed): Promise<void> => {
   killFamily(bed.database.pid())
   await bed.app.kill()
@@ -46,7 +46,7 @@ const cutPower = async (bed: Bed): Promise<void> => {
   await bed.restart()
 }
 
-/** What is done to the installation; returns when it is healed. */
+/** The faults; each settles when the installation is repaired. */
 export const FAULTS: Faults<Bed> = {
   'сервер: kill -9 и запуск': async (bed) => {
     await bed.app.kill()
@@ -126,7 +126,7 @@ export const FAULTS: Faults<Bed> = {
   },
 }
 
-/** An installation whose files lie in an S3 store. */
+/** An installation with files in an S3 store. */
 export interface Stored {
   s3: Awaited<ReturnType<typeof startTestS3>>
 }

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** The line between our server and its database. */
+/** A proxy between our server and its database. */
 export const openLine = (port: number, to_port: number) => {
   const sockets = new Set<Socket>()
   let state: 'open' | 'silent' | 'cut' = 'open'
@@ -26,7 +26,7 @@ export const openLine = (port: number, to_port: number) => {
   return {
     become: (next: typeof state) => {
       state = next
-      // What was swallowed cannot be taken up again.
+      // After swallowed data a connection cannot be resumed.
       if (next !== 'silent') cut()
     },
     close: () => {

@@ -4,10 +4,10 @@ import type { Call } from '@podmoga/contract/client'
 import { invitePerson } from '@podmoga/contract/desk/people'
 import { startSmtp } from '../../../apps/server/src/ports/testing-smtp.ts'
 
-/** Longer than the first attempt and the second, a quarter of a minute later. */
+/** Longer than the first two attempts, the second of which comes a quarter of a minute later. */
 const ARRIVES_MS = 60_000
 
-/** A mail server that can fall silent, and a ledger of letters. */
+/** Starts a mail server that can stop answering, with a ledger of letters. */
 export const openMail = async () => {
   const options = { hold: false }
   const server = await startSmtp(options)
@@ -19,7 +19,7 @@ export const openMail = async () => {
     hold: (isHeld: boolean) => {
       options.hold = isHeld
     },
-    /** Has a letter written to somebody new; it is owed once the call has been answered. */
+    /** Invites a new person by letter; the letter must be delivered once the call is answered. */
     invite: async (call: Call, restaurant_id: string): Promise<void> => {
       const email = `${randomUUID()}@drill.test`
       await call(
@@ -39,7 +39,7 @@ export const openMail = async () => {
       )
       owed.push(email)
     },
-    /** What was not delivered once, after some patience. */
+    /** Returns letters that were not delivered exactly once, after waiting for them. */
     judge: async (): Promise<string[]> => {
       for (let left = ARRIVES_MS; left > 0 && wrong().length > 0; left -= 500) await pause(500)
       return wrong().map((address) => `${address}: писем ${countOf(address)}`)

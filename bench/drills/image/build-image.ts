@@ -23,14 +23,14 @@ export const installTools = (): void => {
   })
 }
 
-/** Whether the base that the Containerfile names can be fetched from here. */
+/** Whether the registry with the Containerfile's base image can be reached. */
 const isRegistryThere = (): Promise<boolean> =>
   fetch('https://registry-1.docker.io/v2/', { signal: AbortSignal.timeout(5000) }).then(
     () => true,
     () => false,
   )
 
-/** buildah with a store of its own, so that nothing is left behind. */
+/** buildah with its own temporary storage, so that nothing is left behind. */
 const storeAt = (root: string) => {
   const store = ['--root', join(root, 'storage'), '--runroot', join(root, 'run'), '--storage-driver', 'vfs']
   return (...args: string[]): string =>
@@ -42,7 +42,7 @@ const storeAt = (root: string) => {
     }).trim()
 }
 
-/** The base where no registry is in reach: Debian by mmdebstrap, this Node, npm by npm. */
+/** Makes the base image if no registry can be reached: Debian by mmdebstrap, this Node, npm from the npm registry. */
 const makeBase = (root: string, buildah: ReturnType<typeof storeAt>): void => {
   const own = join(root, 'node')
   mkdirSync(join(own, 'usr/local/bin'), { recursive: true })
@@ -68,16 +68,16 @@ const makeBase = (root: string, buildah: ReturnType<typeof storeAt>): void => {
 }
 
 export interface Built {
-  /** The image's whole root, as files. */
+  /** The image's root file system as a folder. */
   dir: string
   bytes: number
   base: string
-  /** What a container of it starts, and where. */
+  /** The entry point of a container, and its working folder. */
   entrypoint: string[]
   workdir: string
 }
 
-/** Builds the Containerfile as it is, in a chroot: neither a daemon nor cgroups are asked for. */
+/** Builds the Containerfile in a chroot, which needs neither a daemon nor cgroups. */
 export const buildImage = async (root: string): Promise<Built> => {
   const buildah = storeAt(root)
   const named = await isRegistryThere()

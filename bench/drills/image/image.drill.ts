@@ -18,8 +18,8 @@ const MOST_BYTES = 250e6
 const READY_MS = 120_000
 
 /**
- * As a runtime starts it with `--read-only --cap-drop ALL --security-opt no-new-privileges --user`: mounts of its own, a
- * root that may only be read, and memory where compose.yaml has a volume and a tmpfs. Processes and network are the machine's.
+ * Runs it as a runtime does with `--read-only --cap-drop ALL --security-opt no-new-privileges --user`: separate mounts, a
+ * read-only root, and tmpfs for the volume and the tmpfs of compose.yaml. Processes and network are shared with the machine.
  */
 const INSIDE = `set -e
 mount --bind "$1" "$1"; cd "$1"
@@ -44,7 +44,7 @@ const run = (
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once('close', (code) => resolve(code)))
 
-/** The health check of compose.yaml, word by word. */
+/** The command of compose.yaml's health check. */
 const healthCheck = (): string[] => {
   const text = readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8')
   const [, words = ''] =
@@ -58,7 +58,7 @@ const statusOf = (pid: number): string => readFileSync(`/proc/${pid}/status`, 'u
 const field = (status: string, name: string): string =>
   new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1] ?? '?'
 
-/** What lints the other files here, and what is not to be had. */
+/** Lints the other deployment files with the tools that are installed, and names missing tools. */
 const lint = (): string[][] =>
   [
     ['docker-compose config', 'docker-compose', ['-f', 'deploy/compose.yaml', 'config', '--quiet']],
@@ -120,7 +120,7 @@ const play = async (built: Built): Promise<string[][]> => {
   }
 }
 
-/** Builds the container's image and runs it as little-trusted as it is meant to be: how large is it, does it work? */
+/** Builds the container image and runs it with minimal privileges. Measures its size and checks that it works. */
 export const image: Bench = {
   name: 'image',
   title: 'Образ контейнера: сборка, размер, запуск',

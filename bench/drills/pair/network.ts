@@ -21,12 +21,12 @@ const rules = (how: '-A' | '-D'): void => {
 export interface Place {
   namespace: string
   address: string
-  /** Pulls the cable, and puts it back. */
+  /** Disconnects and reconnects the machine's network. */
   unplug: () => void
   plug: () => void
 }
 
-/** Two places for machines on one network of their own, with a way out. */
+/** Creates network namespaces for two machines on one private network with internet access. */
 export const openNetwork = (): { places: [Place, Place]; close: () => void } => {
   const forwarded = readFileSync(FORWARD, 'utf8')
   ip(`link add ${BRIDGE} type bridge`)

@@ -23,7 +23,7 @@ const BASE = `https://${PUBLIC_NAME}`
 const READY_MS = 120_000
 const WRITERS = 3
 const WRITING_MS = 5000
-/** What somebody who looks at it takes to type the one command. */
+/** The time an operator takes to type the command. */
 const PROMOTED_AFTER_MS = 4000
 const CERTIFICATE = `openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${PUBLIC_NAME} \
   -keyout /etc/ssl/private/${PUBLIC_NAME}.key -out /etc/ssl/${PUBLIC_NAME}.pem`
@@ -34,12 +34,12 @@ interface Pair {
   a: Machine
   b: Machine
   places: [Place, Place]
-  /** The address of the store of files. */
+  /** The address of the file store. */
   store: string
   ledger: Ledger
 }
 
-/** Types blocks of a section, each on the machines that its first line names. */
+/** Runs code blocks of a section, each on the machines that its first line names. */
 const type = ({ a, b, store }: Pair, section: string, from: number, to = from): string => {
   const said: string[] = []
   for (const block of linesOf(PAGE, section).slice(from, to + 1)) {
@@ -66,7 +66,7 @@ const ready = (machine: Machine): Promise<number> =>
 const copy = (from: Machine, path: string, to: Machine, folder: string): void =>
   cpSync(join(from.root, path), join(to.root, folder, path.split('/').at(-1) ?? ''))
 
-/** Both as install.md leaves them before its settings, with the release before; the second is the first one's twin, which saves a build. */
+/** Sets up both by install.md up to its settings, with the previous release; the second is a copy, which saves a build. */
 const installBoth = async (folder: string, [placeA, placeB]: [Place, Place]): Promise<[Machine, Machine]> => {
   const root = join(folder, 'a')
   const first = await bootDebian(root, placeA.namespace)
@@ -81,14 +81,14 @@ const installBoth = async (folder: string, [placeA, placeB]: [Place, Place]): Pr
   }
   execFileSync('cp', ['-a', root, join(folder, 'b')])
   for (const name of ['a', 'b']) {
-    // None at all would be a first boot, at which Debian starts whatever unit is there.
+    // Without a machine-id Debian would treat it as a first boot and enable all units.
     writeFileSync(join(folder, name, 'etc/machine-id'), `${randomBytes(16).toString('hex')}\n`)
     writeFileSync(join(folder, name, 'etc/hostname'), `${name}\n`)
   }
   return [await bootDebian(root, placeA.namespace), await bootDebian(join(folder, 'b'), placeB.namespace)]
 }
 
-/** The page from the database to nginx; ends with an owner. */
+/** Follows the page from the database to nginx; at the end an owner exists. */
 const setUp = async (pair: Pair): Promise<string[][]> => {
   const { a, b, places } = pair
   type(pair, 'The database', 0, 1)
@@ -96,7 +96,7 @@ const setUp = async (pair: Pair): Promise<string[][]> => {
     copy(a, `etc/podmoga/${name}`, b, 'etc/podmoga')
   const streaming = type(pair, 'The database', 2, 3)
   type(pair, 'The servers', 0)
-  // Writers who never rest are no people.
+  // Higher limits: these writers write faster than people.
   for (const machine of [a, b])
     machine.must(
       `${inTheOpen}; echo TICKETS_PER_10_MINUTES=1000000 >> /etc/podmoga/env; echo REQUESTS_PER_MINUTE=10000000 >> /etc/podmoga/env; echo REPLIES_PER_MINUTE=100000 >> /etc/podmoga/env; echo UPLOAD_BYTES_PER_HOUR=100000000000 >> /etc/podmoga/env`,
@@ -126,7 +126,7 @@ const setUp = async (pair: Pair): Promise<string[][]> => {
   ]
 }
 
-/** The primary's machine goes under writes; somebody promotes the standby; the machine comes back. */
+/** Kills the primary's machine under writes, promotes the standby, and brings the machine back. */
 const failOver = async (pair: Pair): Promise<string[][]> => {
   const { b, places, ledger } = pair
   const [placeA, placeB] = places
@@ -181,7 +181,7 @@ const failOver = async (pair: Pair): Promise<string[][]> => {
   ]
 }
 
-/** two-servers.md, from two bare machines with the release before to a failover, typed out of the page. */
+/** Runs the commands of two-servers.md, from two bare machines with the previous release to a failover. */
 export const pair: Bench = {
   name: 'pair',
   title: 'Два сервера и резервная база на голой Debian: two-servers.md по строкам',

@@ -1,4 +1,4 @@
-// The store of files of the pair: a process of its own, as the drill waits for the machines' commands without a pause.
+// The file store of the pair: a separate process, since the drill blocks while it waits for commands on the machines.
 import { startTestS3 } from '../../../apps/server/src/ports/testing-s3.ts'
 import { serveHost } from '../../host.ts'
 

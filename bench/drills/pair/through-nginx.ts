@@ -1,12 +1,12 @@
 import { Agent, request as ask } from 'node:https'
 import type { Transport } from '@podmoga/contract/client'
 
-/** As the page leaves it to its reader. */
+/** The host name of the page's example. */
 export const PUBLIC_NAME = 'help.example.uz'
-/** A dead machine is found out by whoever waits, not by us. */
+/** Long enough that nginx, not this client, detects a dead machine. */
 const PATIENCE_MS = 20_000
 
-/** The way of a browser: TLS to the nginx of that address, whatever its certificate. */
+/** Sends requests as a browser does: TLS to the nginx at that address, with any certificate. */
 export const throughNginx = (address: string): Transport => {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
   return async ({ url, method, headers, body }) => {

@@ -13,17 +13,17 @@ const BEFORE = lastRelease()
 const WRITERS_OF_EACH = 2
 const REST_MS = 3000
 const PACE_MS = 500
-/** What the release before may not have; where the page's lines name it. */
+/** A copy of deploy/, which the previous release may lack; the page's commands are changed to use it. */
 const DEPLOY = '/root/deploy/'
 
 interface Pair {
   machines: readonly [Machine, Machine]
   places: readonly [Place, Place]
-  /** Of all that is ever written to them. */
+  /** The ledger of all writes to the machines. */
   ledger: Ledger
 }
 
-/** Puts the release before in the place of what install.md has installed; what only later releases bring is laid aside. */
+/** Replaces what install.md has installed by the previous release; files of later releases are set aside. */
 export const goBefore = (machine: Machine): void => {
   machine.must(`cp -r /opt/podmoga/deploy ${DEPLOY}
     cd /opt/podmoga && git checkout -q ${BEFORE.commit} && PATH="/opt/podmoga/bin:$PATH" npm run build`)
@@ -31,11 +31,11 @@ export const goBefore = (machine: Machine): void => {
 
 export const fromAside = (lines: string): string => lines.replaceAll('/opt/podmoga/deploy/', DEPLOY)
 
-/** The release before reads no secrets from files. */
+/** The previous release cannot read secrets from files. */
 export const inTheOpen = `sed -i "s#^DATABASE_URL_FILE=.*#DATABASE_URL=$(cat /etc/podmoga/database_url)#; \
   s#^S3_SECRET_ACCESS_KEY_FILE=.*#S3_SECRET_ACCESS_KEY=$(cat /etc/podmoga/s3_secret)#" /etc/podmoga/env`
 
-/** upgrade.md on one machine after the other, as two-servers.md says, while people write through the nginx of both. */
+/** Follows upgrade.md on one machine after the other, as two-servers.md says, under writes through the nginx of both. */
 export const upgradePair = async (
   { machines, places, ledger }: Pair,
   owner: Customer,
@@ -43,7 +43,7 @@ export const upgradePair = async (
 ): Promise<string[][]> => {
   const [lines = ''] = linesOf('upgrade.md', null)
   const [filed = ''] = linesOf('upgrade.md', 'From 0.2.0')
-  // At their pace, not at ours: a build takes minutes, and all of it is read back.
+  // Paced writers: a build takes minutes, and every write is read back later.
   const calm = { isOpen: () => true, opened: () => pause(PACE_MS) }
   let stopped = false
   const base = `https://${PUBLIC_NAME}`

@@ -28,15 +28,15 @@ export interface Said {
 
 export interface Machine {
   root: string
-  /** Runs lines of a shell as its root would, and says how they ended and what they said. */
+  /** Runs shell lines as root. Returns the exit code and the output. */
   sh: (lines: string) => Said
-  /** The same; throws what they said where they did not end with 0. */
+  /** The same; throws with the output if the exit code is not 0. */
   must: (lines: string) => string
-  /** The same, while this process does something else. */
+  /** The same, asynchronously. */
   meanwhile: (lines: string) => Promise<void>
-  /** As when the power goes. */
+  /** Kills the machine, as a power cut does. */
   kill: () => Promise<void>
-  /** Shut down in order; its folder stays. */
+  /** Shuts the machine down; its folder stays. */
   off: () => Promise<void>
   end: () => Promise<void>
 }
@@ -45,27 +45,27 @@ const NOBODY: Said = { code: null, text: 'nobody is inside' }
 const endedWith = (lines: string, { code, text }: Said): string =>
   `${lines}\nended with ${code}:\n${text.slice(-3000)}`
 
-/** The process that is the first one inside. */
+/** Returns the pid of the machine's init process. */
 const firstOf = (nspawn: ChildProcess): number | undefined => {
   const list = `/proc/${nspawn.pid}/task/${nspawn.pid}/children`
   const children = existsSync(list) ? readFileSync(list, 'utf8').trim().split(' ') : []
   return Number(children[0]) || undefined
 }
 
-/** A bare Debian 12 in a folder; the sources of HEAD lie in /srv. */
+/** Makes a bare Debian 12 in a folder, with the sources of HEAD in /srv. */
 const makeDebian = (root: string): void => {
   installTools()
   const included = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates', 'procps', 'curl']
   const asked = ['--quiet', '--variant=minbase', `--include=${included.join(',')}`, 'bookworm', root]
   execFileSync('mmdebstrap', asked, { stdio: ['ignore', 'ignore', 'inherit'] })
-  // Whom this machine trusts on its way to the registries.
+  // The certificate authorities that this machine trusts, needed for the registries.
   if (existsSync(CERTIFICATES)) cpSync(CERTIFICATES, join(root, CERTIFICATES), { dereference: true })
   cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true })
   mkdirSync(join(root, 'srv'), { recursive: true })
   execFileSync('git', ['clone', '-q', '--bare', ROOT, join(root, 'srv/podmoga.git')])
 }
 
-/** One in a folder under its own systemd, on this machine's network or in a namespace of its own. Made where the folder is not there yet. */
+/** Boots a Debian under its own systemd, on this machine's network or in a namespace. Makes it if the folder is missing. */
 export const bootDebian = async (root: string, namespace?: string): Promise<Machine> => {
   if (!existsSync(root)) makeDebian(root)
   const log = openSync(join(root, 'boot.log'), 'w')
@@ -82,7 +82,7 @@ export const bootDebian = async (root: string, namespace?: string): Promise<Mach
   const gone = new Promise((resolve) => nspawn.once('close', resolve))
   const kill = () => void nspawn.kill('SIGKILL')
   process.once('exit', kill)
-  /** What runs lines inside; null when nobody is there. */
+  /** Returns the command that runs lines inside; null if the machine is down. */
   const inside = (lines: string): string[] | null => {
     const first = firstOf(nspawn)
     if (first === undefined) return null

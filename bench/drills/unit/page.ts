@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../app-process.ts'
 
-/** What a section of a page of the runbook, or what stands before all of them, tells to type, block by block. */
+/** Returns the code blocks of a section of a runbook page; null: of the part before all sections. */
 export const linesOf = (page: string, section: string | null): string[] => {
   const text = readFileSync(join(ROOT, 'docs/operations', page), 'utf8')
   const at = section === null ? 0 : text.indexOf(`\n## ${section}\n`)
@@ -11,6 +11,6 @@ export const linesOf = (page: string, section: string | null): string[] => {
   return [...own.matchAll(/```(?:sh|ini)\n([\s\S]*?)```/g)].map(([, lines = '']) => lines)
 }
 
-/** The lines with the release that they are to take: what is tried here is HEAD, whatever main is. */
+/** Replaces the release in the lines: the drill tests HEAD, not main. */
 export const releasing = (lines: string, release: string): string =>
   lines.replace(/^RELEASE=\S+/m, `RELEASE=${release}`)

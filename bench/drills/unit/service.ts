@@ -4,7 +4,7 @@ import type { Machine } from './bare-debian.ts'
 
 export const PORT = 5499
 export const URL_INSIDE = `http://127.0.0.1:${PORT}`
-/** What the page leaves to its reader. */
+/** Values that the page leaves to its reader. */
 const PUBLIC_URL = 'https://help.example.uz'
 export const OWNER = { login: 'owner@example.uz', password: 'Drill-pass-1' }
 const READY_MS = 120_000
@@ -21,7 +21,7 @@ export const ready = async (): Promise<number> => {
   }
 }
 
-/** As the proxy hands it on. */
+/** Posts with the headers that a proxy adds. */
 const post = (path: string, body: object): Promise<Response> =>
   fetch(`${URL_INSIDE}/api/${path}`, {
     method: 'POST',
@@ -32,7 +32,7 @@ export const signIn = async (): Promise<number> => (await post('auth/sign-in/', 
 
 export const seconds = (ms: number): string => `${show(ms / 1000, 1)} с`
 
-/** The owner by the link that the journal printed last. */
+/** Creates the owner with the last link in the systemd journal. */
 export const setUp = async (machine: Machine): Promise<number> => {
   const log = machine.must('journalctl -u podmoga -o cat --no-pager')
   const [, key] = [...log.matchAll(/\/setup\/\?key=([\w-]+)/g)].at(-1) ?? []

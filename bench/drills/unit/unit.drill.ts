@@ -15,7 +15,7 @@ const MOST_EXPOSED = 2.5
 
 const mainPid = (machine: Machine): string => machine.must('systemctl show -P MainPID podmoga')
 
-/** The page, line by line; what is said instead of a line is what a page cannot know. */
+/** Runs the page's commands; only values that a page cannot know are replaced. */
 const install = async (machine: Machine): Promise<string[][]> => {
   const [prepare = '', settings = '', start = '', command = ''] = linesOf('install.md', 'With systemd')
   machine.must('apt-get update -qq')
@@ -40,7 +40,7 @@ const install = async (machine: Machine): Promise<string[][]> => {
   ]
 }
 
-/** What the unit holds the process to, as the kernel and systemd say. */
+/** Reads the restrictions of the unit's process from the kernel and systemd. */
 const lookInside = (machine: Machine): string[][] => {
   const pid = mainPid(machine)
   const status = machine.must(`cat /proc/${pid}/status`)
@@ -90,7 +90,7 @@ const live = async (machine: Machine): Promise<string[][]> => {
   ]
 }
 
-/** Backed up by the service's own command, restored in place of what is there, signed in again. */
+/** Makes a backup with the service's command, restores it in place, and signs in again. */
 const backUp = async (machine: Machine): Promise<string[][]> => {
   const asService = (script: string) =>
     `cd /opt/podmoga && set -a && . /etc/podmoga/env && set +a
@@ -104,7 +104,7 @@ const backUp = async (machine: Machine): Promise<string[][]> => {
   return [['backup, restore --instead в пустую папку; вход', String(await signIn())]]
 }
 
-/** The runbook's first pages followed to the letter in a bare Debian, under a systemd of its own. */
+/** Follows the runbook's first pages literally in a bare Debian under its own systemd. */
 export const unit: Bench = {
   name: 'unit',
   title: 'Служба systemd: install.md и upgrade.md по строкам на голой Debian',

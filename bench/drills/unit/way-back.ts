@@ -7,10 +7,10 @@ import { linesOf, releasing } from './page.ts'
 import { OWNER, ready, seconds, setUp, signIn, URL_INSIDE } from './service.ts'
 
 const BEFORE = lastRelease()
-/** Of each release: two tickets and a reply, far below what a person may write. */
+/** Writes per release: two tickets and a reply, far below a person's rate limit. */
 const WRITES = 3
 
-/** What each release writes is read through the one that runs last, files included. */
+/** Records the writes of each release; all are read back through the last one, files included. */
 const makeLedger = () => {
   const customer = { ...OWNER, restaurant_id: '1' }
   const ledger: Ledger = { ops: [], in_flight: 0, refused: [] }
@@ -29,7 +29,7 @@ const makeLedger = () => {
   return { ledger, writeSome, problems }
 }
 
-/** upgrade.md where the release before stands in an empty place: its lines up to a later commit, and its way back. */
+/** Follows upgrade.md with the previous release on an empty installation: the upgrade to a later commit, and the way back. */
 export const upgradeAndBack = async (machine: Machine): Promise<string[][]> => {
   const [forth = ''] = linesOf('upgrade.md', null)
   const [back = ''] = linesOf('upgrade.md', 'The way back')
