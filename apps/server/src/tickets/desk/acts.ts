@@ -13,7 +13,7 @@ import { findAgentFor, setAssignee, writeLog } from './work.sql.ts'
 
 const AUTOMATIC = { is_automatic: true, mark: 'Автоматический ответ' }
 
-/** Why a rule that was set off did nothing, as the log says it. */
+/** Reasons, for the log, why a triggered rule did nothing. */
 const HINDRANCES: Partial<Record<MacroFate, string>> = {
   ticket_closed: 'тикет закрыт',
   no_such_agent: 'агента больше нет',
@@ -21,7 +21,7 @@ const HINDRANCES: Partial<Record<MacroFate, string>> = {
   unfilled: 'в ответе осталось незаполненное в скобках',
 }
 
-/** What a text about the ticket may be filled in with. */
+/** Values for the placeholders of a text about the ticket. */
 const findKnown = async (db: Db, ticket_id: string): Promise<Known> => {
   const [row] = await db<{ first_name: string | null; restaurant: string; number: number }[]>`
     select p.first_name, r.name as restaurant, t.number
@@ -30,7 +30,7 @@ const findKnown = async (db: Db, ticket_id: string): Promise<Known> => {
   return { имя: row?.first_name, ресторан: row?.restaurant, номер: row && String(row.number) }
 }
 
-/** What the acts come to for this ticket. */
+/** The acts resolved for one ticket. */
 interface Plan {
   text: string | null
   tags: string[]
@@ -46,9 +46,9 @@ const planOf = async (tx: TransactionSql, row: ManyRow, acts: TicketActs): Promi
       : await findAgentFor(tx, { ticket_id: row.id, person_id: acts.assignee_id }),
 })
 
-/** Whether it can be done, and whether there is anything to do. */
+/** Whether the acts are possible, and whether they change anything. */
 const fateOf = (row: ManyRow, acts: TicketActs, { text, tags, agent }: Plan): MacroFate => {
-  // What a rule notes down it may at a closed one too.
+  // Rules may change closed tickets too, except for replying and assigning.
   const isOpenOnly = acts.rule === undefined || text !== null || acts.assignee_id !== undefined
   if (row.status === 'processed' && isOpenOnly) return 'ticket_closed'
   if (acts.from !== undefined && acts.from !== row.assignee_id) return 'assigned_meanwhile'

@@ -22,7 +22,7 @@ import {
 } from './bulk.sql.ts'
 import { snoozeTime } from './edit.routes.ts'
 
-/** Who is given the tickets; undefined: nobody who may be given any. */
+/** The agent to assign; undefined: none, or not an agent. */
 type Agent = Awaited<ReturnType<typeof findAgentPlaces>>
 
 const LOGGED: Record<BulkAct['do'], LogLine['act']> = {
@@ -34,7 +34,7 @@ const LOGGED: Record<BulkAct['do'], LogLine['act']> = {
   close: 'closed',
   reopen: 'reopened',
 }
-/** The restaurant is told too: its own pages show it. */
+/** Acts that the restaurant is notified of too: its pages show them. */
 const TOLD_TO_ALL: readonly BulkAct['do'][] = ['close', 'reopen']
 
 const assignFate = (row: ManyRow, act: BulkAct & { do: 'assign' }, agent: Agent): BulkFate => {
@@ -43,14 +43,14 @@ const assignFate = (row: ManyRow, act: BulkAct & { do: 'assign' }, agent: Agent)
   return act.assignee === row.assignee_id ? 'same' : 'done'
 }
 
-/** What is known of all of them besides their rows. */
+/** Data common to all of the tickets. */
 interface Known {
   agent: Agent
-  /** Those in which somebody has written what the caller has not seen. */
+  /** Tickets with messages by others that the caller has not seen. */
   written: ReadonlySet<string>
 }
 
-/** What may become of a ticket, by the same rules as of one alone. */
+/** The outcome for one ticket, by the same rules as for single calls. */
 const fateOf = (row: ManyRow, act: BulkAct, { agent, written }: Known): BulkFate => {
   const isClosed = row.status === 'processed'
   switch (act.do) {
@@ -78,7 +78,7 @@ const beforeOf = (row: ManyRow, act: BulkAct): string | null => {
   return act.do === 'snooze' && row.snoozed_until !== null ? iso(row.snoozed_until) : null
 }
 
-/** What the log says it was, and is. */
+/** The log's values before and after the act. */
 const wordsOf = (row: ManyRow, act: BulkAct, agent: Agent): [before: string | null, after: string | null] => {
   const tags = (all: readonly string[]) => all.join(', ') || null
   switch (act.do) {
@@ -103,10 +103,10 @@ const changeOf = (act: BulkAct, now: Date): ManyChange => {
   return act.do === 'close' || act.do === 'reopen' ? { do: act.do, now } : act
 }
 
-/** Numbers that a line of the journal names. */
+/** Maximum ticket numbers in one audit entry. */
 const NUMBERS = 50
 
-/** One act, one line of the journal for each business; what came of each ticket stands in its own log. */
+/** Writes one audit entry per business for the whole act; each ticket's own log has its outcome. */
 const noteBulk = async (
   tx: TransactionSql,
   { who, request, at }: { who: DeskMember; request: FastifyRequest; at: Date },
@@ -138,7 +138,7 @@ const noteBulk = async (
 const seenOf = (seen: Readonly<Record<string, number>>, rows: readonly ManyRow[]) =>
   new Map(rows.flatMap(({ id }) => (seen[id] === undefined ? [] : [[id, seen[id]] as const])))
 
-/** One thing done to many tickets in one transaction; what cannot be done to one does not hold up the others. */
+/** Applies one act to many tickets in one transaction; a ticket that it fails for does not block the others. */
 export const bulkRoute = (on: On, { clock }: Deps): void => {
   on(changeMany, async ({ who, body, once, request }) => {
     const { person_id, business_ids } = who

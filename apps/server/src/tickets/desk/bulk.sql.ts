@@ -2,7 +2,7 @@ import type { Priority } from '@podmoga/contract/desk/tickets'
 import type { LogLine } from '@podmoga/contract/desk/work'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 
-/** A ticket as it is before something is done to it. */
+/** A ticket before the change. */
 export interface ManyRow {
   id: string
   number: number
@@ -18,9 +18,8 @@ export interface ManyRow {
 const NAME = (db: Db) => db`coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '№' || a.id)`
 
 /**
- * Locks these tickets, as far as they are within reach, and whatever counts them. Everything is locked before anything is
- * changed, always in the same order: nobody who changes one ticket, and nobody else who changes many, ever waits in a
- * ring with this. One that was merged away is no ticket of its own any more.
+ * Locks those of the tickets that are in scope, and their counters. All locks are taken before any change and in a fixed
+ * order, so that this cannot deadlock with changes of one ticket or of many. Merged tickets are left out.
  */
 export const lockMany = async (
   tx: TransactionSql,
@@ -44,7 +43,7 @@ export const lockMany = async (
   return rows
 }
 
-/** Those of the tickets in which somebody else has written after so many messages; the caller has locked them. */
+/** Tickets with messages by others after the first `seen` ones; the caller has locked the tickets. */
 export const listWrittenSince = async (
   tx: TransactionSql,
   { seen, person_id }: { seen: ReadonlyMap<string, number>; person_id: string },
@@ -58,7 +57,7 @@ export const listWrittenSince = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks the counters of these tickets' restaurants in the order in which one changed ticket takes them. */
+/** Locks the counters of these tickets' restaurants, in the same order as a change of one ticket. */
 export const lockCounts = async (tx: TransactionSql, ticket_ids: readonly string[]): Promise<void> => {
   await tx`
     insert into ticket_counts as c (restaurant_id, status, items, waiting)
@@ -68,7 +67,7 @@ export const lockCounts = async (tx: TransactionSql, ticket_ids: readonly string
     order by 1, 2 on conflict (restaurant_id, status) do update set items = c.items`
 }
 
-/** The businesses in which this person may be given tickets, and how colleagues call them. */
+/** The businesses in which this person can be assigned tickets, and their name for colleagues. */
 export const findAgentPlaces = async (
   db: Db,
   person_id: string,
@@ -80,7 +79,7 @@ export const findAgentPlaces = async (
   return row
 }
 
-/** What becomes of many tickets at once. */
+/** A change of many tickets. */
 export type ManyChange =
   | { do: 'assign'; assignee_id: string | null }
   | { do: 'tag' | 'untag'; tag: string }
@@ -116,7 +115,7 @@ export const updateMany = async (
   await tx`update tickets set ${SET(tx, change)} where id = any(${[...ids]}::bigint[])`
 }
 
-/** The tag is offered again in these businesses. */
+/** Adds the tag to those suggested in these businesses. */
 export const offerTag = async (
   tx: TransactionSql,
   business_ids: readonly string[],
@@ -127,7 +126,7 @@ export const offerTag = async (
     order by id on conflict do nothing`
 }
 
-/** One line of the log for each of the tickets. */
+/** Writes one log line per ticket. */
 export const writeLogs = async (
   tx: TransactionSql,
   { at, person_id, act }: { at: Date; person_id: string | null; act: LogLine['act'] },
@@ -135,7 +134,7 @@ export const writeLogs = async (
     ticket_id: string
     before: string | null
     after: string | null
-    /** Whom they name, where they name people. */
+    /** Ids of the people named in `before` and `after`, if any. */
     before_id?: string | null
     after_id?: string | null
   }[],

@@ -90,7 +90,7 @@ describe('many at once', () => {
     const close = { do: 'close', seen } as const
     expect(await fates([read, unread, own], close)).toEqual(['done', 'written_meanwhile', 'done'])
     expect((await ticket(unread)).status).toBe('awaiting_response')
-    // Older pages say nothing of what they saw; nonsense is nothing.
+    // Older clients do not send `seen`; unknown ids in it are ignored.
     expect(await fates([unread], { do: 'close', seen: { x: 1, '999999999999': 0 } })).toEqual(['done'])
   })
 

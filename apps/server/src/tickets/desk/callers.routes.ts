@@ -10,7 +10,7 @@ import { writeLog } from './work.sql.ts'
 
 const NOT_THERE = 'Этот человек не работает в этом ресторане'
 
-/** A ticket that an agent writes down for whoever has called: from then on as if they had written it themselves. */
+/** A ticket that an agent opens for a caller, who becomes its author. */
 export const ticketCallerRoutes = (
   on: On,
   { sql, clock, rates, config }: Deps,

@@ -1,8 +1,8 @@
 import type { Db } from '@podmoga/sql/sql'
 
 /**
- * The business of a restaurant within reach, and whether the person belongs to it, invited or signed in already;
- * undefined when there is no such restaurant.
+ * The business of a restaurant in scope, and whether the person is its member (invited ones included); undefined if there is
+ * no such restaurant.
  */
 export const findCaller = async (
   db: Db,

@@ -30,11 +30,11 @@ const answerOf = (
   is_own: author_id === who.person_id,
 })
 
-/** The business that a new one belongs to: the agent's own where they serve it. */
+/** The business of a new canned reply: the agent's own if they serve it, else the first that they serve. */
 const homeOf = ({ business_ids, business_id }: DeskMember): string =>
   business_ids.includes(business_id) ? business_id : (business_ids[0] ?? business_id)
 
-/** What the team has of it: nothing of one that is its author's alone. */
+/** Facts for the audit; null for a private reply. */
 const factsOf = ({ title: name, text, is_shared }: CannedDraft) => (is_shared ? { name, text } : null)
 
 const titleAnswer = async <T>(work: Promise<T>): Promise<T> => {
@@ -46,7 +46,7 @@ const titleAnswer = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/** Replies that are kept to be sent again: one's own, and those of every agent of the business. */
+/** Canned replies: an agent's own, and those shared in the business. */
 export const cannedRoutes = (on: On, { sql, links, clock, settings }: Deps): void => {
   const noteShared = makeNoteShared(clock, 'canned')
   const answerTo = (who: DeskMember, row: CannedRow) => answerOf(links, who, row)

@@ -4,7 +4,7 @@ import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { StoredFile } from '../../http/uploads.ts'
 import type { AttachmentRow } from '../tickets.sql.ts'
 
-/** Who reads or writes canned replies. */
+/** The agent who reads or writes canned replies. */
 interface Reader {
   person_id: string
   business_ids: readonly string[]
@@ -39,14 +39,14 @@ const COLUMNS = (db: Db) => db`c.id, c.title, c.text, c.is_shared, c.uses, c.aut
 const OURS = (db: Db, { person_id, business_ids }: Reader) => db`
   c.business_id = any(${[...business_ids]}::bigint[]) and (c.is_shared or c.author_id = ${person_id})`
 
-/** Those that the reader may use, the most used first; `search` looks into titles and texts. */
+/** Canned replies that the reader may use, most used first; `search` matches titles and texts. */
 export const listCannedRows = (db: Db, reader: Reader, search: string): Promise<CannedRow[]> => db`
   select ${COLUMNS(db)} from canned_replies c
   where ${OURS(db, reader)}
     ${search === '' ? db`` : db`and (c.title ilike ${likeOf(search)} or c.text ilike ${likeOf(search)})`}
   order by c.uses desc, c.id limit ${MOST}`
 
-/** Fails with {@link isTitleTaken} when the title stands there already. */
+/** Throws an error that {@link isTitleTaken} recognizes if the title exists. */
 export const insertCanned = async (
   db: Db,
   draft: CannedDraft & { business_id: string; author_id: string },
@@ -59,7 +59,7 @@ export const insertCanned = async (
   return row
 }
 
-/** Locks a reply that the reader may change, and tells what it says now; undefined when they have no such one. */
+/** Locks a reply that the reader may change and returns its content; undefined if there is none. */
 const lockCanned = async (
   tx: TransactionSql,
   reader: Reader,
@@ -72,8 +72,8 @@ const lockCanned = async (
 }
 
 /**
- * Undefined when the reader has no such reply, null when it says something else than it `was`. Fails with
- * {@link isTitleTaken} when the title stands there already.
+ * Undefined if the reader has no such reply, null if its content is no longer `was`. Throws an error that {@link
+ * isTitleTaken} recognizes if the title exists.
  */
 export const updateCanned = async (
   tx: TransactionSql,
@@ -83,7 +83,7 @@ export const updateCanned = async (
   const now = await lockCanned(tx, reader, id)
   if (now === undefined) return undefined
   const isNow = (one: CannedDraft) => isDeepStrictEqual({ ...now }, { ...one })
-  // Sent once more after a lost answer it is as it was wanted.
+  // A retry after a lost response finds the wanted content already there.
   if (was !== undefined && !isNow(was) && !isNow(draft)) return null
   const [row] = await tx<CannedRow[]>`
     update canned_replies c set title = ${draft.title}, text = ${draft.text}, is_shared = ${draft.is_shared}
@@ -91,7 +91,7 @@ export const updateCanned = async (
   return row && { row, before: now }
 }
 
-/** What it was, with the keys of the files that are nobody's now; undefined when the reader has no such reply. */
+/** Deletes a reply; returns its content and the keys of files now unused, undefined if the reader has no such reply. */
 export const removeCanned = async (
   tx: TransactionSql,
   reader: Reader,
@@ -106,7 +106,7 @@ export const removeCanned = async (
   return { keys: files.map(({ file_key }) => file_key), before }
 }
 
-/** Puts files behind those that are there; null when they would be more than `most`, undefined without such a reply. */
+/** Appends files; null if there would be more than `most`, undefined if there is no such reply. */
 export const addCannedFiles = async (
   tx: TransactionSql,
   reader: Reader,
@@ -131,7 +131,7 @@ export const addCannedFiles = async (
   return findCanned(tx, id)
 }
 
-/** What is left of the reply, and the key that is nobody's now; undefined without such a reply or file. */
+/** Deletes a file; returns the reply and the key of the file now unused, undefined if there is no such reply or file. */
 export const removeCannedFile = async (
   tx: TransactionSql,
   reader: Reader,
@@ -155,7 +155,7 @@ export const countUse = async (db: Db, reader: Reader, id: string): Promise<numb
   return row?.uses
 }
 
-/** Whether a statement failed because somebody has given that title already. */
+/** Whether a statement failed because the title is taken. */
 export const isTitleTaken = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&

@@ -4,17 +4,17 @@ import type { DeskMember } from '../../http/principals.ts'
 import type { Listener } from '../../live/live-stream.ts'
 import { countDesk, countMine } from './work.sql.ts'
 
-/** Counts are told once for everything that happens within this time. */
+/** Events within this time share one update of the counts. */
 const GATHER_MS = 150
 
-/** A desk that hears of these businesses. */
+/** A desk stream of the businesses in `seen`. */
 interface Counted extends Pick<Listener<DeskMember>, 'who' | 'stream'> {
   seen: ReadonlyMap<string, bigint>
 }
 
-/** Tells desks how many tickets wait, how many are nobody's and how many are their reader's own. */
+/** Sends desks the numbers of waiting tickets, of unassigned ones, and of the reader's own. */
 export const makeDeskCounts = ({ sql, log }: Pick<Deps, 'sql' | 'log'>) => {
-  /** Tells each of these seats, with one question for all of one business's and one for everybody's own. */
+  /** Sends counts to these streams: one query for all readers' own tickets, and one per set of businesses. */
   const tell = async (subscribers: readonly Counted[]): Promise<void> => {
     const mine = await countMine(sql, [...new Set(subscribers.map(({ who }) => who.person_id))])
     const groups = Map.groupBy(subscribers, ({ seen }) => [...seen.keys()].join(','))
@@ -32,11 +32,11 @@ export const makeDeskCounts = ({ sql, log }: Pick<Deps, 'sql' | 'log'>) => {
   })
 
   return {
-    /** Soon, and once for everything until then. */
+    /** Schedules an update; calls within GATHER_MS share it. */
     tellSoon: (subscribers: Iterable<Counted>): void => {
       for (const subscriber of subscribers) gather(subscriber)
     },
-    /** What one reader's are now. */
+    /** The current counts of one reader. */
     countFor: async ({ business_ids, person_id }: Pick<DeskMember, 'business_ids' | 'person_id'>) => {
       const { waiting, free } = await countDesk(sql, business_ids)
       return { waiting, free, mine: (await countMine(sql, [person_id])).get(person_id) ?? 0 }

@@ -140,7 +140,7 @@ const ticketRoutes = (on: On, { sql, links }: Deps, levelOf: LevelOf): void => {
   })
 }
 
-/** Who does it, from where and when. */
+/** Who acts, from where and when. */
 type AuditHead = Omit<AuditEntry, 'event' | 'detail'>
 
 const auditHeadOf = (who: DeskMember, request: FastifyRequest, at: Date): AuditHead => ({
@@ -151,7 +151,7 @@ const auditHeadOf = (who: DeskMember, request: FastifyRequest, at: Date): AuditH
   request_id: request.id,
 })
 
-/** Closes a ticket that the transaction has locked, and writes down who did. */
+/** Closes a ticket that the transaction has locked, with audit and log entries. */
 const close = async (tx: TransactionSql, ticket_id: string, head: AuditHead): Promise<void> => {
   await markProcessed(tx, ticket_id, head.at)
   await writeAudit(tx, { ...head, event: 'ticket_closed', detail: { ticket_id } })
@@ -171,7 +171,7 @@ const replyRoute = (on: On, deps: Deps): void => {
       work: async (tx, stored) => {
         const { id } = await openTicketOf(tx, { ...where, lock: true })
         if (form.seen !== undefined) await nothingSince(tx, { ticket_id: id, seen: form.seen, person_id })
-        // Everybody takes the counters before the turn in which a business tells its news, and so does a reply that closes.
+        // Lock order, as everywhere: the counters before the business's event lock.
         if (form.close === 'true') await lockCounts(tx, [id])
         const now = clock.now()
         const draft = { ticket_id: id, author_id: person_id, from_support: true, text: form.text, now }

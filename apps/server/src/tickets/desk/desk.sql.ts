@@ -13,7 +13,7 @@ export interface DeskMemberRow {
   businesses: { id: string; name: string }[]
 }
 
-/** A person at the desk with every role and business; undefined for anybody else. */
+/** A person with their desk roles and businesses; undefined if they have no such role. */
 export const findDeskMemberRow = async (db: Db, person_id: string): Promise<DeskMemberRow | undefined> => {
   const [row] = await db<DeskMemberRow[]>`
     select p.id, p.first_name, p.image_key,
@@ -51,7 +51,7 @@ export interface DeskTicketRow extends TicketFacts, WorkRow {
   past_tickets: { id: string; number: number; category: string; status: TicketStatus; created_at: string }[]
 }
 
-/** A ticket with its customer and where they write from. */
+/** A ticket with its customer, business and restaurant. */
 export const findDeskTicketRow = async (
   db: Db,
   where: { business_ids: readonly string[]; ticket_id: string },
@@ -90,7 +90,7 @@ export const markProcessed = async (tx: TransactionSql, ticket_id: string, now: 
   addEvent(tx, { kind: 'ticket', ticket_id, now })
 }
 
-/** Moves a ticket that the transaction has locked back to the queue: who waited before waits on. */
+/** Returns a ticket that the transaction has locked to the queue; the customer's waiting time goes on. */
 export const markOpen = async (tx: TransactionSql, ticket_id: string, now: Date): Promise<void> => {
   await tx`update tickets set status = 'awaiting_response', closed_at = null where id = ${ticket_id}`
   addEvent(tx, { kind: 'ticket', ticket_id, now })

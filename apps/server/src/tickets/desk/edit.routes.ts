@@ -14,7 +14,7 @@ import { findEditRow, listTagRows, setCategory, setPriority, setTags, snooze, wa
 const YEAR_MS = 366 * 24 * 60 * 60_000
 const WAKE_MS = 5000
 
-/** The time to put off until; null for now. Refuses `invalid` when it is past or more than a year ahead. */
+/** The time to snooze until; null ends the snooze. Refuses `invalid` if it is past or more than a year ahead. */
 export const snoozeTime = (asked: string | null, now: Date): Date | null => {
   const until = asked === null ? null : new Date(asked)
   if (until !== null && (until <= now || until.getTime() > now.getTime() + YEAR_MS))
@@ -22,7 +22,7 @@ export const snoozeTime = (asked: string | null, now: Date): Date | null => {
   return until
 }
 
-/** What a ticket is about and how pressing it is, put right; and putting it off. */
+/** Edits a ticket's category, topic, priority and tags, and snoozes it. */
 export const ticketEditRoutes = (on: On, { sql, clock }: Deps, topicsOf: TopicsOf): void => {
   on(calls.listTags, async ({ who }) => ({ tags: await listTagRows(sql, who.business_ids) }))
 
@@ -86,7 +86,7 @@ export const ticketEditRoutes = (on: On, { sql, clock }: Deps, topicsOf: TopicsO
   )
 }
 
-/** Brings what was put off back into the queue when its time has come; one server does, whichever comes first. */
+/** Returns snoozed tickets to the queue when their time has come, on whichever server comes first. */
 export const wakeSnoozed = ({ sql, clock }: Deps): Every => ({
   ms: WAKE_MS,
   run: () => sql.begin((tx) => wakeDue(tx, clock.now())),

@@ -14,7 +14,7 @@ export interface EditRow {
   snoozed_until: Date | null
 }
 
-/** What may be put right of a ticket that the transaction has locked. */
+/** The editable fields of a ticket that the transaction has locked. */
 export const findEditRow = async (tx: TransactionSql, ticket_id: string): Promise<EditRow> => {
   const [row] = await tx<EditRow[]>`
     select business_id, category, topic, topic_name, priority, tags, snoozed_until from tickets where id = ${ticket_id}`
@@ -22,10 +22,10 @@ export const findEditRow = async (tx: TransactionSql, ticket_id: string): Promis
   return row
 }
 
-/** Who does it, to what and when. */
+/** Who acts, on which ticket and when. */
 interface LogEntry {
   ticket_id: string
-  /** null: the product itself. */
+  /** null: the system. */
   person_id: string | null
   at: Date
 }
@@ -33,7 +33,7 @@ interface LogEntry {
 const tell = (tx: TransactionSql, { ticket_id, at }: LogEntry, desk_only = true): void =>
   addEvent(tx, { kind: 'ticket', ticket_id, now: at, desk_only })
 
-/** The restaurant is told too: its pages name the category. */
+/** Notifies the restaurant too: its pages show the category. */
 export const setCategory = async (
   tx: TransactionSql,
   entry: LogEntry & { category: string; topic: string | null; topic_name: string | null },
@@ -69,7 +69,7 @@ export const setTags = async (
   tell(tx, entry)
 }
 
-/** Puts an open ticket off; null brings it back. */
+/** Snoozes an open ticket; null ends the snooze. */
 export const snooze = async (tx: TransactionSql, entry: LogEntry & { until: Date | null }): Promise<void> => {
   const { ticket_id, person_id, at, until } = entry
   await tx`update tickets set snoozed_until = ${until} where id = ${ticket_id}`
@@ -85,7 +85,7 @@ export const snooze = async (tx: TransactionSql, entry: LogEntry & { until: Date
 
 const WAKE_AT_ONCE = 100
 
-/** Brings back whatever was put off until now; what another server is just bringing back is its affair. */
+/** Returns tickets whose snooze has ended to the queue; skips rows locked by another server. */
 export const wakeDue = async (tx: TransactionSql, now: Date): Promise<void> => {
   const rows = await tx<{ id: string }[]>`
     select id from tickets where snoozed_until <= ${now} order by snoozed_until limit ${WAKE_AT_ONCE}

@@ -2,7 +2,7 @@ import type { ViewFilters } from '@podmoga/contract/desk/views'
 import { swapName } from '../../db/swap-in-array.ts'
 import type { RestaurantGroupNames } from '../../module.ts'
 
-/** Groups of restaurants that saved views of the queue leave in; one that nobody is in shows nothing, and holds nobody up. */
+/** Groups of restaurants used as filters in saved views. A view of an empty group shows nothing; views never block a removal. */
 export const groupNames: RestaurantGroupNames = {
   list: async (db, business_id) => {
     const rows = await db<{ group: string | string[]; name: string | null }[]>`

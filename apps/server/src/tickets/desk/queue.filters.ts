@@ -2,37 +2,37 @@ import { Priority } from '@podmoga/contract/desk/tickets'
 import type { Db, Fragment } from '@podmoga/sql/sql'
 import { isRowId } from '../../http/refuse.ts'
 
-/** A filter that no row can match finds nothing, which is no mistake of the caller's. */
+/** Maps an invalid id to one that matches no row: such a filter finds nothing and is not an error. */
 export const possibleId = (id: string): string => (isRowId(id) ? id : '0')
 
-/** What a list of the desk leaves in. Of each filter one value is enough; none: any. */
+/** Filters of a desk list. A ticket must match one value of each filter; an empty filter matches all. */
 export interface DeskList {
   business_ids: readonly string[]
   /** null: every restaurant of these businesses. */
   restaurant_ids: readonly string[] | null
-  /** null: any number; one that is given is looked for among those that are put off too. */
+  /** null: any. A given number is also found among snoozed tickets. */
   number: number | null
-  /** Agents' ids; 'none': those of nobody. */
+  /** Agents' ids; 'none': unassigned. */
   assignee: readonly string[]
   category: readonly string[]
   topic: readonly string[]
   tag: readonly string[]
   priority: readonly Priority[]
-  /** Those that are put off, or those that are not. */
+  /** Only snoozed tickets, or only others. */
   snoozed: boolean
   page: number
   page_size: number
 }
 
-/** The filters of which each value may have an index of its own, the one that leaves least first. */
+/** Filters whose values can each be read in index order, the most selective first. */
 const APART = ['assignee', 'topic', 'category', 'priority'] as const
 
-/** So many lists are read for one page at most; filters beyond them are held to each row. */
+/** Maximum lists merged for one page; further filters are checked row by row. */
 const PARTS_MOST = 24
 
 /**
- * The lists that one list of several values is made of, each of one value and so in the order of its index: their first
- * rows are merged. A list of all of them at once would have to be read whole and sorted.
+ * Splits a list with several values per filter into lists of one value each, which an index returns in order; their first
+ * rows are merged. A single query for all values would read and sort the whole list.
  */
 export const partsOf = (list: DeskList): DeskList[] =>
   APART.reduce<DeskList[]>(
@@ -44,17 +44,17 @@ export const partsOf = (list: DeskList): DeskList[] =>
     [list],
   )
 
-/** All of these priorities, or all there are, apart. */
+/** These priorities, or all of them if none is given, as separate parts. */
 export const byRank = (some: readonly Priority[]): readonly Priority[] =>
   some.length === 0 ? Priority.options : some
 
-/** The rows of all of these. */
+/** Joins the parts with `union all`. */
 export const together = (db: Db, parts: readonly Fragment[]): Fragment =>
   parts.slice(1).reduce((all, part) => db`${all} union all ${part}`, parts[0] ?? db``)
 
 /**
- * A row for each. One is the rule: of an array PostgreSQL guesses another length than it sees, and so plans the statement
- * anew each time, which takes longer than the page.
+ * One row per id. A single id is the usual case: for an array PostgreSQL misjudges the length, and so re-plans the statement
+ * each time, which takes longer than the page.
  */
 const eachOf = (db: Db, ids: readonly string[]) =>
   ids.length === 1 ? db`(values (${ids[0] ?? ''}::bigint))` : db`unnest(${[...ids]}::bigint[])`
@@ -62,21 +62,24 @@ const eachOf = (db: Db, ids: readonly string[]) =>
 const isOf = (db: Db, column: Fragment, ids: readonly string[]) =>
   ids.length === 1 ? db`${column} = ${ids[0] ?? ''}` : db`${column} = any(${[...ids]}::bigint[])`
 
-// Each business or restaurant is one short read of its own index; the pages of all are merged after.
+// Each business or restaurant is one short index read; their pages are merged afterwards.
 export const PLACES = (db: Db, list: DeskList) =>
   list.restaurant_ids === null
     ? db`${eachOf(db, list.business_ids)} as place (id)`
     : db`(select id from restaurants where ${isOf(db, db`id`, list.restaurant_ids)}
         and ${isOf(db, db`business_id`, list.business_ids)}) as place`
 
-/** With its limit in sight a statement keeps one plan; each size has its own, so only round ones of the first page do. */
+/**
+ * A literal limit lets a statement keep one plan. Each size has its own plan, so only round sizes of the first page are
+ * literal.
+ */
 const isInSight = ({ page, page_size }: DeskList): boolean => page === 1 && page_size % 10 === 0
 
-/** So many rows of each place as the page may take from it. */
+/** As many rows of each business or restaurant as the page may need. */
 export const UP_TO_PAGE = (db: Db, list: DeskList): Fragment =>
   isInSight(list) ? db.unsafe(`limit ${list.page_size}`) : db`limit ${list.page * list.page_size}`
 
-/** The page itself, of the rows that all places have given. */
+/** The page itself, of the merged rows. */
 export const PAGE = (db: Db, list: DeskList): Fragment =>
   isInSight(list)
     ? db.unsafe(`limit ${list.page_size}`)
@@ -91,7 +94,7 @@ const ASSIGNEE = (db: Db, asked: readonly string[]) => {
     : db`(t.assignee_id is null or t.assignee_id = any(${ids}::bigint[]))`
 }
 
-// A single value has its own words: they alone let a plan keep an index's order.
+// A single value is compared with `=`: only then can a plan keep an index's order.
 const ONE_OF = (db: Db, column: Fragment, values: readonly string[]) =>
   values.length === 0
     ? db``
@@ -99,7 +102,7 @@ const ONE_OF = (db: Db, column: Fragment, values: readonly string[]) =>
       ? db`and ${column} = ${values[0] ?? ''}`
       : db`and ${column} = any(${[...values]}::text[])`
 
-/** What a ticket is about and how pressing it is. */
+/** Conditions on category, topic, tags and priority. */
 export const ABOUT = (db: Db, list: Pick<DeskList, 'category' | 'topic' | 'tag' | 'priority'>) => db`
   ${ONE_OF(db, db`t.category`, list.category)}
   ${ONE_OF(db, db`t.topic`, list.topic)}
@@ -122,20 +125,17 @@ export const COUNTED = (db: Db, list: DeskList) => db`
   where ${isOf(db, db`r.business_id`, list.business_ids)}
     ${list.restaurant_ids === null ? db`` : db`and ${isOf(db, db`c.restaurant_id`, list.restaurant_ids)}`}`
 
-/** Whether only counting can tell how many there are: the kept counters know of no other filter than the place. */
+/** Whether the total must be counted: the stored counters know no filters but business and restaurant. */
 export const isNarrowed = (list: DeskList): boolean =>
   [...APART, 'tag' as const].some((filter) => list[filter].length > 0)
 
-/** What a list is narrowed to by place. */
+/** A list's filters by restaurant. */
 interface AskedPlaces {
   restaurant?: string | readonly string[] | undefined
   restaurant_group?: string | readonly string[] | undefined
 }
 
-/**
- * The restaurants that each of these lists is narrowed to: those named and those that are in its groups now. null: any.
- * One question, however many lists.
- */
+/** The restaurants of each list: those named, and those in its groups now. null: any. One query for all lists. */
 export const placesOf = async (
   db: Db,
   business_ids: readonly string[],
@@ -156,6 +156,6 @@ export const placesOf = async (
   })
 }
 
-/** One value, several or none, as a list. */
+/** Normalizes one value, several or none to an array. */
 export const listOf = <T extends string>(some: T | T[] | undefined): T[] =>
   some === undefined ? [] : Array.isArray(some) ? some : [some]

@@ -44,7 +44,7 @@ test('of each filter one value of several is enough, page by page, who waits lon
   ])
   expect(await numbers({ restaurant: [t.walls.r11, t.walls.r12], priority: 'low' })).toEqual([2, 6, 10])
   expect(await numbers({ restaurant: [t.walls.r11, t.walls.r21] })).toEqual([0, 2, 4, 6, 8, 10])
-  // A comma is a letter like any other.
+  // A comma is an ordinary character.
   expect(await numbers({ tag: ['а, б', 'vip'] })).toEqual([1, 2, 4, 5, 7, 8, 10, 11])
   expect(await numbers({ tag: ['а', 'vip'], priority: ['low', 'high', 'low'] })).toEqual([2, 11])
   expect(await numbers({ category: ['technical_issue', 'other'], topic: ['pos', 'none'] })).toHaveLength(12)

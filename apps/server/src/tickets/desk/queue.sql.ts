@@ -15,7 +15,7 @@ import {
   UP_TO_PAGE,
 } from './queue.filters.ts'
 
-/** Who answers for a ticket, how pressing it is, and until when it is put off. */
+/** The assignee, priority, tags and snooze time of a ticket. */
 export interface WorkRow {
   assignee: { id: string; name: string } | null
   priority: Priority
@@ -35,18 +35,17 @@ export interface DeskTicketListRow extends TicketFacts, WorkRow {
   last_message_at: Date
   waiting_since: Date | null
   merged_into: { id: string; number: number } | null
-  /** What is due first; null: nothing. Counted from what the ticket says now, or not. */
+  /** The target due first; null: none. `is_clock_current`: whether it was computed from the ticket's present state. */
   clock: DueClock | null
   is_clock_current: boolean
 }
 
-/** How colleagues call `a`; somebody without a name has a number. */
+/** The agent `a` with their name, or their number if they have none. */
 export const AGENT = (db: Db) => db`
   case when a.id is not null then json_build_object('id', a.id::text,
     'name', coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '№' || a.id)) end`
 
-// A question of its own, which is planned by itself: with two more tables it takes longer to find out in which order all
-// are joined than to read the page.
+// A subquery, which is planned separately: with two more tables, choosing the join order takes longer than reading the page.
 const LAST_AUTHOR = (db: Db) => db`(
   select nullif(concat_ws(' ', first_name, last_name), '') from people where id = (
     select author_id from messages where ticket_id = page.id and position = page.message_count))`
@@ -72,11 +71,10 @@ const NAMES = (db: Db) => db`
   left join people a on a.id = page.assignee_id
   left join ticket_clocks k on k.ticket_id = page.id`
 
-/** More are not counted one by one: nobody pages that far, and a counter for each mixture of filters would cost more. */
+/** Counting stops here: nobody pages that far, and counters for each combination of filters would cost more. */
 const COUNTED_MOST = 10_000
 
-// Which index is the best depends on the very values, but for an agent's, and the mixtures are too many to keep a plan
-// for each.
+// The best index depends on the values (except the assignee's), and there are too many combinations to keep a plan for each.
 const PLANNED = (db: Db, list: DeskList) => (isNarrowed({ ...list, assignee: [] }) ? seldom : db``)
 
 type Counted = { total_items: number; waiting_items: number }
@@ -85,13 +83,13 @@ export type DeskListed = Listed<DeskTicketListRow> & { waiting_items: number }
 const deskListed = (rows: readonly (DeskTicketListRow & Counted)[], list: DeskList): DeskListed => {
   const result = listed(rows)
   const waiting_items = rows[0]?.waiting_items ?? 0
-  // A number is one ticket of a business: those found are all there are.
+  // A number is unique in a business: the rows found are all there are.
   return list.number === null
     ? { ...result, waiting_items }
     : { ...result, total_items: result.rows.length, waiting_items }
 }
 
-/** Who waits longest, or what stands first otherwise. */
+/** The order of open tickets; 'waiting': the longest wait first. */
 export type OpenOrder = 'waiting' | QueueOrder
 
 const RANK = (db: Db, of: 't' | 'page') =>
@@ -99,7 +97,7 @@ const RANK = (db: Db, of: 't' | 'page') =>
     ? db`array_position(array['urgent','high','normal','low'], t.priority)`
     : db`array_position(array['urgent','high','normal','low'], page.priority)`
 
-/** Those that are alike in their order stand as they came. */
+/** Ties are broken by id. */
 const ORDER = (db: Db, order: OpenOrder, of: 't' | 'page') => {
   if (order === 'due') return of === 't' ? db`t.due_at, t.id` : db`page.due_at, page.id`
   if (order === 'newest') return of === 't' ? db`t.id desc` : db`page.id desc`
@@ -110,7 +108,7 @@ const ORDER = (db: Db, order: OpenOrder, of: 't' | 'page') => {
   return order === 'priority' ? db`${RANK(db, of)}, ${wait}` : wait
 }
 
-/** One of the lists that a view is made of: its first rows, in an order that an index has. */
+/** The first rows of one part (see {@link partsOf}), in index order. */
 const openPart = (db: Db, list: DeskList & { waiting: boolean }, order: OpenOrder) => {
   const of_place = list.restaurant_ids === null ? db`o.business_id` : db`o.restaurant_id`
   const from =
@@ -118,14 +116,14 @@ const openPart = (db: Db, list: DeskList & { waiting: boolean }, order: OpenOrde
       ? db`select t.*, o.due_at from ticket_clocks o join tickets t on t.id = o.ticket_id
           where o.is_open and ${of_place} = place.id`
       : db`select t.*, null::timestamptz as due_at from tickets t where true`
-  // Within one priority it is the wait that counts; the index of clocks is in its own order.
+  // Within one priority the wait decides; the index of clocks has its own order.
   const inner =
     order === 'due' ? db`o.due_at, o.ticket_id` : ORDER(db, order === 'priority' ? 'waiting' : order, 't')
   return db`select t.* from ${PLACES(db, list)} cross join lateral (
     ${from} and ${IN_QUEUE(db, list)} order by ${inner} ${UP_TO_PAGE(db, list)}) t`
 }
 
-/** Open tickets in one of the orders. `waiting_items` counts those that wait, whatever the page shows. */
+/** Open tickets in the given order. `waiting_items` counts all waiting ones, whatever the page shows. */
 export const listQueueRows = async (
   db: Db,
   list: DeskList & { waiting: boolean; order: OpenOrder },
@@ -159,10 +157,10 @@ export const listQueueRows = async (
   return deskListed(rows, list)
 }
 
-/** More than this in a view is as good as this many: its number only says whether to look. */
+/** Counting stops here: a view's number only tells whether to look. */
 const VIEW_COUNTED_MOST = 100
 
-/** How many open tickets stand in each of these views, in one statement; null for null. */
+/** Counts the open tickets of each view in one statement; null for null. */
 export const countInQueue = async (
   db: Db,
   views: readonly ((DeskList & { waiting: boolean }) | null)[],
@@ -182,7 +180,7 @@ export const countInQueue = async (
   return views.map((_, at) => found.get(at) ?? null)
 }
 
-/** Processed tickets, those closed last first. */
+/** Processed tickets, most recently closed first. */
 export const listArchiveRows = async (db: Db, list: DeskList): Promise<DeskListed> => {
   const wanted = db`t.status = 'processed' and ${OF_PLACE(db, list)}`
   const rows = await db<(DeskTicketListRow & Counted)[]>`

@@ -172,7 +172,7 @@ test('the first page of the usual lists is planned once', async () => {
   }
   const first = { ...any, business_ids: [business?.id ?? ''], snoozed: false, page: 1, page_size: 30 }
   const open = { ...first, waiting: true, order: 'waiting' as const }
-  // Of one connection: each plans for itself.
+  // A single connection: plans are cached per connection.
   const sql = openSql(t.world.sql.connection, 1)
   let last = sql`select`
   const noting = new Proxy(sql, {
@@ -190,7 +190,7 @@ test('the first page of the usual lists is planned once', async () => {
       () => listArchiveRows(noting, first),
     ].entries()) {
       await list()
-      // Prepared by hand: a process names so many statements and no more, and this one runs other tests too.
+      // Prepared by hand: a process names a limited number of statements, and this one runs other tests too.
       const { text, values } = last.statement()
       await sql.unsafe(`prepare usual_${nth} as ${text}`)
       for (let more = 0; more < 10; more += 1)

@@ -26,11 +26,11 @@ const nameAnswer = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/** The business that a new one belongs to: the agent's own where they serve it. */
+/** The business of a new view: the agent's own if they serve it, else the first that they serve. */
 const homeOf = ({ business_ids, business_id }: DeskMember): string =>
   business_ids.includes(business_id) ? business_id : (business_ids[0] ?? business_id)
 
-/** A view as the journal says it, where the team has it. */
+/** Facts for the audit; null for a private view. */
 const factsOf = ({ is_shared, name, filters }: Pick<calls.SavedView, 'is_shared' | 'name' | 'filters'>) => {
   if (!is_shared) return null
   const { tab, whose = null, priority = [], restaurant: restaurants = [], ...others } = filters
@@ -44,7 +44,7 @@ const factsOf = ({ is_shared, name, filters }: Pick<calls.SavedView, 'is_shared'
   }
 }
 
-/** The queue as these filters narrow it for whoever asks; null for the archive, which nobody counts. */
+/** The queue of a view for this reader; null for the archive, which is not counted. */
 const queueOf = (
   who: DeskMember,
   filters: calls.ViewFilters,
@@ -69,11 +69,11 @@ const queueOf = (
   }
 }
 
-/** Views of the queue under a name: an agent's own, and those of every agent of the business. */
+/** Saved views of the queue: an agent's own, and those shared in the business. */
 export const savedViewRoutes = (on: On, { sql, clock }: Deps): void => {
   const noteShared = makeNoteShared(clock, 'view')
   on(calls.listSavedViews, async ({ who }) => {
-    // More than an agent's own and the team's there are only for whoever serves several businesses.
+    // Own and shared views; only agents of several businesses may have more.
     const rows = await listViewRows(sql, who, VIEWS_MAX * 2)
     const all = rows.map(({ filters }) => filters)
     const places = await placesOf(sql, who.business_ids, all)

@@ -1,7 +1,7 @@
 import type { ViewFilters } from '@podmoga/contract/desk/views'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 
-/** Who reads or writes saved views. */
+/** The agent who reads or writes saved views. */
 export interface ViewReader {
   person_id: string
   business_ids: readonly string[]
@@ -19,14 +19,14 @@ export interface ViewRow {
 const OURS = (db: Db, { person_id, business_ids }: ViewReader) => db`
   v.business_id = any(${[...business_ids]}::bigint[]) and (v.is_shared or v.author_id = ${person_id})`
 
-/** Those that the reader may use, in their order: the reader's own, then the team's. */
+/** Views that the reader may use, in order: their own, then the shared ones. */
 export const listViewRows = (db: Db, reader: ViewReader, limit: number): Promise<ViewRow[]> => db`
   select v.id, v.author_id, v.is_shared, v.name, v.filters, v.version from saved_views v
   where ${OURS(db, reader)} order by v.is_shared, v.position, v.id limit ${limit}`
 
 /**
- * Adds a view after the others of its list; undefined when `most` stand there already. Two who add at once come one
- * after the other. Fails with {@link isNameTaken}.
+ * Appends a view to its list; undefined if the list has `most` already. A lock serializes concurrent inserts. Throws an error
+ * that {@link isNameTaken} recognizes.
  */
 export const insertView = async (
   tx: TransactionSql,
@@ -45,7 +45,7 @@ export const insertView = async (
   return row?.id
 }
 
-/** Undefined when the reader has no such view. */
+/** Locks a view; undefined if the reader has no such view. */
 export const lockView = async (
   tx: TransactionSql,
   reader: ViewReader,
@@ -56,7 +56,7 @@ export const lockView = async (
   return row
 }
 
-/** Changes a view that the transaction has locked; what is left out stays. Fails with {@link isNameTaken}. */
+/** Changes a view that the transaction has locked; undefined fields stay. Throws an error that {@link isNameTaken} recognizes. */
 export const updateView = async (
   tx: TransactionSql,
   { id, name, filters }: { id: string; name: string | undefined; filters: ViewFilters | undefined },
@@ -72,7 +72,7 @@ export const removeView = async (db: Db, reader: ViewReader, id: string): Promis
   return rows.length > 0
 }
 
-/** Puts the named views into this order, and the others of their lists after them. */
+/** Puts the given views into this order, followed by the others of their lists. */
 export const orderViews = async (
   tx: TransactionSql,
   reader: ViewReader,
@@ -89,7 +89,7 @@ export const orderViews = async (
     where v.id = ordered.id and v.position <> ordered.place`
 }
 
-/** Whether a statement failed because the list has a view of that name already. */
+/** Whether a statement failed because the list already has a view of that name. */
 export const isNameTaken = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&

@@ -17,7 +17,7 @@ import {
   writeLog,
 } from './work.sql.ts'
 
-/** Who answers for what: assigning, handing over, taking the next, and the log of all of it. */
+/** Assigning tickets, handing them over, taking the next one, and the log of it. */
 export const ticketWorkRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.listAgents, async ({ who }) => ({ agents: await listAgentRows(sql, who.business_ids) }))
 

@@ -12,20 +12,20 @@ export interface AgentRow {
 
 const NAME = (db: Db) => db`coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '№' || a.id)`
 
-// Of one business the index gives the order by itself; of several it must be sorted.
+// For one business the index gives the order; for several the rows must be sorted.
 const OF_BUSINESSES = (db: Db, [first, ...others]: readonly string[]) =>
   first !== undefined && others.length === 0
     ? db`t.business_id = ${first}`
     : db`t.business_id = any(${first === undefined ? [] : [first, ...others]}::bigint[])`
 
-/** Whoever answers for tickets of these businesses now, by name. */
+/** Active agents of these businesses, by name. */
 export const listAgentRows = (db: Db, business_ids: readonly string[]): Promise<AgentRow[]> => db`
   select a.id, ${NAME(db)} as name, array_agg(d.business_id::text order by d.business_id) as business_ids
   from desk_members d join people a on a.id = d.person_id
   where d.business_id = any(${[...business_ids]}::bigint[]) and d.role = 'agent' and a.disabled_at is null
   group by a.id order by 2, a.id`
 
-/** An agent of the ticket's business who may be given it; undefined for anybody else. */
+/** An active agent of the ticket's business; undefined for anybody else. */
 export const findAgentFor = async (
   db: Db,
   where: { ticket_id: string; person_id: string },
@@ -38,7 +38,7 @@ export const findAgentFor = async (
   return row
 }
 
-/** Who answers for a ticket; null when nobody does. */
+/** The assignee of a ticket; null if there is none. */
 export const findAssignee = async (
   db: Db,
   ticket_id: string,
@@ -48,20 +48,20 @@ export const findAssignee = async (
   return row ?? null
 }
 
-/** What was done to a ticket, in words as they are now. */
+/** A log entry of a ticket, with names as they are now. */
 export interface LogDraft {
   ticket_id: string
   at: Date
-  /** null: the product itself. */
+  /** null: the system. */
   person_id: string | null
   act: LogLine['act']
   before?: string | null
   after?: string | null
   word?: string | null
-  /** Whom `before` and `after` name, where they name people. */
+  /** Ids of the people that `before` and `after` name, if any. */
   before_id?: string | null
   after_id?: string | null
-  /** The other ticket that it concerned. */
+  /** The other ticket involved. */
   other_id?: string
 }
 
@@ -73,7 +73,7 @@ export const writeLog = async (tx: TransactionSql, line: LogDraft): Promise<void
       ${line.other_id ?? null})`
 }
 
-/** Gives a ticket that the transaction has locked to an agent, or to nobody. */
+/** Assigns a ticket that the transaction has locked to an agent, or to nobody. */
 export const setAssignee = async (
   tx: TransactionSql,
   { ticket_id, assignee_id, now }: { ticket_id: string; assignee_id: string | null; now: Date },
@@ -83,8 +83,8 @@ export const setAssignee = async (
 }
 
 /**
- * Locks the ticket of nobody whose customer waits longest; whatever another transaction is just taking is passed over,
- * so that two who ask at once never get the same.
+ * Locks the unassigned ticket whose customer waits longest. Skips locked rows, so that two concurrent calls never get the
+ * same ticket.
  */
 export const lockNext = async (
   tx: TransactionSql,
@@ -112,14 +112,11 @@ export interface LogRow {
   of_number: number | null
 }
 
-// That a ticket was merged into this one stands here already.
+// A merged ticket's `merged_into` line repeats this ticket's own `merged` line.
 const OF_FAMILY = (db: Db) => db`
   l.ticket_id in (select id from family) and (l.act <> 'merged_into' or l.ticket_id = t.id)`
 
-/**
- * One page of a ticket's log and of those that were merged into it, the newest first; undefined when there is no such
- * ticket within reach.
- */
+/** A page of the log of a ticket and of those merged into it, newest first; undefined if there is no such ticket in scope. */
 export const listLogRows = async (
   db: Db,
   list: { business_ids: readonly string[]; ticket_id: string; page: number; page_size: number },
@@ -151,7 +148,7 @@ export interface DeskCountsRow {
   free: number
 }
 
-/** How many wait and how many are nobody's, over these businesses. */
+/** The numbers of waiting and of unassigned tickets in these businesses. */
 export const countDesk = async (db: Db, business_ids: readonly string[]): Promise<DeskCountsRow> => {
   const [row] = await db<DeskCountsRow[]>`
     select coalesce(sum(c.waiting), 0)::int as waiting, coalesce(sum(c.free), 0)::int as free
@@ -160,7 +157,7 @@ export const countDesk = async (db: Db, business_ids: readonly string[]): Promis
   return row ?? { waiting: 0, free: 0 }
 }
 
-/** How many open tickets each of these agents answers for; whoever has none is left out. */
+/** The number of open, not snoozed tickets of each of these agents; agents without any are left out. */
 export const countMine = async (db: Db, person_ids: readonly string[]): Promise<Map<string, number>> => {
   const rows = await db<{ person_id: string; mine: number }[]>`
     select assignee_id as person_id, count(*)::int as mine from tickets

@@ -7,7 +7,7 @@ import { ticketOf } from '../tickets.rules.ts'
 import { noteAnswer } from './notes.answers.ts'
 import { insertNote, listNoteRows } from './notes.sql.ts'
 
-/** What support says to itself in a ticket. Nothing of the restaurant's side reads these tables. */
+/** Support's internal notes at a ticket. No call of the restaurant reads these tables. */
 export const ticketNoteRoutes = (on: On, { sql, links, clock, rates, config }: Deps): void => {
   on(calls.listNotes, async ({ who, params, query }) => {
     const list = await listNoteRows(sql, {

@@ -4,7 +4,7 @@ import { writeLog } from '../desk/work.sql.ts'
 import { addEvent } from '../live/events.sql.ts'
 import { type AttachmentRow, type Listed, listed } from '../tickets.sql.ts'
 
-/** Times are text when the row comes out of the ledger of idempotency. */
+/** Times are strings when the row comes from the idempotency ledger. */
 export interface NoteRow {
   id: string
   ticket_id: string
@@ -32,7 +32,7 @@ const WHOLE = (db: Db) => db`
     from note_files where note_id = n.id
   ), '[]') as files`
 
-/** One page of a ticket's notes, the newest first; undefined when there is no such ticket within reach. */
+/** A page of a ticket's notes, newest first; undefined if there is no such ticket in scope. */
 export const listNoteRows = async (
   db: Db,
   list: { business_ids: readonly string[]; ticket_id: string; page: number; page_size: number },
@@ -50,11 +50,11 @@ export const listNoteRows = async (
   return rows.length === 0 ? undefined : listed(rows)
 }
 
-/** Notes by their ids, whole. */
+/** Notes by their ids, with authors, mentions and files. */
 export const findNoteRows = (db: Db, ids: readonly string[]): Promise<NoteRow[]> => db`
   select ${WHOLE(db)} from notes n join people a on a.id = n.author_id where n.id = any(${[...ids]}::bigint[])`
 
-/** Writes a note with its files. Whoever is mentioned and is no agent of the ticket's business is left out. */
+/** Writes a note with its files. Mentions of people who are not agents of the ticket's business are dropped. */
 export const insertNote = async (
   tx: TransactionSql,
   note: { ticket_id: string; author_id: string; text: string; mentions: readonly string[]; now: Date },

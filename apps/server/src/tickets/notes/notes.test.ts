@@ -139,7 +139,7 @@ describe('notes of support', () => {
     await reader?.cancel()
     expect(heard).toContain('Дополнение')
     expect(heard).not.toContain(MARKER)
-    // Nor what was written down of mails and of the restaurant's own events.
+    // Nor do the restaurant's stored events and messages.
     const [kept] = await t.world.sql<{ told: number; outbox: number }[]>`
       select (select count(*)::int from ticket_events where note_id is not null and restaurant_id is not null) as told,
         (select count(*)::int from messages where text like ${`%${MARKER}%`}) as outbox`
