@@ -9,8 +9,8 @@ export interface DeskNews {
 }
 
 /**
- * Tells the open desks of a business, on every server, an event of the contract that is kept nowhere: whoever is away
- * misses it. In a transaction it is told at the commit.
+ * Publishes an unstored event to the open desk streams of a business, on every server; closed streams miss it. Inside a
+ * transaction it is sent at the commit.
  */
 export const tellDesk = async <N extends DeskEventName>(
   db: Db,
@@ -18,11 +18,11 @@ export const tellDesk = async <N extends DeskEventName>(
   name: N,
   data: DeskEventData<N>,
 ): Promise<void> => {
-  // The release before takes it for somebody who has gone and was nowhere. Goes with the last server of it.
+  // The previous release reads it as presence of an unknown person who left. Remove with the last server of that release.
   const news = { doing: 'gone', event: { business_id, name, data } satisfies DeskNews }
   await db`select pg_notify(${DESK_CHANNEL}, ${JSON.stringify(news)})`
 }
 
-/** What {@link tellDesk} has told; null: something else. */
+/** The event that {@link tellDesk} published; null for anything else. */
 export const deskNewsOf = (payload: unknown): DeskNews | null =>
   (payload as Partial<{ event: DeskNews }>).event ?? null

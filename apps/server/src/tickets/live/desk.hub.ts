@@ -14,13 +14,13 @@ import { DESK_CHANNEL, findMessageRows } from './events.sql.ts'
 import { toldToDesk } from './kinds.ts'
 
 interface Subscriber extends Listener<DeskMember> {
-  /** The id of the last event told of each business that the reader is an agent of. */
+  /** The id of the last event sent, for each business of the agent. */
   seen: Map<string, bigint>
 }
 
 const BATCH = 200
 
-/** What an event's id looks like: how far its reader has heard of each business. */
+/** Format of an event id: the last event sent, for each business. */
 export const DESK_EVENT_ID = /^[0-9]{1,18}:[0-9]{1,18}(?:,[0-9]{1,18}:[0-9]{1,18}){0,99}$/
 
 const idOf = (seen: ReadonlyMap<string, bigint>): string =>
@@ -35,7 +35,7 @@ const seenOf = (id: string | null): Map<string, bigint> =>
       .map(([business_id, seen]) => [business_id, BigInt(seen)]),
   )
 
-/** How far a stream that is opened has heard: as far as its reader says, or to the newest of each business. */
+/** Where a new stream begins: at the ids its reader sent, or at the newest event of each business. */
 const startOf = (
   last: ReadonlyMap<string, bigint>,
   business_ids: readonly string[],
@@ -46,13 +46,13 @@ const startOf = (
     business_ids.toSorted().map((business_id) => {
       const newest = last.get(business_id) ?? 0n
       const heard = wanted.get(business_id) ?? newest
-      // An id from the future is another database's: nothing can be counted from it.
+      // An id beyond the newest comes from another database: begin at the newest.
       return [business_id, heard > newest ? newest : heard]
     }),
   )
 }
 
-/** The rows of these ids by their ids; without any, nothing is asked. */
+/** Rows by their ids; no query without ids. */
 const rowsOf = async <R extends { id: string }>(
   ids: readonly (string | null)[],
   find: (ids: readonly string[]) => Promise<readonly R[]>,
@@ -62,9 +62,12 @@ const rowsOf = async <R extends { id: string }>(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Reads what these events speak of; then what a reader is told of one of them, null when it is nothing. */
+/**
+ * Reads the rows that these events refer to; returns a function that builds an event for one reader, null if there is nothing
+ * to send.
+ */
 const readToTell = async ({ sql, links }: Deps, events: readonly DeskEventRow[]) => {
-  // Side by side, and only what these events speak of: whoever waits for them waits for the longest, not for the sum.
+  // In parallel, and only what these events refer to: readers wait for the slowest query, not for the sum.
   const [messages, notes, items] = await Promise.all([
     rowsOf(
       events.map(({ message_id }) => message_id),
@@ -89,8 +92,8 @@ const readToTell = async ({ sql, links }: Deps, events: readonly DeskEventRow[])
 }
 
 /**
- * Carries committed events to the desks of their businesses, those of one business in order, each exactly once; and, at
- * once, what is kept nowhere.
+ * Delivers committed events to the desks of their businesses, those of one business in order, each exactly once; and unstored
+ * events at once.
  */
 export const makeDeskHub = (deps: Deps, alsoTell: (business_id: string) => void) => {
   const { sql } = deps
@@ -125,7 +128,7 @@ export const makeDeskHub = (deps: Deps, alsoTell: (business_id: string) => void)
     hear: (payload) => {
       const told = deskNewsOf(payload)
       if (told === null) for (const listen of serverNews) listen(payload)
-      // What a newer server tells may be unknown to this one.
+      // A newer server may publish events unknown to this one.
       else if (Object.hasOwn(DESK_EVENTS, told.name)) tellNews(told)
     },
     alsoTell,
@@ -138,7 +141,7 @@ export const makeDeskHub = (deps: Deps, alsoTell: (business_id: string) => void)
       tellNews({ business_id, name, data })) satisfies OpenStreams['tellDesk'],
     onServerNews: (listen: (news: unknown) => void): void => void serverNews.push(listen),
 
-    /** Adds a stream; `after` is the id of the last event its reader has heard, null for a first visit. */
+    /** Adds a stream; `after` is the id of the last event its reader received, null for a first visit. */
     join: (listener: Listener<DeskMember>, after: string | null): Promise<void> => {
       const { business_ids } = listener.who
       return hub.join(
@@ -147,7 +150,7 @@ export const makeDeskHub = (deps: Deps, alsoTell: (business_id: string) => void)
           const seen = startOf(await lastDeskEvents(sql, business_ids), business_ids, after)
           return { ...listener, seen }
         },
-        // The first event tells the reader from where on nothing is missed.
+        // The first event carries the id to resume from.
         async ({ who, stream, seen }) => {
           const data = await counts.countFor(who)
           stream.send({ name: 'counts', data, ...(seen.size === 0 ? {} : { id: idOf(seen) }) })

@@ -7,8 +7,8 @@ import { DESK_EVENT_ID } from './desk.hub.ts'
 import type { TicketHubs } from './hubs.ts'
 
 /**
- * `GET desk/events/`: what happens at the desk of the caller's businesses, as it happens. It begins with `counts`; a
- * reader that gives `Last-Event-ID` is then told what it has missed. An editor who is no agent is told of no ticket.
+ * `GET desk/events/`: live events of the caller's businesses. The first is `counts`; with `Last-Event-ID` the missed events
+ * follow. An editor who is not an agent gets no ticket events.
  */
 export const serveDeskEvents = (
   app: FastifyInstance,

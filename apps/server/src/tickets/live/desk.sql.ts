@@ -1,13 +1,13 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { StoredEvent } from './events.sql.ts'
 
-/** An event as the desk is told of it. */
+/** An event as the desk needs it. */
 export interface DeskEventRow extends StoredEvent {
-  /** Somebody else has just given the ticket to whoever has it. */
+  /** Somebody else has just assigned the ticket to its assignee. */
   is_given: boolean
 }
 
-/** What the desk of a business is told after `after`, oldest first, at most `limit`. */
+/** The events of a business after `after`, oldest first, at most `limit`. */
 export const listDeskEvents = (
   db: Db,
   where: { business_id: string; after: string; limit: number },
@@ -19,7 +19,7 @@ export const listDeskEvents = (
   from ticket_events e
   where business_id = ${where.business_id} and id > ${where.after} order by id limit ${where.limit}`
 
-/** The newest event of each business; one that has none is left out. */
+/** The id of the newest event of each business; businesses without events are left out. */
 export const lastDeskEvents = async (
   db: Db,
   business_ids: readonly string[],

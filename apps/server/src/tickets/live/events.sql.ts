@@ -3,20 +3,20 @@ import type { EventData, EventName } from '@podmoga/contract/events'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { MessageRow } from '../tickets.sql.ts'
 
-/** The channel on which a commit tells every server that a restaurant has news. */
+/** NOTIFY channel on which a commit announces to every server that a restaurant has new events. */
 export const CHANNEL = 'ticket_events'
-/** The same for the desk of a business. */
+/** The same for a business's desk. */
 export const DESK_CHANNEL = 'desk_events'
 
-/** An event as it was written. */
+/** An event as stored. */
 export interface StoredEvent {
   id: string
-  /** One of the contract's. */
+  /** An event name of the contract. */
   kind: string
   ticket_id: string
   message_id: string | null
   note_id: string | null
-  /** What it tells by itself; null for a kind that is filled for each reader. */
+  /** Its data; null for kinds whose data is built for each reader. */
   data: unknown
 }
 
@@ -25,17 +25,17 @@ export interface EventRow extends StoredEvent {
   status: 'awaiting_response' | 'processed'
 }
 
-/** Kinds that carry what they tell; the others are filled when they are told (`live/kinds.ts`), or are never written. */
+/** Kinds that are stored with their data; the others are built when sent (`live/kinds.ts`), or never stored. */
 type Carried = Exclude<
   EventName,
   'ticket' | 'message' | 'typing' | 'shift' | 'joining' | 'incident' | 'unread' | 'end'
 >
-/** The same of the desk's stream: the restaurant is told nothing of them. */
+/** The same for kinds of the desk's stream only. */
 type CarriedToDesk = Exclude<DeskEventName, EventName | 'note' | 'presence' | 'counts'>
 
 /** What has happened to a ticket. */
 export type Happening =
-  // `is_rewritten`: its messages are others than before, and are to be read anew
+  // `is_rewritten`: its messages have changed and must be reloaded
   | { kind: 'ticket'; is_rewritten?: boolean }
   | { kind: 'message'; message_id: string }
   | { kind: 'note'; note_id: string }
@@ -43,11 +43,10 @@ export type Happening =
   | { [N in CarriedToDesk]: { kind: N; data: DeskEventData<N>; desk_only: true } }[CarriedToDesk]
 
 /**
- * Writes an event in the transaction of what it tells of, as its last word, and wakes every server at its commit. The events
- * of one business, and so those of each of its restaurants, are committed in the order of their ids: a stream that has seen
- * one has missed none before it. The business's turn is taken with the commit and not before
- * (docs/decisions/0103-events-at-the-commit.md). `desk_only` keeps it from the restaurant: no reading by restaurant can
- * find it.
+ * Writes an event as the last statement of the transaction that causes it, and notifies every server at the commit. A lock
+ * per business makes its events, and so those of each of its restaurants, commit in id order: a stream that has seen one has
+ * missed none before it. The lock is taken only at the commit (docs/decisions/0103-events-at-the-commit.md). `desk_only`
+ * stores the event without a restaurant, so that no read by restaurant finds it.
  */
 export const addEvent = (
   tx: TransactionSql,
@@ -78,7 +77,7 @@ export const addEvent = (
     from written`)
 }
 
-/** Writes that these tickets are other ones now, as {@link addEvent} does for each, in one statement. */
+/** Writes a `ticket` event for each of these tickets, as {@link addEvent} does, in one statement. */
 export const addTicketEvents = (
   tx: TransactionSql,
   { ticket_ids, now, desk_only }: { ticket_ids: readonly string[]; now: Date; desk_only: boolean },
@@ -112,7 +111,7 @@ export const listEvents = (
   where e.restaurant_id = ${where.restaurant_id} and e.id > ${where.after}
   order by e.id limit ${where.limit}`
 
-/** The newest event of each restaurant, in their order; '0' of one that has none. */
+/** The id of the newest event of each restaurant, in the given order; '0' if there is none. */
 export const lastEventIds = async (db: Db, restaurant_ids: readonly string[]): Promise<string[]> => {
   const rows = await db<{ id: string }[]>`
     select coalesce((select id from ticket_events where restaurant_id = r.id order by id desc limit 1), 0) as id
@@ -120,7 +119,7 @@ export const lastEventIds = async (db: Db, restaurant_ids: readonly string[]): P
   return rows.map(({ id }) => id)
 }
 
-/** Messages by their ids, whole. */
+/** Messages by their ids, with authors and attachments. */
 export const findMessageRows = (db: Db, ids: readonly string[]): Promise<MessageRow[]> => db`
   select m.id, m.text, m.created_at, m.author_id, m.from_support, m.mark, p.first_name, p.image_key, '' as date,
     coalesce((
@@ -131,7 +130,7 @@ export const findMessageRows = (db: Db, ids: readonly string[]): Promise<Message
   from messages m join people p on p.id = m.author_id
   where m.id = any(${[...ids]}::bigint[])`
 
-/** Forgets events that nobody can still be waiting for. */
+/** Deletes events that no stream can still need. */
 export const forgetEvents = async (db: Db, before: Date): Promise<void> => {
   await db`delete from ticket_events where created_at < ${before}`
 }

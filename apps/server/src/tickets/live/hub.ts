@@ -20,20 +20,20 @@ import { mayRaiseUnread, staffView, toldToStaff } from './kinds.ts'
 import { restaurantNewsOf } from './restaurant-news.sql.ts'
 
 interface Subscriber extends Listener<Staff> {
-  /** The id of the last event told. */
+  /** The id of the last event sent. */
   seen: bigint
-  /** The count that was told last; null: it may be another by now, whatever it is. */
+  /** The unread count sent last; null: it may have changed. */
   unread: number | null
 }
 
 const BATCH = 200
-/** Beyond every id. */
+/** Greater than any id. */
 const NEVER = 2n ** 63n - 1n
 const KEPT_MS = 24 * 60 * 60_000
-/** Counts are told once for everything that happens within this time. */
+/** Events within this time share one update of the counts. */
 const GATHER_MS = 50
 
-/** What is told of these events to a reader from where they are; made once for all who are told the same. */
+/** Builds what a reader is sent of these events from their position on; readers who get the same share one buffer. */
 const makeTelling = (
   { links }: Deps,
   events: readonly EventRow[],
@@ -57,7 +57,7 @@ const makeTelling = (
     )
   return {
     last: all.at(-1)?.id ?? 0n,
-    /** null: nothing that this reader has not heard. */
+    /** null: the reader has received all of them. */
     of: ({ who, seen }: Subscriber): Buffer | null => {
       const from = all.findIndex(({ id }) => id > seen)
       if (from < 0) return null
@@ -71,7 +71,7 @@ const makeTelling = (
   }
 }
 
-/** Tells seats how many messages of support they have not read. */
+/** Sends streams the number of unread messages of support. */
 const makeUnread = ({ sql, log }: Deps) => {
   const countsOf = async (seats: readonly Subscriber[]): Promise<number[]> => {
     const counts = new Map<string, ReadonlyMap<string, number>>()
@@ -101,7 +101,7 @@ const makeUnread = ({ sql, log }: Deps) => {
   }
 }
 
-/** Carries committed events to the streams of their restaurant, in order, each exactly once. */
+/** Delivers committed events to the streams of their restaurant, in order, each exactly once. */
 export const makeLiveHub = (deps: Deps) => {
   const { sql, clock } = deps
   const unread = makeUnread(deps)
@@ -126,7 +126,7 @@ export const makeLiveHub = (deps: Deps) => {
       subscriber.stream.write(told)
       subscriber.seen = telling.last
       if (raises) subscriber.unread = null
-      // Where there were none, there are none: nobody has to ask.
+      // The count was zero and nothing can have raised it: no query is needed.
       if (subscriber.unread !== 0) unread.tellSoon(subscriber)
     }
     return events.length === BATCH
@@ -139,7 +139,7 @@ export const makeLiveHub = (deps: Deps) => {
     tellBatch,
     hear: (payload) => {
       const news = restaurantNewsOf(payload)
-      // What a newer server tells may be unknown to this one.
+      // A newer server may publish events unknown to this one.
       if (news === null || !Object.hasOwn(EVENTS, news.name)) return
       const told = Buffer.from(eventText({ name: news.name, data: news.data }))
       for (const { stream } of hub.subscribersOf(news.restaurant_id)) stream.write(told)
@@ -156,7 +156,7 @@ export const makeLiveHub = (deps: Deps) => {
     stop: hub.stop,
     tellOpen,
 
-    /** Adds a stream; `after` is the last event its reader has seen, null for a first visit. */
+    /** Adds a stream; `after` is the id of the last event its reader received, null for a first visit. */
     join: (listener: Listener<Staff>, after: string | null): Promise<void> => {
       const { restaurant_id } = listener.who
       return hub.join(
@@ -164,7 +164,7 @@ export const makeLiveHub = (deps: Deps) => {
         async () => {
           const last = BigInt(await lastOf(restaurant_id))
           const wanted = after === null ? last : BigInt(after)
-          // An id from the future is another database's: nothing can be counted from it.
+          // An id beyond the newest comes from another database: begin at the newest.
           return { ...listener, seen: wanted > last ? last : wanted, unread: null }
         },
         unread.greet,

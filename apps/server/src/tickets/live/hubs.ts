@@ -6,12 +6,12 @@ import { makeLiveHub } from './hub.ts'
 import { makePresence, tellPresence } from './presence.routes.ts'
 
 const SWEEP_MS = 60 * 60_000
-/** How often those are looked for who have gone without a word. */
+/** How often to look for people who left without notice. */
 const EXPIRE_MS = 5000
 
 /**
- * What carries a ticket's events to open streams, and the work behind it.
- * @param alsoTell hears, too, that a business has news.
+ * The hubs that deliver ticket events to open streams, and their jobs.
+ * @param alsoTell is called too when a business has new events.
  */
 export const makeTicketHubs = (deps: Deps, alsoTell: (business_id: string) => void) => {
   const presence = makePresence()

@@ -11,7 +11,7 @@ import type { MessageRow } from '../tickets.sql.ts'
 import type { DeskEventRow } from './desk.sql.ts'
 import type { StoredEvent } from './events.sql.ts'
 
-/** A stored event, and what its reader is told of it. */
+/** A stored event, and what the reader's event is built of. */
 interface About<W, E> {
   links: FileLinks
   who: W
@@ -24,7 +24,7 @@ type DeskAbout = About<DeskMember, DeskEventRow> & {
   note: NoteRow | undefined
 }
 
-/** The data of the kinds that are filled for each reader apart. Every other one is told as it was written. */
+/** Data of the kinds that are built for each reader. Other kinds are sent as stored. */
 const FILLED = {
   ticket: {
     staff: ({ event: { ticket_id, number, status } }: StaffAbout) => ({
@@ -46,7 +46,7 @@ const FILLED = {
     desk: ({ links, who, message, item }: DeskAbout) =>
       message && { ticket_id: item.id, message: messageAnswer(links, who, message), ticket: item },
   },
-  /** The restaurant is never told of one. */
+  /** Never sent to the restaurant. */
   note: {
     staff: () => null,
     desk: ({ links, who, note, item }: DeskAbout) =>
@@ -66,15 +66,15 @@ const told = (kinds: object, { kind, data }: StoredEvent, filled: unknown): Told
   return Object.hasOwn(kinds, kind) && said !== undefined && said !== null ? { name: kind, data: said } : null
 }
 
-/** What the restaurant's stream says of an event; null for a kind that it does not have. */
+/** The event for the restaurant's stream; null if the stream has no such kind. */
 export const toldToStaff = (about: StaffAbout): Told | null => {
   const { event } = about
   return told(EVENTS, event, isFilled(event.kind) && FILLED[event.kind].staff(about))
 }
 
 /**
- * For whom {@link toldToStaff} is the same: readers of one name are told one thing. null: of a message with a file or a photo
- * each reader gets links of their own.
+ * A key of readers for whom {@link toldToStaff} returns the same. null: a message with a file or a photo, whose links differ
+ * per reader.
  */
 export const staffView = (who: Staff, message: MessageRow | undefined): string | null => {
   if (message === undefined) return ''
@@ -82,11 +82,11 @@ export const staffView = (who: Staff, message: MessageRow | undefined): string |
   return message.author_id === who.person_id ? 'own' : 'other'
 }
 
-/** Only support's messages, and what moves messages, make more of the unread; a colleague's reply makes none. */
+/** Whether the event may raise the unread count: support's messages and moves of messages may, a colleague's reply does not. */
 export const mayRaiseUnread = ({ kind }: StoredEvent, message: MessageRow | undefined): boolean =>
   kind !== 'message' || message?.from_support !== false
 
-/** What the desk's stream says of an event; null for a kind that it does not have. */
+/** The event for the desk's stream; null if the stream has no such kind. */
 export const toldToDesk = (about: DeskAbout): Told | null => {
   const { event } = about
   return told(DESK_EVENTS, event, isFilled(event.kind) && FILLED[event.kind].desk(about))

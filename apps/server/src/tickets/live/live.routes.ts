@@ -5,10 +5,7 @@ import type { Identify, Staff } from '../../http/principals.ts'
 import { serveStream } from '../../live/live-stream.ts'
 import type { TicketHubs } from './hubs.ts'
 
-/**
- * `GET events/`: what happens in one restaurant, as it happens. It begins with `unread`; a reader that gives
- * `Last-Event-ID` is first told what it has missed.
- */
+/** `GET events/`: live events of one restaurant. The first is `unread`; with `Last-Event-ID` the missed events come first. */
 export const serveTicketEvents = (
   app: FastifyInstance,
   deps: Deps,

@@ -171,7 +171,7 @@ describe('live events', () => {
     await sister.next('unread')
     const ticket_id = await write()
     for (let turn = 0; turn < 20; turn += 1) await answer(ticket_id, `Ответ ${turn}`)
-    // What comes after everything else shows that nothing came before it.
+    // A later event arrives, so nothing was sent before it.
     const { id } = await staff(tokens.A, walls.r12)(createTicket, {
       form: { category: 'other', initial_message: 'Свой' },
     })

@@ -1,5 +1,5 @@
-// The promise that every cursor counts on: whoever has read an event of a business has missed none before it. Writers of this
-// release and of the one before, over several servers' connections, with transactions that dawdle and that fail.
+// The guarantee behind every cursor: a reader that has seen an event of a business has missed none before it. Writers of this
+// release and of the previous one, over several servers' connections, with slow and failing transactions.
 import { openSql, type Sql, type TransactionSql } from '@podmoga/sql/sql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedWalls } from '../../session/session.testing.ts'
@@ -10,7 +10,7 @@ import { addEvent, addTicketEvents, listEvents } from './events.sql.ts'
 
 const WRITERS = 12
 const EACH = 25
-/** Read in small bites: a cursor stands between any two events sooner or later. */
+/** Small pages: sooner or later a cursor stops between any two events. */
 const BITE = 7
 
 let world: TestWorld
@@ -40,7 +40,7 @@ const newTicket = (sql: Sql): Promise<string> =>
     return (await addTicket(tx, { ...draft, text: 'Не печатает', now: new Date() }, [])).id
   })
 
-/** As the release before writes one: in the midst of its transaction, whose turn it holds from then on. */
+/** Writes an event as the previous release does: in mid-transaction, holding the business's lock from then on. */
 const addFormerEvent = async (tx: TransactionSql, ticket_id: string): Promise<void> => {
   await tx`
     with place as (
@@ -54,7 +54,7 @@ const addFormerEvent = async (tx: TransactionSql, ticket_id: string): Promise<vo
 
 const dawdle = (tx: TransactionSql) => tx`select pg_sleep(random() * 0.012)`
 
-/** One transaction of a writer; every seventh changes its mind. */
+/** One write transaction; every seventh is rolled back. */
 const write = async (sql: Sql, ticket_id: string, at: number): Promise<void> => {
   const isUndone = at % 7 === 6
   const now = new Date()
@@ -71,7 +71,7 @@ const write = async (sql: Sql, ticket_id: string, at: number): Promise<void> => 
   await (isUndone ? expect(work).rejects.toThrow('another mind') : work)
 }
 
-/** Follows a cursor for as long as somebody writes; what it was told, in the order of the telling. */
+/** Follows a cursor until the writers have finished; returns the ids in the order received. */
 const follow = async (
   list: (after: string) => Promise<readonly { id: string }[]>,
   after: string,

@@ -8,7 +8,7 @@ import { DESK_CHANNEL } from './events.sql.ts'
 import { findPlace, tellServers } from './presence.sql.ts'
 import { tellRestaurant } from './restaurant-news.sql.ts'
 
-/** What one server tells the others of somebody at a ticket; it is kept nowhere and may be missed. */
+/** A message between servers about a person at a ticket; not stored, may be lost. */
 export interface PresenceNews {
   business_id: string
   ticket_id: string
@@ -17,12 +17,12 @@ export interface PresenceNews {
   doing: 'looking' | 'answering' | 'gone'
 }
 
-/** Longer than the pages' own beat: somebody who is silent for so long has gone. */
+/** Longer than the pages' heartbeat: a person silent for this long has left. */
 const PRESENT_MS = 30_000
 
 type Here = Map<string, { name: string; doing: 'looking' | 'answering'; until: number }>
 
-/** Who is at which ticket, as far as this server has heard; `now` is in epoch milliseconds. */
+/** Who is at which ticket, as far as this server knows; `now` is in epoch milliseconds. */
 export const makePresence = () => {
   const tickets = new Map<string, { business_id: string; here: Here }>()
 
@@ -31,7 +31,7 @@ export const makePresence = () => {
 
   return {
     peopleAt,
-    /** Takes the news in; true when somebody has come, gone or begun something else. */
+    /** Applies a message; true if somebody has come, left or changed their activity. */
     note: ({ business_id, ticket_id, person_id, name, doing }: PresenceNews, now: number): boolean => {
       const ticket = tickets.get(ticket_id) ?? { business_id, here: new Map() }
       const before = ticket.here.get(person_id)
@@ -44,7 +44,7 @@ export const makePresence = () => {
       ticket.here.set(person_id, { name, doing, until: now + PRESENT_MS })
       return before?.doing !== doing
     },
-    /** Forgets whoever has been silent too long; the tickets that this changes. */
+    /** Removes people who have been silent too long; returns the tickets that this changes. */
     expire: (now: number): { business_id: string; ticket_id: string }[] => {
       const changed: { business_id: string; ticket_id: string }[] = []
       for (const [ticket_id, { business_id, here }] of tickets) {
@@ -60,7 +60,7 @@ export const makePresence = () => {
 
 export type Presence = ReturnType<typeof makePresence>
 
-/** Tells the desks of a business who is at a ticket: once a server has said so, or once somebody has gone without a word. */
+/** Sends the desks of a business who is at a ticket: when a server reports it, or when presence expires. */
 export const tellPresence = ({ tellDesk }: OpenStreams, presence: Presence, clock: Clock) => {
   const now = () => clock.now().getTime()
   const tell = ({ business_id, ticket_id }: { business_id: string; ticket_id: string }): void =>
@@ -74,7 +74,7 @@ export const tellPresence = ({ tellDesk }: OpenStreams, presence: Presence, cloc
   }
 }
 
-/** `…/presence/`: told by the page on coming, on writing, every few seconds, and on going. */
+/** `…/presence/`: called by the page on opening, on writing, every few seconds, and on leaving. */
 export const presenceRoutes = (on: On, { sql }: Deps, presence: Presence): void => {
   on(calls.tellPresence, async ({ who, params, body }) => {
     const { person_id, business_ids } = who

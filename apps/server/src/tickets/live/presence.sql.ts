@@ -1,6 +1,6 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** Where a ticket is, and how the person at it is called; undefined when it is not within reach. */
+/** The ticket's restaurant and business, and the person's name; undefined if the ticket is out of scope. */
 export const findPlace = async (
   db: Db,
   where: { ticket_id: string; person_id: string; business_ids: readonly string[] },
@@ -13,7 +13,7 @@ export const findPlace = async (
   return row
 }
 
-/** Tells every server something that is kept nowhere. */
+/** Sends every server an unstored message. */
 export const tellServers = async (db: Db, channel: string, news: object): Promise<void> => {
   await db`select pg_notify(${channel}, ${JSON.stringify(news)})`
 }

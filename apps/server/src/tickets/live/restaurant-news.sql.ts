@@ -8,7 +8,7 @@ interface RestaurantNews {
   data: unknown
 }
 
-/** What the release before says of these two, and reads. Goes when no server of it can run beside this one. */
+/** What the previous release sends and reads for these two. Remove when no server of it can run beside this one. */
 const FORMER = {
   shift: (restaurant_id: string) => ({ restaurant_id, shift: true }),
   typing: (restaurant_id: string, data: object) => ({ restaurant_id, ...data }),
@@ -16,8 +16,8 @@ const FORMER = {
 const isFormer = (name: string): name is keyof typeof FORMER => Object.hasOwn(FORMER, name)
 
 /**
- * Tells the open streams of a restaurant, on every server, an event of the contract that is kept nowhere: whoever is
- * away misses it. Nothing else has to know of it. In a transaction it is told at the commit.
+ * Publishes an unstored event to the open streams of a restaurant, on every server; closed streams miss it. Inside a
+ * transaction it is sent at the commit.
  */
 export const tellRestaurant = async <N extends EventName>(
   db: Db,
@@ -30,7 +30,7 @@ export const tellRestaurant = async <N extends EventName>(
   await db`select pg_notify(${CHANNEL}, ${JSON.stringify(news)})`
 }
 
-/** {@link tellRestaurant} of many at once: those named, or all that are open in a business. */
+/** {@link tellRestaurant} for many at once: the given ones, or all that are open in a business. */
 export const tellRestaurants = async <N extends EventName>(
   db: Db,
   { business_id, ids }: { business_id: string; ids: readonly string[] | null },
@@ -44,7 +44,7 @@ export const tellRestaurants = async <N extends EventName>(
       ${ids === null ? db`` : db`and id = any(${[...ids]}::bigint[])`}`
 }
 
-/** What {@link tellRestaurant} has told, on this release or the one before; null: nothing that is known here. */
+/** The event that {@link tellRestaurant} published, on this release or the previous one; null if unknown. */
 export const restaurantNewsOf = (payload: unknown): RestaurantNews | null => {
   const news = payload as Partial<{
     event: RestaurantNews

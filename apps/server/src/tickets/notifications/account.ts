@@ -9,8 +9,8 @@ const KEPT_S = 24 * 3600
 const TAG = 'account'
 
 /**
- * Finds where a person would be told now, before whatever happens to their sessions, and answers how to tell them there.
- * Sent once: what is sure to arrive is the letter beside it.
+ * Finds a person's devices before their sessions change; returns a function that sends a push to them. It is sent once,
+ * without retries: the e-mail sent beside it is what is sure to arrive.
  */
 export const makeDevicesOf =
   ({ log }: Pick<Deps, 'log'>, { push, open }: Pick<NoticeParts, 'push' | 'open'>) =>

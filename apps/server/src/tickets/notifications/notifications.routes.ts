@@ -22,12 +22,12 @@ import {
 import type { NoticeParts } from './send.ts'
 import { runNotifications } from './worker.ts'
 
-/** What lies above tickets: sealing as other secrets are sealed, and letters. */
+/** Dependencies from the layers above: encryption of secrets, and mail. */
 export interface NotificationMeans extends Pick<NoticeParts, 'mail' | 'mailed'> {
   seal: (text: string, about: string) => Buffer
   open: (sealed: Buffer, about: string) => string
   hash: (text: string) => Buffer
-  /** Writes down that the person has said yes or no to notices. */
+  /** Records that the person has accepted or declined notifications. */
   markAsked: (db: Db, person_id: string, now: Date) => Promise<void>
 }
 
@@ -44,7 +44,7 @@ export const originsOf = (list: string): string[] =>
     .map((origin) => origin.trim())
     .filter(Boolean)
 
-/** The installation's own key for push services: made by whichever server is first, and the same ever after. */
+/** The installation's own key for push services: created once, by whichever server comes first. */
 const makeKey = ({ sql, clock, config, is_quiet }: Deps, { seal, open }: NotificationMeans) => {
   let known: Promise<JWK> | undefined
   const read = async (): Promise<JWK> => {
@@ -79,7 +79,7 @@ const makeKey = ({ sql, clock, config, is_quiet }: Deps, { seal, open }: Notific
   }
 }
 
-/** Notices: what a person is told while no page of theirs is open. Returns how the news of a business are heard. */
+/** Notifications for people without an open page. Returns the jobs, the handler of events, and the senders. */
 export const notificationRoutes = (on: On, deps: Deps, means: NotificationMeans) => {
   const { sql, clock, config, rates } = deps
   const own = makeKey(deps, means)
@@ -169,7 +169,7 @@ export const notificationRoutes = (on: On, deps: Deps, means: NotificationMeans)
   return {
     ...runNotifications(deps, parts),
     devicesOf: makeDevicesOf(deps, parts),
-    /** The installation's own push, for whoever else tells browsers of something. */
+    /** The installation's own push, for other modules that notify browsers. */
     installation: { push: own.push, public_key: async () => publicKeyOf(await own.key()) },
   }
 }

@@ -12,13 +12,13 @@ export interface ChoicesRow extends Omit<NotificationChoices, 'quiet' | 'by_mail
   quiet_from: number | null
   quiet_to: number | null
   asked: boolean
-  /** Confirmed. */
+  /** The confirmed address. */
   email: string | null
-  /** Of the session that asks; null: its browser is not subscribed. */
+  /** Of the caller's session; null: its browser is not subscribed. */
   shows_text: boolean | null
 }
 
-/** What a person has chosen for a restaurant, with what the table says where they have not. */
+/** A person's choices for a restaurant, with defaults for those not made. */
 export const findChoices = async (
   db: Db,
   { person_id, restaurant_id, session_id }: Whose & { session_id: string | null },
@@ -56,7 +56,7 @@ export const saveChoices = async (
       quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`
 }
 
-/** Subscribes the browser of a session; whoever it belonged to before is told there no more. */
+/** Subscribes the browser of a session, and ends the browser's subscription by any other session. */
 export const subscribe = (
   sql: Sql,
   row: {
@@ -78,7 +78,7 @@ export const subscribe = (
         shows_text = excluded.shows_text`
   })
 
-/** The browsers in which a person is signed in and asked to be told. */
+/** Subscribed browsers in which the person is signed in. */
 export const listDevices = (
   db: Db,
   person_id: string,
@@ -90,7 +90,7 @@ export const unsubscribe = async (db: Db, session_id: string): Promise<void> => 
   await db`delete from push_subscriptions where session_id = ${session_id}`
 }
 
-/** Forgets subscriptions whose sessions are over, and notices that nobody waits for. */
+/** Deletes subscriptions of ended sessions, and old notices that are not pending. */
 export const forgetNotifications = async (
   db: Db,
   { now, before }: { now: Date; before: Date },
@@ -101,7 +101,7 @@ export const forgetNotifications = async (
   await db`delete from notices where due_at is null and sent_at < ${before}`
 }
 
-/** Whether a person follows a ticket; undefined when there is no such ticket in the restaurant. */
+/** Whether a person follows a ticket; undefined if the restaurant has no such ticket. */
 export const findFollow = async (
   db: Db,
   where: Whose & { ticket_id: string },
@@ -113,7 +113,7 @@ export const findFollow = async (
   return row
 }
 
-/** `follows` null: as of the other tickets. */
+/** `follows` null: the default. */
 export const setFollow = async (
   db: Db,
   { ticket_id, person_id, follows }: { ticket_id: string; person_id: string; follows: boolean | null },
@@ -126,7 +126,7 @@ export const setFollow = async (
       on conflict (ticket_id, person_id) do update set follows = excluded.follows`
 }
 
-/** Restaurants where this person has not read everything. */
+/** Restaurants in which this person has unread messages. */
 export const listUnreadRows = (db: Db, person_id: string): Promise<{ id: string; unread: number }[]> => db<
   { id: string; unread: number }[]
 >`
@@ -136,7 +136,7 @@ export const listUnreadRows = (db: Db, person_id: string): Promise<{ id: string;
   where u.person_id = ${person_id}
   group by u.restaurant_id order by u.restaurant_id`
 
-/** The installation's key of this name, sealed: the first one that was ever put there. */
+/** The installation's sealed key of this name, created if missing; the first one stored wins. */
 export const keepKey = async (
   db: Db,
   { name, make, now }: { name: string; make: () => Promise<Buffer>; now: Date },
@@ -155,7 +155,7 @@ export const keepKey = async (
   return kept
 }
 
-/** Lays the sealed key of the push services aside: a new one is made when it is first needed. */
+/** Renames the sealed push key: a new one is created when it is next needed. */
 export const setPushKeyAside = async (db: Db, now: Date): Promise<void> => {
   await db`
     update sealed_keys set name = 'vapid until ' || ${now.toISOString()}::text where name = 'vapid'`

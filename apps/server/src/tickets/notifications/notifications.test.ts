@@ -16,7 +16,7 @@ afterAll(service.stop)
 const env = { NOTICE_AFTER_SECONDS: '0', PUSH_ORIGINS: service.url }
 const t = useTicketWorld(env)
 
-/** Whatever a worker of the server has yet to do. */
+/** Waits for the server's workers. */
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 30_000 })
 
 const subscribed = async (actor: TicketActor, more: { shows_text?: boolean } = {}): Promise<TestBrowser> => {
@@ -98,7 +98,7 @@ describe('a push', () => {
     const kept = () => t.world.sql`
       select (select count(*)::int from push_subscriptions) as devices,
         (select count(*)::int from notices where ticket_id = ${id} and due_at is not null and attempts = 0) as notices`
-    // The line is written before the notice is given back.
+    // The log line is written before the notice is released.
     await soon(kept).toEqual([{ devices: 1, notices: 1 }])
     await soon(waiting).toBe(0)
     expect(browser.received).toEqual([])
@@ -185,7 +185,7 @@ describe('a push', () => {
 
   test('waits through quiet hours, by the restaurant’s clock', async () => {
     const browser = await subscribed(t.A)
-    // Tashkent keeps UTC+5 all the year.
+    // Tashkent is UTC+5 all year.
     const hour = (t.world.clock.now().getUTCHours() + 5) % 24
     const at = (hours: number) => `${String((hours + 24) % 24).padStart(2, '0')}:00`
     const quiet = { from: at(hour), to: at(hour + 2) }
@@ -332,7 +332,7 @@ describe('what goes wrong', () => {
     browser.status = 500
     await answer(t.agent, id, 'Ответ')
     const now = new Date(t.world.clock.now().getTime() + 10_000)
-    // Put off, and no longer held by who has tried.
+    // Rescheduled, and no longer under the lease of the failed attempt.
     await soon(
       async () =>
         (
@@ -371,7 +371,7 @@ describe('what goes wrong', () => {
     await told(browser, 1)
     await soon(isWrittenDown).toBe(true)
     const first = await event()
-    // The push had left, and nobody came to write that down.
+    // The push was sent, but the server died before recording it.
     await t.world.sql`
       update notices set sent_at = null, attempts = 1, due_at = ${t.world.clock.now()} where ticket_id = ${id}`
     await told(browser, 2)

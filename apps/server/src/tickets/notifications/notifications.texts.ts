@@ -24,21 +24,21 @@ const titleOf = ({ kind, message_id }: Pick<DueRow, 'kind' | 'message_id'>): str
         ? 'Тикет закрыт'
         : 'Поддержка ответила и закрыла тикет'
 
-/** The page of the staff app that tells more. */
+/** The page of the staff app that a notice opens. */
 export const noticePath = ({
   restaurant_id,
   ticket_id,
 }: Pick<DueRow, 'restaurant_id' | 'ticket_id'>): string =>
   ticket_id === null ? paths.shift(restaurant_id) : paths.ticket(restaurant_id, ticket_id)
 
-/** What a locked screen shows: whom it is from and about, and what was written only for whoever has asked for that. */
+/** The text for a locked screen: source and subject; the message itself only for those who have asked for it. */
 export const notificationWords = (row: DueRow): { title: string; body: string } => {
   const about = row.number === null ? row.restaurant : `Тикет № ${row.number} · ${row.restaurant}`
   const text = row.shows_text === true && row.text !== null ? `${shortened(row.text)}\n` : ''
   return { title: titleOf(row), body: text + about }
 }
 
-/** The same as a letter: never what was written, since letters stay. */
+/** The same as an e-mail: never with the message itself, since e-mails are kept. */
 export const notificationLetter = (row: DueRow, public_url: string) => ({
   subject: titleOf(row),
   lines: [`${titleOf(row)}: тикет № ${row.number}, ${quoted(row.restaurant)}.`],

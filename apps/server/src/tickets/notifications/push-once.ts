@@ -2,20 +2,20 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { PushDevice, PushHow, WebPush } from '../../ports/web-push.ts'
 import { SealError } from '../../secrets.ts'
 
-/** A push is over before the end of access must have ended it: whoever is cut off now is told nothing in five seconds. */
+/** Below 5 s, the limit within which a revocation must take effect: no push may arrive later. */
 const PUSH_MS = 4000
 const FIRST_RETRY_MS = 5000
 const ATTEMPTS = 6
 
 /**
- * What has become of a push. `gone`: the browser has taken its subscription back, or it must not be asked again. `never`: it
- * will not be taken. `later`: to be tried again after so many ms.
+ * The outcome of a push. `gone`: the subscription was cancelled, or must not be used again. `never`: it will not be accepted.
+ * `later`: retry after `ms`.
  */
 export type PushOutcome = { is: 'told' } | { is: 'gone' } | { is: 'never' } | { is: 'later'; ms: number }
 
 /**
- * Takes one payload to a browser's push service, and judges the answer.
- * @throws SealError where the installation's key does not open.
+ * Sends one payload to a browser's push service and interprets the response.
+ * @throws SealError if the installation's key cannot be opened.
  */
 export const pushOnce = async (
   {
@@ -50,7 +50,7 @@ export const pushOnce = async (
     if (error instanceof SealError) throw error
     const { code, name } = error as { code?: string; name?: string }
     log.warn({ notice_id: id, reason: code ?? name }, 'a push service was not reached')
-    // A name that leads inside will not do better next time.
+    // A host that resolves to an internal address will not be allowed on retry either.
     return code === 'INSIDE_ADDRESS' ? { is: 'gone' } : retry(null)
   }
 }

@@ -1,23 +1,23 @@
 import type { Db, Sql } from '@podmoga/sql/sql'
 
-/** Longer than any attempt: who has not told the outcome by then is dead. */
+/** Longer than any attempt: a server that has not stored the outcome by then is dead. */
 export const LEASE_MS = 30_000
-/** How many events of a business become notices at once. */
+/** Events of a business processed at once. */
 const BATCH = 200
-/** A conversation is looked back this far for who writes in it. */
+/** How many last messages of a conversation are searched for its participants. */
 const WRITERS_WITHIN = 200
 
 export interface Times {
   now: Date
-  /** Older events ring no more. */
+  /** Older events make no notices. */
   since: Date
   push_at: Date
   mail_at: Date
-  /** What a device was told after this moment is not followed by another notice yet. */
+  /** A device notified after `since` gets the next notice only `seconds` later. */
   calm: { since: Date; seconds: number }
 }
 
-/** Whether anybody of a business wants to be told at all. */
+/** Whether anybody in a business has notifications enabled. */
 export const isAnybodyTold = async (db: Db, business_id: string): Promise<boolean> => {
   const rows = await db`
     select 1 where exists (
@@ -29,8 +29,8 @@ export const isAnybodyTold = async (db: Db, business_id: string): Promise<boolea
 }
 
 /**
- * Turns the next events of a business into notices, each event once, whichever server comes first; true when there may be
- * more. What waits for the same device about the same ticket already takes the news in.
+ * Turns the next events of a business into notices, each event once, on whichever server comes first; true if there may be
+ * more. A pending notice of the same device and ticket is updated.
  */
 export const addNotifications = (sql: Sql, business_id: string, times: Times): Promise<boolean> =>
   sql.begin(async (tx) => {
@@ -91,7 +91,7 @@ export const addNotifications = (sql: Sql, business_id: string, times: Times): P
     return events.length === BATCH
   })
 
-/** Businesses with events since a moment that have not been looked at: what a crash has left. */
+/** Businesses with unprocessed events since a moment, left by a crash. */
 export const listBehind = async (db: Db, since: Date): Promise<string[]> => {
   const rows = await db<{ business_id: string }[]>`
     select e.business_id from ticket_events e left join notice_cursors c on c.business_id = e.business_id
@@ -102,9 +102,9 @@ export const listBehind = async (db: Db, since: Date): Promise<string[]> => {
 export interface DueRow {
   id: string
   person_id: string
-  /** null: by mail. */
+  /** null: sent by mail. */
   session_id: string | null
-  /** One of the two. */
+  /** Either ticket_id or handover_id is set. */
   ticket_id: string | null
   handover_id: string | null
   kind: 'answer' | 'closing' | 'handover' | 'read'
@@ -112,11 +112,11 @@ export interface DueRow {
   event_id: string
   attempts: number
   sent_at: Date | null
-  /** The person may be told this here and now. */
+  /** The person may still be notified of this, here. */
   alive: boolean
-  /** There is something of it that they have not read. */
+  /** The person has not read all of it. */
   unread: boolean
-  /** null: of no ticket. */
+  /** null: not about a ticket. */
   number: number | null
   restaurant_id: string
   restaurant: string
@@ -125,22 +125,22 @@ export interface DueRow {
   sealed: Buffer | null
   shows_text: boolean | null
   email: string | null
-  /** Minutes of the restaurant's day: now, and when nothing rings. */
+  /** Minutes of the restaurant's day: now, and the quiet hours. */
   minute: number
   quiet_from: number | null
   quiet_to: number | null
 }
 
 /**
- * Takes what is due; nobody else gets it before `lease_until`, when whoever took it must be dead. Whether each may still
- * be told is read with it: what follows at once needs no other look. What waits for longer than `latest` was put off by
- * a clock that has been set back since.
+ * Takes due notices under a lease: no other server takes them before `lease_until`, when this one must have died. Also reads
+ * whether each may still be sent, so that no further query is needed. Notices due later than `latest` are taken too: they
+ * were put off by a clock that has been set back since.
  */
 export const claimNotifications = async (
   db: Db,
   claim: { now: Date; latest: Date; lease_until: Date; limit: number },
 ): Promise<DueRow[]> => {
-  // Mostly there is nothing, which is found out in a hundredth of the time in which what follows is planned.
+  // Usually nothing is due, and this query takes a hundredth of the planning time of the next one.
   const [due] = await db`
     select id from notices where due_at <= ${claim.now} or due_at > ${claim.latest} order by due_at limit 1`
   return due === undefined ? [] : claimDue(db, claim)
@@ -183,7 +183,7 @@ const claimDue = (
   left join messages m on m.id = n.message_id
   order by n.id`
 
-/** Has been told; what has happened since waits until `next_at`. */
+/** Marks a notice as sent; what has happened since is due at `next_at`. */
 export const markTold = async (
   db: Db,
   { id, event_id, kind }: DueRow,
@@ -198,7 +198,7 @@ export const markTold = async (
     where id = ${id}`
 }
 
-/** Forgets a notice, unless something has happened since it was taken. */
+/** Deletes a notice, unless something has happened since it was taken. */
 export const dropNotice = async (db: Db, { id, event_id, kind }: DueRow): Promise<void> => {
   await db`delete from notices where id = ${id} and event_id = ${event_id} and kind = ${kind}`
 }
@@ -209,14 +209,14 @@ export const putOff = async (db: Db, { id }: DueRow, { until, afresh }: { until:
     where id = ${id}`
 }
 
-/** The device shows a notice of what was read elsewhere. */
+/** Turns the notice into a withdrawal: what the device shows was read elsewhere. */
 export const turnRead = async (db: Db, { id, event_id }: DueRow, now: Date): Promise<void> => {
   await db`update notices set kind = 'read', due_at = ${now} where id = ${id} and event_id = ${event_id}`
 }
 
 /**
- * A person has read something: their other devices take back what they show of tickets that hold nothing unread any more;
- * the reading one does so by itself. Those that are being told right now follow as soon as they have been.
+ * Called when a person has read something: withdraws, on their other devices, notices of tickets with nothing unread left;
+ * the reading device does so itself. Notices being sent right now are withdrawn once sent.
  */
 export const noteRead = async (
   db: Db,

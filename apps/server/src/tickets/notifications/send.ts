@@ -9,28 +9,28 @@ import { pushOnce } from './push-once.ts'
 import { type DueRow, dropNotice, markTold, putOff } from './queue.sql.ts'
 
 const LETTER_LIVES_MS = 24 * 3_600_000
-/** What is sealed with keys that are not here waits for them. */
+/** Retry delay while the keys that something was sealed with are missing. */
 const SEALED_RETRY_MS = 600_000
-/** How long a push service keeps a notice for a phone that is off. */
+/** How long a push service keeps a notice for an offline phone. */
 const KEPT_S = 4 * 3600
-/** After a push, and before a letter. */
+/** Pause after a push, and delay before an e-mail. */
 export const CALM_S = 60
 export const MAIL_AFTER_MS = 5 * 60_000
-// Apple ends subscriptions that are told things without showing any.
+// Apple cancels subscriptions that get pushes without showing notifications.
 const SHOWS_EVERYTHING = /\.push\.apple\.com$/
 
 export interface NoticeParts {
   push: () => Promise<WebPush>
-  /** Opens what a browser has given. */
+  /** Decrypts a browser's subscription. */
   open: (sealed: Buffer, session_id: string) => PushDevice
-  /** Writes a letter into the outbox. */
+  /** Writes an e-mail to the outbox. */
   mail: (
     db: Db,
     to: { person_id: string; email: string },
     about: ReturnType<typeof notificationLetter>,
     expires_at: Date,
   ) => Promise<void>
-  /** Letters were written, and their transaction has ended. */
+  /** Called once a transaction that wrote e-mails has ended. */
   mailed: () => void
 }
 
@@ -43,7 +43,7 @@ const payloadOf = (row: DueRow, session_id: string): PushPayload => ({
   event: row.event_id,
 })
 
-/** Takes a notice to its person, and writes what has become of it. */
+/** Sends a notice and stores the outcome. */
 export const makeNotificationSender = ({ sql, clock, config, log }: Deps, parts: NoticeParts) => {
   const later = (by: number): Date => new Date(clock.now().getTime() + by)
   const toldNow = (calm_ms: number) => ({ now: clock.now(), next_at: later(calm_ms) })
@@ -77,7 +77,7 @@ export const makeNotificationSender = ({ sql, clock, config, log }: Deps, parts:
       }
     },
 
-    /** By a letter, which the outbox sends. */
+    /** By e-mail, which the outbox sends. */
     write: async (row: DueRow): Promise<void> => {
       const { person_id, email } = row
       if (email === null || row.kind === 'read') return dropNotice(sql, row)

@@ -19,13 +19,13 @@ import { CALM_S, MAIL_AFTER_MS, makeNotificationSender, type NoticeParts } from 
 const POLL_MS = 1000
 const BEHIND_MS = 30_000
 const SWEEP_MS = 3_600_000
-/** News of so long are looked at together, where nothing rings before the next look anyway. */
+/** Events within this time are processed together, where notices are not due before the next poll anyway. */
 const GATHER_MS = 500
 const AT_ONCE = 32
-/** Older news ring no more: nobody was told while every server was down. */
+/** Older events make no notices, for example after all servers were down. */
 const NEWS_MS = 3_600_000
 
-/** Milliseconds until nothing is quiet any more; 0 when it is not. All in minutes of a day. */
+/** Milliseconds until quiet hours end; 0 outside of them. Arguments in minutes of a day. */
 export const quietFor = (minute: number, from: number | null, to: number | null): number => {
   if (from === null || to === null || from === to) return 0
   const isQuiet = from < to ? minute >= from && minute < to : minute >= from || minute < to
@@ -33,9 +33,9 @@ export const quietFor = (minute: number, from: number | null, to: number | null)
 }
 
 /**
- * Tells people what has happened. Two steps, each by whichever server comes first: events become notices behind a cursor,
- * each once; notices are taken with a lease and sent, so that a crash in between has one sent again under the same tag,
- * where it takes its own place. No write waits for any of it.
+ * Notifies people in two steps, each on whichever server comes first: events become notices behind a cursor, each once;
+ * notices are taken under a lease and sent. A notice sent again after a crash has the same tag and replaces itself on the
+ * device. No write waits for any of this.
  */
 export const runNotifications = (deps: Deps, parts: NoticeParts) => {
   const { sql, clock, config, log, background } = deps
@@ -96,7 +96,7 @@ export const runNotifications = (deps: Deps, parts: NoticeParts) => {
     },
   } satisfies Jobs
   const wake = (): void => background.wake('notifications')
-  // What rings only after the next look needs none of its own: of each event of a busy desk that is a statement.
+  // Notices due only after the next poll need no wake-up of their own: at a busy desk that is a statement per event.
   const rings_soon = config.NOTICE_AFTER_SECONDS * 1000 < POLL_MS
   const gather = makeGather<string>(rings_soon ? 0 : GATHER_MS, (business_ids) => {
     for (const business_id of business_ids) void catchUp(business_id).then(rings_soon ? wake : undefined)
@@ -105,7 +105,7 @@ export const runNotifications = (deps: Deps, parts: NoticeParts) => {
   return {
     jobs,
     wake,
-    /** A business has news. */
+    /** Handles new events of a business. */
     hear: (business_id: string): void => {
       if (!background.closing.aborted) gather(business_id)
     },
