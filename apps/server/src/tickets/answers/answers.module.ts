@@ -1,7 +1,7 @@
 import type { Module } from '../../module.ts'
 import { answersRoutes } from './answers.routes.ts'
 
-/** What is like what is written now: an open ticket of one's restaurant, and how support answered before. */
+/** Suggestions while writing: similar open tickets of the restaurant, and how support answered similar ones before. */
 export const answers: Module = {
   name: 'tickets/answers',
   tables: [],

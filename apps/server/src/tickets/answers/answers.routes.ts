@@ -10,12 +10,12 @@ import { iso } from '../tickets.answers.ts'
 import { listOpen } from './answers.sql.ts'
 import { findPastAnswers } from './past-answers.ts'
 
-/** So many open tickets of one restaurant are compared, the newest. */
+/** Maximum open tickets of a restaurant that are compared, newest first. */
 const COMPARED = 100
 const SHOWN = 2
 const FIRST_WORDS = 160
 
-/** Tickets that are like what is written now, and answers that closed such. */
+/** Tickets similar to the text being written, and answers that closed similar tickets. */
 export const answersRoutes = (on: On, { sql }: Deps): void => {
   on(listOwnAlike, async ({ who, query }) => {
     if (isBlank(query.q)) return { results: [], sure: true }

@@ -1,12 +1,12 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** The first words of a customer say what it is about. */
+/** The customer's first messages tell what a ticket is about. */
 const OPENING = 3
 const OPENING_LETTERS = 600
-/** The last words of support: thanks and a good day may come after what helped. */
+/** Support's last messages: thanks and goodbyes may follow the one that helped. */
 const LAST_WORDS = 3
 
-/** How a customer begins, of the tickets `t`. */
+/** Text of the customer's first messages, of the tickets `t`. */
 const opening = (db: Db) => db`(
   select string_agg(left(text, ${OPENING_LETTERS}), E'\n' order by position) from (
     select text, position from messages where ticket_id = t.id and not from_support order by position limit ${OPENING}
@@ -30,11 +30,11 @@ export const listOpen = (db: Db, where: { restaurant_id: string; limit: number }
 export interface CaseRow {
   id: string
   question: string
-  /** The last that support said at length: it names what the question only describes. */
+  /** The longest of support's last messages: it names what the question only describes. */
   answer: string
 }
 
-/** The closed tickets of these messages, and the newest closed ones beside them: what is common is known by those. */
+/** The closed tickets of these messages, and the newest closed ones, which show which words are common. */
 export const listCases = (
   db: Db,
   where: { business_id: string; ticket_id: string; message_ids: readonly string[]; newest: number },
@@ -62,14 +62,14 @@ export interface ClosedRow {
   customer: string[]
   restaurant: string
   restaurant_id: string
-  /** Where the open ticket is. */
+  /** The restaurant of the open ticket. */
   asked_in: string
-  /** Names of all who belong to the conversation. */
+  /** Names of all people in the conversation. */
   people: string[]
   helped: boolean
 }
 
-/** What closed these tickets, and who may be named in it. */
+/** Answers that closed these tickets, with the names that may appear in them. */
 export const listClosed = (
   db: Db,
   where: { business_id: string; ticket_id: string; ticket_ids: readonly string[] },
@@ -86,7 +86,7 @@ export const listClosed = (
   left join ticket_ratings g on g.ticket_id = t.id
   where t.id = any(${[...where.ticket_ids]}::bigint[]) and t.business_id = ${where.business_id}`
 
-/** Which of these words, in any of their endings, are names of the business's people. */
+/** Names of the business's people that match one of these words, ignoring endings. */
 export const listNamed = async (
   db: Db,
   where: { business_id: string; words: readonly string[] },

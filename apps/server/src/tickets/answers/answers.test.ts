@@ -63,7 +63,7 @@ test('whoever writes what is open already in their restaurant is led there; of o
     first_words: 'Терминал Humo не проводит оплату картой',
   })
   expect(await alike(q)).toMatchObject({ sure: true })
-  // What has little in common is shown, and nobody is told that it is the same.
+  // A weak match is listed, but not reported as sure.
   const far = await alike('На терминале сломался экран, не видно меню и цен')
   expect(far.results[0]).toMatchObject({ id })
   expect(far.sure).toBe(false)

@@ -1,18 +1,21 @@
 import { CARD, EMAIL, nameForms, PHONE } from '../article/words.ts'
 
-/** What of a ticket is put back into braces, as canned replies have it. */
+/** Ticket-specific data to replace with placeholders, as in canned replies. */
 export interface Particulars {
   number: number
   customer: readonly string[]
   restaurant: string
-  /** Everybody else who may be named. */
+  /** Other people who may be named. */
   others: readonly string[]
-  /** The restaurant's id, and that of the one which is answered now: a link to an article names it first. */
+  /** Restaurant ids of the closed ticket and of the one being answered: links to articles begin with one. */
   from: string
   to: string
 }
 
-/** Orders, sums, serial numbers: of one case alone. A time of day, a minute or two are of the answer itself. */
+/**
+ * Order numbers, sums, serial numbers: specific to one case. Short numbers (a time of day, a few minutes) belong to the
+ * answer.
+ */
 const NUMBER = /(?<![\p{L}\d])(?:№\s*)?\d(?:[\d\s.,-]{3,}\d)(?![\p{L}\d])/gu
 const CUT_CARD = /\d{6}\*{6}\d{4}/g
 const LINK = /(https?:\/\/\S+)/
@@ -20,7 +23,7 @@ const LINK = /(https?:\/\/\S+)/
 const replaceNames = (text: string, names: readonly string[], word: string): string =>
   names.flatMap((name) => nameForms(name) ?? []).reduce((words, form) => words.replace(form, word), text)
 
-/** An answer without what belongs to its own ticket: names, addresses and numbers are places to be filled in. */
+/** Replaces ticket-specific data in an answer (names, addresses, numbers) with placeholders. */
 export const bareAnswer = (
   text: string,
   { number, customer, restaurant, others, from, to }: Particulars,
@@ -35,7 +38,7 @@ export const bareAnswer = (
     (words: string) => replaceNames(words, others, '{сотрудник}'),
   ]
   const inRestaurant = (link: string) => link.replace(new RegExp(`^(https?://[^/]+/)${from}(?=/)`), `$1${to}`)
-  // What a link leads to is of the answer, digits and all.
+  // Links belong to the answer: their digits stay.
   const bare = text
     .split(LINK)
     .map((part, at) => (at % 2 === 1 ? inRestaurant(part) : steps.reduce((words, step) => step(words), part)))
@@ -46,10 +49,10 @@ const STEM = 5
 const stemsOf = (text: string): Set<string> =>
   new Set((text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).map((word) => word.slice(0, STEM)))
 
-/** Of so many words in common two answers say the same. */
+/** Minimum share of common stems for two answers to count as the same. */
 const SAME = 0.5
 
-/** Whether two answers say much the same in other words. */
+/** Whether two answers say much the same, by the Jaccard index of their stems. */
 export const isSame = (one: string, other: string): boolean => {
   const [a, b] = [stemsOf(one), stemsOf(other)]
   const common = [...a].filter((stem) => b.has(stem)).length
@@ -59,13 +62,13 @@ export const isSame = (one: string, other: string): boolean => {
 export interface Closed {
   ticket: { id: string; number: number }
   answer: string
-  /** How alike the question was. */
+  /** Similarity of the question. */
   score: number
-  /** Nobody took it back, and nobody called it bad. */
+  /** Neither reopened nor rated bad. */
   helped: boolean
 }
 
-/** The same answers put together, those first that closed what is most alike and did so most often; none that never helped. */
+/** Groups answers that say the same, highest total similarity first; drops groups that never helped. */
 export const groupAnswers = (closed: readonly Closed[]) => {
   const groups: { first: Closed; helped: number; score: number }[] = []
   for (const one of closed) {

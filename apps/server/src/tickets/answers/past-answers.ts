@@ -6,10 +6,10 @@ import { rankAlike } from '../search/rank-alike.ts'
 import { listCases, listClosed, listNamed } from './answers.sql.ts'
 import { bareAnswer, groupAnswers } from './bare-answer.ts'
 
-/** Messages that the index finds, and the newest closed tickets that are compared beside them. */
+/** Maximum messages from the index, and newest closed tickets compared in addition. */
 const COMPARED = 150
 const NEWEST = 150
-/** Of the most alike: others are about something else. */
+/** How many of the most similar tickets are used: further ones are about something else. */
 const HEARD = 10
 const SHOWN = 3
 
@@ -20,7 +20,7 @@ export interface PastAnswers {
   certainty: number
 }
 
-/** Beginnings of words with a capital letter, without their last letters: a name in any of its cases is among them. */
+/** Capitalized words with up to three last letters cut: they include a name in any grammatical case. */
 const capitalsOf = (texts: readonly string[]): string[] => [
   ...new Set(
     texts
@@ -31,7 +31,7 @@ const capitalsOf = (texts: readonly string[]): string[] => [
   ),
 ]
 
-/** How support closed the most alike tickets of the same business: at most three answers, bare of their particulars. */
+/** How support closed the most similar tickets of the same business: at most three answers, without ticket-specific data. */
 export const findPastAnswers = async (
   sql: Sql,
   { business_id, ticket_id }: { business_id: string; ticket_id: string },

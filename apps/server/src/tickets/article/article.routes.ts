@@ -8,7 +8,7 @@ import { processedTicketOf } from '../tickets.rules.ts'
 import { findMessages } from './article.sql.ts'
 import { articleOf } from './words.ts'
 
-/** A solved ticket becomes the draft of an article, without those who wrote it. */
+/** Makes an article draft of a processed ticket, without the names of its authors. */
 export const ticketArticleRoute = (on: On, { clock }: Deps, draftFrom: DraftFromTicket): void => {
   on(draftArticle, ({ who, params, body, once }) =>
     once({

@@ -1,11 +1,11 @@
 import type { TransactionSql } from '@podmoga/sql/sql'
 import type { ArticleMessage } from './words.ts'
 
-/** More would be no article. */
+/** A longer conversation would not make an article. */
 const MOST_MESSAGES = 200
 const MOST_NAMES = 1000
 
-/** What was written in a ticket, and who the people are whose names may stand in it. */
+/** The messages of a ticket, and the names of people that may appear in them. */
 export const findMessages = async (
   tx: TransactionSql,
   ticket_id: string,

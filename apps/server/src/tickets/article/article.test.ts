@@ -54,7 +54,7 @@ describe('an article out of a ticket', () => {
       left_out: { names: 2, contacts: 2, files: 1 },
     })
     expect(await draft(id, key)).toEqual(made)
-    // A second one of the same ticket is the first.
+    // A second draft of the same ticket returns the first.
     expect(await draft(id)).toMatchObject({ id: made.id, is_new: false })
     const material = await editor(getDeskMaterial, { params: { materialId: made.id } })
     expect(material).toMatchObject({ state: 'draft', title: made.title, files: [], cover: null })

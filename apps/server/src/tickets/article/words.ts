@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../http/escape-html.ts'
 
-/** One message of a conversation that is to become an article. */
+/** One message of a conversation to make an article of. */
 export interface ArticleMessage {
   text: string
   from_support: boolean
@@ -17,13 +17,13 @@ const NAMELESS = '[имя]'
 export const PHONE = /(?<![\p{L}\d])\+?\d(?:[\s().-]{0,3}\d){8,14}(?![\p{L}\d])/gu
 export const EMAIL = /[\p{L}\d._%+-]+@[\p{L}\d.-]+\.\p{L}{2,}/gu
 export const CARD = /(?<!\d)\d{4}(?:[\s-]?\d{4}){3}(?!\d)/g
-/** A name shorter than this is a part of too many other words. */
+/** Shorter names are parts of too many other words. */
 const SHORTEST_NAME = 3
 const TITLE_LETTERS = 120
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** A name in any of its forms: «Азиза» is in «Азизе» and «Азизой» too. */
+/** Matches a name in any grammatical case: «Азиза» also as «Азизе» and «Азизой». null if it is too short. */
 export const nameForms = (name: string): RegExp | null => {
   const bare = name.trim()
   if ([...bare].length < SHORTEST_NAME) return null
@@ -52,8 +52,8 @@ const titleOf = (text: string): string => {
 }
 
 /**
- * What a conversation says to others: the question up to the first answer, and all that support answered. People's names,
- * phones, addresses and card numbers are blotted out, and counted.
+ * Makes an article of a conversation: the question up to the first answer, then all of support's answers. Names, phones,
+ * addresses and card numbers are redacted and counted.
  */
 export const articleOf = (messages: readonly ArticleMessage[], names: readonly string[]): ArticleText => {
   const hidden = { names: 0, contacts: 0 }

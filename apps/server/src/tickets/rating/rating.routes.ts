@@ -9,7 +9,7 @@ import { findRating, writeRating } from './rating.sql.ts'
 
 const READABLE = { good: 'Помогли', bad: 'Не помогли', skipped: null } as const
 
-/** How support did: said once for a ticket, by whoever of the restaurant says it first; a word may follow, once. */
+/** Rates support, once per ticket, by the first person of the restaurant who does; that person may add a comment, once. */
 export const ratingRoute = (on: On, { sql, clock }: Deps): void => {
   on(rateTicket, ({ who, params, body }) =>
     sql.begin(async (tx) => {
@@ -37,7 +37,7 @@ export const ratingRoute = (on: On, { sql, clock }: Deps): void => {
           after: READABLE[score],
           word: rating.word,
         })
-      // Rules hear of it.
+      // Rules react to this event.
       addEvent(tx, { kind: 'ticket', ticket_id: id, now: at, desk_only: true })
       return { rating }
     }),

@@ -1,7 +1,7 @@
 import type { Rating } from '@podmoga/contract/tickets'
 import type { Db } from '@podmoga/sql/sql'
 
-/** What was said of a ticket; undefined when nobody has said anything. */
+/** The rating of a ticket; undefined if there is none. */
 export const findRating = async (
   db: Db,
   ticket_id: string,
@@ -11,7 +11,7 @@ export const findRating = async (
   return row
 }
 
-/** Keeps what was said, or the word that follows. */
+/** Stores a rating, or the comment added to it. */
 export const writeRating = async (
   db: Db,
   rating: Rating & { ticket_id: string; person_id: string; at: Date },

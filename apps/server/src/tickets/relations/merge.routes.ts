@@ -6,7 +6,7 @@ import { writeLog } from '../desk/work.sql.ts'
 import { findSurvivor } from '../tickets.sql.ts'
 import { beginMerging, findMerge, lockPair, merge, unmerge } from './merge.sql.ts'
 
-/** Making one of two tickets, and two of one again. */
+/** Merging two tickets, and undoing it. */
 export const ticketMergeRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.mergeTicket, ({ who, params, body }) =>
     sql.begin(async (tx) => {
@@ -17,7 +17,7 @@ export const ticketMergeRoutes = (on: On, { sql, clock }: Deps): void => {
       if (place === undefined) throw refuse('not_found')
       if (body.into === ticket_id) throw refuse('invalid', { fields: { into: 'Это тот же самый тикет' } })
       const into_id = await findSurvivor(tx, body.into)
-      // A colleague was quicker: in the other direction, into another one, or just so.
+      // A colleague merged first: in the other direction, into another ticket, or the same way.
       if (into_id === ticket_id) throw refuse('merged_already')
       if (place.merged_into !== null) {
         const stays = await findSurvivor(tx, ticket_id)
@@ -44,7 +44,7 @@ export const ticketMergeRoutes = (on: On, { sql, clock }: Deps): void => {
       if (place === undefined) throw refuse('not_found')
       if (place.merged_into === null) throw refuse('not_merged')
       const [own, into] = await lockPair(tx, { business_ids, ids: [ticket_id, place.merged_into] })
-      // Asked with the lock in hand: nobody writes meanwhile.
+      // Read under the lock: nothing is written meanwhile.
       const kept = await findMerge(tx, { business_ids, ticket_id })
       if (own === undefined || into === undefined || kept === undefined) throw refuse('not_merged')
       if (into.status === 'merged')

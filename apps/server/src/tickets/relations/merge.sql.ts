@@ -2,7 +2,7 @@ import type { TicketStatus } from '@podmoga/contract/tickets'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { addEvent } from '../live/events.sql.ts'
 
-/** What a merge may change of the ticket that stays. Times are ISO 8601. */
+/** What a merge may change of the surviving ticket. Times are ISO 8601. */
 export interface MergeState {
   status: TicketStatus | 'merged'
   closed_at: string | null
@@ -22,9 +22,9 @@ const ISO = (db: Db, column: string) =>
   db.unsafe(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${column}`)
 
 /**
- * Lets one merge of a business happen after the other, before any ticket is locked: whoever waits for a merged ticket goes
- * on to the one that stays, and must never meet somebody who comes the other way. The ticket's number and where it was
- * merged to by now; undefined when it is none of these businesses'.
+ * Serializes the merges of a business before any ticket is locked: a transaction that waits for a merged ticket goes on to
+ * the surviving one, and would deadlock with a merge in the other direction. Returns the ticket's number and where it has
+ * been merged to; undefined if it belongs to none of these businesses.
  */
 export const beginMerging = async (
   tx: TransactionSql,
@@ -38,8 +38,8 @@ export const beginMerging = async (
 }
 
 /**
- * Two tickets of these businesses, locked, with the counters of their restaurants: a merged one before the one that stays,
- * two others in the order of their ids.
+ * Locks two tickets of these businesses and the counters of their restaurants: a merged one before the surviving one, two
+ * others in id order.
  */
 export const lockPair = async (
   tx: TransactionSql,
@@ -51,7 +51,7 @@ export const lockPair = async (
     from tickets
     where id = any(${[...where.ids]}::bigint[]) and business_id = any(${[...where.business_ids]}::bigint[])
     order by merged_into is null, id for no key update`
-  // Both rows of them are written one after the other: taken at once, and in the order in which everybody takes them.
+  // Both counter rows are written one after the other: they are locked together, in the usual order.
   await tx`
     select from ticket_counts where restaurant_id = any(${rows.map((row) => row.restaurant_id)}::bigint[])
     order by restaurant_id, status for update`
@@ -60,8 +60,8 @@ export const lockPair = async (
 }
 
 /**
- * Puts the messages of a ticket in the order of their times again, and what the ticket keeps copies of. Positions are
- * unique at every moment, so a message that moves gets its new one below zero first.
+ * Renumbers the messages of a ticket by time, and updates the ticket's copies of the last one. Positions are unique at every
+ * moment, so a message that moves gets its new one below zero first.
  */
 export const renumber = async (tx: TransactionSql, ticket_id: string): Promise<void> => {
   await tx`
@@ -78,17 +78,17 @@ export const renumber = async (tx: TransactionSql, ticket_id: string): Promise<v
     where t.id = ${ticket_id}`
 }
 
-/** Moves messages with their files and unread marks; the ticket that they come to is to be renumbered. */
+/** Moves messages with their files and unread marks; the target ticket must be renumbered afterwards. */
 export const moveMessages = async (
   tx: TransactionSql,
   moved: { ids: readonly string[]; to: string },
 ): Promise<void> => {
   const ids = [...moved.ids]
-  // In the order in which reading takes them.
+  // The same lock order as in reading.
   await tx`
     select from unread_messages where message_id = any(${ids}::bigint[]) order by message_id, person_id for update`
   await tx`update unread_messages set ticket_id = ${moved.to} where message_id = any(${ids}::bigint[])`
-  // Far below any place that somebody has there.
+  // Far below any position in use there.
   await tx`
     update messages set ticket_id = ${moved.to}, position = -1000000000 - position where id = any(${ids}::bigint[])`
 }
@@ -110,7 +110,7 @@ const tell = (tx: TransactionSql, ids: readonly string[], now: Date): void => {
   for (const ticket_id of ids) addEvent(tx, { kind: 'ticket', is_rewritten: true, ticket_id, now })
 }
 
-/** What the surviving ticket becomes: open when either is, waiting since the longer wait, nobody's only if both are. */
+/** The state of the surviving ticket: open if either is, waiting since the longer wait, unassigned only if both are. */
 const together = (own: MergeRow, other: MergeRow): MergeState => {
   const { status, closed_at, waiting_since, snoozed_until, assignee_id } = other
   if (own.status === 'processed') return { status, closed_at, waiting_since, snoozed_until, assignee_id }
@@ -119,7 +119,7 @@ const together = (own: MergeRow, other: MergeRow): MergeState => {
     status: 'awaiting_response',
     closed_at: null,
     waiting_since: waits.toSorted()[0] ?? null,
-    // A customer who waits is not put off with the other one.
+    // A waiting customer is not snoozed together with the other ticket.
     snoozed_until: own.waiting_since === null ? snoozed_until : null,
     assignee_id: assignee_id ?? own.assignee_id,
   }
@@ -169,11 +169,11 @@ export interface KeptMerge {
   own: Pick<MergeState, 'status' | 'snoozed_until'>
   before: MergeState
   after: MergeState
-  /** Nobody has written in the other ticket since. */
+  /** Nothing has been written in the surviving ticket since. */
   is_fresh: boolean
 }
 
-/** What a merge took along; undefined when the ticket is not merged, or not of these businesses. */
+/** What a merge moved; undefined if the ticket is not merged, or not of these businesses. */
 export const findMerge = async (
   tx: Db,
   where: { business_ids: readonly string[]; ticket_id: string },
@@ -186,7 +186,7 @@ export const findMerge = async (
   return row
 }
 
-/** What somebody has changed since the merge stays as they want it; the rest is as it was before. */
+/** Fields changed since the merge stay; the rest is restored. */
 const apart = (now: MergeState, { before, after }: KeptMerge): MergeState => {
   const put = <K extends keyof MergeState>(key: K): MergeState[K] =>
     now[key] === after[key] ? before[key] : now[key]
@@ -200,7 +200,7 @@ const apart = (now: MergeState, { before, after }: KeptMerge): MergeState => {
   }
 }
 
-/** Takes two locked tickets apart again; false when one of them would be left without a message. */
+/** Undoes the merge of two locked tickets; false if one of them would have no messages left. */
 export const unmerge = async (
   tx: TransactionSql,
   own: MergeRow,

@@ -81,7 +81,7 @@ describe('merging', () => {
     expect(results[0]).toMatchObject({ id: into.id, last_message: 'И у нас' })
     expect(total_items).toBe(results.length)
 
-    // What was not read is not read twice, and not lost.
+    // Unread messages are neither lost nor counted twice.
     expect((await t.A.call(getUnread, {})).unread).toBe(before)
     const [file] = (await t.A.call(listMessages, { params: { ticketId: into.id } })).results
       .flatMap((day) => day.results)
@@ -127,7 +127,7 @@ describe('merging', () => {
     ])
     for (const url of [`/api/help_desk/tickets/${own.id}/`, `/api/help_desk/tickets/${own.id}/messages/`])
       expect((await t.B.raw({ url })).body).not.toContain('тайна')
-    // Whoever had taken the one has the other, which was nobody's.
+    // The assignee of the merged ticket gets the surviving one, which had none.
     expect(await desk(own.id)).toMatchObject({ id: into.id, assignee: { id: t.walls.agent.id } })
     const { results } = await t.agent.call(listLog, { params: { ticketId: into.id } })
     expect(results).toMatchObject([
@@ -241,7 +241,7 @@ describe('C loops, chains and two agents at once', () => {
     await reply(t.B, a.id, 'г')
     await merge((await writeTicket(t.A, 'д')).id, a.id)
     expect(await texts(t.A, c.id)).toEqual(['а', 'б', 'в', 'г', 'д'])
-    // Round: c is where a leads.
+    // A cycle: a leads to c already.
     expect(await refusalOf(merge(c.id, a.id))).toMatchObject({ code: 'merged_already' })
     expect(await refusalOf(merge(a.id, a.id))).toMatchObject({ code: 'invalid' })
     expect(await merge(a.id, c.id)).toEqual({ id: c.id, number: c.number })
@@ -276,7 +276,7 @@ describe('C loops, chains and two agents at once', () => {
       expect(merged.length).toBeGreaterThan(0)
       for (const outcome of outcomes.slice(0, 3))
         if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'merged_already' })
-      // Not a word is lost or said twice.
+      // No message is lost or duplicated.
       for (const outcome of outcomes.slice(3)) expect(outcome.status).toBe('fulfilled')
       const all = await texts(t.B, own.id)
       expect(all).toEqual(await texts(t.A, into.id))
@@ -309,7 +309,7 @@ test('T both streams are told of both tickets, and who missed it is told later',
   const gone = { id: own.id, merged_into: { id: into.id, number: into.number }, is_rewritten: true }
   expect((await stream.next('ticket')).data).toMatchObject(gone)
   expect((await stream.next('ticket')).data).toMatchObject({ id: into.id, is_rewritten: true })
-  // In the words that the staff app has always had: whoever asks for the one gets the other.
+  // In the staff app's existing format: the merged ticket's id with the surviving ticket's data.
   expect((await staff.next('ticket')).data).toEqual({
     id: own.id,
     number: into.number,

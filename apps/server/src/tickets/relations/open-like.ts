@@ -3,11 +3,11 @@ import { termsOf } from '../search/index.sql.ts'
 import { foldedWords } from '../search/query.ts'
 import { weigh } from './similar.sql.ts'
 
-/** Shorter stems are the small change of every sentence. */
+/** Shorter stems occur in every sentence. */
 const SHORTEST = 4
-/** What a word is worth that stands in so few messages that nobody has counted them. */
+/** The share assumed for words too rare for the statistics. */
 const LEAST_SHARE = 0.0002
-/** A word that stands in more of the messages tells nothing. */
+/** A word in a larger share of the messages says nothing. */
 const MOST_SHARE = 0.05
 const COMPARED = 500
 const SHOWN = 50
@@ -16,17 +16,17 @@ interface Asked {
   business_id: string
   /** null: in all of the business. */
   restaurant_ids: readonly string[] | null
-  /** Those begun after it. */
+  /** Tickets created since. */
   since: Date
-  /** What they are to be about. */
+  /** What the tickets should be about. */
   text: string
-  /** Empty: any. */
+  /** On one of these, one matching word is enough. */
   topics: readonly string[]
 }
 
 /**
- * Open tickets that begin in words of a text: one telling word and its topic, or two such words. Their ids, the likeliest
- * first; of equal ones the newest.
+ * Open tickets whose first message matches distinctive words of a text: one word on a matching topic, else two. Returns their
+ * ids, best match first, then newest.
  */
 export type ListOpenLike = typeof listOpenLike
 export const listOpenLike = async (db: Db, asked: Asked): Promise<string[]> => {

@@ -31,7 +31,7 @@ export const glanceAnswer = ({ category, created_at, ...row }: GlanceRow) => ({
   created_at: iso(created_at),
 })
 
-/** What a ticket has to do with others: links, a message that becomes a ticket of its own, a continuation. */
+/** Relations of tickets: links, splitting off a message into a ticket of its own, follow-ups. */
 export const ticketRelationRoutes = (on: On, deps: Deps): void => {
   const { sql } = deps
   on(calls.getRelations, async ({ who, params }) => {
@@ -54,7 +54,7 @@ export const ticketRelationRoutes = (on: On, deps: Deps): void => {
   splitRoutes(on, deps)
 }
 
-/** Two tickets of one business, or the refusal; a merged one stands for the one that it leads to. */
+/** The ids of two tickets of one business, or a refusal; a merged one is resolved to the surviving one. */
 const pairOf = async (tx: TransactionSql, who: DeskMember, one: string, other: string) => {
   const { business_ids } = who
   if (!isRowId(other)) throw refuse('not_found')

@@ -26,11 +26,11 @@ const AROUND = (db: Db) => db`
   join restaurants r on r.id = t.restaurant_id join people p on p.id = t.author_id
   join messages m on m.ticket_id = t.id and m.position = 1`
 
-/** Tickets by their ids, at a glance. */
+/** Tickets by their ids, in short form. */
 export const findGlances = (db: Db, ids: readonly string[]): Promise<GlanceRow[]> => db`
   select ${GLANCE(db)} from tickets t ${AROUND(db)} where t.id = any(${[...ids]}::bigint[])`
 
-/** A ticket and all that were merged into it, named `family`. */
+/** A ticket and all tickets merged into it, as a CTE called `name`. */
 const FAMILY = (db: Db, name: string, ticket_id: string) => db`
   ${db.unsafe(name)} as (
     select ${ticket_id}::bigint as id
@@ -55,7 +55,7 @@ export const listMergedRows = (db: Db, ticket_id: string): Promise<MergedRow[]> 
     join people p on p.id = t.author_id
   order by g.merged_at desc, t.id desc`
 
-/** What a ticket, or one that was merged into it, is linked with; a merged one stands for the one that it leads to. */
+/** Tickets linked with a ticket or with one merged into it; merged ones are resolved to the surviving ones. */
 export const listLinkedRows = (
   db: Db,
   ticket_id: string,
@@ -75,7 +75,7 @@ export const listLinkedRows = (
 
 const NEIGHBOURS = 10
 
-/** The newest other tickets of its restaurant: each state is a short read of the index. */
+/** The newest other tickets of its restaurant: one short index read per status. */
 export const listRestaurantRows = (db: Db, ticket_id: string): Promise<GlanceRow[]> => db`
   select ${GLANCE(db)} from (
     select n.* from tickets own
@@ -89,7 +89,7 @@ export const listRestaurantRows = (db: Db, ticket_id: string): Promise<GlanceRow
   ) t ${AROUND(db)}
   order by t.last_message_at desc, t.id desc`
 
-/** A ticket of these businesses with its business; undefined when it is none of theirs. */
+/** A ticket of these businesses with its business; undefined if it belongs to none of them. */
 export const findOwner = async (
   db: Db,
   where: { business_ids: readonly string[]; ticket_id: string },
@@ -100,7 +100,7 @@ export const findOwner = async (
   return row
 }
 
-/** False when they were linked already. */
+/** False if they were linked already. */
 export const addLink = async (
   tx: TransactionSql,
   { ids, kind }: { ids: readonly [string, string]; kind: LinkKind },
@@ -113,7 +113,7 @@ export const addLink = async (
   return rows.length > 0
 }
 
-/** False when there was none. */
+/** False if there was no link. */
 export const removeLink = async (tx: TransactionSql, ids: readonly [string, string]): Promise<boolean> => {
   const rows = await tx`
     with recursive ${FAMILY(tx, 'ours', ids[0])}, ${FAMILY(tx, 'theirs', ids[1])}
@@ -123,7 +123,7 @@ export const removeLink = async (tx: TransactionSql, ids: readonly [string, stri
   return rows.length > 0
 }
 
-/** Only the desk knows of links. */
+/** Notifies the desk only: restaurants do not see links. */
 export const tellLinked = (tx: TransactionSql, ids: readonly string[], now: Date): void => {
   for (const ticket_id of ids) addEvent(tx, { kind: 'ticket', ticket_id, now, desk_only: true })
 }
@@ -133,7 +133,7 @@ export interface OriginRow {
   message_count: number
 }
 
-/** What a new ticket takes over from an old one that the transaction has locked. */
+/** The author and message count of a ticket that the transaction has locked. */
 export const findOrigin = async (tx: TransactionSql, ticket_id: string): Promise<OriginRow> => {
   const [row] = await tx<OriginRow[]>`
     select author_id, message_count from tickets where id = ${ticket_id}`
@@ -141,7 +141,7 @@ export const findOrigin = async (tx: TransactionSql, ticket_id: string): Promise
   return row
 }
 
-/** A ticket without a message yet, of the same restaurant and about the same as another one. */
+/** Creates a ticket without messages, of the same restaurant, category and topic as another one. */
 export const addTicketLike = async (
   tx: TransactionSql,
   draft: { like: string; author_id: string; assignee_id: string | null; at: Date },
@@ -179,7 +179,7 @@ export const findMessageOf = async (
   return row
 }
 
-/** Moves one message to a ticket that has none yet; whoever waited for its answer waits there now. */
+/** Moves one message to a ticket that has none yet, and recomputes since when both tickets wait. */
 export const splitOff = async (
   tx: TransactionSql,
   { message, from, to, now }: { message: SplitMessageRow; from: string; to: string; now: Date },

@@ -98,7 +98,7 @@ describe('splitting', () => {
     const key = newKey()
     const message = await idOf(one.id, 'А ещё терминал')
     const made = await split(one.id, message, key)
-    // The answer was lost on its way: the same again.
+    // A retry after a lost response returns the same.
     expect(await split(one.id, message, key)).toEqual(made)
     expect(made.number).toBeGreaterThan(one.number)
     expect(await texts(t.A, one.id)).toEqual(['Касса молчит', 'По кассе: перезагрузите'])
@@ -211,13 +211,13 @@ describe('similar tickets', () => {
     expect(await similar(own.id)).toEqual([same.id, alike.id])
     expect(await t.agent.call(listSimilar, at(own.id))).toMatchObject({ sure: true })
     expect(await similar(other.id)).toEqual([])
-    // In no word the same, but about the same; in one word the same, but hardly.
+    // No word in common, but the same subject; one word in common, but hardly similar.
     const slang = await writeTicket(t.A, 'wi-fi пропал')
     const meant = await writeTicket(t.B, 'Вайфай не ловит')
     expect(await similar(slang.id)).toEqual([meant.id])
     const far = await writeTicket(t.B, 'Официант забыл чеки в регистраторе, гости ждут у входа второй час')
     expect(await t.agent.call(listSimilar, at(far.id))).toMatchObject({ sure: false })
-    // What was merged is found where it stands now.
+    // A merged ticket is found as the surviving one.
     await t.agent.call(mergeTicket, {
       ...at(same.id),
       body: { into: (await writeTicket(t.A12, 'Сборный')).id },

@@ -9,22 +9,22 @@ import { findGlances, findOwner } from './relations.sql.ts'
 import { findAlike, findOpening, type Weighed, weigh } from './similar.sql.ts'
 
 const SHOWN = 5
-/** Words that a ticket is compared by: more would only find what is alike in passing. */
+/** Words that a ticket is compared by: more would only find accidental similarity. */
 const TELLING = 5
-/** Shorter stems are the small change of every sentence. */
+/** Shorter stems occur in every sentence. */
 const SHORTEST = 3
-/** Messages that the index finds, and the newest beside them: what is common is known by those. */
+/** Maximum messages from the index, and newest messages in addition, which show which words are common. */
 const COMPARED = 100
 const NEWEST = 100
 
-/** The stems that tell most of what it is about: the rarest, of those the longest. */
+/** The most distinctive stems: the rarest, then the longest. */
 export const tellingOf = (stems: readonly Weighed[]): Weighed[] =>
   stems
     .filter(({ stem }) => stem.length >= SHORTEST)
     .toSorted((one, other) => one.share - other.share || other.stem.length - one.stem.length)
     .slice(0, TELLING)
 
-/** Tickets that begin in much the same words or mean the same, the most alike first. */
+/** Tickets that begin with similar words or mean the same, most similar first. */
 export const ticketSimilarRoute = (on: On, { sql }: Deps): void => {
   on(listSimilar, async ({ who, params }) => {
     const owner = await findOwner(sql, {

@@ -1,10 +1,10 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** The first words of a ticket's customer say what it is about; a whole conversation says everything. */
+/** A customer's first messages tell what the ticket is about; a whole conversation covers too much. */
 const OPENING = 3
 const OPENING_LETTERS = 1000
 
-/** What the customer's side of a ticket says at its beginning. */
+/** The beginning of the customer's side of a ticket. */
 export const findOpening = async (db: Db, ticket_id: string): Promise<string> => {
   const [row] = await db<{ words: string | null }[]>`
     select string_agg(words, ' ') as words from (
@@ -16,13 +16,13 @@ export const findOpening = async (db: Db, ticket_id: string): Promise<string> =>
 
 export interface Weighed {
   stem: string
-  /** The share of all messages in which it stands, as the planner knows it; 0: so few that nobody has counted them. */
+  /** The share of messages that contain it, by the planner's statistics; 0: too rare to be listed. */
   share: number
 }
 
 /**
- * Stems with how common they are. PostgreSQL keeps the most frequent words of an index for its own plans: a word that is
- * not among them is rare, and a rare word tells most.
+ * Stems with their frequency. PostgreSQL's statistics list the most frequent words of the index: a word not listed is rare,
+ * and so distinctive.
  */
 export const weigh = async (db: Db, stems: readonly string[]): Promise<Weighed[]> => db<Weighed[]>`
   select stem, coalesce(max(share), 0)::float8 as share
@@ -39,7 +39,7 @@ export interface AlikeRow {
   text: string
 }
 
-/** What these messages say of their tickets, one row of each; one ticket and other businesses left out. */
+/** The text of these messages, joined per ticket; leaves out `ticket_id` and other businesses. */
 export const findAlike = (
   db: Db,
   where: { business_id: string; ticket_id: string; message_ids: readonly string[] },

@@ -2,7 +2,7 @@ import type { Module } from '../../module.ts'
 import { reopeningRoutes } from './reopening.routes.ts'
 import { listReopened, takeReopenings } from './reopening.sql.ts'
 
-/** «Не решено»: a restaurant takes back what support has closed. Its words and photos are a message of the ticket. */
+/** «Не решено»: a restaurant reopens a ticket that support has closed. Its text and photos are a message of the ticket. */
 export const reopening: Module = {
   name: 'tickets/reopening',
   tables: ['ticket_reopenings'],

@@ -16,7 +16,7 @@ import { addReopening, findClosing } from './reopening.sql.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** «Не решено»: a processed ticket takes no replies, and this is none: it opens the ticket again. */
+/** «Не решено»: reopens a processed ticket with a message, although processed tickets take no replies. */
 export const reopeningRoutes = (on: On, deps: Deps): void => {
   const { sql, config, settings, clock, rates } = deps
 
@@ -24,7 +24,7 @@ export const reopeningRoutes = (on: On, deps: Deps): void => {
     scope: { restaurant_id: who.restaurant_id },
     ticket_id: ticketId,
   })
-  /** How a processed ticket was closed, and until when it may be taken back; that is past where it may not. */
+  /** How a processed ticket was closed, and until when it may be reopened; `isLate`: no longer, or not at all. */
   const closingOf = async (db: Db, { business_id }: Staff, id: string) => {
     const closing = await findClosing(db, id)
     const days = settingsOver(config, settings.keptOf(business_id)).reopen_days
@@ -57,7 +57,7 @@ export const reopeningRoutes = (on: On, deps: Deps): void => {
         const { id } = await processedTicketOf(tx, { ...where, lock: true })
         const { number, closed_at, closed_by } = await inTime(tx, id)
         const now = clock.now()
-        // First: it takes the counters before the turn in which a business tells its news, as everybody does.
+        // First, for the usual lock order: the counters before the business's event lock.
         await markOpen(tx, id, now)
         const said = { author_id: person_id, from_support: false, text: form.text, mark: calls.UNSOLVED }
         await addMessage(tx, { ticket_id: id, ...said, now }, stored)

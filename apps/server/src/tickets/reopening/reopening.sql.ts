@@ -4,7 +4,7 @@ import type { TakeAlong } from '../../module.ts'
 export interface ClosingRow {
   number: number
   closed_at: Date
-  /** null: nobody who is known. */
+  /** null: unknown. */
   closed_by: string | null
 }
 
@@ -33,7 +33,7 @@ export const takeReopenings: TakeAlong = async (tx, ticket_ids) => {
   return []
 }
 
-/** What a person has taken back, for their archive; the words are among their messages. */
+/** Tickets that a person has reopened, for their archive; the texts are among their messages. */
 export const listReopened = (db: Db, person_id: string): Promise<Record<string, unknown>[]> => db<
   Record<string, unknown>[]
 >`

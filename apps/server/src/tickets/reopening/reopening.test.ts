@@ -53,7 +53,7 @@ test('said of a processed ticket with a word and a photo, it is open again, and 
   const { until } = await untilOf(t.B, id)
   expect(Date.parse(until ?? '')).toBeGreaterThan(t.world.clock.now().getTime() + 13 * DAY_MS)
 
-  // Pressed twice under one key, it is one.
+  // Sent twice with one key, it is one reopening.
   const said = { text: 'Всё равно не печатает', files: [await picture()], key: crypto.randomUUID() }
   const [first, again] = await Promise.all([reopen(t.B, id, said), reopen(t.B, id, said)])
   expect(again).toEqual(first)
@@ -63,7 +63,7 @@ test('said of a processed ticket with a word and a photo, it is open again, and 
 
   const told = await stream.next('unsolved')
   expect(told.data).toEqual({ ticket_id: id, number: first.number, closed_by: t.walls.agent.id })
-  // In the conversation and in the log it stands as what it is.
+  // The conversation and the log show it as a reopening.
   const messages = await messagesOf(t.A, id)
   expect(messages.map(({ text, mark }) => [text, mark])).toEqual([
     ['Касса не печатает', undefined],
@@ -77,7 +77,7 @@ test('said of a processed ticket with a word and a photo, it is open again, and 
   expect(await listReopened(t.world.sql, t.walls.B.id)).toEqual([
     { ticket: first.number, created_at: expect.any(Date) },
   ])
-  // From here on it is a ticket as any other, and may be taken back once more.
+  // From here on it is an ordinary ticket, and may be reopened once more.
   expect(await untilOf(t.A, id)).toEqual({ until: null })
   await reply(t.A, id, 'Вторую кассу тоже')
   await t.agent.call(closeTicket, { params: { ticketId: id } })
@@ -101,7 +101,7 @@ test('a foreign ticket is none, an open one and bad words are refused, and nothi
     expect((await refusalOf(reopen(t.A, id, { text }))).fields).toHaveProperty('text')
   expect(await countKept(t.world)).toEqual(before)
   expect(await countOf(id)).toBe(0)
-  // A restaurant that is put away is nobody's to write in.
+  // Nobody can write in an archived restaurant.
   const { id: away } = await writeTicket(t.C, 'Ресторан закрывают')
   await answer(t.agent, away, 'Понятно', { close: 'true' })
   await t.world.sql`update restaurants set archived_at = now() where id = ${t.walls.r12}`
@@ -152,7 +152,7 @@ test('of all who change it at once one opens it, and an old number leads to the 
       ...(round % 2 === 0 ? [] : [t.agent.call(mergeTicket, { params, body: { into } })]),
     ])
     const codes = outcomes.slice(0, 3).map((one) => (one.status === 'rejected' ? one.reason.code : 'ok'))
-    // Merged meanwhile, the other one is there to be opened.
+    // If it was merged meanwhile, the surviving ticket is reopened instead.
     expect(codes.filter((code) => code !== 'ok' && code !== 'ticket_open')).toEqual([])
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1)
     expect((await t.A.call(getTicket, { params })).status).toBe('awaiting_response')

@@ -1,7 +1,7 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { Cutoffs, TakeAlong } from '../../module.ts'
 
-/** What a sweep would take now. */
+/** What a sweep would delete now. */
 export const countOld = async (
   db: Db,
   { business_id, tickets_before, files_before }: Cutoffs,
@@ -20,7 +20,7 @@ export const countOld = async (
   return { tickets: row?.tickets ?? 0, files: row?.files ?? 0, bytes: Number(row?.bytes ?? 0) }
 }
 
-/** The words of these tickets, without those so common that others surely say them. */
+/** The words of these tickets, except those so common that other messages surely contain them. */
 const listSaidWords = async (tx: Db, ticket_ids: readonly string[]): Promise<string[]> => {
   const rows = await tx<{ word: string }[]>`
     select distinct word
@@ -32,16 +32,16 @@ const listSaidWords = async (tx: Db, ticket_ids: readonly string[]): Promise<str
   return rows.map(({ word }) => word)
 }
 
-/** Businesses of which words wait to be forgotten. */
+/** Businesses with words queued for removal. */
 export const listForgetting = async (db: Db): Promise<string[]> => {
   const rows = await db<{ business_id: string }[]>`select distinct business_id from search_forgetting`
   return rows.map(({ business_id }) => business_id)
 }
 
 /**
- * Takes a portion of the words that wait for it out of the search's vocabulary, those that nobody of the business says any
- * more; answers whether there were any. Whoever writes a message holds the lock's other side until it is committed
- * (`add_message_words`), so that no word goes that somebody is just saying; hence it is asked last and of few words.
+ * Removes a batch of queued words from the search's vocabulary, those that no message of the business contains any more;
+ * returns whether any were queued. Writers of messages hold the shared side of the lock until they commit
+ * (`add_message_words`), so that a word just being written is not removed; hence the lock is taken last and for few words.
  */
 export const forgetWords = async (
   tx: Db,
@@ -55,7 +55,7 @@ export const forgetWords = async (
   const isUnsaid = (word: 'word' | 'v.word') => tx`not exists (
     select from message_words
     where words @@ quote_literal(${tx(word)})::tsquery and marks && array['b' || ${business_id}::text])`
-  // Each is asked of the index: a plan for all of them might read every message instead.
+  // Forces one index look-up per word: a plan for all of them might scan every message.
   await tx`set local enable_seqscan = off`
   const unsaid = await tx<{ word: string }[]>`
     select word from unnest(${rows.map(({ word }) => word)}::text[]) word where ${isUnsaid('word')}`
@@ -68,8 +68,8 @@ export const forgetWords = async (
 }
 
 /**
- * Takes a portion of old tickets whole, oldest first; answers how many, and the files that are nobody's now. `takeAlong` takes
- * what others keep of them.
+ * Deletes a batch of old tickets, oldest first; returns how many, and the keys of files now unused. `takeAlong` deletes what
+ * other modules keep about them.
  */
 export const takeOldTickets = async (
   tx: Db,
@@ -84,7 +84,7 @@ export const takeOldTickets = async (
     select id from tickets
     where business_id = ${business_id} and status = 'processed' and closed_at < ${before}
     order by closed_at, id limit ${limit} for update skip locked`
-  // What was merged into one goes with it; where somebody is at such a one now, both wait for the next time.
+  // Tickets merged into one are deleted with it; if one of them is locked now, all wait for the next run.
   const merged = await tx<{ id: string; root: string; is_free: boolean }[]>`
     with recursive family as (
       select id, merged_into as root from tickets where merged_into = any(${rows.map(({ id }) => id)}::bigint[])
@@ -97,7 +97,7 @@ export const takeOldTickets = async (
   const gone = rows.filter(({ id }) => !busy.has(id))
   const ids = [...gone, ...merged.filter(({ root }) => !busy.has(root))].map(({ id }) => id)
   if (ids.length === 0) return { tickets: 0, keys: [] }
-  // Each row that goes is counted off: the counters are taken at once, in the order in which everybody takes them.
+  // Each deleted row changes the counters: they are locked at once, in the usual order.
   await tx`
     select from ticket_counts where restaurant_id in (select restaurant_id from tickets where id = any(${ids}::bigint[]))
     order by restaurant_id, status for update`
@@ -108,7 +108,7 @@ export const takeOldTickets = async (
   return { tickets: gone.length, keys }
 }
 
-/** Takes the files of a portion of old tickets that stay; answers the files that are nobody's now. */
+/** Deletes the files of a batch of old tickets that stay; returns the keys of files now unused. */
 export const takeOldFiles = async (
   tx: Db,
   { business_id, before, limit }: { business_id: string; before: Date; limit: number },
@@ -130,7 +130,7 @@ export const takeOldFiles = async (
   return [...said, ...noted].map(({ file_key }) => file_key)
 }
 
-/** Takes all that is said at tickets and kept about them; answers the files that are nobody's now. */
+/** Deletes everything written in tickets and kept about them; returns the keys of files now unused. */
 export const takeSaid: TakeAlong = async (tx, ticket_ids) => {
   const ids = [...ticket_ids]
   const messages = tx`select id from messages where ticket_id = any(${ids}::bigint[])`

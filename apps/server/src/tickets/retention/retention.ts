@@ -1,10 +1,10 @@
 import type { Retain } from '../../module.ts'
 import { countOld, forgetWords, listForgetting, takeOldFiles, takeOldTickets } from './retention.sql.ts'
 
-/** Words that are forgotten at once: whoever writes waits meanwhile. */
+/** Words removed at once: writers of messages wait meanwhile. */
 const WORDS = 500
 
-/** Closed tickets that are older than a business keeps, and their files. */
+/** Closed tickets older than the business's retention, and their files. */
 export const retainTickets: Retain = {
   count: countOld,
   take: async (tx, { business_id, tickets_before, files_before, limit, takeAlong }) => {
