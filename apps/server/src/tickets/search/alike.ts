@@ -3,27 +3,27 @@ import type { Db } from '@podmoga/sql/sql'
 import type { Term, TypedTerm } from './index.sql.ts'
 import { findLikeWords } from './search.sql.ts'
 
-/** Shorter words are a slip of each other too easily. */
+/** Shorter words are too easily typos of each other. */
 const LEAST_LETTERS = 4
 const LONG = 8
 const LEAST_BEGUN = 3
-/** What is nearly as near as the nearest word may be meant too. */
+/** Words this much farther than the nearest one may be meant too. */
 const NEARLY = 4
 const MOST_MEANT = 8
 
-/** Tenths of a mistake that somebody may make in a word so long. */
+/** Allowed typos in a word of this length, in tenths of a mistake. */
 const limitOf = (word: string): number => (word.length < LONG ? ONE_MISTAKE : 2 * ONE_MISTAKE)
 
-/** How far a vocabulary's word, which is a stem, is from a typed one, whose ending may be anything. */
+/** The distance of a vocabulary word, which is a stem, from a typed word with any ending. */
 const unavailableOf = (typed: string, stem: string, word: string, limit: number): number => {
   const beginnings = [-1, 0, 1]
     .map((more) => typed.slice(0, word.length + more))
-    // The stemmer knows no ending of a word that it does not know, but by chance.
+    // The stemmer strips endings of unknown words only by chance, so the stem bounds the beginnings from below.
     .filter((begun) => begun.length >= LEAST_BEGUN && begun.length >= stem.length - 1)
   return Math.min(...[stem, ...beginnings].map((begun) => typoDistance(begun, word, limit)))
 }
 
-/** Which of the vocabulary's words a mistyped one may mean, the nearest first. */
+/** The vocabulary words that a mistyped word may mean, nearest first. */
 export const meantOf = (typed: string, stem: string, words: readonly string[]): string[] => {
   const limit = limitOf(typed)
   const near = words
@@ -37,7 +37,7 @@ export const meantOf = (typed: string, stem: string, words: readonly string[]): 
     .map(({ word }) => word)
 }
 
-/** The same terms with the words that may have been meant instead. */
+/** The same terms, with words that may have been meant instead; empty if no term can be a typo. */
 export const alikeTerms = async (
   db: Db,
   business_ids: readonly string[],

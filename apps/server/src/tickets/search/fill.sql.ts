@@ -1,14 +1,14 @@
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 
-/** Whether messages from before there was an index of words are still missing in it. */
+/** Whether older messages are still missing in the word index. */
 export const isFilling = async (db: Db): Promise<boolean> => {
   const [row] = await db<{ filling: boolean }[]>`select exists (select from message_words_fill) as filling`
   return row?.filling === true
 }
 
 /**
- * Reads the next portion of older messages into the index, the newest first. Answers how many; null when there are none
- * left, or another server is at it.
+ * Indexes the next batch of older messages, newest first. Returns how many; null if none are left, or another server is doing
+ * it.
  */
 export const fillSome = async (tx: TransactionSql, limit: number): Promise<number | null> => {
   const [row] = await tx<{ last_id: string }[]>`

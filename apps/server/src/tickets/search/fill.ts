@@ -3,13 +3,13 @@ import type { Every } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import { fillSome, isFilling } from './fill.sql.ts'
 
-/** Messages of one transaction: a fraction of a second, and half of the time is left to others. */
+/** Messages per transaction: a fraction of a second, followed by as long a pause for other work. */
 const PORTION = 500
 const AGAIN_MS = 30_000
-/** Millions of messages, beside all other work. */
+/** Enough for millions of messages in the background. */
 const LONG_MS = 7 * 24 * 3_600_000
 
-/** Reads messages from before there was an index of words into it, beside all other work, until none are left. */
+/** Indexes the messages from before there was a word index, in the background, until none are left. */
 export const fillMessageWords = async (
   { sql, log }: Pick<Deps, 'sql' | 'log'>,
   isStopped: () => boolean = () => false,
@@ -25,7 +25,7 @@ export const fillMessageWords = async (
   if (filled > 0) log.info({ filled }, 'older messages were read into the search')
 }
 
-/** The same from the start of the app on; whatever stops it, it goes on where it was. */
+/** The same as a job, from the start of the app; after an interruption it continues where it was. */
 export const fillSearch = (deps: Deps): Every => ({
   ms: AGAIN_MS,
   at_start: true,

@@ -4,33 +4,33 @@ import { nameLike } from '../../db/name-like.ts'
 import type { TicketFilter } from './query.ts'
 import { MOST_MARKED, ofTicket, saidThen } from './such.sql.ts'
 
-/** One word that must stand in a message, as the index keeps words. */
+/** One word that must occur in a message, as the index stores words. */
 export interface Term {
-  /** How words that fit begin; what hits are marked by. */
+  /** Prefixes of matching words; used for highlighting. */
   stems: string[]
-  /** As they stand in the index. */
+  /** Exact words of the index. */
   words: string[]
-  /** The index is asked for whatever begins so; null when `words` are all there are. */
+  /** A prefix to match in the index; null if `words` are complete. */
   beginning: string | null
-  /** Other ways to say it, each of them in terms that stand there together. */
+  /** Synonyms, each a list of terms that must occur together. */
   or?: readonly (readonly Term[])[]
 }
 
-/** Shorter ones begin too many other words. */
+/** Shorter stems are prefixes of too many other words. */
 const LEAST_STEM = 4
-/** Of more words that begin so the shortest are meant: as one beginning they would have the index read all their places. */
+/** Maximum words per prefix, the shortest first: a prefix query would make the index read the entries of all of them. */
 const MOST_FORMS = 256
-/** Of other names, which are whole nouns: each message that is read is asked for every one of them. */
+/** Maximum for synonyms, which are whole nouns: every message read is checked for each form. */
 export const FORMS_OF_NOUN = 32
-/** What the vocabulary keeps (`add_message_words`). */
+/** Words that the vocabulary stores (`add_message_words`). */
 const IN_VOCABULARY = /^[^0-9]{3,40}$/
 
-/** A term as it comes from what was typed. */
+/** A term made from a typed word. */
 export interface TypedTerm extends Term {
-  /** In small letters. */
+  /** In lower case. */
   typed: string
   stem: string
-  /** How words that fit begin. */
+  /** The prefix of matching words. */
   begins: string
 }
 
@@ -42,9 +42,9 @@ interface StemRow {
 }
 
 /**
- * What each of these words comes down to, by the word in small letters; none for those that stand everywhere. The stemmer
- * takes some nouns for verbs («терминал», but «терминалы»): taken twice and as a beginning, both forms meet. A term without
- * words is one nobody has ever said.
+ * The term for each of these words, by the word in lower case; none for stop words. The stemmer takes some nouns for verbs
+ * («терминал», but «терминалы»): stemming twice and matching by prefix brings both forms together. A term with neither
+ * `words` nor `beginning` occurs in no message.
  */
 export const termsByWord = async (
   db: Db,
@@ -87,7 +87,7 @@ export const termsByWord = async (
   return terms
 }
 
-/** What these words come down to, each once. */
+/** The distinct terms of these words. */
 export const termsOf = async (
   db: Db,
   business_ids: readonly string[],
@@ -99,7 +99,7 @@ export const termsOf = async (
 
 const quoted = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}'`
 
-/** A term in the language of `tsquery`; null when nothing can fit it. */
+/** A term as `tsquery`; null if nothing can match it. */
 const queryOfTerm = ({ words, beginning, or = [] }: Term): string | null => {
   const any = [...new Set(words)].map(quoted)
   if (beginning !== null) any.push(`${quoted(beginning)}:*`)
@@ -110,17 +110,17 @@ const queryOfTerm = ({ words, beginning, or = [] }: Term): string | null => {
   return any.length === 0 ? null : `(${any.join(' | ')})`
 }
 
-/** What all of the terms ask. */
+/** A query for all of the terms. */
 export interface TermsQuery {
-  /** `tsquery` for the index; null when nothing can fit one of the terms. */
+  /** `tsquery` for the index; null if nothing can match one of the terms. */
   query: string | null
-  /** `tsquery` for each message that the index found; null: nothing. */
+  /** `tsquery` to check each message that the index found; null: none. */
   filter: string | null
 }
 
 /**
- * All of the terms. One that stands in nearly every message narrows nothing and would have the index read all of its
- * places: each message that the others found is asked for it instead, unless there are no others.
+ * Matches all of the terms. A term in nearly every message narrows nothing and would make the index read all of its entries:
+ * it is checked on the messages that the other terms found, unless there are no others.
  */
 export const queryOfAll = (terms: readonly Term[], common: ReadonlySet<string> = new Set()): TermsQuery => {
   const all = terms.map(queryOfTerm)
@@ -131,7 +131,7 @@ export const queryOfAll = (terms: readonly Term[], common: ReadonlySet<string> =
   return { query: joined(true), filter: joined(false) }
 }
 
-/** Any two of the terms; of one term, that one. Null when nothing can fit. */
+/** Matches any two of the terms, or the only one. null if nothing can match. */
 export const queryOfTwo = (terms: readonly Term[]): string | null => {
   const known = terms.map(queryOfTerm).filter((query) => query !== null)
   if (known.length < 2) return known[0] ?? null
@@ -141,16 +141,16 @@ export const queryOfTwo = (terms: readonly Term[]): string | null => {
     .join(' | ')
 }
 
-/** Any of the terms. Null when nothing can fit. */
+/** Matches any of the terms. null if nothing can match. */
 export const queryOfAny = (terms: readonly Term[]): string | null =>
   terms.flatMap((term) => queryOfTerm(term) ?? []).join(' | ') || null
 
-/** What stands in so many of all messages stands nearly everywhere. */
+/** Words in at least this share of messages count as common. */
 const NEARLY_ALL = 0.8
 
 /**
- * Words and marks that stand in nearly every message, as far as the planner knows. It only tells the quicker of two ways
- * to the same answer.
+ * Words and marks in nearly every message, by the planner's statistics. They only choose the faster of two ways to the same
+ * result.
  */
 export const listCommon = async (db: Db): Promise<ReadonlySet<string>> => {
   const rows = await db<{ element: string }[]>`
@@ -161,18 +161,18 @@ export const listCommon = async (db: Db): Promise<ReadonlySet<string>> => {
   return new Set(rows.map(({ element }) => element))
 }
 
-/** What narrows a search beside its words. */
+/** What narrows a search. */
 export interface Narrowing {
   business_ids: readonly string[]
-  /** Nothing beside it; left out: all of theirs. */
+  /** Only this restaurant; default: all of theirs. */
   restaurant_id?: string
   /** `tsquery`; null: any words. */
   query: string | null
-  /** `tsquery` that the index is not asked for. */
+  /** `tsquery` that is checked without the index. */
   filter?: string | null
   /** `listCommon` */
   common: ReadonlySet<string>
-  /** Only what customers say. */
+  /** Only customers' messages. */
   by_customers?: boolean
   has_file?: boolean
   /** Parts of names. */
@@ -181,22 +181,22 @@ export interface Narrowing {
   of?: TicketFilter | null
 }
 
-/** As the triggers write them (`add_message_words`): bits of an id that do not tell its era. */
+/** Low bits of an id that its era leaves out, as in the triggers (`add_message_words`). */
 const FINE = 14n
 const COARSE = 18n
-/** The newest messages are read one by one: they tell how common it is what is sought. */
+/** The newest messages are scanned without the index: they show how frequent matches are. */
 const READ = 1024
 const GROWTH = 16
-/** A stretch that is a little too long costs less than one more. */
+/** A range slightly too long costs less than another query. */
 const SPARE = 1.5
-/** Of a longer stretch most ids may never have been given (installation/cell.ts): it begins at the newest message in it. */
+/** In a longer range most ids may never have been assigned (installation/cell.ts): it begins at the newest message in it. */
 const LONG = 1 << 24
 
-/** How many messages to look through next, when `covered` of them held `found` of what is sought and `left` are wanted. */
+/** How many messages to search next, when `covered` of them held `found` matches and `left` more are wanted. */
 export const nextStretch = (covered: number, found: number, left: number): number =>
   Math.ceil(Math.min(covered * GROWTH, found === 0 ? Infinity : (covered / found) * left * SPARE))
 
-/** The eras of at least so many messages right below one. */
+/** The eras of at least `count` ids right below `below`. */
 const erasBelow = (below: bigint, count: number): { from: bigint; eras: string[] } => {
   const bits = count < 2 << Number(COARSE) ? FINE : COARSE
   const name = bits === FINE ? 'e' : 'E'
@@ -226,9 +226,9 @@ const marksOf = async (
 }
 
 /**
- * The newest messages that fit, at most `limit`. The index answers in no order and knows no limit, so it is asked for one
- * stretch of time after the other, each as long as those before say is needed: a common word is soon found often enough,
- * a rare one costs little wherever it stands, and no question reads much more than what it answers.
+ * The newest matching messages, at most `limit`. The index returns no order and cannot stop at a limit, so it is queried for
+ * one id range after the other, each as long as the matches so far suggest: frequent words are found quickly, rare ones cost
+ * little wherever they are, and no query reads much more than it returns.
  */
 export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Promise<string[]> => {
   const [{ people, restaurants }, [last]] = await Promise.all([
@@ -244,7 +244,7 @@ export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Pr
     ${isMany(people) ? db`join people p on p.id = m.author_id and ${nameLike(db, db`p.find_text`, wanted.from ?? '')}` : db``}
     ${isMany(restaurants) ? db`join restaurants r on r.id = t.restaurant_id and search_fold(r.name) like search_fold(${likeOf(wanted.restaurant ?? '')})` : db``}`
   const businesses = wanted.business_ids.map((id) => `b${id}`)
-  // Joined to nothing, a column is none that the index knows: these are asked of the messages that it found.
+  // Concatenating an empty value keeps a column from using the index: these conditions are checked on the messages found.
   const fits = db`
     ${businesses.some((mark) => wanted.common.has(mark)) ? db`w.marks || '{}'::text[]` : db`w.marks`} && ${businesses}::text[]
     ${wanted.query === null ? db`` : db`and w.words @@ ${wanted.query}::tsquery`}
@@ -271,7 +271,7 @@ export const findMessages = async (db: Db, wanted: Narrowing, limit: number): Pr
       below = BigInt(next.id) + 1n
     }
     const { from, eras } = erasBelow(below, Math.min(wanted_count, LONG))
-    // `+ 0`: not the order of the key, which would be walked from one end until it had found enough
+    // `+ 0` prevents a scan in primary key order, which would walk from one end until it had found enough
     found.push(
       ...(await db<{ id: string }[]>`
         select w.message_id as id from message_words w ${related}

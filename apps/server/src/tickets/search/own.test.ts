@@ -52,7 +52,7 @@ test('W not one word of another restaurant, of another business or of a note is 
   const words = `${FOREIGN} Люстра искрит Кофемолка рассыпалась Звонил Рустаму контактор сгорел`.split(
     /[\s:]+/,
   )
-  // A short word, and a number, may be the restaurant's own as well.
+  // Short words and numbers may occur in the restaurant's own tickets as well.
   for (const status of ['awaiting_response', 'processed'] as const)
     for (const word of words.filter((one) => one.length > 3))
       expect(await search(word, status), word).toMatchObject({ results: [], total_items: 0, total_pages: 0 })

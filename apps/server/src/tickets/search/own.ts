@@ -6,15 +6,15 @@ import { findNumbered, findTexts, listOfStatus } from './search.sql.ts'
 import { findMeant, findOtherNames, findWorded, NOTHING, oneEach } from './worded.ts'
 
 export interface OwnFound {
-  /** All that were found, the best first. */
+  /** All that were found, best first. */
   ids: string[]
-  /** The words around the hits of these tickets, by ticket. */
+  /** Excerpts around the hits, by ticket. */
   wordsOf: (ticket_ids: readonly string[]) => Promise<Map<string, string>>
 }
 
 /**
- * A restaurant's own tickets of one status by number and by the words of their messages: the desk's index, with its
- * forms and slips, behind the staff's walls. Notes, names of people and other restaurants are not looked into.
+ * Searches a restaurant's own tickets of one status by number and by words of their messages: the desk's index, with word
+ * forms and typos, limited to the restaurant. Notes, names of people and other restaurants are not searched.
  */
 export const searchOwn = async (
   sql: Sql,

@@ -1,43 +1,43 @@
 import type { Priority } from '@podmoga/contract/desk/tickets'
 
-/** What of a ticket narrows a search; left out: anything. */
+/** Filters by ticket; omitted: any. */
 export interface TicketFilter {
-  /** In small letters. */
+  /** In lower case. */
   tag?: string
   priority?: Priority
   status?: 'awaiting_response' | 'processed'
-  /** A part of the name of whoever answers for it; null: nobody does. */
+  /** Part of the assignee's name; null: unassigned. */
   agent?: string | null
-  /** The first and the last day on which something was said, by the restaurant's own calendar: "2026-10-12". */
+  /** First and last day of the messages, by the restaurant's calendar: "2026-10-12". */
   since?: string
   until?: string
 }
 
-/** What an agent looks for: words, and what narrows them. */
+/** A parsed search: words and filters. */
 export interface Sought {
-  /** The words beside the filters. */
+  /** The words without the filters. */
   words: string
   /** A part of the author's name. */
   from: string | null
   /** A part of the restaurant's name. */
   restaurant: string | null
   has_file: boolean
-  /** What the tickets are to be; null: anything. */
+  /** Filters by ticket; null: any. */
   of: TicketFilter | null
-  /** A ticket's number, when the words are one. */
+  /** The ticket number, if the words are one. */
   number: number | null
 }
 
 const FILTER = /(^|\s)(от|ресторан|файл|метка|срочность|статус|агент|с|по):\s*(?:"([^"]*)"|(\S+))/giu
 const NUMBER = /^(?:№|#)?\s*([0-9]{1,9})$/
 
-/** The ticket's number, when that is all the words are. */
+/** The ticket number, if the words are nothing else; otherwise null. */
 export const readNumber = (words: string): number | null => {
   const number = NUMBER.exec(words)?.[1]
   return number === undefined ? null : Number(number)
 }
 
-/** By how the words begin, so that «срочно», «срочные» and «срочн» are one. */
+/** By prefix, so that «срочно», «срочные» and «срочн» are the same. */
 const PRIORITIES: readonly [begins: string, priority: Priority][] = [
   ['сроч', 'urgent'],
   ['выс', 'high'],
@@ -54,18 +54,21 @@ const begun = <T>(table: readonly [string, T][], value: string): T | undefined =
   table.find(([begins]) => value.toLowerCase().startsWith(begins))?.[1]
 
 const DAY_MS = 24 * 3_600_000
-/** The clock of a business that has said nothing of its own: Tashkent. */
+/** The time zone in which days are parsed: Tashkent. */
 const HERE_MS = 5 * 3_600_000
 const NEAR: Readonly<Record<string, number>> = { сегодня: 0, вчера: 1, позавчера: 2 }
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/
 const SHORT_DAY = /^(\d{1,2})\.(\d{1,2})(?:\.(?:20)?(\d{2}))?$/
-/** The 29th of February comes once in four years. */
+/** The 29th of February exists once in four years. */
 const YEARS = [0, 1, 2, 3, 4]
 
 const isoOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const isDay = (iso: string): boolean => !Number.isNaN(Date.parse(iso)) && isoOf(Date.parse(iso)) === iso
 
-/** The day that is meant by «12.10», «12.10.2026», «2026-10-12» or «вчера»; without a year the last one that has come. */
+/**
+ * Parses «12.10», «12.10.2026», «2026-10-12» or «вчера» to an ISO date; without a year, the latest such day that is not in
+ * the future. null if it is no day.
+ */
 export const readDay = (typed: string, now: Date): string | null => {
   const here = now.getTime() + HERE_MS
   const near = Object.hasOwn(NEAR, typed.toLowerCase()) ? NEAR[typed.toLowerCase()] : undefined
@@ -95,8 +98,8 @@ const ofTicket = (name: string, value: string, now: Date): TicketFilter | null =
 }
 
 /**
- * Takes `от:`, `ресторан:`, `файл:есть`, `метка:`, `срочность:`, `статус:`, `агент:`, `с:` and `по:` out of what was typed;
- * an unknown filter, and one whose value means nothing, is a word like any other.
+ * Parses `от:`, `ресторан:`, `файл:есть`, `метка:`, `срочность:`, `статус:`, `агент:`, `с:` and `по:`; an unknown filter, or
+ * one with an invalid value, is an ordinary word.
  */
 export const readSought = (typed: string, now: Date): Sought => {
   const sought: Sought = { words: '', from: null, restaurant: null, has_file: false, of: null, number: null }
@@ -119,14 +122,14 @@ export const readSought = (typed: string, now: Date): Sought => {
 
 const fold = (text: string): string => text.toLowerCase().replaceAll('ё', 'е')
 const WORD = /[\p{L}\p{N}]+/gu
-/** The words of a text as the search compares them. */
+/** The words of a text, normalized as in the search. */
 export const foldedWords = (text: string): string[] => fold(text).match(WORD) ?? []
 
-/** Letters around the first hit. */
+/** Characters around the first hit. */
 const BEFORE = 60
 const AFTER = 160
 
-/** A part of a text around its first hit, in pieces; a word is one when it begins like a stem that was sought. */
+/** An excerpt around the first hit, in pieces; a word is a hit if it begins with one of the stems. */
 export const piecesOf = (text: string, stems: readonly string[]): { text: string; is_hit: boolean }[] => {
   const hits = [...text.matchAll(WORD)].filter(([word]) => stems.some((stem) => fold(word).startsWith(stem)))
   const first = hits[0]?.index ?? 0

@@ -4,36 +4,39 @@ import { loadRussian } from '@podmoga/search/russian'
 import { createIndex } from '@podmoga/search/search-index'
 import { loadThesaurus } from '@podmoga/search/thesaurus'
 
-/** A text that a question is compared with. */
+/** A text to compare with a question. */
 export interface Said {
   id: number
   text: string
-  /** What else tells what it is about. */
+  /** Further text on its subject. */
   more?: string
 }
 
 export interface Alike {
   id: number
-  /** Compares within one answer. */
+  /** Comparable only within one result. */
   score: number
 }
 
 export interface Ranked {
-  /** The most alike first. */
+  /** Most similar first. */
   alike: Alike[]
-  /** The search's own measure of the whole list, 0…1: the chance that what is meant is among its first three, or two of a restaurant's own. */
+  /**
+   * The search's confidence in the list, 0…1: the chance that what is meant is among its first three, or two of a
+   * restaurant's own.
+   */
   certainty: number
   sure: boolean
 }
 
 const MOST = 20
-/** A title's room: how people begin says most of what it is about. */
+/** Length of a title: the beginning of a text says most about its subject. */
 const TITLE_LETTERS = 120
 
 const titleOf = (text: string): string =>
   (/^[^.!?\n]{0,120}/.exec(text.trim())?.[0] ?? '').slice(0, TITLE_LETTERS)
 
-/** A text as the search takes it. */
+/** A text as a document of the knowledge base's search. */
 export const materialOf = ({ id, text, more = '' }: Said): Material => ({
   id,
   title: titleOf(text),
@@ -43,7 +46,7 @@ export const materialOf = ({ id, text, more = '' }: Said): Material => ({
   text: `${text}\n${more}`,
 })
 
-/** Orders texts that share a word of content by how much they are about the same, with the search of the knowledge base and its certainty. */
+/** Ranks texts that share a content word with the question by similarity, using the knowledge base's search and its certainty. */
 export const rankAlike = (
   question: string,
   texts: readonly Said[],

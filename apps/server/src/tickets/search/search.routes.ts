@@ -15,7 +15,7 @@ import { findMeant, findOtherNames, findWorded, MOST_HITS, NOTHING, oneEach, typ
 
 const MOST_NAMED = 100
 
-/** `desk/search/`: what support has ever been told, within the businesses of the agent. Notes are not looked into. */
+/** `desk/search/`: searches all messages within the agent's businesses. Notes are not searched. */
 export const ticketSearchRoute = (on: On, { sql, clock }: Deps): void => {
   /** Tickets with this number, or of customers and restaurants with such a name. */
   const findNamed = async (
@@ -44,9 +44,9 @@ export const ticketSearchRoute = (on: On, { sql, clock }: Deps): void => {
 
     const [typed, common] = await Promise.all([termsOf(sql, business_ids, sought.words), listCommon(sql)])
     const within = { business_ids, common }
-    // Of tickets alone no message needs to be looked at.
+    // With ticket filters alone no messages need to be searched.
     const isOfTickets = sought.of !== null && !isOfMessages && sought.words === ''
-    // Words that mean nothing find nothing by themselves.
+    // Stop words alone find nothing.
     const isAnything = typed.length === 0 && sought.words !== ''
     const [named, exact] = await Promise.all([
       isNarrow || sought.words === '' ? [] : findNamed(within, sought),
@@ -60,7 +60,7 @@ export const ticketSearchRoute = (on: On, { sql, clock }: Deps): void => {
     const beside = isFound ? await findOtherNames(sql, within, sought, exact) : NOTHING
     const guessed = isFound ? NOTHING : await findMeant(sql, within, sought, typed)
     const worded = isFound ? [...exact, ...beside.hits] : guessed.hits
-    // A number that was typed is meant; a name may as well be a word.
+    // A typed number is surely meant; a name may also be an ordinary word.
     const hits = oneEach(sought.number === null ? [...worded, ...named] : [...named, ...worded])
     const from = (query.page - 1) * query.page_size
     const shown = hits.slice(from, from + query.page_size)

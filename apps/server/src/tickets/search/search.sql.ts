@@ -4,18 +4,18 @@ import { ofTicket } from './such.sql.ts'
 
 export interface HitRow {
   ticket_id: string
-  /** The message in which the words stand; null when the number, the customer or the restaurant was found. */
+  /** The message that contains the words; null if the number, the customer or the restaurant matched. */
   message_id: string | null
 }
 
-/** What `search_vocabulary_slips` keeps. */
+/** The longest word in `search_vocabulary_slips`. */
 const LONGEST_SLIPPED = 16
 const LEAST_BEGUN = 3
-/** A word of so many letters has trigrams enough to be found by; a shorter one has them in common with thousands. */
+/** Words this long have enough trigrams to be found by; shorter ones share theirs with thousands. */
 const LONG = 7
 const MOST_LIKE = 100
 
-/** Within which walls is looked. */
+/** The scope of a search. */
 interface Walls {
   business_ids: readonly string[]
   restaurant_id?: string
@@ -25,7 +25,7 @@ const within = (db: Db, { business_ids, restaurant_id }: Walls) => db`
   t.business_id = any(${[...business_ids]}::bigint[])
   ${restaurant_id === undefined ? db`` : db`and t.restaurant_id = ${restaurant_id}`}`
 
-/** Where these messages are, in their order; those outside the walls are nowhere. */
+/** The tickets of these messages, newest message first; messages out of scope are left out. */
 export const findHits = (db: Db, walls: Walls, message_ids: readonly string[]): Promise<HitRow[]> => db<
   HitRow[]
 >`
@@ -41,13 +41,13 @@ export interface MessageRow {
   author_name: string | null
 }
 
-/** What these messages say, and who says it. */
+/** The text and author of these messages. */
 export const findTexts = (db: Db, message_ids: readonly string[]): Promise<MessageRow[]> => db<MessageRow[]>`
   select m.id, m.text, m.created_at as at, nullif(concat_ws(' ', p.first_name, p.last_name), '') as author_name
   from messages m join people p on p.id = m.author_id
   where m.id = any(${[...message_ids]}::bigint[])`
 
-/** Tickets that are so, those with the newest message first. */
+/** Tickets that match the filters, newest message first. */
 export const findSuch = (
   db: Db,
   business_ids: readonly string[],
@@ -58,12 +58,12 @@ export const findSuch = (
   where t.business_id = any(${[...business_ids]}::bigint[]) and t.status <> 'merged' ${ofTicket(db, of)}
   order by t.last_message_at desc, t.id desc limit ${limit}`
 
-/** The ticket with this number; where it was merged to, if it was. */
+/** The ticket with this number, or the one it was merged into. */
 export const findNumbered = (db: Db, walls: Walls, number: number): Promise<HitRow[]> => db<HitRow[]>`
   select surviving_ticket(t.id) as ticket_id, null::bigint as message_id from tickets t
   where ${within(db, walls)} and t.number = ${number}`
 
-/** Which of these tickets a restaurant has with this status. */
+/** Those of these tickets that the restaurant has with this status. */
 export const listOfStatus = async (
   db: Db,
   of: { restaurant_id: string; status: string; ids: readonly string[] },
@@ -80,8 +80,8 @@ export interface LikeRow {
 }
 
 /**
- * Words of the vocabulary that may have been meant: one slip away from a typed word, its stem or what it begins with, and
- * those that have letters in common with a long one; the likest first.
+ * Vocabulary words that may have been meant: one typo away from a typed word, its stem or one of its beginnings, or sharing
+ * letters with a long one; most similar first.
  */
 export const findLikeWords = (
   db: Db,

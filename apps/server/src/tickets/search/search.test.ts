@@ -100,7 +100,7 @@ describe('search over tickets', () => {
     expect(await ids('статус:открыт рулон')).toEqual([printer.id])
     expect(await ids('статус:закрыт рулон')).toEqual([])
     expect(await ids('метка:бумага', t.agent2.call)).toEqual([])
-    // What means nothing is a word.
+    // A filter with an invalid value is an ordinary word.
     expect(await ids('статус:странный')).toEqual([])
     expect(await search('nthvbyfk')).toMatchObject({
       is_guess: true,
@@ -130,7 +130,7 @@ describe('search over tickets', () => {
     expect(await ids('весы по:11.10.24')).toEqual([old.id])
     await sql`update restaurants set timezone = 'Asia/Tashkent' where id = ${t.walls.r11}`
     expect(await ids('с:сегодня', t.agent2.call)).not.toContain(old.id)
-    // What is no day is a word.
+    // A filter with an invalid day is an ordinary word.
     expect(await ids('весы с:31.02')).toEqual([])
     expect(await ids('с:утра')).toEqual(await ids('утра'))
   })
@@ -141,7 +141,7 @@ describe('search over tickets', () => {
         is_guess: true,
         results: [{ ticket: { id: q === 'printer' ? printer.id : terminal.id } }],
       })
-    // Every other word must be there all the same, and a word that only looks like slang is a slip first.
+    // The other words must still match, and a word that only resembles slang is a typo first.
     expect(await ids('пинпад рулон')).toEqual([])
     const [found] = (await search('пинпад')).results
     expect(found?.message?.pieces[0]).toEqual({ text: 'Терминалы', is_hit: true })
@@ -185,7 +185,7 @@ describe('search over tickets', () => {
 
   test('words are words whatever joins them', async () => {
     const { id } = await writeTicket(t.A, 'Оплата/возврат: чек №12.5 на kassa-7@click.uz →выдача «зала»')
-    // «Касса» of the other ticket is another name of this one's word.
+    // «Касса» in the other ticket is a synonym of this one's word.
     for (const q of ['возврат', 'kassa', 'click', 'выдача', '12', 'залы', 'чек 5', 'возв'])
       expect(await ids(q), q).toEqual(q === 'kassa' ? [id, terminal.id] : [id])
   })
@@ -232,7 +232,7 @@ describe('search over tickets', () => {
       const asked = await within(new Set(), 'самовары свист', business)
       expect(asked).toMatchObject({ filter: null, found: [expect.any(String)] })
       expect(await within(common, 'самовары свист', business)).toEqual({ ...asked, filter: "('самовар')" })
-      // Nothing else to ask the index for.
+      // No other term to query the index with.
       expect((await within(common, 'самовары', business)).filter).toBeNull()
     }
     expect((await within(common, 'самовары платёж', n1)).found).toEqual([])
@@ -249,7 +249,7 @@ describe('search over tickets', () => {
     expect(await search('гриль')).toMatchObject({ is_partial: true, results: [] })
     expect(await sql.begin((tx) => fillSome(tx, 1))).toBe(1)
     expect(await ids('гриль файл:есть')).toEqual([newer.id])
-    // Another server that is at it is left alone.
+    // A second server does not interfere.
     await sql.begin(async (tx) => {
       expect(await fillSome(tx, 1)).toBe(1)
       expect(await sql.begin((other) => fillSome(other, 1))).toBeNull()
@@ -276,7 +276,7 @@ describe('search over tickets', () => {
     expect(results.map(({ ticket }) => ticket.id)).toEqual([named.id, newer.id, terminal.id])
     expect({ is_guess, total_items }).toEqual({ is_guess: false, total_items: 3 })
     expect(results[1]?.message?.pieces).toContainEqual({ text: 'терминал', is_hit: true })
-    // Every other word must be there all the same, and the walls stand.
+    // The other words must still match, and the scope holds.
     expect(await ids('пинпад веранда')).toEqual([newer.id])
     expect(await ids('пинпад в баре')).toEqual([named.id])
     expect(await ids('пинпад', t.agent2.call)).not.toContain(named.id)

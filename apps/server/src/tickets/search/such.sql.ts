@@ -2,14 +2,14 @@ import type { Db, Fragment } from '@podmoga/sql/sql'
 import { nameLike } from '../../db/name-like.ts'
 import type { TicketFilter } from './query.ts'
 
-/** So many people or restaurants are looked for by their marks; of more, each found message is asked. */
+/** Maximum people or restaurants matched by marks; with more, each message found is checked instead. */
 export const MOST_MARKED = 200
 
-/** The beginning of a day in the restaurant of a ticket `t`, or of the one after it. */
+/** The start of a day, or of the next day, in the time zone of the restaurant of ticket `t`. */
 const dayIn = (db: Db, day: string, after: 0 | 1) => db`
   ((${day}::date + ${after}::int)::timestamp at time zone (select r.timezone from restaurants r where r.id = t.restaurant_id))`
 
-/** Was said from one day to another, by the restaurant's calendar: of a message that moment, of a ticket its first and last. */
+/** Condition on the days, by the restaurant's calendar: for a message its time, for a ticket its first and last message. */
 export const saidThen = (
   db: Db,
   { since, until }: TicketFilter,
@@ -18,7 +18,7 @@ export const saidThen = (
   ${since === undefined ? db`` : db`and ${last} >= ${dayIn(db, since, 0)}`}
   ${until === undefined ? db`` : db`and ${first} < ${dayIn(db, until, 1)}`}`
 
-/** What a ticket `t` is to be. */
+/** Conditions on a ticket `t`. */
 export const ofTicket = (db: Db, of: TicketFilter) => {
   const { tag, priority, status, agent } = of
   return db`

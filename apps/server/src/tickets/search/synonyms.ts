@@ -7,13 +7,13 @@ import { foldedWords } from './query.ts'
 
 let thesaurus: Synonyms | undefined
 
-/** The thesaurus of the knowledge search, without what a business has added or switched off. */
+/** The thesaurus of the knowledge search, without a business's additions and exclusions. */
 const knownSynonyms = (): Synonyms => {
   thesaurus ??= new Synonyms(loadThesaurus(), loadRussian())
   return thesaurus
 }
 
-/** The terms of a text, those that the thesaurus knows with their other names too; none when it knows none of them. */
+/** The terms of a text, with synonyms of those in the thesaurus; empty if it has none of them. */
 export const synonymTerms = async (
   db: Db,
   business_ids: readonly string[],
@@ -22,7 +22,7 @@ export const synonymTerms = async (
 ): Promise<Term[]> => {
   const words = foldedWords(text)
   const synonyms = knownSynonyms()
-  // A slip is for the vocabulary of the messages to tell.
+  // Exact matches only: typos are left to the vocabulary of the messages.
   const aliases = synonyms
     .find(words)
     .filter(({ at }) => at.every((place) => synonyms.knows(words[place] ?? '')))

@@ -15,27 +15,27 @@ import type { Sought } from './query.ts'
 import { findHits, type HitRow } from './search.sql.ts'
 import { synonymTerms } from './synonyms.ts'
 
-/** More messages are not looked through: whoever means an older one says more of it. */
+/** Maximum messages per search: for an older message, users add words. */
 export const MOST_HITS = 300
 
-/** One hit of each ticket, in the order in which they came. */
+/** One hit per ticket, keeping the order. */
 export const oneEach = (hits: readonly HitRow[]): HitRow[] => {
   const found = new Map<string, HitRow>()
   for (const hit of hits) if (!found.has(hit.ticket_id)) found.set(hit.ticket_id, hit)
   return [...found.values()]
 }
 
-/** Where is looked: see `Narrowing`; whoever names a restaurant sees nothing beside it. */
+/** The scope of a search, see `Narrowing`; with a restaurant, only that one. */
 export type Within = Pick<Narrowing, 'business_ids' | 'common' | 'restaurant_id'>
 
-/** What was found by words, and which. */
+/** Hits, and the terms that found them. */
 interface Worded {
   terms: readonly Term[]
   hits: HitRow[]
 }
 export const NOTHING: Worded = { terms: [], hits: [] }
 
-/** The newest messages in which all the terms stand. */
+/** The newest messages that contain all the terms. */
 export const findWorded = async (
   sql: Sql,
   within: Within,
@@ -48,10 +48,10 @@ export const findWorded = async (
   return findHits(sql, within, await findMessages(sql, narrowing, MOST_HITS))
 }
 
-/** Of more messages that say it as it was typed nobody looks for what stands after them. */
+/** With this many exact hits, synonyms are not searched. */
 const ENOUGH = 60
 
-/** Messages that say the same by other names, «касса» for «ккм»: what the thesaurus knows stands after what was typed. */
+/** Messages with synonyms, «касса» for «ккм», by the thesaurus; they are listed after exact hits. */
 export const findOtherNames = async (
   sql: Sql,
   within: Within,
@@ -63,13 +63,13 @@ export const findOtherNames = async (
   return terms.length === 0 ? NOTHING : { terms, hits: await findWorded(sql, within, sought, terms) }
 }
 
-/** The same keys on the other layout, «nthvbyfk» for «терминал», and Russian in Latin letters, «terminal». */
+/**
+ * Other readings of a query: the same keys on the other layout, «nthvbyfk» for «терминал», and Russian in Latin letters,
+ * «terminal».
+ */
 const READINGS = [asRussianKeys, asEnglishKeys, asCyrillic] as const
 
-/**
- * What may have been meant where nothing is as it was typed: another layout or alphabet, another name for the same, or
- * words that are alike.
- */
+/** What may have been meant if nothing matches as typed: another layout or alphabet, synonyms, or similar words. */
 export const findMeant = async (
   sql: Sql,
   within: Within,
