@@ -3,7 +3,7 @@ import type { Notifications } from '../notifications/notifications.routes.ts'
 import { shiftRoutes } from './shifts.routes.ts'
 import { forgetOwnShifts, listHandedOver, sweepShifts, takeHanded } from './shifts.sql.ts'
 
-/** Who is on shift in a restaurant, and what one shift leaves to the next. */
+/** Who is on shift in a restaurant, and handovers to the next shift. */
 export const shifts: Module<{ notifications: Pick<Notifications, 'wake' | 'devicesOf'> }> = {
   name: 'tickets/shifts',
   tables: ['handover_tickets', 'handovers', 'shifts'],

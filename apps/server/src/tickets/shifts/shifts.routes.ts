@@ -23,18 +23,18 @@ import {
   listReaderRows,
 } from './shifts.sql.ts'
 
-/** Longer than any shift: whoever began before has forgotten to end it. */
+/** Longer than any shift: a shift begun earlier was left open by mistake. */
 const LONGEST_MS = 16 * 3_600_000
 
 const nameOf = ({ first_name }: { first_name: string | null }): string => first_name?.trim() || 'Сотрудник'
 
 interface Notices {
-  /** Something is to be told. */
+  /** Wakes the sending of notifications. */
   wake: () => void
   devicesOf: DevicesOf
 }
 
-/** How whoever has left a shift is told who took it; nobody is told of their own. */
+/** Makes the function that notifies the author of a handover who accepted it; nothing if they accepted it themselves. */
 const makeSenderOf =
   (devicesOf: DevicesOf) =>
   async (tx: Db, restaurant_id: string, id: string): Promise<() => void> => {
@@ -46,7 +46,7 @@ const makeSenderOf =
     return () => tellThem({ title: 'Вашу смену приняли', body, path, tag: `handover-taken-${id}` })
   }
 
-/** The shift of a restaurant: who is on it, and what it leaves to the next one. */
+/** The shift of a restaurant: who is on it, and its handover to the next one. */
 export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, notices: Notices): void => {
   const senderOf = makeSenderOf(notices.devicesOf)
   const times = () => {

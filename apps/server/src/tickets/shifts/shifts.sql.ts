@@ -18,7 +18,7 @@ export interface OnShiftRow {
   began_at: Date
 }
 
-/** Who is on shift, the longest first; whoever began before `since` has forgotten to end it. */
+/** Who is on shift, the longest first; shifts begun before `since` were left open by mistake. */
 export const listOnShift = (
   db: Db,
   where: { restaurant_id: string; since: Date },
@@ -30,7 +30,7 @@ export const listOnShift = (
   where s.restaurant_id = ${where.restaurant_id} and s.ended_at is null and s.began_at > ${where.since}
   order by s.began_at, s.id limit ${PEOPLE}`
 
-/** Begins a person's shift, unless they are on it; one that was forgotten begins anew. */
+/** Begins a person's shift, unless they are on one; restarts one that was left open by mistake. */
 export const beginShift = async (
   db: Db,
   { restaurant_id, person_id, now, since }: Whose & { now: Date; since: Date },
@@ -58,7 +58,7 @@ export interface HandoverRow {
   created_at: Date
 }
 
-/** What nobody has accepted yet, the oldest first. */
+/** Handovers not accepted yet, oldest first. */
 export const listHandovers = (db: Db, restaurant_id: string): Promise<HandoverRow[]> => db<HandoverRow[]>`
   select h.id, h.note, h.author_id, p.first_name, h.created_at
   from handovers h join people p on p.id = h.author_id
@@ -75,7 +75,7 @@ export interface HandedTicketRow {
   unread: number
 }
 
-/** The tickets of handovers, each as it is now; of those that were merged, the one that is left. */
+/** The tickets of handovers in their present state; merged ones are resolved to the surviving ones. */
 export const listHandedTickets = (
   db: Db,
   { restaurant_id, person_id, ids }: Whose & { ids: readonly string[] },
@@ -91,8 +91,8 @@ export const listHandedTickets = (
   ) handed order by last_message_at desc, id desc`
 
 /**
- * Writes what a shift leaves, with those of the tickets that are open ones of the restaurant, and whom to ring: everybody
- * of the restaurant but its author, who has not said no.
+ * Writes a handover with those of the tickets that are open in the restaurant, and notices for everybody in the restaurant
+ * but its author who has not opted out.
  */
 export const addHandover = async (
   tx: Db,
@@ -119,7 +119,7 @@ export const addHandover = async (
   return row.id
 }
 
-/** Accepts what nobody has accepted yet; false when there is no such thing. What has rung of it is taken back. */
+/** Accepts a handover; false if it does not exist or was accepted before. Its notices are withdrawn. */
 export const accept = async (
   tx: Db,
   { restaurant_id, person_id, id, now }: Whose & { id: string; now: Date },
@@ -140,7 +140,7 @@ export interface Taken {
   restaurant: string
 }
 
-/** Who has accepted a handover, and whose it was. */
+/** Who accepted a handover, and its author. */
 export const findTaken = async (db: Db, id: string): Promise<Taken | undefined> => {
   const [row] = await db<Taken[]>`
     select h.author_id, h.accepted_by, p.first_name, r.name as restaurant
@@ -149,7 +149,7 @@ export const findTaken = async (db: Db, id: string): Promise<Taken | undefined> 
   return row
 }
 
-/** Who has accepted a handover of the restaurant; undefined when nobody has, or there is none. */
+/** Who accepted a handover of the restaurant; undefined if nobody did, or there is none. */
 export const findAcceptor = async (
   db: Db,
   { restaurant_id, id }: { restaurant_id: string; id: string },
@@ -160,7 +160,7 @@ export const findAcceptor = async (
   return row
 }
 
-/** Of the restaurant's people, those who had come before support's last answer in a ticket and have read it. */
+/** The restaurant's people who had joined before support's last answer in a ticket and have read it. */
 export const listReaderRows = async (
   db: Db,
   { restaurant_id, ticket_id }: { restaurant_id: string; ticket_id: string },
@@ -181,13 +181,13 @@ const KEPT_MS = 90 * 24 * 3_600_000
 const SWEEP_MS = 3_600_000
 const POLL_MS = 1000
 
-/** Forgets shifts that have ended, and handovers that were accepted, before a moment. */
+/** Deletes shifts that ended, and handovers accepted, before a moment. */
 const forgetShifts = async (db: Db, before: Date): Promise<void> => {
   await db`delete from shifts where ended_at < ${before}`
   await db`delete from handovers where accepted_at < ${before}`
 }
 
-/** The same every hour. */
+/** Runs {@link forgetShifts} every hour. */
 export const sweepShifts = (sql: Sql, clock: Clock): Every => ({
   ms: SWEEP_MS,
   tick_ms: POLL_MS,
@@ -205,7 +205,7 @@ export const takeHanded: TakeAlong = async (tx, ticket_ids) => {
   return []
 }
 
-/** What a person left to the shifts after theirs, for their archive. */
+/** A person's handovers, for their archive. */
 export const listHandedOver = (db: Db, person_id: string): Promise<Record<string, unknown>[]> => db<
   Record<string, unknown>[]
 >`

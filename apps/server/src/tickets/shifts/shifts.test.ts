@@ -25,12 +25,12 @@ test('who is on shift: begun once, ended, forgotten after sixteen hours, and gon
   expect(is_on).toBe(true)
   const [mine] = (await shiftOf(t.B)).people
   t.world.clock.move(3_600_000)
-  // Begun twice, from two tabs at once, it is one shift with its first beginning.
+  // Started twice, from two tabs at once, it is one shift with its first start.
   await Promise.all([turn(t.A, true), turn(t.A, true), turn(t.B, true)])
   const both = (await shiftOf(t.B)).people
   expect(both.map(({ id }) => id)).toEqual([t.walls.A.id, t.walls.B.id])
   expect(both[0]?.since).toBe(mine?.since)
-  // Another restaurant's shift is another one.
+  // Each restaurant has a shift of its own.
   expect(await shiftOf(t.C)).toEqual({ is_on: false, people: [], handovers: [] })
   await turn(t.B, false)
   expect((await shiftOf(t.A)).people).toHaveLength(1)
@@ -59,7 +59,7 @@ test('a handover stands with its note and open tickets until somebody accepts; t
   const { id } = await handOver(t.A, note, [open.id, closed.id, foreign.id, open.id, '999999999', 'x', -1])
   expect((await stream.next('shift')).data).toEqual({})
   const seen = await shiftOf(t.B)
-  // Whoever hands over goes.
+  // Handing over ends the author's shift.
   expect(seen.people).toEqual([])
   expect(seen.handovers).toEqual([
     expect.objectContaining({
@@ -72,7 +72,7 @@ test('a handover stands with its note and open tickets until somebody accepts; t
   ])
   expect((await shiftOf(t.A)).handovers[0]?.is_mine).toBe(true)
   expect((await shiftOf(t.C)).handovers).toEqual([])
-  // What happens to a ticket meanwhile is seen in it.
+  // The handover shows the ticket's present state.
   await answer(t.agent, open.id, 'Перезагрузите', { close: 'true' })
   expect((await shiftOf(t.B)).handovers[0]?.tickets).toEqual([
     expect.objectContaining({ status: 'processed', last_message: 'Перезагрузите', unread: 1 }),
@@ -85,7 +85,7 @@ test('a handover stands with its note and open tickets until somebody accepts; t
   expect(after.handovers).toEqual([])
   expect(after.people).toHaveLength(1)
   const winner = after.people[0]?.id === t.walls.A.id ? t.A : t.B
-  // Pressed twice by the one who has it, it is theirs all the same.
+  // Accepting it again succeeds for the person who has it.
   expect(await accept(winner, id)).toMatchObject({ is_on: true })
 })
 
@@ -156,7 +156,7 @@ test('a handover rings the colleagues who want it, without its note, and goes on
     path: `/${t.walls.r11}/shift`,
   })
   expect(JSON.stringify(browsers.B.received[0]?.payload)).not.toContain('Тайная')
-  // A burst of news of a ticket does not touch it: they are told apart.
+  // Notices of a ticket do not affect it: their tags differ.
   const written = await writeTicket(t.B)
   await answer(t.agent, written.id, 'Ответ')
   await soon(() => browsers.B.received.map(({ payload }) => payload.kind)).toContain('answer')
@@ -165,9 +165,9 @@ test('a handover rings the colleagues who want it, without its note, and goes on
     `read handover-${id}`,
   )
   expect(browsers.A.received.filter(({ payload }) => payload.kind === 'handover')).toEqual([])
-  // Whoever has left it hears who took it.
+  // The author is notified who accepted it.
   await soon(() => browsers.A.received.map(({ payload }) => payload.title)).toContain('Вашу смену приняли')
-  // Who has said no is not rung.
+  // A person who has opted out gets no notice.
   await t.B.call(saveNotices, { body: { handovers: false } })
   await handOver(t.A, 'Тихо')
   const [row] = await t.world.sql<{ waiting: number }[]>`

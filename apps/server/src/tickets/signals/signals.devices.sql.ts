@@ -8,7 +8,7 @@ export interface QuietMinutes {
 }
 type DeviceRow = Omit<SignalDevice, 'quiet'> & QuietMinutes
 
-/** What the browser of a session is called for; undefined: it is not subscribed. */
+/** The signal choices of a session's browser; undefined if it is not subscribed. */
 export const findSignalDevice = async (
   db: Db,
   asked: { person_id: string; session_id: string | null },
@@ -19,7 +19,7 @@ export const findSignalDevice = async (
   return row
 }
 
-/** Subscribes the browser of a session, or changes what it is called for; whoever it belonged to before is called there no more. */
+/** Subscribes the browser of a session or changes its choices, and ends the browser's subscription by any other session. */
 export const subscribe = (
   sql: Sql,
   row: DeviceRow & {

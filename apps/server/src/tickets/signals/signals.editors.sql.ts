@@ -1,18 +1,18 @@
 import type { Db } from '@podmoga/sql/sql'
 
-/** What an editor is called for: `review` a text waits for them, `reviewed` theirs was decided, `due` materials are to be read again. */
+/** A signal to an editor: `review` a text waits for them, `reviewed` theirs was decided, `due` materials are due for a check. */
 export interface EditorCall {
   kind: 'review' | 'reviewed' | 'due'
   material_id: string
-  /** What is said beside the material's title. */
+  /** Text shown beside the material's title. */
   word: string | null
-  /** Which news it is. */
+  /** Identifies the event. */
   event: string
-  /** Of how many materials. */
+  /** Number of materials. */
   amount: number
 }
 
-/** Has the browsers of these people call; answers whose there are. */
+/** Queues signals for the browsers of these people; returns the ids of people who have any. */
 export const callEditors = async (
   tx: Db,
   person_ids: readonly string[],
@@ -33,17 +33,17 @@ export const callEditors = async (
   return new Set(rows.map(({ person_id }) => person_id))
 }
 
-/** What has been read of what editors are called for; of nobody named: of whoever was called. */
+/** Which signals of editors have been read; `person_id` null: by all who got them. */
 export interface ReadCalls {
-  /** null: the list, to which a call for several materials leads. */
+  /** null: the list, which a signal about several materials opens. */
   material_id: string | null
   kinds: readonly EditorCall['kind'][]
   person_id: string | null
 }
 
 /**
- * Has the notices of what was read go, on every device; what was not sent yet is sent no more. A row of no amount is one that
- * was read: a server of the release before sends its news again, and no browser shows news that it has shown.
+ * Withdraws, on every device, signals about what was read; those not sent yet are not sent. A row with amount 0 was read: a
+ * server of the previous release sends its event again, but no browser shows an event twice.
  */
 export const readCalls = async (
   db: Db,

@@ -25,7 +25,7 @@ import {
   type SignalRow,
 } from './signals.sql.ts'
 
-/** What lies above: sealing, and the installation's own push. */
+/** Dependencies from the layers above: encryption, and the installation's own push. */
 export interface SignalMeans {
   seal: (text: string, about: string) => Buffer
   open: (sealed: Buffer, about: string) => string
@@ -39,16 +39,16 @@ const POLL_MS = 1000
 const BEHIND_MS = 30_000
 const NOBODYS_MS = 30_000
 const SWEEP_MS = 3_600_000
-/** News of so long are looked at together, where nothing rings before the next look anyway. */
+/** Events within this time are processed together, where signals are not due before the next poll anyway. */
 const GATHER_MS = 500
 /** Longer than any push. */
 const LEASE_MS = 30_000
 const AT_ONCE = 32
-/** Older news call nobody. */
+/** Older events make no signals. */
 const NEWS_MS = 3_600_000
-/** What is sealed with keys that are not here waits for them. */
+/** Retry delay while the keys that something was sealed with are missing. */
 const SEALED_RETRY_MS = 600_000
-/** How long a push service keeps a call for a browser that is closed. */
+/** How long a push service keeps a signal for a closed browser. */
 const KEPT_S = 3600
 
 type Words = Pick<PushPayload, 'title' | 'body' | 'tag' | 'path'>
@@ -86,7 +86,7 @@ const ofTicket = (row: OfTicket & { nobodys_after: number }): Words => {
     return { tag: `mention-${ticket_id}`, path, title: SIGNAL_WORDS.mention(name), body: text }
   if (kind === 'soon' || kind === 'late')
     return {
-      // What is late takes the place of what was due soon.
+      // A `late` notification replaces the `soon` one.
       tag: `level-${ticket_id}`,
       path,
       title: SIGNAL_WORDS[kind](number),
@@ -100,7 +100,10 @@ const ofTicket = (row: OfTicket & { nobodys_after: number }): Words => {
   }
 }
 
-/** Calls agents through their browsers, as tickets/notifications tells staff: events become signals behind a cursor, each once; signals are taken with a lease and sent. */
+/**
+ * Notifies agents through their browsers, as tickets/notifications does for staff: events become signals behind a cursor,
+ * each once; signals are taken under a lease and sent.
+ */
 export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
   const { sql, clock, config, log, background } = deps
   const later = (by: number): Date => new Date(clock.now().getTime() + by)
@@ -179,7 +182,7 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
     },
   } satisfies Jobs
 
-  // As notices do: what is due only after the next look needs none of its own.
+  // As with notices: signals due only after the next poll need no wake-up of their own.
   const rings_soon = config.NOTICE_AFTER_SECONDS * 1000 < POLL_MS
   const wake = (): void => background.wake('signals')
   const gather = makeGather<string>(rings_soon ? 0 : GATHER_MS, (business_ids) => {
@@ -188,13 +191,13 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
 
   return {
     jobs,
-    /** Has the browsers of these editors call; answers whose there are. What it wrote is sent once its transaction has ended: `wake`. */
+    /** Queues signals for these editors' browsers; returns the ids of people who have any. After the transaction, call `wake`. */
     callEditors: (tx: Db, person_ids: readonly string[], said: EditorCall) =>
       callEditors(tx, person_ids, { ...said, due_at: clock.now() }),
-    /** What editors were called for is read: true when there is anything to send. */
+    /** Withdraws editors' signals about what was read; true if there is anything to send. */
     readCalls: (db: Db, read: ReadCalls) => readCalls(db, { ...read, now: clock.now() }),
     wake,
-    /** A business has news. */
+    /** Handles new events of a business. */
     hear: (business_id: string): void => {
       if (!background.closing.aborted) gather(business_id)
     },

@@ -7,7 +7,7 @@ import { takeSignals } from './signals.sql.ts'
 export type { EditorCall } from './signals.editors.sql.ts'
 export { runSignals } from './signals.job.ts'
 
-/** What calls agents while no page of the desk is looked at: their tickets, mentions, tickets that nobody takes. */
+/** Notifies agents while no desk page is visible: of their tickets, mentions, and tickets that nobody takes. */
 export const signals: Module<{ signals: ReturnType<typeof runSignals>; signalMeans: SignalMeans }> = {
   name: 'tickets/signals',
   tables: ['signal_cursors', 'signal_devices', 'signals'],

@@ -12,7 +12,7 @@ import type { SignalMeans } from './signals.job.ts'
 
 const OUTSIDE = 'Вход на этом устройстве ведёт другая система: уведомления здесь не включить.'
 
-/** `desk/signals/`: whether this browser calls its agent, and for what. */
+/** `desk/signals/`: whether this browser is subscribed, and to what. */
 export const signalRoutes = (
   on: On,
   { sql, clock, config, rates, background }: Deps,

@@ -2,7 +2,7 @@ import type { Db, Sql } from '@podmoga/sql/sql'
 import type { QuietMinutes } from './signals.devices.sql.ts'
 import type { EditorCall } from './signals.editors.sql.ts'
 
-/** The agents of a business whose browsers are called. */
+/** Agents with subscribed browsers. */
 const CALLED = (db: Db) => db`
   signal_devices d join people p on p.id = d.person_id and p.disabled_at is null
   join desk_members a on a.person_id = p.id and a.role = 'agent'`
@@ -10,12 +10,12 @@ const CALLED = (db: Db) => db`
 export const isAnybodyCalled = async (db: Db, business_id: string): Promise<boolean> =>
   (await db`select 1 from ${CALLED(db)} where a.business_id = ${business_id} limit 1`).length > 0
 
-/** How many events of a business are read at once. */
+/** Events of a business processed at once. */
 const BATCH = 200
 
 /**
- * Turns the next events of a business into signals, each event once, whichever server comes first; true when there may be
- * more. Events older than `since` call nobody.
+ * Turns the next events of a business into signals, each event once, on whichever server comes first; true if there may be
+ * more. Events older than `since` make no signals.
  */
 export const addSignals = (
   sql: Sql,
@@ -76,7 +76,7 @@ export const addSignals = (
     return events.length === BATCH
   })
 
-/** Businesses with events since a moment that have not been looked at: what a crash has left. */
+/** Businesses with unprocessed events since a moment, left by a crash. */
 export const listUncalled = async (db: Db, since: Date): Promise<string[]> => {
   const rows = await db<{ business_id: string }[]>`
     select e.business_id from ticket_events e left join signal_cursors c on c.business_id = e.business_id
@@ -84,18 +84,18 @@ export const listUncalled = async (db: Db, since: Date): Promise<string[]> => {
   return rows.map(({ business_id }) => business_id)
 }
 
-/** The minute of the day by a device's clock. */
+/** The minute of the day in a device's time zone. */
 const MINUTE = (db: Db, now: Date) => db`
   (extract(hour from ${now}::timestamptz at time zone d.timezone) * 60
     + extract(minute from ${now}::timestamptz at time zone d.timezone))::int`
 
-/** So many are looked at for one call: a desk with more of them has been told enough. */
+/** Maximum tickets read for one signal: a larger number tells a desk nothing more. */
 const NOBODYS_MOST = 200
 
 /**
- * Calls for the tickets of nobody whose wait has become too long for a device since it was last called: one signal for all of
- * them, which names the longest wait. In quiet hours none is made; what is then too long still calls afterwards. Answers
- * whether there is anything to tell.
+ * Signals unassigned tickets whose wait has exceeded a device's limit since its last signal: one signal for all of them,
+ * which names the longest wait. None is made in quiet hours; tickets that are over the limit afterwards are signalled then.
+ * Returns whether there is anything to send.
  */
 export const addNobodys = async (db: Db, { now, due_at }: { now: Date; due_at: Date }): Promise<boolean> => {
   const rows = await db`
@@ -134,14 +134,14 @@ interface CalledOf {
   event: string
   amount: number
 }
-/** What it is about. */
+/** The ticket it is about. */
 export interface OfTicket extends CalledOf {
   kind: 'wrote' | 'given' | 'mention' | 'nobodys' | 'soon' | 'late'
   ticket_id: string
   material_id: null
   number: number
   restaurant: string
-  /** Who wrote; null where nobody has a name. */
+  /** The author's name, if any. */
   author: string | null
   text: string
 }
@@ -160,23 +160,26 @@ interface CalledDevice extends QuietMinutes {
   sealed: Buffer
   sound: boolean
   nobodys_after: number
-  /** Whether it is still true, and may be told this person. */
+  /** Whether it still holds, and the person may be notified of it. */
   alive: boolean
-  /** Of the device's day. */
+  /** The minute of the device's day. */
   minute: number
 }
 
-/** Of a ticket whose clock was not set anew since: nobody has answered, closed or put it off, and no target is another. */
+/** No newer `level` event: the ticket has not been answered, closed or snoozed since, and its target is the same. */
 const IS_STILL_DUE = (db: Db) => db`
   not exists (select from ticket_events v where v.business_id = t.business_id and v.id > s.event::bigint
     and v.ticket_id = t.id and v.kind = 'level')`
 
-/** Takes what is due; nobody else gets it before `lease_until`. What waits for longer than `latest` was put off by a wrong clock. */
+/**
+ * Takes due signals under a lease until `lease_until`. Signals due later than `latest` are taken too: a wrong clock put them
+ * off.
+ */
 export const claimSignals = async (
   db: Db,
   claim: { now: Date; latest: Date; lease_until: Date; limit: number },
 ): Promise<SignalRow[]> => {
-  // Mostly there is nothing, which is found out in a hundredth of the time in which what follows is planned.
+  // Usually nothing is due, and this query takes a hundredth of the planning time of the next one.
   const [due] = await db`
     select id from signals where due_at <= ${claim.now} or due_at > ${claim.latest} order by due_at limit 1`
   return due === undefined ? [] : claimDue(db, claim)
@@ -228,7 +231,7 @@ const claimDue = (
 
 type Taken = Pick<SignalRow, 'id' | 'event'>
 
-/** Has been told, or need not be; what has happened since waits on. */
+/** Marks a signal as sent, or as not needed; what has happened since stays due. */
 export const markCalled = async (db: Db, { id, event }: Taken, now: Date): Promise<void> => {
   await db`
     update signals set sent_at = ${now}, attempts = 0, due_at = case when event = ${event} then null else due_at end
@@ -245,7 +248,7 @@ export const putOff = async (
     where id = ${id}`
 }
 
-/** Forgets browsers whose sessions are over, and what was told before a moment of tickets that nobody waits in any more. */
+/** Deletes browsers of ended sessions, and signals sent before a moment about tickets that no longer wait. */
 export const forgetSignals = async (db: Db, { now, before }: { now: Date; before: Date }): Promise<void> => {
   await db`
     delete from signal_devices d using sessions s

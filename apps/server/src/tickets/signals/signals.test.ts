@@ -63,7 +63,7 @@ test('an agent whose desk is closed is called of their own ticket, not of a coll
       silent: true,
     })
     expect(ttl).toBe('3600')
-    // What is answered by then calls nobody.
+    // A ticket answered by then makes no signal.
     await answer(t.agent, own.id, 'Иду')
     await t.world.sql`update signals set due_at = ${t.world.clock.now()} where ticket_id = ${own.id}`
     await soon(waiting).toBe(0)
@@ -94,7 +94,7 @@ test('a mention calls whoever is named; a ticket that a colleague gives calls wh
     title: expect.stringContaining('зовёт вас в заметке'),
     body: 'Посмотрите кассу',
   })
-  // Whoever does it is not called.
+  // The agent who acts gets no signal.
   expect(own.received).toEqual([])
 })
 
