@@ -6,7 +6,7 @@ import type { Person } from '../http/principals.ts'
 import { STATUS_READABLE } from './tickets.rules.ts'
 import type { AttachmentRow, Listed, MessageRow, TicketRow } from './tickets.sql.ts'
 
-/** Nobody without a name: a colleague, or support. */
+/** Fallbacks for people without a name. */
 const NAMELESS = { staff: 'Сотрудник', support: 'Поддержка' } as const
 
 export const nameOf = (row: { first_name: string | null; from_support: boolean }): string => {
@@ -26,7 +26,7 @@ export const ticketAnswer = ({ topic_name, rating, is_unanswered: _, ...row }: T
   ...(row.status === 'processed' ? { rating } : {}),
 })
 
-/** A photo as a link of the reader's own; its bytes tell their type by themselves. */
+/** The reader's own link to a photo; null if there is none. */
 export const photoLink = (links: FileLinks, reader: Person, key: string | null): string | null =>
   key === null
     ? null
@@ -54,7 +54,7 @@ export const messageAnswer = (links: FileLinks, reader: Person, row: MessageRow)
   attachments: row.attachments.map((file) => attachmentAnswer(links, reader, file)),
 })
 
-/** A page of messages in groups, one for each calendar day of the restaurant. */
+/** A page of messages, grouped by calendar day of the restaurant. */
 export const messagePageAnswer = (
   links: FileLinks,
   reader: Person,

@@ -1,7 +1,7 @@
 import type { Db } from '@podmoga/sql/sql'
 import { findingsOf, type Report } from '../finding.ts'
 
-/** Recounts what tickets keep copies of, in one snapshot of the database. */
+/** Compares the derived fields and counters of tickets with their sources, in one snapshot of the database. */
 export const checkTickets = async (db: Db): Promise<Report> => {
   const [counts] = await db<{ tickets: number; messages: number; attachments: number; unread: number }[]>`
     select (select count(*)::int from tickets) as tickets, (select count(*)::int from messages) as messages,

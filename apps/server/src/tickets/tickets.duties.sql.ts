@@ -1,7 +1,7 @@
 import type { Db } from '@podmoga/sql/sql'
 import { ERASED_NAME, type Leaver } from '../module.ts'
 
-/** What a person was told, follows and was at; what they wrote stays, under nobody's name. */
+/** Deletes a person's notices, follows and assignments; what they wrote stays, anonymized. */
 export const forgetAtTickets = async (tx: Db, { person_id }: Leaver): Promise<readonly string[]> => {
   await tx`delete from notices where person_id = ${person_id}`
   await tx`delete from notice_choices where person_id = ${person_id}`
@@ -9,9 +9,9 @@ export const forgetAtTickets = async (tx: Db, { person_id }: Leaver): Promise<re
   await tx`delete from push_subscriptions where person_id = ${person_id}`
   await tx`delete from unread_messages where person_id = ${person_id}`
   await tx`delete from note_mentions where person_id = ${person_id}`
-  // The team's stay, under nobody's name.
+  // Shared views stay, anonymized.
   await tx`delete from saved_views where author_id = ${person_id} and not is_shared`
-  // The log names agents as they were called then.
+  // The log stores agents' names of that time.
   await tx`
     update ticket_log l set
       before = case when before = called.name or before_id = ${person_id} then ${ERASED_NAME} else before end,
@@ -20,7 +20,7 @@ export const forgetAtTickets = async (tx: Db, { person_id }: Leaver): Promise<re
     where l.act = 'assigned' and (called.name in (l.before, l.after) or ${person_id} in (l.before_id, l.after_id))
       and l.ticket_id in (select id from tickets where business_id in
         (select business_id from people where id = ${person_id}))`
-  // Each half has its index.
+  // Each of the two conditions has its own index.
   await tx`
     update tickets set assignee_id = null
     where assignee_id = ${person_id} and status = 'awaiting_response'
@@ -28,7 +28,7 @@ export const forgetAtTickets = async (tx: Db, { person_id }: Leaver): Promise<re
   return []
 }
 
-/** What the person wrote, from after a message on, in the order it was written. */
+/** A person's messages after the given id, in the order written. */
 export const listWritten = async (
   db: Db,
   asked: { person_id: string; after: string; limit: number },

@@ -34,7 +34,7 @@ const replyWith = (value: string | Buffer) =>
     ...multipart([{ name: 'text', value }]),
   })
 
-/** Refused with a text for each field named, and nothing kept. */
+/** Expects a refusal with a text for each field named, and nothing stored. */
 const expectRefused = async (
   request: () => Promise<{ statusCode: number; json: () => { fields?: object } }>,
   fields: Record<string, unknown>,

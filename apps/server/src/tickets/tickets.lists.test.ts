@@ -5,7 +5,7 @@ import { reply, type TicketActor, useTicketWorld, writeTicket } from './tickets.
 
 const t = useTicketWorld()
 
-/** Tickets straight into the base, a second apart. */
+/** Inserts tickets directly into the database, a second apart. */
 const addTickets = async (count: number, first_number: number) => {
   const { sql } = t.world
   const { walls } = t

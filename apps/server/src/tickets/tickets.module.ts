@@ -48,7 +48,7 @@ interface Needs {
   live: TicketHubs
 }
 
-/** Requests of restaurants and what the desk does with them. */
+/** Tickets of restaurants, and the desk's work with them. */
 export const tickets: Module<Needs> = {
   name: 'tickets',
   tables: [

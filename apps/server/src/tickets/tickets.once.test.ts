@@ -164,7 +164,7 @@ test('a key belongs to its person, lives for 24 hours and is a UUID', async () =
     { idempotency_key },
   )
   expect(later.id).not.toBe(first.id)
-  // Of whichever version: some clients count, or make theirs from a text.
+  // UUIDs of any version: some clients count, or derive theirs from a text.
   const plain = { idempotency_key: '11111111-1111-1111-1111-111111111111' }
   const made = await t.A.call(createTicket, { form }, plain)
   expect(await t.A.call(createTicket, { form }, plain)).toEqual(made)

@@ -44,7 +44,7 @@ const lastMessage = async (ticketId: string): Promise<string> => {
   return row?.id ?? ''
 }
 
-/** As many pairs of tickets as there are scenes, straight into the base; each with a topic of its own. */
+/** Inserts a pair of tickets per scene directly into the database, each with its own topic. */
 const stage = async (count: number): Promise<Scene[]> => {
   const { sql, clock } = t.world
   const rows = await sql<{ kind: string; n: number; id: string; last: string }[]>`
@@ -103,7 +103,7 @@ describe('C two agents on one ticket, each act beside each', () => {
   })
 
   test('every call that changes a ticket is among them', () => {
-    // What opens a ticket for a caller changes none.
+    // Opening a ticket for a caller changes no existing one.
     const changing = ENDPOINTS.filter(
       ({ auth, method, path }) => auth === 'agent' && method === 'POST' && /^desk\/tickets\/./.test(path),
     )
@@ -135,7 +135,7 @@ describe('C two agents on one ticket, each act beside each', () => {
     } as const
     const ids = { one: t.walls.agent.id, two: colleague.id }
 
-    /** What came of an act: `ok`, a fate or a refusal's code. */
+    /** The outcome of an act: `ok`, a fate or a refusal's code. */
     const outcomeOf = async (name: string, who: 'one' | 'two', scene: Scene) => {
       const word = `${who}: ${name}, тикет ${scene.ticket}`
       try {
@@ -170,14 +170,14 @@ describe('C two agents on one ticket, each act beside each', () => {
       const second = actOf(two).expect(backward, 'two')
       const other = [actOf(one).expect(backward, 'one'), second]
       const came = await Promise.all([outcomeOf(one, 'one', scene), outcomeOf(two, 'two', scene)])
-      // Who takes the next one passes over what a colleague is at.
+      // `next` skips a ticket that a colleague has locked.
       const fits = (way: string[]) =>
         came.every((it, at) => it === way[at] || ([one, two][at] === 'next' && it === 'null'))
       if (!fits(expected) && !fits(other))
         wrong.push(`${one} with ${two}: ${came}, neither ${expected} nor ${other}`)
     }
     const staged = stageOf.scenes.splice(0, scenes.length)
-    // As many at once as there are lines to the base, or nearly.
+    // About as many at once as there are database connections.
     const left = scenes.map((scene, at) => ({ scene, at }))
     await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -186,7 +186,7 @@ describe('C two agents on one ticket, each act beside each', () => {
       }),
     )
     expect(wrong).toEqual([])
-    // What was acknowledged is there once, what was refused is not.
+    // Acknowledged writes exist once, refused ones do not.
     const kept = await t.world.sql<{ text: string }[]>`
       select text from messages where text like '%, тикет %' union all select text from notes`
     expect(kept.map(({ text }) => text).toSorted()).toEqual(said.toSorted())
@@ -205,7 +205,7 @@ test('I01 I02 I05 what an agent makes is made once, however often and on whichev
     const key = { idempotency_key: newKey() }
     const [one, two] = await Promise.all([make(key), make(key)])
     expect(two).toEqual(one)
-    // Later, as after an answer that was lost.
+    // Later, as in a retry after a lost response.
     expect(await make(key)).toEqual(one)
     return one
   }

@@ -180,7 +180,7 @@ test('C09 both sides at once in several tickets, and a clock that jumps, leave n
       answer(t.agent, id, `Поддержка ${turn}`),
       ...(at % 2 === 0 ? [reply(t.B, id, `Коллега ${turn}`)] : []),
     ])
-    // The clock is set while they are under way, too.
+    // The clock is also changed while they run.
     t.world.clock.set(turn % 2 === 0 ? 60_000 : -60_000)
     await Promise.all([...writes, writeTicket(t.B)])
   }

@@ -13,7 +13,8 @@ import { secondServer } from '../session/session.testing-server.ts'
 import { newKey, openWorld, type TestWorld } from '../testing.ts'
 import { openDeskStream, openStream } from './tickets.testing.stream.ts'
 
-// Each try has a database and servers of its own. What is written must be there after the stop, whatever the run's own cluster does without.
+// Each attempt has its own database and servers. Writes must survive the stop, so the shared test cluster's durability
+// settings are not used.
 const SETTINGS = { full_page_writes: 'off', autovacuum: 'off' }
 let dir: string
 let database: Embedded
@@ -54,7 +55,7 @@ test('the database is stopped and started under open streams of two servers: eve
       await openDesk(far),
       await openStream({ url: `${near}/api/events/`, kinds: EVENTS, token, headers }),
     ]
-    // The first event tells from where on nothing is missed: what is written before it may be told to nobody.
+    // The first event marks where nothing is missed any more: earlier writes may not be sent.
     await Promise.all(streams.map((stream) => stream.next(stream === streams[2] ? 'unread' : 'counts')))
     const [first] = streams
     const said = (stream: (typeof streams)[number]) =>
@@ -79,7 +80,7 @@ test('the database is stopped and started under open streams of two servers: eve
 
     const all = ['Перед остановкой', 'При остановке', 'После запуска']
     for (const stream of streams) expect(said(stream)).toEqual(all)
-    // Nobody was sent away, and a reader whose own line broke meanwhile goes on from where it was.
+    // No stream was ended, and a reader whose connection broke meanwhile resumes where it was.
     for (const stream of streams) expect(stream.told.map(({ name }) => name)).not.toContain('end')
     first?.hangUp()
     const back = await openDesk(far, before?.id ?? '')

@@ -15,13 +15,13 @@ import { openTicketOf, type PromisedOf, readableIds, type TopicsOf, topicToKeep 
 import { countUnread, deleteUnread, findTicketRow, listMessageRows, listTicketRows } from './tickets.sql.ts'
 import { addMessage, addTicket } from './tickets.write.sql.ts'
 
-/** Says which device a new ticket is about; refuses one that is none of its restaurant's. */
+/** Links a new ticket to a device; refuses a device of another restaurant. */
 export type LinkDevice = (
   tx: Db,
   link: { code: string; ticket_id: string; restaurant_id: string },
 ) => Promise<void>
 
-/** What is asked of others. */
+/** Functions of other modules. */
 interface Asked {
   topicsOf: TopicsOf
   linkDevice: LinkDevice
@@ -47,10 +47,10 @@ const readRoutes = (on: On, { sql, links }: Deps, { promisedOf }: Asked): void =
       ? null
       : await searchOwn(sql, { ...own, business_id: who.business_id, search })
     const shown = found?.ids.slice((page - 1) * page_size, page * page_size)
-    // One that is on the page says by itself that it waits.
+    // Tickets on the page already show that they wait.
     const with_yours = status === 'awaiting_response' && page === 1 && shown === undefined
     const asked = { ...own, with_yours, ...(shown === undefined ? {} : { found: shown }) }
-    // What is closed is read seldom and lies far back.
+    // Closed tickets are read rarely and lie far back.
     const list =
       status === 'processed'
         ? await sql.onReplica((db) => listTicketRows(db, asked))
@@ -97,7 +97,7 @@ const readRoutes = (on: On, { sql, links }: Deps, { promisedOf }: Asked): void =
     if (!row.is_unanswered) return ticket
     const { minutes, opens_at, spent } = await promisedOf(who.business_id, row.created_at)
     const promise = minutes[row.category] ?? null
-    // What was not kept is promised no longer.
+    // A broken promise is not shown.
     if (promise === null || spent > promise * 60_000) return ticket
     return { ...ticket, promise, opens_at: opens_at === null ? null : iso(opens_at) }
   })
@@ -157,7 +157,7 @@ const writeRoutes = (on: On, deps: Deps, { topicsOf, linkDevice }: Asked): void 
     if (message_ids.length > 0)
       await deleteUnread(sql, { restaurant_id: who.restaurant_id, person_id: who.person_id, message_ids })
     if (message_ids.length > 0)
-      // What is shown elsewhere goes a little later then: nothing that a reader would wait for.
+      // If this fails, notices on other devices go a little later; no reader has to wait for it.
       await noteRead(sql, { ...who, now: clock.now() }).catch((error: unknown) =>
         log.warn({ err: error }, 'notices of what was read stay'),
       )

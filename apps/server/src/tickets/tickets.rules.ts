@@ -12,16 +12,16 @@ import {
   type TicketState,
 } from './tickets.sql.ts'
 
-/** What support owes in a ticket by when; whoever asks has seen that the ticket is the caller's. */
+/** The service levels of a ticket; the caller has checked access to the ticket. */
 export type LevelOf = (ticket: { id: string; business_id: string }) => Promise<DeskTicket['level']>
 
-/** What support has usually kept of tickets written at that moment, or now: minutes by category, '' being any. */
+/** The usual answer time for tickets written at that moment, or now: minutes by category, '' for any. */
 export type PromisedOf = (
   business_id: string,
   written_at?: Date,
 ) => Promise<{
   minutes: Readonly<Record<string, number>>
-  /** null: support works now, or never. */
+  /** null: support is open now, or never. */
   opens_at: Date | null
   /** Milliseconds of support's hours since then. */
   spent: number
@@ -33,10 +33,7 @@ export const STATUS_READABLE: Record<TicketStatus, string> = {
   processed: 'Processed',
 }
 
-/**
- * A ticket within reach, or the one that it was merged into. Refuses `not_found`: a foreign ticket and none at all are the
- * same.
- */
+/** A ticket in scope, or the one it was merged into. Refuses `not_found` for a foreign ticket as for a missing one. */
 export const ticketOf = async (
   db: Db,
   where: { scope: TicketScope; ticket_id: string; lock?: boolean },
@@ -51,7 +48,7 @@ export const ticketOf = async (
     if (ticket === undefined) throw refuse('not_found')
     const { id, status } = ticket
     if (status === 'merged') continue
-    // Taken apart again while the lock was waited for: what was meant for the one is not for the other.
+    // Unmerged while waiting for the lock: what was meant for one ticket is not for the other. Look again.
     if (id !== asked && where.lock === true && (await findSurvivor(db, asked)) !== id) continue
     return { id, status }
   }
@@ -77,7 +74,7 @@ export const processedTicketOf = async (
   return ticket
 }
 
-/** Refuses `written_meanwhile` when somebody else has written in the ticket after the message `seen`. */
+/** Refuses `written_meanwhile` if somebody else has written in the ticket after the message `seen`. */
 export const nothingSince = async (
   db: Db,
   where: { ticket_id: string; seen: string; person_id: string },
@@ -85,15 +82,15 @@ export const nothingSince = async (
   if (isRowId(where.seen) && (await isWrittenSince(db, where))) throw refuse('written_meanwhile')
 }
 
-/** The topics that a business offers of one kind, in its order; those put away are left out. */
+/** The topics of one kind that a business offers, in its order; archived ones are left out. */
 export type TopicsOf = (
   business_id: string,
   kind: TopicKind,
 ) => Promise<readonly { key: string; name: string }[]>
 
 /**
- * The topic to be kept, with the business's words for it. A category without topics drops the one that came with it;
- * one that the business does not offer is refused as `invalid`.
+ * The topic to store, with the business's name for it. A category without topics drops the given one; a topic that the
+ * business does not offer is refused as `invalid`.
  */
 export const topicToKeep = async (
   topicsOf: TopicsOf,

@@ -3,8 +3,8 @@ import type { Rating, TicketStatus } from '@podmoga/contract/tickets'
 import type { Db } from '@podmoga/sql/sql'
 
 /**
- * Where tickets are looked for: the restaurant of a member of staff, or the businesses that a desk member serves.
- * What lies outside does not exist.
+ * The scope of ticket queries: the restaurant of a member of staff, or the businesses that a desk member serves. Tickets
+ * outside of it do not exist for the caller.
  */
 export type TicketScope = { restaurant_id: string } | { business_ids: readonly string[] }
 
@@ -13,7 +13,7 @@ const within = (db: Db, scope: TicketScope) =>
     ? db`t.restaurant_id = ${scope.restaurant_id}`
     : db`t.business_id = any(${[...scope.business_ids]}::bigint[])`
 
-/** A page of a list with the total over all pages, which is there even when the page is empty. */
+/** A page of a list with the total over all pages, which is set even if the page is empty. */
 export interface Listed<Row> {
   total_items: number
   rows: Row[]
@@ -27,8 +27,8 @@ export const listed = <Row extends { id: string }>(
   rows: rows.filter((row) => row.id !== null),
 })
 
-// With its limit in sight PostgreSQL keeps one plan for the first page; a parameter would be planned anew each time,
-// which costs as much as the page itself.
+// With a literal limit PostgreSQL keeps one plan for the first page; with a parameter it would plan anew each time, which
+// costs as much as the page itself.
 const pageOf = (db: Db, { page, page_size }: { page: number; page_size: number }) =>
   page === 1
     ? db.unsafe(`limit ${Math.trunc(page_size)}`)
@@ -47,16 +47,16 @@ export interface TicketListRow {
   pictures: number
 }
 
-/** One that waits for the restaurant and stands over its list. */
+/** A ticket that waits for the restaurant and is shown above its list. */
 export interface YoursRow extends Pick<TicketListRow, 'id' | 'number' | 'last_message'> {
   category: string
   created_at: string
 }
 
-/** How many of the tickets that wait for a restaurant stand over its list. */
+/** Maximum tickets shown above the list. */
 const YOURS = 5
 
-/** Open tickets in which support waits for the restaurant, behind those of the page; newest activity first. */
+/** Open tickets in which support waits for the restaurant, beyond those of the page; newest activity first. */
 const YOURS_BEHIND = (db: Db, restaurant_id: string) => db`(
   select json_agg(json_build_object('id', id::text, 'number', number, 'category', category, 'created_at', created_at,
     'last_message', last_message) order by last_message_at desc, id desc)
@@ -68,8 +68,8 @@ const YOURS_BEHIND = (db: Db, restaurant_id: string) => db`(
   ) behind)`
 
 /**
- * One page of a restaurant's tickets, newest activity first, with what this person has not read. `found`: these tickets
- * instead, in no order. `with_yours`: beside it those behind the page that wait for the restaurant.
+ * A page of a restaurant's tickets, newest activity first, with this person's unread counts. `found`: these tickets instead.
+ * `with_yours`: also tickets beyond the page that wait for the restaurant.
  */
 export const listTicketRows = async (
   db: Db,
@@ -115,7 +115,7 @@ export const listTicketRows = async (
   return { ...listed(rows), yours: rows[0]?.yours ?? [] }
 }
 
-/** What a ticket is, wherever it is shown. */
+/** Fields of a ticket common to all lists. */
 export interface TicketFacts {
   id: string
   number: number
@@ -130,7 +130,7 @@ export interface TicketRow extends TicketFacts {
   initial_message: string
   rating: Rating | null
   assignee_name: string | null
-  /** It waits, and support has written nothing in it yet. */
+  /** It waits, and support has not written in it yet. */
   is_unanswered: boolean
 }
 
@@ -157,8 +157,8 @@ export interface TicketState {
 }
 
 /**
- * The state of the ticket that an id leads to; with `lock` it stays so until the transaction ends. `merged`: it was merged
- * while the lock was waited for.
+ * The state of the ticket that an id leads to; `lock` holds it until the transaction ends. `merged`: it was merged while
+ * waiting for the lock.
  */
 export const findTicketState = async (
   db: Db,
@@ -171,13 +171,13 @@ export const findTicketState = async (
   return row
 }
 
-/** The ticket that an id leads to: itself, or the one that it was merged into in the end. */
+/** The id of the ticket that an id leads to: itself, or the one that it was finally merged into. */
 export const findSurvivor = async (db: Db, ticket_id: string): Promise<string> => {
   const [row] = await db<{ id: string }[]>`select surviving_ticket(${ticket_id}) as id`
   return row?.id ?? ticket_id
 }
 
-/** Whether anybody but this person has written in the ticket after a message of it. */
+/** Whether anybody but this person has written in the ticket after one of its messages. */
 export const isWrittenSince = async (
   db: Db,
   where: { ticket_id: string; seen: string; person_id: string },
@@ -196,11 +196,11 @@ export interface AttachmentRow {
   file_name: string
   content_type: string
   size: number
-  /** What the virus scanner has yet to say, or has said against it. */
+  /** The virus scanner's state; null: it may be opened. */
   scan?: ScanState | null
 }
 
-/** Times are text when the row comes out of the ledger of idempotency. */
+/** Times are strings when the row comes from the idempotency ledger. */
 export interface MessageRow {
   id: string
   text: string
@@ -209,9 +209,9 @@ export interface MessageRow {
   date: string
   author_id: string
   from_support: boolean
-  /** What it was said with, where it is more than a reply. */
+  /** A label, if the message is more than a reply. */
   mark?: string | null
-  /** The reader has not read it yet. */
+  /** Unread by the reader. */
   is_unread?: boolean
   first_name: string | null
   image_key: string | null
@@ -219,8 +219,8 @@ export interface MessageRow {
 }
 
 /**
- * One page of a conversation, oldest first; page 1 holds the newest. Pages are ranges of `position`, so that the last
- * costs what the first does. Undefined when there is no such ticket within reach.
+ * A page of a conversation, oldest first; page 1 holds the newest messages. Pages are ranges of `position`, so the last costs
+ * as much as the first. Undefined if there is no such ticket in scope.
  */
 export const listMessageRows = async (
   db: Db,
@@ -249,7 +249,7 @@ export const listMessageRows = async (
   return rows.length === 0 ? undefined : listed(rows)
 }
 
-/** How many messages of support this person has not read in this restaurant. */
+/** The number of messages of support that this person has not read in this restaurant. */
 export const countUnread = async (
   db: Db,
   where: { restaurant_id: string; person_id: string },
@@ -260,7 +260,7 @@ export const countUnread = async (
   return row?.unread ?? 0
 }
 
-/** The same of several people of one restaurant, by their ids; whoever has none is left out. */
+/** The same for several people of one restaurant, by their ids; people without any are left out. */
 export const countUnreadOf = async (
   db: Db,
   where: { restaurant_id: string; person_ids: readonly string[] },
@@ -272,12 +272,12 @@ export const countUnreadOf = async (
   return new Map(rows.map(({ person_id, unread }) => [person_id, unread]))
 }
 
-/** Marks messages as read; ids that are not this person's unread ones change nothing. */
+/** Marks messages as read; ids that are not unread for this person are ignored. */
 export const deleteUnread = async (
   db: Db,
   where: { restaurant_id: string; person_id: string; message_ids: readonly string[] },
 ): Promise<void> => {
-  // Locked in one order: two tabs report the same messages at the same moment.
+  // Locked in a fixed order: two tabs may report the same messages at once.
   await db`
     with mine as (
       select message_id from unread_messages

@@ -97,12 +97,12 @@ describe('a conversation', () => {
   test('a colleague carries on, and the ticket moves to the top', async () => {
     const other = await writeTicket(t.A, 'Новее')
     expect((await t.A.call(listTickets, {})).results[0]?.id).toBe(other.id)
-    // What support waits for stands over the beginning of the list, and nowhere else.
+    // Tickets that wait for the restaurant are shown above the first page, and nowhere else.
     const yoursOf = async (of: typeof t.A, query: { page?: string; status?: 'processed'; search?: string }) =>
       (await of.call(listTickets, { query: { page_size: '1', ...query } })).yours
     const waiting = { id, number: expect.any(Number), last_message: 'Проверьте бумагу' }
     expect((await yoursOf(t.B, {}))?.[0]).toMatchObject(waiting)
-    // One that the page shows stands once.
+    // A ticket that the page shows is not repeated.
     const { results, yours = [] } = await t.B.call(listTickets, { query: { page_size: '2' } })
     expect(results.map((one) => one.id)).toContain(id)
     expect(yours.map((one) => one.id)).not.toContain(id)

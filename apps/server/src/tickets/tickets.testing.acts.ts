@@ -14,11 +14,11 @@ import { closeTicket, reopenTicket, sendDeskReply } from '@podmoga/contract/desk
 import { assignTicket, editTicket, snoozeTicket, takeNext, tellPresence } from '@podmoga/contract/desk/work'
 import type { EndpointDeclaration } from '@podmoga/contract/endpoint'
 
-/** A ticket of the customer's with two messages, and another one of the restaurant beside it. */
+/** A customer's ticket with two messages, and another ticket of the restaurant. */
 export interface Scene {
   ticket: string
   beside: string
-  /** Was merged into the ticket, where one of the acts needs that. */
+  /** A ticket merged into `ticket`, where one of the acts needs that. */
   twin: string
   /** The second message; the newest one that both agents have seen. */
   message: string
@@ -38,11 +38,11 @@ export interface Doing {
   word: string
 }
 
-/** What the acts before have made of a scene, as far as another act may be refused for it. */
+/** What earlier acts have made of a scene, as far as it may make another act fail. */
 export interface State {
   isClosed: boolean
   isBesideClosed: boolean
-  /** The ticket went into the other one, or the other one into it. */
+  /** The ticket was merged into the other one, or the other one into it. */
   joined: 'into' | 'back' | null
   assignee: Who | null
   hasTwin: boolean
@@ -50,18 +50,18 @@ export interface State {
   isSplit: boolean
   isSnoozed: boolean
   isAnswered: boolean
-  /** Who has written to the customer since both looked. */
+  /** Who has written to the customer since both agents looked. */
   wrote: readonly Who[]
 }
 
 interface Act {
-  /** The call that it is. */
+  /** The call that it makes. */
   of: EndpointDeclaration
-  /** What must have been before, for the act to make sense. */
+  /** A precondition without which the act makes no sense. */
   needs?: 'closed' | 'twin' | 'link'
-  /** Answers what became of it where the call itself does. */
+  /** Returns the fate, if the call itself reports one. */
   run: (scene: Scene, doing: Doing) => Promise<unknown>
-  /** What must become of it: `ok`, a refusal's code or a fate; changes the state. */
+  /** The expected outcome: `ok`, a refusal's code or a fate; changes the state. */
   expect: (state: State, who: Who) => string
 }
 
@@ -96,7 +96,7 @@ const join =
   (state) => {
     if (state.joined !== null) return state.joined === way ? 'ok' : 'merged_already'
     state.joined = way
-    // One of them is open still.
+    // Closed only if both are.
     state.isClosed &&= state.isBesideClosed
     return 'ok'
   }
@@ -106,7 +106,7 @@ const many =
     (await call(changeMany, { body: { tickets: [beside, ticket], act: act(who, ids) } })).results.find(
       ({ id }) => id === ticket,
     )?.fate
-/** A number that was merged away is none of those that are picked in a queue. */
+/** A merged ticket cannot be picked in a queue. */
 const unlessGone =
   (then: Act['expect']): Act['expect'] =>
   (state, who) =>
@@ -151,7 +151,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     run: (scene, { call, word }) =>
       call(sendDeskReply, { ...at(scene), form: { text: word, seen: scene.seen } }),
     expect: whileOpen((state, who) =>
-      // What both saw stands in another ticket now: nobody has written after it there.
+      // The message that both saw was split off to another ticket, where nothing was written after it.
       state.wrote.includes(OTHER[who]) && !state.isSplit ? 'written_meanwhile' : answering(state, who),
     ),
   },
@@ -262,7 +262,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     run: many(() => ({ do: 'close' })),
     expect: (state) => {
       const fate = unlessGone(whileOpen(shut))(state, 'one')
-      // The other one is picked too: when both are one, it is this one.
+      // The other ticket is picked too; once both are merged, it is this one.
       if (state.joined === 'into') state.isClosed = true
       state.isBesideClosed = true
       return fate

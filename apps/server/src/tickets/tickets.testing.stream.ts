@@ -2,7 +2,7 @@ import { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import { expect, onTestFinished } from 'vitest'
 import type { z } from 'zod'
 
-/** One event of a stream as it came, held to the contract. */
+/** An event received from a stream, checked against the contract. */
 export interface Told {
   id: string | null
   name: string
@@ -22,7 +22,7 @@ const parse = (kinds: Readonly<Record<string, z.ZodType>>, block: string): Told 
 
 /**
  * Opens a live stream until the test ends; `next(name)` waits for its next event of that name, `rest()` for its end.
- * @param of.last the id of the last event that was heard.
+ * @param of.last the id of the last event received.
  */
 export const openStream = async (of: {
   url: string
@@ -73,7 +73,7 @@ export const openStream = async (of: {
 export const openDeskStream = (base: string, token: string, last?: string) =>
   openStream({ url: `${base}/api/desk/events/`, kinds: DESK_EVENTS, token, last })
 
-/** It is a stream that nobody keeps on the way: no cache, and no proxy that would gather it first. */
+/** Expects headers that keep caches from storing the stream and proxies from buffering it. */
 export const expectUnkept = ({ answer }: Awaited<ReturnType<typeof openStream>>): void => {
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toMatchObject({

@@ -12,7 +12,7 @@ import { openWorld, type TestWorld } from '../testing.ts'
 
 export interface TicketActor {
   call: Call
-  /** A request of one's own making, under this actor's headers. */
+  /** A custom request with this actor's headers. */
   raw: (options: InjectOptions) => Promise<LightMyRequestResponse>
 }
 
@@ -57,7 +57,7 @@ export const openTicketWorld = async (env: Record<string, string> = {}) => {
 export const useTicketWorld = (env: Record<string, string> = {}) => {
   const t = {} as Awaited<ReturnType<typeof openTicketWorld>>
   beforeAll(async () => {
-    // However much a file asks within a minute.
+    // A test file may make any number of requests a minute.
     Object.assign(t, await openTicketWorld({ REQUESTS_PER_MINUTE: '1000000', ...env }))
   })
   afterAll(() => t.world.close())
@@ -152,7 +152,7 @@ export const multipart = (parts: readonly { name: string; value: string | Buffer
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
-/** Rows and bytes that nothing may add to when a request is refused. */
+/** Counts of rows that a refused request must not add. */
 export const countKept = async (world: TestWorld) => {
   const [row] = await world.sql<{ tickets: number; messages: number; attachments: number; stored: number }[]>`
     select (select count(*)::int from tickets) as tickets, (select count(*)::int from messages) as messages,
@@ -160,7 +160,7 @@ export const countKept = async (world: TestWorld) => {
   return row
 }
 
-/** The doctor finds nothing wrong with the rows and the files. */
+/** Expects the doctor to find nothing wrong with the rows and the files. */
 export const expectSound = async (world: TestWorld): Promise<void> => {
   const files = await diskFiles(join(world.config.DATA_DIR, 'files'))
   const { findings } = await examine(world.sql, files, { now: world.clock.now(), deep: false })

@@ -67,7 +67,7 @@ describe('two at one ticket', () => {
     const other = await open(t.walls.C, t.walls.r12)
     await be(id, 'looking')
     await be(id, 'answering')
-    // It goes by a way of its own: nobody promises that it comes before what is written later.
+    // Typing events take a separate path: their order relative to stored events is not guaranteed.
     await cook.until('event: typing')
     await writeTicket(t.A12, 'После всего')
     await reply(t.A, id, 'Конец')
@@ -89,7 +89,7 @@ describe('two at one ticket', () => {
       by(sendDeskReply, { params: { ticketId: id }, form: { text, seen } })
     const seen = await newest()
     await send('Первый', seen)
-    // What one wrote oneself is no news.
+    // One's own message does not count.
     await send('Второй', seen)
     const both = await newest()
     const [mine, theirs] = await Promise.allSettled([
@@ -112,7 +112,7 @@ describe('two at one ticket', () => {
     await reply(t.A, id, 'И ещё вопрос')
     expect(await refusalOf(close({ seen: known }))).toMatchObject({ code: 'written_meanwhile' })
     expect(await close({ seen: await newest() })).toMatchObject({ status: 'processed' })
-    // Older pages say nothing of what they saw.
+    // Older clients do not send `seen`.
     await t.agent.call(reopenTicket, { params: { ticketId: id } })
     await reply(t.A, id, 'А это?')
     expect(await close()).toMatchObject({ status: 'processed' })
@@ -173,7 +173,7 @@ describe('canned replies', () => {
     const late = both.find((one) => one.status === 'rejected')
     expect(late?.reason).toMatchObject({ status: 409, code: 'changed_meanwhile' })
     const [first] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    // The answer was lost on its way: the same again is no colleague's change.
+    // A retry after a lost response is not a colleague's change.
     expect(await edit(t.agent.call, { text: first?.text, was })).toEqual(first && { ...first, is_own: true })
     expect(await edit(t.agent.call, { text: 'Всё равно' })).toMatchObject({ text: 'Всё равно' })
     await t.agent.call(deleteCanned, { params: { cannedId: id } })

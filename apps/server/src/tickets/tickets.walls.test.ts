@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const told = (given: LightMyRequestResponse) => ({ status: given.statusCode, body: given.body })
 
-/** The bytes that lie in the store. */
+/** The keys in the store. */
 const storedKeys = async (): Promise<string[]> => {
   const files = await diskFiles(join(t.world.config.DATA_DIR, 'files'))
   const keys: string[] = []
@@ -139,7 +139,7 @@ test('Z24 a reply to a processed ticket leaves neither row nor byte', async () =
 test('Z24 closed while the reply was on its way: neither row nor byte', async () => {
   const { id } = await writeTicket(t.A, 'Закроют посреди ответа')
   const before = { rows: await countKept(t.world), keys: await storedKeys() }
-  // Holds the ticket until the reply has passed its first look and waits for the lock.
+  // Holds the ticket's lock until the reply has passed its first check and waits for the lock.
   const { sql } = t.world
   await sql
     .begin(async (tx) => {

@@ -3,20 +3,20 @@ import type { StoredFile } from '../http/uploads.ts'
 import { addEvent } from './live/events.sql.ts'
 import type { AttachmentRow, MessageRow } from './tickets.sql.ts'
 
-/** What a new ticket says. */
+/** A ticket to be written. */
 export interface TicketDraft {
   restaurant_id: string
   business_id: string
   author_id: string
   category: string
   topic: string | null
-  /** The business's words for it, kept as they are now. */
+  /** The business's name for the topic at this time. */
   topic_name?: string | null
   text: string
   now: Date
 }
 
-/** Writes a ticket with its first message and files under the business's next number. */
+/** Writes a ticket with its first message and files, under the business's next number. */
 export const addTicket = async (
   tx: TransactionSql,
   draft: TicketDraft,
@@ -44,15 +44,15 @@ export const addTicket = async (
   return { id: row.id, number: row.number }
 }
 
-/** What somebody says in a ticket. */
+/** A message to be written. */
 export interface MessageDraft {
   ticket_id: string
   author_id: string
   from_support: boolean
   text: string
-  /** What it is said with, in words that stand over it, where it is more than a reply. */
+  /** A label shown above the text, if it is more than a reply. */
   mark?: string
-  /** A rule says it, and no person: whoever waits waits on. */
+  /** Written by a rule: does not end the customer's wait. */
   is_automatic?: boolean
   now: Date
 }
@@ -123,9 +123,8 @@ const insertAttachments = async (
 }
 
 /**
- * Adds a message with its files to a ticket that the transaction has locked. Time never runs back inside a ticket,
- * whatever the clock does. A message of support ends the customer's wait and is unread for every member of the
- * restaurant.
+ * Adds a message with its files to a ticket that the transaction has locked. Times never decrease within a ticket, whatever
+ * the clock does. A message of support ends the customer's wait and is unread for every member of the restaurant.
  */
 export const addMessage = async (
   tx: TransactionSql,

@@ -72,8 +72,8 @@ const lockCanned = async (
 }
 
 /**
- * Undefined if the reader has no such reply, null if its content is no longer `was`. Throws an error that {@link
- * isTitleTaken} recognizes if the title exists.
+ * Undefined if the reader has no such reply, null if its content is no longer `was`. Throws an error that
+ * {@link isTitleTaken} recognizes if the title exists.
  */
 export const updateCanned = async (
   tx: TransactionSql,
