@@ -25,10 +25,10 @@ import {
   listOpenLike,
   makeTicketHubs,
   performActs,
+  publishToDesk,
+  publishToRestaurant,
+  publishToRestaurants,
   serveNotifications,
-  tellDesk,
-  tellRestaurant,
-  tellRestaurants,
   tickets,
 } from './tickets/tickets.module.ts'
 
@@ -82,12 +82,12 @@ const makeParts = (given: Given) => {
   const sums = keepFigures(deps)
   const ruled = keepRules(deps, performActs)
   /** Called when new events of a business have been published. */
-  const hearEvents = (business_id: string): void => {
-    notifications.hear(business_id)
-    calls.hear(business_id)
-    levels.hear(business_id)
-    sums.hear(business_id)
-    ruled.hear(business_id)
+  const handleEvents = (business_id: string): void => {
+    notifications.handleEvents(business_id)
+    calls.handleEvents(business_id)
+    levels.handleEvents(business_id)
+    sums.handleEvents(business_id)
+    ruled.handleEvents(business_id)
   }
   const topicsOf = makeTopicsOf(deps)
   const { devicesOf } = notifications
@@ -95,7 +95,7 @@ const makeParts = (given: Given) => {
     modules,
     mailQueue,
     imports: makeImportWorker(deps, mailQueue),
-    live: makeTicketHubs(deps, hearEvents),
+    live: makeTicketHubs(deps, handleEvents),
     notifications,
     signals: calls,
     signalMeans,
@@ -114,16 +114,16 @@ const makeParts = (given: Given) => {
     },
     figureLetters: { closed: () => mailQueue.closed('email'), put: mail, wake: mailQueue.wake },
     performActs,
-    onIncidentAnswered: noteAnswered({ tellDesk }),
+    onIncidentAnswered: noteAnswered({ publishToDesk }),
     devicesOf,
-    notifyJoining: (db: Db, restaurant_id: string) => tellRestaurant(db, restaurant_id, 'joining', {}),
+    notifyJoining: (db: Db, restaurant_id: string) => publishToRestaurant(db, restaurant_id, 'joining', {}),
     openSession: makeOpenSession(deps),
     linkDevice,
     promisedOf: makePromised(deps),
     levelOf: makeLevelOf(deps),
     incidents: {
-      ...{ holdActs, listOpenLike, tellDesk, tellRestaurants, draftFromText, devicesOf, topicsOf },
-      taps: countTaps(deps, { tellDesk }),
+      ...{ holdActs, listOpenLike, publishToDesk, publishToRestaurants, draftFromText, devicesOf, topicsOf },
+      taps: countTaps(deps, { publishToDesk }),
     },
     topicsOf,
     draftFromTicket,

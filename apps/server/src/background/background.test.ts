@@ -243,7 +243,7 @@ test('a lease is kept while its row runs, through a failure to keep it, and not 
       at_once: 1,
       take: async () => rows.splice(0),
       run: () => promise,
-      keep: async (row) => {
+      renew: async (row) => {
         kept.push(row)
         if (kept.length === 2) throw new Error('the database was away')
       },

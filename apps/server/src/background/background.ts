@@ -34,7 +34,7 @@ export interface Claim {
 }
 
 export interface Queue<Row> extends Timing {
-  /** Longer than the longest `run` of one row or, with `keep`, than the longest gap between renewals. */
+  /** Longer than the longest `run` of one row or, with `renew`, than the longest gap between renewals. */
   lease_ms: number
   /** Rows taken, and run, at once. */
   at_once: number
@@ -42,28 +42,28 @@ export interface Queue<Row> extends Timing {
   /** Must store its outcome. Throws only if that fails: the row is then taken again after the lease. */
   run: (row: Row) => Promise<unknown>
   /** Renews the lease while the row runs: a server that dies meanwhile is replaced within `lease_ms`. */
-  keep?: (row: Row) => Promise<unknown>
+  renew?: (row: Row) => Promise<unknown>
 }
 
 /** Renewals per lease: a late or failed one does no harm. */
-const KEPT_PER_LEASE = 5
+const RENEWALS_PER_LEASE = 5
 
 /** Waits for `run`, renewing its lease meanwhile. */
-const keeping = async (
+const runWithRenewal = async (
   run: Promise<unknown>,
-  keep: () => Promise<unknown>,
+  renew: () => Promise<unknown>,
   lease_ms: number,
 ): Promise<void> => {
-  let kept: Promise<unknown> = Promise.resolve()
+  let renewal: Promise<unknown> = Promise.resolve()
   // A failed renewal is retried at the next tick. A lease lost to another server shows when the outcome is stored.
   const timer = setInterval(() => {
-    kept = kept.then(keep).catch(() => undefined)
-  }, lease_ms / KEPT_PER_LEASE)
+    renewal = renewal.then(renew).catch(() => undefined)
+  }, lease_ms / RENEWALS_PER_LEASE)
   try {
     await run
   } finally {
     clearInterval(timer)
-    await kept
+    await renewal
   }
 }
 
@@ -74,13 +74,13 @@ export interface Batches extends Timing, Pick<Queue<unknown>, 'lease_ms' | 'at_o
 }
 
 /** A job that processes rows of the database; full batches follow one another without a pause. */
-export const queue = <Row>({ take, run, keep, ...timing }: Queue<Row>): Batches => ({
+export const queue = <Row>({ take, run, renew, ...timing }: Queue<Row>): Batches => ({
   ...timing,
   batch: async (claim) => {
     const rows = await take(claim)
-    const runKept = (row: Row) =>
-      keep === undefined ? run(row) : keeping(run(row), () => keep(row), timing.lease_ms)
-    const outcomes = await Promise.allSettled(rows.map(runKept))
+    const runRow = (row: Row) =>
+      renew === undefined ? run(row) : runWithRenewal(run(row), () => renew(row), timing.lease_ms)
+    const outcomes = await Promise.allSettled(rows.map(runRow))
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     return rows.length === claim.limit
   },
@@ -111,7 +111,7 @@ export interface Runner extends Background {
  * Options of makeJob. `round` resolves to true if there is more to do at once. `every_ms`: the job's interval where `ms` only
  * polls.
  */
-interface Making extends Timing {
+interface JobOptions extends Timing {
   round: (end: () => void) => Promise<boolean>
   isDue?: () => boolean
   every_ms?: number
@@ -119,11 +119,11 @@ interface Making extends Timing {
 
 const STOP_MS = 10_000
 /** At start, how long to wait for a job's first run before starting the next job's. */
-const TURN_MS = 50
+const STAGGER_MS = 50
 /** Longest back-off of a failing job, unless its own interval is longer. */
 const BACK_OFF_MS = 10_000
 
-const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
+const makeJob = (log: FastifyBaseLogger, name: string, how: JobOptions) => {
   const { ms, caller, hung_ms } = how
   const memory = rememberRuns(name, { ms: how.every_ms ?? ms, ...(hung_ms === undefined ? {} : { hung_ms }) })
   let state: 'new' | 'open' | 'closed' = 'new'
@@ -133,10 +133,10 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
   let isOver = false
   let not_before = 0
 
-  const rest = (): void => clearInterval(timer)
+  const stopTimer = (): void => clearInterval(timer)
   const end = (): void => {
     isOver = true
-    rest()
+    stopTimer()
   }
   const round = async (): Promise<boolean> => {
     const began = memory.begin()
@@ -179,7 +179,7 @@ const makeJob = (log: FastifyBaseLogger, name: string, how: Making) => {
       await running
     },
     /** Stops the timer; the job runs only when woken. */
-    rest,
+    stopTimer,
     stop: async (): Promise<void> => {
       state = 'closed'
       let late: NodeJS.Timeout | undefined
@@ -211,7 +211,7 @@ export const makeBackground = (
   const closing = new AbortController()
   const jobs = new Map<string, ReturnType<typeof makeJob>>()
 
-  const makingOf = (how: Every | Batches): Making => {
+  const optionsOf = (how: Every | Batches): JobOptions => {
     if ('batch' in how) {
       const { batch, lease_ms, at_once, ...timing } = how
       const round = () => {
@@ -238,20 +238,20 @@ export const makeBackground = (
   }
 
   /** Staggered: started at once, the jobs would open every connection of the pool for one short query each. */
-  const beginInTurn = async (): Promise<void> => {
+  const startStaggered = async (): Promise<void> => {
     for (const { first } of jobs.values()) {
-      const waited = new Promise((resolve) => void setTimeout(resolve, TURN_MS).unref())
+      const waited = new Promise((resolve) => void setTimeout(resolve, STAGGER_MS).unref())
       await Promise.race([first(), waited])
     }
   }
 
   app.addHook('onReady', async () => {
     for (const { start } of jobs.values()) start()
-    void beginInTurn()
+    void startStaggered()
   })
   app.addHook('preClose', async () => {
     closing.abort()
-    for (const { rest } of jobs.values()) rest()
+    for (const { stopTimer } of jobs.values()) stopTimer()
   })
   app.addHook('onClose', async () => {
     await Promise.all([...jobs.values()].map(({ stop }) => stop()))
@@ -261,7 +261,7 @@ export const makeBackground = (
     add: (more) => {
       for (const [name, how] of Object.entries(more)) {
         if (jobs.has(name)) throw new Error(`Two jobs are called "${name}".`)
-        jobs.set(name, makeJob(log, name, makingOf(how)))
+        jobs.set(name, makeJob(log, name, optionsOf(how)))
       }
     },
     wake: (name) => {

@@ -52,7 +52,7 @@ export const business: Module<BusinessParts> = {
   },
   // Pushes changed settings to every open staff page.
   topics: ({ settings }) => [
-    ({ tellStaff }) => settings.onChange((id) => tellStaff(id, 'settings', settings.pageOf(id))),
+    ({ sendToStaff }) => settings.onChange((id) => sendToStaff(id, 'settings', settings.pageOf(id))),
   ],
   jobs: (deps, { modules, imports }) => ({
     ...imports.jobs,

@@ -46,7 +46,7 @@ const tooManyPixels = () =>
   })
 
 // One at a time: decoding 25 megapixels takes up to 100 MB.
-const takeTurn = makeFairQueue(1, 60)
+const enqueue = makeFairQueue(1, 60)
 
 /**
  * Re-encodes a picture as a square of 512 pixels, rotated by its EXIF, without metadata or trailing data; only the first
@@ -55,11 +55,11 @@ const takeTurn = makeFairQueue(1, 60)
  * `whose`: the queue's subject, so that people, not pictures, are served round-robin.
  */
 export const makePhoto = (temp_path: string, whose = ''): Promise<Photo> =>
-  takeTurn(whose, () => draw(temp_path, PHOTO_TYPES, { width: SIDE, height: SIDE, fit: 'cover' }))
+  enqueue(whose, () => draw(temp_path, PHOTO_TYPES, { width: SIDE, height: SIDE, fit: 'cover' }))
 
 /** The same for an article's picture: not cropped, at most 1600 pixels wide. */
 export const makePicture = (temp_path: string, whose = ''): Promise<Photo> =>
-  takeTurn(whose, () => draw(temp_path, PICTURE_TYPES, { width: ARTICLE_WIDTH, withoutEnlargement: true }))
+  enqueue(whose, () => draw(temp_path, PICTURE_TYPES, { width: ARTICLE_WIDTH, withoutEnlargement: true }))
 
 const draw = async (temp_path: string, types: readonly string[], size: ResizeOptions): Promise<Photo> => {
   const type = await fileType().fileTypeFromFile(temp_path, { signal: AbortSignal.timeout(1_000) })

@@ -7,7 +7,7 @@ import { badTable, makeCellCheck, type TableLimits, tooManyRows } from './table-
 
 const csv = late<typeof import('csv-parse')>('csv-parse')
 
-const BREATH = 200
+const YIELD_EVERY = 200
 
 /** Russian Excel often saves windows-1251. */
 const decode = (bytes: Buffer): string => {
@@ -42,7 +42,7 @@ const readCsv = async (path: string, limits: TableLimits): Promise<string[][]> =
       for (const [column, text] of row.entries()) check(rows.length, column, text)
       rows.push(row)
       if (rows.length > limits.rows_max + 1) throw tooManyRows(limits.rows_max)
-      if (rows.length % BREATH === 0) await breathe()
+      if (rows.length % YIELD_EVERY === 0) await breathe()
     }
   } catch (error) {
     if (error instanceof Error && error.name === 'Refusal') throw error
@@ -63,7 +63,7 @@ export const readTable = async (
   const rows = await read(file.temp_path, limits)
   for (const [at, row] of rows.entries()) {
     rows[at] = row.map(cutCardNumbers)
-    if (at % BREATH === 0) await breathe()
+    if (at % YIELD_EVERY === 0) await breathe()
   }
   return rows
 }

@@ -76,7 +76,7 @@ const readStrings = async (zip: ZipFile, entry: Entry): Promise<string[]> => {
 }
 
 /** Zero-based column and row of a reference such as "BC12". */
-const placeOf = (reference: string): { column: number; row: number } | null => {
+const positionOf = (reference: string): { column: number; row: number } | null => {
   const [, letters, digits] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(reference) ?? []
   if (letters === undefined || digits === undefined) return null
   const column = [...letters].reduce((so_far, letter) => so_far * 26 + letter.charCodeAt(0) - 64, 0) - 1
@@ -117,9 +117,9 @@ const readSheet = async (
         column = -1
         if (!Number.isInteger(row) || row < 0) throw badTable(NOT_A_BOOK)
       } else if (tag === 'c') {
-        const place = given.r === undefined ? { row, column: column + 1 } : placeOf(given.r)
-        if (place === null || place.row !== row) throw badTable(NOT_A_BOOK)
-        column = place.column
+        const position = given.r === undefined ? { row, column: column + 1 } : positionOf(given.r)
+        if (position === null || position.row !== row) throw badTable(NOT_A_BOOK)
+        column = position.column
         type = given.t ?? ''
         value = ''
       }

@@ -25,7 +25,7 @@ const CHARGE_STEP = 16 * 1024
  */
 export const receiveFile = async (
   part: Part & { file_name: string },
-  room: FileLimits & {
+  limits: FileLimits & {
     left: number
     dir: string
     temps: TempFile[]
@@ -41,29 +41,29 @@ export const receiveFile = async (
   const file_name = displayName(part.file_name)
   if (file_name === null) throw badName(field)
   const extension = extensionOf(file_name)
-  const promised = room.by_content === true ? room.extensions : [extension]
+  const promised = limits.by_content === true ? limits.extensions : [extension]
   // Refused by name before a byte is written: the content cannot make it acceptable.
-  if (!promised.some((one) => room.extensions.includes(one))) throw wrongType(field, file_name)
+  if (!promised.some((one) => limits.extensions.includes(one))) throw wrongType(field, file_name)
 
-  const temp = await openTempFile(room.dir)
-  room.temps.push(temp)
+  const temp = await openTempFile(limits.dir)
+  limits.temps.push(temp)
   let size = 0
   let charged = 0
   const charge = async (step: number): Promise<void> => {
     if (size - charged < step) return
-    await room.charge(size - charged)
+    await limits.charge(size - charged)
     charged = size
   }
   for await (const chunk of part.body) {
     size += chunk.length
-    if (size > room.file_max) throw tooLarge(field, file_name, room.file_max)
-    if (size > room.left) throw tooLargeTogether(field, room.total_max)
+    if (size > limits.file_max) throw tooLarge(field, file_name, limits.file_max)
+    if (size > limits.left) throw tooLargeTogether(field, limits.total_max)
     await charge(CHARGE_STEP)
     await temp.write(chunk)
   }
   if (size === 0) throw emptyFile(field, file_name)
   const written = await temp.finish()
-  const content_type = await checkFileType(temp.path, promised, room.extensions)
+  const content_type = await checkFileType(temp.path, promised, limits.extensions)
   if (content_type === null) throw wrongType(field, file_name)
   await charge(1)
   return { file_name, content_type, ...written, temp_path: temp.path }

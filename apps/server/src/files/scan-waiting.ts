@@ -9,7 +9,7 @@ const AT_ONCE = 4
 const SCAN_MS = 120_000
 const LEASE_MS = SCAN_MS + 60_000
 /** Retry delay for a file that could not be scanned. */
-const AGAIN_MS = 60_000
+const RETRY_MS = 60_000
 
 /** The scan state of a stored file; null: it may be opened. */
 export const findScanState = async (db: Db, key: string): Promise<ScanState | null> => {
@@ -55,7 +55,7 @@ export const scanWaiting = ({
         return await settle(key, verdict.is === 'clean' ? null : verdict.is)
       } catch (error) {
         log.warn({ err: error, key }, 'a stored file could not be scanned')
-        return sql`update stored_files set scan_due_at = now() + ${AGAIN_MS} * interval '1 millisecond'
+        return sql`update stored_files set scan_due_at = now() + ${RETRY_MS} * interval '1 millisecond'
           where key = ${key} and scan = 'waiting'`
       }
     },

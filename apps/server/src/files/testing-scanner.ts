@@ -11,17 +11,17 @@ const WORD = Buffer.from('zINSTREAM\0')
 const PING = Buffer.from('zPING\0')
 
 /** clamd's answer to the bytes received so far; undefined: it reads on. */
-const answerOf = (said: Buffer, most: number): string | undefined => {
-  if (said.equals(PING)) return 'PONG\0'
-  if (!said.subarray(0, WORD.length).equals(WORD)) return undefined
+const answerOf = (received: Buffer, most: number): string | undefined => {
+  if (received.equals(PING)) return 'PONG\0'
+  if (!received.subarray(0, WORD.length).equals(WORD)) return undefined
   const pieces: Buffer[] = []
-  for (let at = WORD.length, size = 0; at + 4 <= said.length; ) {
-    const length = said.readUInt32BE(at)
+  for (let at = WORD.length, size = 0; at + 4 <= received.length; ) {
+    const length = received.readUInt32BE(at)
     if (length === 0)
       return Buffer.concat(pieces).includes(EICAR) ? 'stream: Test.Eicar FOUND\0' : 'stream: OK\0'
     size += length
     if (size > most) return 'INSTREAM size limit exceeded. ERROR\0'
-    pieces.push(said.subarray(at + 4, at + 4 + length))
+    pieces.push(received.subarray(at + 4, at + 4 + length))
     at += 4 + length
   }
   return undefined
@@ -46,23 +46,23 @@ export const makeImitation = async (): Promise<Scanner> => {
   const dir = await mkdtemp(join(tmpdir(), 'scan-'))
   const path = join(dir, 'clamd.sock')
   const stream_max = 1024 * 1024
-  const lines = new Set<Socket>()
+  const sockets = new Set<Socket>()
   let isHung = false
-  const serve = (line: Socket): void => {
-    let said = Buffer.alloc(0)
-    lines.add(line)
-    line.on('close', () => lines.delete(line))
-    line.on('error', () => undefined)
-    line.on('data', (piece) => {
-      said = Buffer.concat([said, Buffer.from(piece)])
-      const answer = isHung ? undefined : answerOf(said, stream_max)
-      if (answer !== undefined) line.end(answer)
+  const serve = (socket: Socket): void => {
+    let received = Buffer.alloc(0)
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => undefined)
+    socket.on('data', (piece) => {
+      received = Buffer.concat([received, Buffer.from(piece)])
+      const answer = isHung ? undefined : answerOf(received, stream_max)
+      if (answer !== undefined) socket.end(answer)
     })
   }
   let server = createServer(serve)
   const stop = async (): Promise<void> => {
     if (!server.listening) return
-    for (const line of lines) line.destroy()
+    for (const socket of sockets) socket.destroy()
     server.close()
     await once(server, 'close')
   }

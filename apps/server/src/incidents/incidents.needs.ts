@@ -14,13 +14,13 @@ interface Said {
 /** Functions of other domains that incidents need; injected by modules.ts. */
 export interface IncidentNeeds {
   /** Publishes an event to open pages of restaurants: to `ids`, or to all of the business if null. */
-  tellRestaurants: (
+  publishToRestaurants: (
     db: Db,
     where: { business_id: string; ids: readonly string[] | null },
     name: 'incident',
     data: Record<string, never>,
   ) => Promise<void>
-  tellDesk: (
+  publishToDesk: (
     db: Db,
     business_id: string,
     name: 'incident' & DeskEventName,

@@ -9,7 +9,7 @@ const EVERY_MS = 1000
  * Publishes the number of «И у нас» taps to the desk: each server counts and publishes at most once a second, however many
  * taps there are. A tap itself is a row, not an event.
  */
-export const countTaps = ({ sql }: Deps, { tellDesk }: Pick<IncidentNeeds, 'tellDesk'>) => {
+export const countTaps = ({ sql }: Deps, { publishToDesk }: Pick<IncidentNeeds, 'publishToDesk'>) => {
   let touched = new Map<string, string>()
   const run = async (): Promise<void> => {
     if (touched.size === 0) return
@@ -18,7 +18,7 @@ export const countTaps = ({ sql }: Deps, { tellDesk }: Pick<IncidentNeeds, 'tell
     try {
       const counts = await countsOf(sql, [...now.keys()])
       for (const [id, business_id] of now)
-        await tellDesk(sql, business_id, 'incident', { id, count: counts.get(id) ?? 0 })
+        await publishToDesk(sql, business_id, 'incident', { id, count: counts.get(id) ?? 0 })
     } catch (error) {
       touched = new Map([...now, ...touched])
       throw error

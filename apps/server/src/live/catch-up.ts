@@ -5,7 +5,7 @@ import type { Person } from '../http/principals.ts'
 import type { Listener } from './live-stream.ts'
 
 /** Retry delay after a failure: no later notification would cover what was committed in the meantime. */
-const AGAIN_MS = 1000
+const RETRY_MS = 1000
 
 /**
  * Sends a group's new events to its streams, batch by batch, one run per group at a time. A call during a run makes it loop
@@ -16,7 +16,7 @@ export const makeCatchUp = (how: {
   caller: string
   log: FastifyBaseLogger
   /** Sends one batch; resolves to true if there may be more. */
-  tellBatch: (group: string) => Promise<boolean>
+  runBatch: (group: string) => Promise<boolean>
   isWanted: (group: string) => boolean
 }) => {
   const catchingUp = new Map<string, Promise<void>>()
@@ -30,12 +30,12 @@ export const makeCatchUp = (how: {
     }
     const run = asCaller(how.caller, async () => {
       do again.delete(group)
-      while ((await how.tellBatch(group)) || again.has(group))
+      while ((await how.runBatch(group)) || again.has(group))
     })
       .catch((error: unknown) => {
         how.log.warn({ err: error, group }, 'live events wait for the database')
         if (how.isWanted(group))
-          void setTimeout(AGAIN_MS, undefined, { ref: false }).then(() => catchUp(group))
+          void setTimeout(RETRY_MS, undefined, { ref: false }).then(() => catchUp(group))
       })
       .finally(() => catchingUp.delete(group))
     catchingUp.set(group, run)

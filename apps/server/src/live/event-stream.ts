@@ -25,9 +25,9 @@ export interface EventStream {
 }
 
 // A reader this far behind is not reading: it is disconnected and reconnects with Last-Event-ID.
-const MOST_BUFFERED = 1024 * 1024
+const MAX_BUFFERED = 1024 * 1024
 /** Time a reader has to read the end of its stream. */
-const FAREWELL_MS = 2000
+const END_TIMEOUT_MS = 2000
 
 const BEAT = Buffer.from(': \n\n')
 
@@ -63,7 +63,7 @@ export const openEventStream = (reply: FastifyReply): EventStream => {
     // goes first.
     if (socket !== null && socket.writableLength === raw.writableLength) socket.write(bytes)
     else raw.write(bytes)
-    if (raw.writableLength > MOST_BUFFERED) raw.destroy()
+    if (raw.writableLength > MAX_BUFFERED) raw.destroy()
   }
   return {
     send: (event) => write(Buffer.from(eventText(event))),
@@ -73,7 +73,7 @@ export const openEventStream = (reply: FastifyReply): EventStream => {
       noteClosed()
       if (raw.destroyed || raw.writableEnded) return
       raw.end()
-      const cut = setTimeout(() => raw.destroy(), FAREWELL_MS).unref()
+      const cut = setTimeout(() => raw.destroy(), END_TIMEOUT_MS).unref()
       raw.once('close', () => clearTimeout(cut))
     },
     get closed() {

@@ -15,11 +15,11 @@ interface HubOptions<S> {
   /** The ids of the restaurants or businesses whose events a subscriber receives. */
   groupsOf: (subscriber: S) => Iterable<string>
   /** Sends one batch to the subscribers that have not received it; resolves to true if there may be more. */
-  tellBatch: (group: string, subscribers: readonly S[]) => Promise<boolean>
+  runBatch: (group: string, subscribers: readonly S[]) => Promise<boolean>
   /** Handles a JSON payload. */
-  hear: (news: unknown) => void
+  onMessage: (news: unknown) => void
   /** Called for every group with new events in the database, with or without local subscribers. */
-  alsoTell?: (group: string) => void
+  onNewEvents?: (group: string) => void
 }
 
 /** Delivers committed events to the open streams of their group, in order, and unstored messages at once. */
@@ -33,9 +33,9 @@ export const makeHub = <W extends Person, S extends Listener<W>>(deps: Deps, how
   const { catchUp, idle } = makeCatchUp({
     caller: how.caller,
     log,
-    tellBatch: async (group) => {
+    runBatch: async (group) => {
       const subscribers = [...(groups.get(group) ?? [])]
-      return subscribers.length > 0 && how.tellBatch(group, subscribers)
+      return subscribers.length > 0 && how.runBatch(group, subscribers)
     },
     isWanted: (group) => !stopping && groups.has(group),
   })
@@ -56,9 +56,9 @@ export const makeHub = <W extends Person, S extends Listener<W>>(deps: Deps, how
       const listening = await sql.listen(
         how.channel,
         (payload) => {
-          if (payload.startsWith('{')) return how.hear(JSON.parse(payload))
+          if (payload.startsWith('{')) return how.onMessage(JSON.parse(payload))
           void catchUp(payload)
-          how.alsoTell?.(payload)
+          how.onNewEvents?.(payload)
         },
         // Also called after a reconnect: delivers what was committed in the meantime.
         () => {

@@ -39,8 +39,8 @@ export const serveStream = <W extends Person>(
   deps: Deps,
   { path, identify, id, join }: LiveStream<W>,
 ): void => {
-  const takeTurns = makeStaggeredInterval(CHECK_MS, CHECK_TURNS)
-  const beatInTurns = makeStaggeredInterval(BEAT_MS, BEAT_TURNS)
+  const schedule = makeStaggeredInterval(CHECK_MS, CHECK_TURNS)
+  const scheduleBeat = makeStaggeredInterval(BEAT_MS, BEAT_TURNS)
   const watch = (request: FastifyRequest, who: W, end: (reason: string) => void): (() => void) => {
     let checking = false
     const check = async (): Promise<void> => {
@@ -57,7 +57,7 @@ export const serveStream = <W extends Person>(
         checking = false
       }
     }
-    return takeTurns(() => void check())
+    return schedule(() => void check())
   }
 
   app.route({
@@ -76,7 +76,7 @@ export const serveStream = <W extends Person>(
         stream.close()
       }
       const unwatch = watch(request, who, end)
-      const unbeat = beatInTurns(stream.beat)
+      const unbeat = scheduleBeat(stream.beat)
       stream.onClose(() => {
         unwatch()
         unbeat()

@@ -11,7 +11,7 @@ export const makeStaggeredInterval = (every_ms: number, turns: number): Staggere
   let count = 0
   let now = 0
 
-  const turn = (): void => {
+  const tick = (): void => {
     now = (now + 1) % turns
     for (const work of shares[now] ?? []) work()
   }
@@ -19,7 +19,7 @@ export const makeStaggeredInterval = (every_ms: number, turns: number): Staggere
     const share = shares.reduce((least, other) => (other.size < least.size ? other : least))
     share.add(work)
     count += 1
-    timer ??= setInterval(turn, every_ms / turns).unref()
+    timer ??= setInterval(tick, every_ms / turns).unref()
     return () => {
       if (!share.delete(work)) return
       count -= 1

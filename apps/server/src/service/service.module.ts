@@ -38,7 +38,7 @@ export const service: Module<Needs> = {
     'ticket_clocks',
   ],
   routes: ({ on, deps }, { levels }) => {
-    levelRoutes(on, deps, levels.hear)
+    levelRoutes(on, deps, levels.handleEvents)
     macroRoutes(on, deps)
     groupRoutes(on, deps)
   },

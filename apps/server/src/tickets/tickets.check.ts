@@ -13,7 +13,7 @@ export const checkTickets = async (db: Db): Promise<Report> => {
         case when n.text is distinct from t.last_message then 'last_message' end,
         case when n.from_support is distinct from t.last_from_support then 'last_from_support' end,
         case when n.created_at is distinct from t.last_message_at then 'last_message_at' end,
-        -- a merge keeps the wait of the one beside the answer of the other
+        -- a merge may combine the wait of one ticket with the answer in the other
         case when t.last_from_support and not n.is_automatic and t.waiting_since is not null
           and not exists (select from ticket_merges where into_id = t.id) then 'waiting_since' end) as what
     from tickets t
@@ -21,7 +21,7 @@ export const checkTickets = async (db: Db): Promise<Report> => {
       select ticket_id, count(*) as items, min(position) as first, max(position) as last from messages group by 1
     ) m on m.ticket_id = t.id
     left join messages n on n.ticket_id = t.id and n.position = m.last
-    -- the messages of a merged ticket stand in the other one
+    -- the messages of a merged ticket are in the surviving one
     where t.status <> 'merged' or m.items is not null
     order by t.id`
   const totals = await db<{ restaurant_id: string; status: string; kept: string; counted: string }[]>`

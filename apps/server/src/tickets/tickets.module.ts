@@ -18,7 +18,7 @@ import type { Notifications } from './notifications/notifications.routes.ts'
 import { ticketMergeRoutes } from './relations/merge.routes.ts'
 import { ticketRelationRoutes } from './relations/relations.routes.ts'
 import { ticketSimilarRoute } from './relations/similar.routes.ts'
-import { takeSaid } from './retention/retention.sql.ts'
+import { takeContents } from './retention/retention.sql.ts'
 import { retainTickets } from './retention/retention.ts'
 import { fillSearch } from './search/fill.ts'
 import { ticketSearchRoute } from './search/search.routes.ts'
@@ -29,10 +29,10 @@ import type { LevelOf, PromisedOf, TopicsOf } from './tickets.rules.ts'
 
 export { performActs } from './desk/acts.ts'
 export { markProcessed } from './desk/desk.sql.ts'
-export { tellDesk } from './live/desk-news.sql.ts'
+export { publishToDesk } from './live/desk-news.sql.ts'
 export { addEvent } from './live/events.sql.ts'
 export { makeTicketHubs } from './live/hubs.ts'
-export { tellRestaurant, tellRestaurants } from './live/restaurant-news.sql.ts'
+export { publishToRestaurant, publishToRestaurants } from './live/restaurant-news.sql.ts'
 export { notificationRoutes as serveNotifications } from './notifications/notifications.routes.ts'
 export { setPushKeyAside } from './notifications/notifications.sql.ts'
 export { type ListOpenLike, listOpenLike } from './relations/open-like.ts'
@@ -149,7 +149,7 @@ export const tickets: Module<Needs> = {
     'unread_messages.message_id',
     'unread_messages.ticket_id',
   ],
-  takeAlong: takeSaid,
+  takeAlong: takeContents,
   retain: retainTickets,
   files: [
     { table: 'attachments', column: 'file_key', size: 'size' },

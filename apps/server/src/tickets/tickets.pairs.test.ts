@@ -112,7 +112,7 @@ describe('C two agents on one ticket, each act beside each', () => {
     )
   })
 
-  const said: string[] = []
+  const acknowledged: string[] = []
   const stageOf = {} as { colleague: Awaited<ReturnType<typeof addColleague>>; scenes: Scene[] }
   beforeAll(async () => {
     await addSubcategory(t.world, t.walls.businesses.n1)
@@ -140,7 +140,7 @@ describe('C two agents on one ticket, each act beside each', () => {
       const word = `${who}: ${name}, тикет ${scene.ticket}`
       try {
         const made = await actOf(name).run(scene, { ...agents[who], ids, word })
-        if (SPEAK.includes(actOf(name).of.name)) said.push(word)
+        if (SPEAK.includes(actOf(name).of.name)) acknowledged.push(word)
         return typeof made === 'string' && made !== 'done' ? made : 'ok'
       } catch (error) {
         expect(error, name).toBeInstanceOf(Refusal)
@@ -189,7 +189,7 @@ describe('C two agents on one ticket, each act beside each', () => {
     // Acknowledged writes exist once, refused ones do not.
     const kept = await t.world.sql<{ text: string }[]>`
       select text from messages where text like '%, тикет %' union all select text from notes`
-    expect(kept.map(({ text }) => text).toSorted()).toEqual(said.toSorted())
+    expect(kept.map(({ text }) => text).toSorted()).toEqual(acknowledged.toSorted())
     await expectSound(t.world)
   })
 })

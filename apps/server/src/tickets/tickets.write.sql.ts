@@ -68,7 +68,7 @@ const insertMessage = async (tx: TransactionSql, draft: MessageDraft): Promise<M
         waiting_since = case when ${draft.is_automatic ?? false}::boolean then waiting_since
           when ${draft.from_support}::boolean then null
           else coalesce(waiting_since, greatest(last_message_at, ${draft.now})) end,
-        -- a customer who writes is not put off any longer
+        -- a message of the customer ends the snooze
         snoozed_until = case when ${draft.from_support}::boolean then snoozed_until end
       where id = ${draft.ticket_id}
       returning id, restaurant_id, message_count, last_message_at

@@ -8,7 +8,7 @@ export const extensionOf = (file_name: string): string =>
   /.(\.[^.\s]{1,16})$/u.exec(file_name)?.[1]?.toLowerCase() ?? ''
 
 // Bidirectional controls: they can display «exe.fdp» as «pdf.exe».
-const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+const BIDI_CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
 /**
  * The name to display: without folders, bidirectional controls and the middle digits of card numbers; NFC; at most 255 bytes
@@ -17,7 +17,7 @@ const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
  */
 export const displayName = (given: string): string | null => {
   const base = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
-  const name = cutCardNumbers(base.normalize('NFC').replace(TURNS, '').trim())
+  const name = cutCardNumbers(base.normalize('NFC').replace(BIDI_CONTROLS, '').trim())
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(base) || /^\.*$/.test(name)) return null
   return bytesOf(name) <= FILE_NAME_MAX_BYTES ? name : shorten(name)
 }

@@ -14,7 +14,7 @@ const wordOf = (stem: string, texts: readonly string[]): string =>
     .toSorted((one, other) => one.length - other.length)[0] ?? stem
 
 /** Detects bursts of similar tickets and proposes each to the desk once. Safe to run on several servers at once. */
-export const proposeBursts = ({ sql, clock }: Deps, { tellDesk, topicsOf }: IncidentNeeds): Every => {
+export const proposeBursts = ({ sql, clock }: Deps, { publishToDesk, topicsOf }: IncidentNeeds): Every => {
   const look = async (business_id: string): Promise<void> => {
     const now = clock.now()
     const openings = await listOpenings(sql, business_id, now)
@@ -30,7 +30,7 @@ export const proposeBursts = ({ sql, clock }: Deps, { tellDesk, topicsOf }: Inci
     const kept = { business_id, topic: isModule ? topic : null, words, ticket_ids, now }
     await sql.begin(async (tx) => {
       const id = await keepBurst(tx, kept)
-      if (id !== null) await tellDesk(tx, business_id, 'incident', { id, count: null })
+      if (id !== null) await publishToDesk(tx, business_id, 'incident', { id, count: null })
     })
   }
   return {

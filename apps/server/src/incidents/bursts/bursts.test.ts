@@ -40,7 +40,7 @@ test('a burst over the database is proposed once, by its words, and goes when it
       await write(new Date(now - day * DAY_MS + at * 60_000), place, 'Касса зависла на экране оплаты')
   const told: string[] = []
   const needs = {
-    tellDesk: async () => void told.push('desk'),
+    publishToDesk: async () => void told.push('desk'),
     topicsOf: async () => [{ key: 'pos', name: 'Касса' }],
   }
   const deps = { ...t.world, sql, clock } as unknown as Parameters<typeof proposeBursts>[0]

@@ -7,7 +7,7 @@ import type { IncidentNeeds } from '../incidents.needs.ts'
 import { dismissProposal, listProposals } from './proposals.sql.ts'
 
 /** Routes of proposals: bursts of tickets that may be incidents, until an agent accepts or dismisses them. */
-export const proposalRoutes = (on: On, { sql, clock }: Deps, { tellDesk }: IncidentNeeds): void => {
+export const proposalRoutes = (on: On, { sql, clock }: Deps, { publishToDesk }: IncidentNeeds): void => {
   on(calls.listIncidentProposals, async ({ who: { business_ids } }) => {
     const proposals = await listProposals(sql, { business_ids, now: clock.now() })
     const ids = [...new Set(proposals.flatMap(({ ticket_ids }) => ticket_ids))]
@@ -37,7 +37,7 @@ export const proposalRoutes = (on: On, { sql, clock }: Deps, { tellDesk }: Incid
     const id = rowId(params.proposalId)
     const business_id = await dismissProposal(sql, { business_ids, id, now: clock.now() })
     if (business_id === null) throw refuse('not_found')
-    await tellDesk(sql, business_id, 'incident', { id, count: null })
+    await publishToDesk(sql, business_id, 'incident', { id, count: null })
     return { ok: true }
   })
 }

@@ -5,7 +5,7 @@ import { findIncidentHead, markAnswered } from './desk.sql.ts'
 
 /** Records which tickets got the answer of an incident, for its page, its report and the journal. */
 export const noteAnswered =
-  ({ tellDesk }: Pick<IncidentNeeds, 'tellDesk'>): HeldActsEnd =>
+  ({ publishToDesk }: Pick<IncidentNeeds, 'publishToDesk'>): HeldActsEnd =>
   async (tx, { incident_id, person_id, text, results, now }) => {
     const incident = await findIncidentHead(tx, incident_id)
     if (incident === undefined) return
@@ -19,5 +19,5 @@ export const noteAnswered =
       business_id,
       after: { incident: title, said: text, tickets: ids.length },
     })
-    await tellDesk(tx, business_id, 'incident', { id: incident_id, count: null })
+    await publishToDesk(tx, business_id, 'incident', { id: incident_id, count: null })
   }

@@ -40,8 +40,8 @@ interface Parts {
 export const deskIncidentRoutes = (on: On, deps: Deps, needs: IncidentNeeds): void => {
   const tell: Parts['tell'] = async (tx, { id, business_id, everywhere }) => {
     const ids = await rows.restaurantsOf(tx, { id, everywhere })
-    await needs.tellRestaurants(tx, { business_id, ids }, 'incident', {})
-    await needs.tellDesk(tx, business_id, 'incident', { id, count: null })
+    await needs.publishToRestaurants(tx, { business_id, ids }, 'incident', {})
+    await needs.publishToDesk(tx, business_id, 'incident', { id, count: null })
   }
   const parts = { on, deps, needs, tell }
   readRoutes(parts)
@@ -232,7 +232,7 @@ const ticketRoutes = ({ on, deps: { sql, clock }, needs }: Parts): void => {
     const { id: incident_id, business_id } = await incidentOf(sql, who, params.incidentId)
     const of = { incident_id, ids: body.tickets.filter(isRowId) }
     await (body.is_linked ? rows.linkTickets(sql, of) : rows.unlinkTickets(sql, of))
-    await needs.tellDesk(sql, business_id, 'incident', { id: incident_id, count: null })
+    await needs.publishToDesk(sql, business_id, 'incident', { id: incident_id, count: null })
     return { ok: true }
   })
 

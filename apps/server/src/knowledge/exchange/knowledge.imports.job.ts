@@ -125,7 +125,7 @@ export const importJobs = (deps: Deps, { needsReview, asked, wake }: ImportNeeds
       at_once: 1,
       take: (claim) => claimImports(sql, claim),
       run,
-      keep: (row) => keepImport(sql, row, new Date(clock.now().getTime() + LEASE_MS)),
+      renew: (row) => keepImport(sql, row, new Date(clock.now().getTime() + LEASE_MS)),
     }),
     'old knowledge imports': {
       ms: SWEEP_MS,

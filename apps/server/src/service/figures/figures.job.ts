@@ -141,7 +141,7 @@ export const keepFigures = (deps: Deps) => {
   return {
     looked,
     /** Called when a business has new events. */
-    hear: (business_id: string): void => {
+    handleEvents: (business_id: string): void => {
       if (background.closing.aborted) return
       heard.add(business_id)
       gather(business_id)

@@ -114,7 +114,7 @@ export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
   const { catchUp, idle } = makeCatchUp({
     caller: 'service levels',
     log,
-    tellBatch: async (business_id) => {
+    runBatch: async (business_id) => {
       if (background.closing.aborted) return false
       const { has_more, has_news } = await turn(business_id)
       if (has_news) background.wake('service levels')
@@ -126,7 +126,7 @@ export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
   const gather = makeGather<string>(pace.ms, (businesses) => {
     void pace.timed(() => Promise.all(businesses.map(catchUp)))
   })
-  const hear = (business_id: string): void => {
+  const handleEvents = (business_id: string): void => {
     if (!background.closing.aborted) gather(business_id)
   }
 
@@ -147,10 +147,10 @@ export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
       at_start: true,
       caller: 'service levels',
       run: async () => {
-        for (const business_id of await listBehind(sql)) hear(business_id)
+        for (const business_id of await listBehind(sql)) handleEvents(business_id)
       },
     },
   } satisfies Jobs
-  settings.onChange(hear)
-  return { hear, jobs }
+  settings.onChange(handleEvents)
+  return { handleEvents, jobs }
 }

@@ -66,7 +66,7 @@ export const makeLevelOf =
   }
 
 /** Routes of service levels: an administrator sets targets, an agent reads the clock of a ticket. */
-export const levelRoutes = (on: On, deps: Deps, hear: (business_id: string) => void): void => {
+export const levelRoutes = (on: On, deps: Deps, handleEvents: (business_id: string) => void): void => {
   const { sql, clock } = deps
 
   const answerOf = async (business_id: string) => {
@@ -118,7 +118,7 @@ export const levelRoutes = (on: On, deps: Deps, hear: (business_id: string) => v
         after: auditOf({ targets, shifts }),
       })
     })
-    hear(business_id)
+    handleEvents(business_id)
     return answerOf(business_id)
   })
 

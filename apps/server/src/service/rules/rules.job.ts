@@ -108,7 +108,7 @@ export const keepRules = (deps: Deps, performActs: PerformActs) => {
   const { catchUp, idle } = makeCatchUp({
     caller: 'rules',
     log,
-    tellBatch: async (business_id) => !background.closing.aborted && (await turn(business_id)),
+    runBatch: async (business_id) => !background.closing.aborted && (await turn(business_id)),
     isWanted: () => !background.closing.aborted,
   })
   let heard_at = Number.NEGATIVE_INFINITY
@@ -119,7 +119,7 @@ export const keepRules = (deps: Deps, performActs: PerformActs) => {
       for (const one of businesses) void catchUp(one)
     },
   )
-  const hear = (business_id: string): void => {
+  const handleEvents = (business_id: string): void => {
     if (!background.closing.aborted) gather(business_id)
   }
 
@@ -130,9 +130,9 @@ export const keepRules = (deps: Deps, performActs: PerformActs) => {
       at_start: true,
       caller: 'rules',
       run: async () => {
-        for (const business_id of await listUnheard(sql)) hear(business_id)
+        for (const business_id of await listUnheard(sql)) handleEvents(business_id)
       },
     },
   } satisfies Jobs
-  return { hear, jobs }
+  return { handleEvents, jobs }
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '@podmoga/sql/sql'
-import { tellingOf } from '../relations/similar.routes.ts'
+import { mostDistinctive } from '../relations/similar.routes.ts'
 import { findOpening, weigh } from '../relations/similar.sql.ts'
 import { findMessages, listCommon, queryOfAny, termsOf } from '../search/index.sql.ts'
 import { rankAlike } from '../search/rank-alike.ts'
@@ -10,7 +10,7 @@ import { bareAnswer, groupAnswers } from './bare-answer.ts'
 const COMPARED = 150
 const NEWEST = 150
 /** How many of the most similar tickets are used: further ones are about something else. */
-const HEARD = 10
+const BEST = 10
 const SHOWN = 3
 
 export interface PastAnswers {
@@ -42,8 +42,8 @@ export const findPastAnswers = async (
     sql,
     terms.map(({ begins }) => begins),
   )
-  const telling = new Set(tellingOf(weighed).map(({ stem }) => stem))
-  const query = queryOfAny(terms.filter(({ begins }) => telling.has(begins)))
+  const distinctive = new Set(mostDistinctive(weighed).map(({ stem }) => stem))
+  const query = queryOfAny(terms.filter(({ begins }) => distinctive.has(begins)))
   const business_ids = [business_id]
   const of = { status: 'processed' } as const
   const message_ids =
@@ -56,7 +56,7 @@ export const findPastAnswers = async (
     cases.map(({ id, question: text, answer }) => ({ id: Number(id), text, more: answer })),
     'ticket',
   )
-  const scores = new Map(ranked.alike.slice(0, HEARD).map(({ id, score }) => [String(id), score]))
+  const scores = new Map(ranked.alike.slice(0, BEST).map(({ id, score }) => [String(id), score]))
   const closed = await listClosed(sql, { business_id, ticket_id, ticket_ids: [...scores.keys()] })
   const named = await listNamed(sql, {
     business_id,

@@ -11,7 +11,7 @@ import type { On } from '../../http/serve.ts'
 import { addTicketEvents } from '../live/events.sql.ts'
 import { iso } from '../tickets.answers.ts'
 import {
-  findAgentPlaces,
+  findAgentBusinesses,
   listWrittenSince,
   lockMany,
   type ManyChange,
@@ -23,7 +23,7 @@ import {
 import { snoozeTime } from './edit.routes.ts'
 
 /** The agent to assign; undefined: none, or not an agent. */
-type Agent = Awaited<ReturnType<typeof findAgentPlaces>>
+type Agent = Awaited<ReturnType<typeof findAgentBusinesses>>
 
 const LOGGED: Record<BulkAct['do'], LogLine['act']> = {
   assign: 'assigned',
@@ -35,7 +35,7 @@ const LOGGED: Record<BulkAct['do'], LogLine['act']> = {
   reopen: 'reopened',
 }
 /** Acts that the restaurant is notified of too: its pages show them. */
-const TOLD_TO_ALL: readonly BulkAct['do'][] = ['close', 'reopen']
+const NOTIFIES_RESTAURANT: readonly BulkAct['do'][] = ['close', 'reopen']
 
 const assignFate = (row: ManyRow, act: BulkAct & { do: 'assign' }, agent: Agent): BulkFate => {
   if (act.from !== undefined && act.from !== row.assignee_id) return 'assigned_meanwhile'
@@ -149,7 +149,7 @@ export const bulkRoute = (on: On, { clock }: Deps): void => {
     return once({
       work: async (tx) => {
         const wanted = act.do === 'assign' ? act.assignee : null
-        const agent = wanted !== null && isRowId(wanted) ? await findAgentPlaces(tx, wanted) : undefined
+        const agent = wanted !== null && isRowId(wanted) ? await findAgentBusinesses(tx, wanted) : undefined
         const rows = await lockMany(tx, { business_ids, ids: asked.filter(isRowId) })
         const seen = act.do === 'close' && act.seen !== undefined ? seenOf(act.seen, rows) : new Map()
         const written = seen.size === 0 ? new Set<string>() : await listWrittenSince(tx, { seen, person_id })
@@ -193,7 +193,7 @@ export const bulkRoute = (on: On, { clock }: Deps): void => {
             )
           }
           await noteBulk(tx, { who, request, at: now }, act, done)
-          addTicketEvents(tx, { ticket_ids: ids, now, desk_only: !TOLD_TO_ALL.includes(act.do) })
+          addTicketEvents(tx, { ticket_ids: ids, now, desk_only: !NOTIFIES_RESTAURANT.includes(act.do) })
         }
         return {
           results: asked.map((id) => {

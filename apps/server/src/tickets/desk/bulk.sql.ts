@@ -68,7 +68,7 @@ export const lockCounts = async (tx: TransactionSql, ticket_ids: readonly string
 }
 
 /** The businesses in which this person can be assigned tickets, and their name for colleagues. */
-export const findAgentPlaces = async (
+export const findAgentBusinesses = async (
   db: Db,
   person_id: string,
 ): Promise<{ name: string; business_ids: string[] } | undefined> => {

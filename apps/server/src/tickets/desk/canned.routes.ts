@@ -60,8 +60,8 @@ export const cannedRoutes = (on: On, { sql, links, clock, settings }: Deps): voi
       who,
       await once({
         work: async (tx) => {
-          const place = { business_id: homeOf(who), author_id: who.person_id }
-          const row = await titleAnswer(insertCanned(tx, { ...body, ...place }))
+          const owner = { business_id: homeOf(who), author_id: who.person_id }
+          const row = await titleAnswer(insertCanned(tx, { ...body, ...owner }))
           await noteShared(tx, { who, request, ...row }, null, factsOf(row))
           return row
         },

@@ -15,7 +15,7 @@ interface Counted extends Pick<Listener<DeskMember>, 'who' | 'stream'> {
 /** Sends desks the numbers of waiting tickets, of unassigned ones, and of the reader's own. */
 export const makeDeskCounts = ({ sql, log }: Pick<Deps, 'sql' | 'log'>) => {
   /** Sends counts to these streams: one query for all readers' own tickets, and one per set of businesses. */
-  const tell = async (subscribers: readonly Counted[]): Promise<void> => {
+  const send = async (subscribers: readonly Counted[]): Promise<void> => {
     const mine = await countMine(sql, [...new Set(subscribers.map(({ who }) => who.person_id))])
     const groups = Map.groupBy(subscribers, ({ seen }) => [...seen.keys()].join(','))
     for (const group of groups.values()) {
@@ -26,14 +26,14 @@ export const makeDeskCounts = ({ sql, log }: Pick<Deps, 'sql' | 'log'>) => {
   }
 
   const gather = makeGather<Counted>(GATHER_MS, (seats) => {
-    tell(seats.filter(({ stream }) => !stream.closed)).catch((error: unknown) => {
+    send(seats.filter(({ stream }) => !stream.closed)).catch((error: unknown) => {
       log.warn({ err: error }, 'the counts of the desk wait for the next event')
     })
   })
 
   return {
     /** Schedules an update; calls within GATHER_MS share it. */
-    tellSoon: (subscribers: Iterable<Counted>): void => {
+    sendSoon: (subscribers: Iterable<Counted>): void => {
       for (const subscriber of subscribers) gather(subscriber)
     },
     /** The current counts of one reader. */

@@ -27,7 +27,7 @@ import {
   markProcessed,
 } from './desk.sql.ts'
 import { itemAnswer, waitOf, workAnswer } from './queue.answers.ts'
-import { placesOf, possibleId } from './queue.filters.ts'
+import { possibleId, restaurantsOf } from './queue.filters.ts'
 import { listArchiveRows, listQueueRows } from './queue.sql.ts'
 import { writeLog } from './work.sql.ts'
 
@@ -64,7 +64,7 @@ const queueRoutes = (on: On, { sql, links, settings, clock }: Deps): void => {
   }))
 
   on(calls.listQueue, async ({ who, query }) => {
-    const [restaurant_ids = null] = await placesOf(sql, who.business_ids, [query])
+    const [restaurant_ids = null] = await restaurantsOf(sql, who.business_ids, [query])
     const list = {
       business_ids: who.business_ids,
       restaurant_ids,

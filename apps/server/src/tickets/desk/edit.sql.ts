@@ -30,7 +30,7 @@ interface LogEntry {
   at: Date
 }
 
-const tell = (tx: TransactionSql, { ticket_id, at }: LogEntry, desk_only = true): void =>
+const publish = (tx: TransactionSql, { ticket_id, at }: LogEntry, desk_only = true): void =>
   addEvent(tx, { kind: 'ticket', ticket_id, now: at, desk_only })
 
 /** Notifies the restaurant too: its pages show the category. */
@@ -43,7 +43,7 @@ export const setCategory = async (
     update tickets set category = ${entry.category}, topic = ${entry.topic}, topic_name = ${entry.topic_name}
     where id = ${entry.ticket_id}`
   await writeLog(tx, { ...entry, act: 'category', ...words })
-  tell(tx, entry, false)
+  publish(tx, entry, false)
 }
 
 export const setPriority = async (
@@ -52,7 +52,7 @@ export const setPriority = async (
 ): Promise<void> => {
   await tx`update tickets set priority = ${entry.after} where id = ${entry.ticket_id}`
   await writeLog(tx, { ...entry, act: 'priority' })
-  tell(tx, entry)
+  publish(tx, entry)
 }
 
 export const setTags = async (
@@ -66,7 +66,7 @@ export const setTags = async (
     order by name on conflict do nothing`
   const words = { before: before.join(', ') || null, after: after.join(', ') || null }
   await writeLog(tx, { ticket_id, person_id, at, act: 'tags', ...words })
-  tell(tx, entry)
+  publish(tx, entry)
 }
 
 /** Snoozes an open ticket; null ends the snooze. */
@@ -80,7 +80,7 @@ export const snooze = async (tx: TransactionSql, entry: LogEntry & { until: Date
     act: until === null ? 'woken' : 'snoozed',
     after: until?.toISOString() ?? null,
   })
-  tell(tx, entry)
+  publish(tx, entry)
 }
 
 const WAKE_AT_ONCE = 100

@@ -130,16 +130,16 @@ export const isNarrowed = (list: DeskList): boolean =>
   [...APART, 'tag' as const].some((filter) => list[filter].length > 0)
 
 /** A list's filters by restaurant. */
-interface AskedPlaces {
+interface RestaurantFilters {
   restaurant?: string | readonly string[] | undefined
   restaurant_group?: string | readonly string[] | undefined
 }
 
 /** The restaurants of each list: those named, and those in its groups now. null: any. One query for all lists. */
-export const placesOf = async (
+export const restaurantsOf = async (
   db: Db,
   business_ids: readonly string[],
-  lists: readonly AskedPlaces[],
+  lists: readonly RestaurantFilters[],
 ): Promise<(string[] | null)[]> => {
   const named = [...new Set(lists.flatMap(({ restaurant_group = [] }) => restaurant_group))]
   const rows =

@@ -5,7 +5,7 @@ import { makeNoteShared } from '../../http/journal/make-note.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { type DeskList, listOf, placesOf, possibleId } from './queue.filters.ts'
+import { type DeskList, listOf, possibleId, restaurantsOf } from './queue.filters.ts'
 import { countInQueue } from './queue.sql.ts'
 import {
   insertView,
@@ -76,10 +76,10 @@ export const savedViewRoutes = (on: On, { sql, clock }: Deps): void => {
     // Own and shared views; only agents of several businesses may have more.
     const rows = await listViewRows(sql, who, VIEWS_MAX * 2)
     const all = rows.map(({ filters }) => filters)
-    const places = await placesOf(sql, who.business_ids, all)
+    const restaurant_ids = await restaurantsOf(sql, who.business_ids, all)
     const counts = await countInQueue(
       sql,
-      all.map((filters, at) => queueOf(who, filters, places[at] ?? null)),
+      all.map((filters, at) => queueOf(who, filters, restaurant_ids[at] ?? null)),
     )
     return {
       results: rows.map(({ author_id, ...row }, at) => ({
@@ -93,10 +93,10 @@ export const savedViewRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.addSavedView, ({ who, body, once, request }) =>
     once({
       work: async (tx) => {
-        const place = { business_id: homeOf(who), author_id: who.person_id, most: VIEWS_MAX }
-        const id = await nameAnswer(insertView(tx, { ...body, ...place }))
+        const owner = { business_id: homeOf(who), author_id: who.person_id, most: VIEWS_MAX }
+        const id = await nameAnswer(insertView(tx, { ...body, ...owner }))
         if (id === undefined) throw refuse('too_many_views')
-        const { business_id } = place
+        const { business_id } = owner
         await noteShared(tx, { who, request, business_id, id }, null, factsOf(body))
         return { id }
       },

@@ -6,7 +6,7 @@ import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { iso } from '../tickets.answers.ts'
 import { openTicketOf } from '../tickets.rules.ts'
-import { listOf, placesOf } from './queue.filters.ts'
+import { listOf, restaurantsOf } from './queue.filters.ts'
 import {
   findAgentFor,
   findAssignee,
@@ -57,7 +57,7 @@ export const ticketWorkRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.takeNext, ({ who, body, once }) =>
     once({
       work: async (tx) => {
-        const [restaurant_ids = null] = await placesOf(tx, who.business_ids, [body])
+        const [restaurant_ids = null] = await restaurantsOf(tx, who.business_ids, [body])
         const next = await lockNext(tx, {
           business_ids: who.business_ids,
           restaurant_ids,

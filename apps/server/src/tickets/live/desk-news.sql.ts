@@ -12,7 +12,7 @@ export interface DeskNews {
  * Publishes an unstored event to the open desk streams of a business, on every server; closed streams miss it. Inside a
  * transaction it is sent at the commit.
  */
-export const tellDesk = async <N extends DeskEventName>(
+export const publishToDesk = async <N extends DeskEventName>(
   db: Db,
   business_id: string,
   name: N,
@@ -23,6 +23,6 @@ export const tellDesk = async <N extends DeskEventName>(
   await db`select pg_notify(${DESK_CHANNEL}, ${JSON.stringify(news)})`
 }
 
-/** The event that {@link tellDesk} published; null for anything else. */
+/** The event that {@link publishToDesk} published; null for anything else. */
 export const deskNewsOf = (payload: unknown): DeskNews | null =>
   (payload as Partial<{ event: DeskNews }>).event ?? null

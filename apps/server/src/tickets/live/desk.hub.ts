@@ -11,7 +11,7 @@ import { findNoteRows } from '../notes/notes.sql.ts'
 import { type DeskEventRow, lastDeskEvents, listDeskEvents } from './desk.sql.ts'
 import { type DeskNews, deskNewsOf } from './desk-news.sql.ts'
 import { DESK_CHANNEL, findMessageRows } from './events.sql.ts'
-import { toldToDesk } from './kinds.ts'
+import { deskEvent } from './kinds.ts'
 
 interface Subscriber extends Listener<DeskMember> {
   /** The id of the last event sent, for each business of the agent. */
@@ -45,9 +45,9 @@ const startOf = (
   return new Map(
     business_ids.toSorted().map((business_id) => {
       const newest = last.get(business_id) ?? 0n
-      const heard = wanted.get(business_id) ?? newest
+      const position = wanted.get(business_id) ?? newest
       // An id beyond the newest comes from another database: begin at the newest.
-      return [business_id, heard > newest ? newest : heard]
+      return [business_id, position > newest ? newest : position]
     }),
   )
 }
@@ -66,7 +66,7 @@ const rowsOf = async <R extends { id: string }>(
  * Reads the rows that these events refer to; returns a function that builds an event for one reader, null if there is nothing
  * to send.
  */
-const readToTell = async ({ sql, links }: Deps, events: readonly DeskEventRow[]) => {
+const loadEvents = async ({ sql, links }: Deps, events: readonly DeskEventRow[]) => {
   // In parallel, and only what these events refer to: readers wait for the slowest query, not for the sum.
   const [messages, notes, items] = await Promise.all([
     rowsOf(
@@ -87,7 +87,7 @@ const readToTell = async ({ sql, links }: Deps, events: readonly DeskEventRow[])
     if (item === undefined) return null
     const message = messages.get(event.message_id ?? '')
     const note = notes.get(event.note_id ?? '')
-    return toldToDesk({ links, who, event, message, note, item })
+    return deskEvent({ links, who, event, message, note, item })
   }
 }
 
@@ -95,51 +95,51 @@ const readToTell = async ({ sql, links }: Deps, events: readonly DeskEventRow[])
  * Delivers committed events to the desks of their businesses, those of one business in order, each exactly once; and unstored
  * events at once.
  */
-export const makeDeskHub = (deps: Deps, alsoTell: (business_id: string) => void) => {
+export const makeDeskHub = (deps: Deps, onNewEvents: (business_id: string) => void) => {
   const { sql } = deps
-  const serverNews: ((news: unknown) => void)[] = []
+  const serverHandlers: ((news: unknown) => void)[] = []
   const counts = makeDeskCounts(deps)
 
-  const tellBatch = async (business_id: string, subscribers: readonly Subscriber[]): Promise<boolean> => {
+  const runBatch = async (business_id: string, subscribers: readonly Subscriber[]): Promise<boolean> => {
     const seenBy = (subscriber: Subscriber): bigint => subscriber.seen.get(business_id) ?? 0n
     const after = subscribers.map(seenBy).reduce((one, other) => (one < other ? one : other))
     const events = await listDeskEvents(sql, { business_id, after: String(after), limit: BATCH })
     if (events.length === 0) return false
-    const toldTo = await readToTell(deps, events)
+    const eventFor = await loadEvents(deps, events)
     for (const subscriber of subscribers)
       for (const event of events) {
         if (BigInt(event.id) <= seenBy(subscriber)) continue
         subscriber.seen.set(business_id, BigInt(event.id))
-        const told = toldTo(subscriber.who, event)
-        if (told !== null) subscriber.stream.send({ ...told, id: idOf(subscriber.seen) })
+        const made = eventFor(subscriber.who, event)
+        if (made !== null) subscriber.stream.send({ ...made, id: idOf(subscriber.seen) })
       }
-    counts.tellSoon(subscribers)
+    counts.sendSoon(subscribers)
     return events.length === BATCH
   }
 
-  const tellNews = ({ business_id, name, data }: DeskNews): void => {
+  const sendNow = ({ business_id, name, data }: DeskNews): void => {
     for (const { stream } of hub.subscribersOf(business_id)) stream.send({ name, data })
   }
   const hub = makeHub<DeskMember, Subscriber>(deps, {
     channel: DESK_CHANNEL,
     caller: 'desk events',
     groupsOf: ({ seen }) => seen.keys(),
-    tellBatch,
-    hear: (payload) => {
-      const told = deskNewsOf(payload)
-      if (told === null) for (const listen of serverNews) listen(payload)
+    runBatch,
+    onMessage: (payload) => {
+      const news = deskNewsOf(payload)
+      if (news === null) for (const handle of serverHandlers) handle(payload)
       // A newer server may publish events unknown to this one.
-      else if (Object.hasOwn(DESK_EVENTS, told.name)) tellNews(told)
+      else if (Object.hasOwn(DESK_EVENTS, news.name)) sendNow(news)
     },
-    alsoTell,
+    onNewEvents,
   })
 
   return {
     start: hub.start,
     stop: hub.stop,
-    tellOpen: ((business_id, name, data) =>
-      tellNews({ business_id, name, data })) satisfies OpenStreams['tellDesk'],
-    onServerNews: (listen: (news: unknown) => void): void => void serverNews.push(listen),
+    sendToOpen: ((business_id, name, data) =>
+      sendNow({ business_id, name, data })) satisfies OpenStreams['sendToDesk'],
+    onServerMessage: (handle: (news: unknown) => void): void => void serverHandlers.push(handle),
 
     /** Adds a stream; `after` is the id of the last event its reader received, null for a first visit. */
     join: (listener: Listener<DeskMember>, after: string | null): Promise<void> => {

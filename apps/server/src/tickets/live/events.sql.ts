@@ -106,7 +106,7 @@ export const listEvents = (
   select e.id, e.kind, e.ticket_id, e.message_id, e.note_id, e.data, coalesce(s.number, t.number) as number,
     coalesce(s.status, t.status) as status
   from ticket_events e join tickets t on t.id = e.ticket_id
-  -- whoever asks for a merged ticket gets the other one
+  -- a merged ticket is shown as the surviving one
   left join tickets s on t.status = 'merged' and s.id = surviving_ticket(t.id)
   where e.restaurant_id = ${where.restaurant_id} and e.id > ${where.after}
   order by e.id limit ${where.limit}`

@@ -16,7 +16,7 @@ import {
   lastEventIds,
   listEvents,
 } from './events.sql.ts'
-import { mayRaiseUnread, staffView, toldToStaff } from './kinds.ts'
+import { mayRaiseUnread, staffEvent, staffView } from './kinds.ts'
 import { restaurantNewsOf } from './restaurant-news.sql.ts'
 
 interface Subscriber extends Listener<Staff> {
@@ -34,7 +34,7 @@ const KEPT_MS = 24 * 60 * 60_000
 const GATHER_MS = 50
 
 /** Builds what a reader is sent of these events from their position on; readers who get the same share one buffer. */
-const makeTelling = (
+const makeEncoder = (
   { links }: Deps,
   events: readonly EventRow[],
   messages: ReadonlyMap<string, MessageRow>,
@@ -50,8 +50,8 @@ const makeTelling = (
       all
         .slice(from)
         .map(({ event, message }) => {
-          const told = toldToStaff({ links, who, event, message })
-          return told === null ? '' : eventText({ ...told, id: event.id })
+          const sent = staffEvent({ links, who, event, message })
+          return sent === null ? '' : eventText({ ...sent, id: event.id })
         })
         .join(''),
     )
@@ -81,20 +81,20 @@ const makeUnread = ({ sql, log }: Deps) => {
     }
     return seats.map(({ who }) => counts.get(who.restaurant_id)?.get(who.person_id) ?? 0)
   }
-  const tell = (seat: Subscriber, unread: number): void => {
+  const send = (seat: Subscriber, unread: number): void => {
     if (seat.unread === unread) return
     seat.unread = unread
     seat.stream.send({ name: 'unread', data: { unread }, id: String(seat.seen) })
   }
   const countOf = askTogether(countsOf)
-  const tellAll = async (seats: readonly Subscriber[]): Promise<void> => {
+  const sendAll = async (seats: readonly Subscriber[]): Promise<void> => {
     const counts = await countsOf(seats)
-    for (const [at, seat] of seats.entries()) tell(seat, counts[at] ?? 0)
+    for (const [at, seat] of seats.entries()) send(seat, counts[at] ?? 0)
   }
   return {
-    greet: async (seat: Subscriber): Promise<void> => tell(seat, await countOf(seat)),
-    tellSoon: makeGather<Subscriber>(GATHER_MS, (seats) => {
-      tellAll(seats.filter(({ stream }) => !stream.closed)).catch((error: unknown) => {
+    greet: async (seat: Subscriber): Promise<void> => send(seat, await countOf(seat)),
+    sendSoon: makeGather<Subscriber>(GATHER_MS, (seats) => {
+      sendAll(seats.filter(({ stream }) => !stream.closed)).catch((error: unknown) => {
         log.warn({ err: error }, 'the counts of the unread wait for the next event')
       })
     }),
@@ -112,22 +112,22 @@ export const makeLiveHub = (deps: Deps) => {
     return restaurant_ids.map((restaurant_id) => last.get(restaurant_id) ?? '0')
   })
 
-  const tellBatch = async (restaurant_id: string, subscribers: readonly Subscriber[]): Promise<boolean> => {
+  const runBatch = async (restaurant_id: string, subscribers: readonly Subscriber[]): Promise<boolean> => {
     const after = subscribers.reduce((least, { seen }) => (seen < least ? seen : least), NEVER)
     const events = await listEvents(sql, { restaurant_id, after: String(after), limit: BATCH })
     if (events.length === 0) return false
     const ids = events.flatMap(({ message_id }) => (message_id === null ? [] : [message_id]))
     const messages = new Map((await findMessageRows(sql, ids)).map((row) => [row.id, row]))
-    const telling = makeTelling(deps, events, messages)
+    const encoder = makeEncoder(deps, events, messages)
     const raises = events.some((event) => mayRaiseUnread(event, messages.get(event.message_id ?? '')))
     for (const subscriber of subscribers) {
-      const told = telling.of(subscriber)
-      if (told === null) continue
-      subscriber.stream.write(told)
-      subscriber.seen = telling.last
+      const bytes = encoder.of(subscriber)
+      if (bytes === null) continue
+      subscriber.stream.write(bytes)
+      subscriber.seen = encoder.last
       if (raises) subscriber.unread = null
       // The count was zero and nothing can have raised it: no query is needed.
-      if (subscriber.unread !== 0) unread.tellSoon(subscriber)
+      if (subscriber.unread !== 0) unread.sendSoon(subscriber)
     }
     return events.length === BATCH
   }
@@ -136,25 +136,25 @@ export const makeLiveHub = (deps: Deps) => {
     channel: CHANNEL,
     caller: 'live events',
     groupsOf: ({ who }) => [who.restaurant_id],
-    tellBatch,
-    hear: (payload) => {
+    runBatch,
+    onMessage: (payload) => {
       const news = restaurantNewsOf(payload)
       // A newer server may publish events unknown to this one.
       if (news === null || !Object.hasOwn(EVENTS, news.name)) return
-      const told = Buffer.from(eventText({ name: news.name, data: news.data }))
-      for (const { stream } of hub.subscribersOf(news.restaurant_id)) stream.write(told)
+      const bytes = Buffer.from(eventText({ name: news.name, data: news.data }))
+      for (const { stream } of hub.subscribersOf(news.restaurant_id)) stream.write(bytes)
     },
   })
 
-  const tellOpen: OpenStreams['tellStaff'] = (business_id, name, data) => {
-    const told = Buffer.from(eventText({ name, data }))
-    for (const { who, stream } of hub.subscribers()) if (who.business_id === business_id) stream.write(told)
+  const sendToOpen: OpenStreams['sendToStaff'] = (business_id, name, data) => {
+    const bytes = Buffer.from(eventText({ name, data }))
+    for (const { who, stream } of hub.subscribers()) if (who.business_id === business_id) stream.write(bytes)
   }
 
   return {
     start: hub.start,
     stop: hub.stop,
-    tellOpen,
+    sendToOpen,
 
     /** Adds a stream; `after` is the id of the last event its reader received, null for a first visit. */
     join: (listener: Listener<Staff>, after: string | null): Promise<void> => {

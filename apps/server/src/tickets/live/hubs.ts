@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { OpenStreams, Topic } from '../../live/topic.ts'
 import { makeDeskHub } from './desk.hub.ts'
 import { makeLiveHub } from './hub.ts'
-import { makePresence, tellPresence } from './presence.routes.ts'
+import { makePresence, publishPresence } from './presence.routes.ts'
 
 const SWEEP_MS = 60 * 60_000
 /** How often to look for people who left without notice. */
@@ -11,19 +11,19 @@ const EXPIRE_MS = 5000
 
 /**
  * The hubs that deliver ticket events to open streams, and their jobs.
- * @param alsoTell is called too when a business has new events.
+ * @param onNewEvents is called too when a business has new events.
  */
-export const makeTicketHubs = (deps: Deps, alsoTell: (business_id: string) => void) => {
+export const makeTicketHubs = (deps: Deps, onNewEvents: (business_id: string) => void) => {
   const presence = makePresence()
   const staff = makeLiveHub(deps)
-  const desk = makeDeskHub(deps, alsoTell)
+  const desk = makeDeskHub(deps, onNewEvents)
   const streams: OpenStreams = {
-    tellStaff: staff.tellOpen,
-    tellDesk: desk.tellOpen,
-    onServerNews: desk.onServerNews,
+    sendToStaff: staff.sendToOpen,
+    sendToDesk: desk.sendToOpen,
+    onServerMessage: desk.onServerMessage,
   }
-  const { hear, expire } = tellPresence(streams, presence, deps.clock)
-  const topics = [({ onServerNews }: OpenStreams) => onServerNews(hear)] satisfies Topic[]
+  const { onMessage, expire } = publishPresence(streams, presence, deps.clock)
+  const topics = [({ onServerMessage }: OpenStreams) => onServerMessage(onMessage)] satisfies Topic[]
   const jobs = {
     'old events': { ms: SWEEP_MS, run: staff.sweep },
     presence: { ms: EXPIRE_MS, run: expire },

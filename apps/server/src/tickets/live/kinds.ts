@@ -56,24 +56,26 @@ const FILLED = {
 
 const isFilled = (kind: string): kind is keyof typeof FILLED => Object.hasOwn(FILLED, kind)
 
-interface Told {
+interface StreamEvent {
   name: string
   data: unknown
 }
 
-const told = (kinds: object, { kind, data }: StoredEvent, filled: unknown): Told | null => {
-  const said = isFilled(kind) ? filled : data
-  return Object.hasOwn(kinds, kind) && said !== undefined && said !== null ? { name: kind, data: said } : null
+const toEvent = (kinds: object, { kind, data }: StoredEvent, filled: unknown): StreamEvent | null => {
+  const content = isFilled(kind) ? filled : data
+  return Object.hasOwn(kinds, kind) && content !== undefined && content !== null
+    ? { name: kind, data: content }
+    : null
 }
 
 /** The event for the restaurant's stream; null if the stream has no such kind. */
-export const toldToStaff = (about: StaffAbout): Told | null => {
+export const staffEvent = (about: StaffAbout): StreamEvent | null => {
   const { event } = about
-  return told(EVENTS, event, isFilled(event.kind) && FILLED[event.kind].staff(about))
+  return toEvent(EVENTS, event, isFilled(event.kind) && FILLED[event.kind].staff(about))
 }
 
 /**
- * A key of readers for whom {@link toldToStaff} returns the same. null: a message with a file or a photo, whose links differ
+ * A key of readers for whom {@link staffEvent} returns the same. null: a message with a file or a photo, whose links differ
  * per reader.
  */
 export const staffView = (who: Staff, message: MessageRow | undefined): string | null => {
@@ -87,7 +89,7 @@ export const mayRaiseUnread = ({ kind }: StoredEvent, message: MessageRow | unde
   kind !== 'message' || message?.from_support !== false
 
 /** The event for the desk's stream; null if the stream has no such kind. */
-export const toldToDesk = (about: DeskAbout): Told | null => {
+export const deskEvent = (about: DeskAbout): StreamEvent | null => {
   const { event } = about
-  return told(DESK_EVENTS, event, isFilled(event.kind) && FILLED[event.kind].desk(about))
+  return toEvent(DESK_EVENTS, event, isFilled(event.kind) && FILLED[event.kind].desk(about))
 }

@@ -9,7 +9,7 @@ import { removeMember, seedWalls } from '../../session/session.testing.ts'
 import { openWorld, type TestWorld } from '../../testing.ts'
 import { expectUnkept, openStream } from '../tickets.testing.stream.ts'
 import { addEvent } from './events.sql.ts'
-import { tellRestaurant } from './restaurant-news.sql.ts'
+import { publishToRestaurant } from './restaurant-news.sql.ts'
 
 let world: TestWorld
 let walls: Awaited<ReturnType<typeof seedWalls>>
@@ -57,12 +57,12 @@ describe('live events', () => {
     await stream.next('unread')
     const notify = (news: object) => world.sql`select pg_notify('ticket_events', ${JSON.stringify(news)})`
     const restaurant_id = walls.r11
-    await tellRestaurant(world.sql, walls.r12, 'typing', { ticket_id: '1' })
+    await publishToRestaurant(world.sql, walls.r12, 'typing', { ticket_id: '1' })
     await notify({ event: { restaurant_id, name: 'of a newer server', data: {} } })
     await notify({ restaurant_id, ticket_id: '2' })
     await notify({ restaurant_id, shift: true })
-    await tellRestaurant(world.sql, restaurant_id, 'typing', { ticket_id: '3' })
-    await tellRestaurant(world.sql, restaurant_id, 'shift', {})
+    await publishToRestaurant(world.sql, restaurant_id, 'typing', { ticket_id: '3' })
+    await publishToRestaurant(world.sql, restaurant_id, 'shift', {})
     for (const name of ['typing', 'shift', 'typing', 'shift']) await stream.next(name)
     expect(stream.told.slice(1).map(({ name, data }) => [name, data])).toEqual([
       ['typing', { ticket_id: '2' }],
@@ -78,8 +78,8 @@ describe('live events', () => {
       'ticket_events',
       (payload) => void heard.push(JSON.parse(payload)),
     )
-    await tellRestaurant(world.sql, walls.r11, 'typing', { ticket_id: '1' })
-    await tellRestaurant(world.sql, walls.r11, 'shift', {})
+    await publishToRestaurant(world.sql, walls.r11, 'typing', { ticket_id: '1' })
+    await publishToRestaurant(world.sql, walls.r11, 'shift', {})
     await expect.poll(() => heard.length).toBe(2)
     await unlisten()
     expect(heard).toEqual([

@@ -5,8 +5,8 @@ import type { On } from '../../http/serve.ts'
 import type { OpenStreams } from '../../live/topic.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { DESK_CHANNEL } from './events.sql.ts'
-import { findPlace, tellServers } from './presence.sql.ts'
-import { tellRestaurant } from './restaurant-news.sql.ts'
+import { findTicketSite, notifyServers } from './presence.sql.ts'
+import { publishToRestaurant } from './restaurant-news.sql.ts'
 
 /** A message between servers about a person at a ticket; not stored, may be lost. */
 export interface PresenceNews {
@@ -61,16 +61,16 @@ export const makePresence = () => {
 export type Presence = ReturnType<typeof makePresence>
 
 /** Sends the desks of a business who is at a ticket: when a server reports it, or when presence expires. */
-export const tellPresence = ({ tellDesk }: OpenStreams, presence: Presence, clock: Clock) => {
+export const publishPresence = ({ sendToDesk }: OpenStreams, presence: Presence, clock: Clock) => {
   const now = () => clock.now().getTime()
-  const tell = ({ business_id, ticket_id }: { business_id: string; ticket_id: string }): void =>
-    tellDesk(business_id, 'presence', { ticket_id, people: presence.peopleAt(ticket_id) })
+  const send = ({ business_id, ticket_id }: { business_id: string; ticket_id: string }): void =>
+    sendToDesk(business_id, 'presence', { ticket_id, people: presence.peopleAt(ticket_id) })
   return {
-    hear: (payload: unknown): void => {
+    onMessage: (payload: unknown): void => {
       const news = payload as PresenceNews
-      if (presence.note(news, now())) tell(news)
+      if (presence.note(news, now())) send(news)
     },
-    expire: async (): Promise<void> => presence.expire(now()).forEach(tell),
+    expire: async (): Promise<void> => presence.expire(now()).forEach(send),
   }
 }
 
@@ -78,15 +78,15 @@ export const tellPresence = ({ tellDesk }: OpenStreams, presence: Presence, cloc
 export const presenceRoutes = (on: On, { sql }: Deps, presence: Presence): void => {
   on(calls.tellPresence, async ({ who, params, body }) => {
     const { person_id, business_ids } = who
-    const place = await findPlace(sql, { ticket_id: rowId(params.ticketId), person_id, business_ids })
-    if (place === undefined) throw refuse('not_found')
+    const site = await findTicketSite(sql, { ticket_id: rowId(params.ticketId), person_id, business_ids })
+    if (site === undefined) throw refuse('not_found')
     const { doing } = body
-    const { restaurant_id, ...news } = place
+    const { restaurant_id, ...news } = site
     const { ticket_id } = news
-    const told: PresenceNews = { ...news, person_id, doing }
-    await tellServers(sql, DESK_CHANNEL, told)
-    if (doing === 'answering') await tellRestaurant(sql, restaurant_id, 'typing', { ticket_id })
+    const message: PresenceNews = { ...news, person_id, doing }
+    await notifyServers(sql, DESK_CHANNEL, message)
+    if (doing === 'answering') await publishToRestaurant(sql, restaurant_id, 'typing', { ticket_id })
     const others = presence.peopleAt(ticket_id).filter(({ id }) => id !== person_id)
-    return { people: doing === 'gone' ? others : [...others, { id: person_id, name: place.name, doing }] }
+    return { people: doing === 'gone' ? others : [...others, { id: person_id, name: site.name, doing }] }
   })
 }

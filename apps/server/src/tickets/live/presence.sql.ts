@@ -1,7 +1,7 @@
 import type { Db } from '@podmoga/sql/sql'
 
 /** The ticket's restaurant and business, and the person's name; undefined if the ticket is out of scope. */
-export const findPlace = async (
+export const findTicketSite = async (
   db: Db,
   where: { ticket_id: string; person_id: string; business_ids: readonly string[] },
 ): Promise<{ ticket_id: string; business_id: string; restaurant_id: string; name: string } | undefined> => {
@@ -14,6 +14,6 @@ export const findPlace = async (
 }
 
 /** Sends every server an unstored message. */
-export const tellServers = async (db: Db, channel: string, news: object): Promise<void> => {
+export const notifyServers = async (db: Db, channel: string, news: object): Promise<void> => {
   await db`select pg_notify(${channel}, ${JSON.stringify(news)})`
 }

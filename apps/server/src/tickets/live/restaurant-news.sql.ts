@@ -19,7 +19,7 @@ const isFormer = (name: string): name is keyof typeof FORMER => Object.hasOwn(FO
  * Publishes an unstored event to the open streams of a restaurant, on every server; closed streams miss it. Inside a
  * transaction it is sent at the commit.
  */
-export const tellRestaurant = async <N extends EventName>(
+export const publishToRestaurant = async <N extends EventName>(
   db: Db,
   restaurant_id: string,
   name: N,
@@ -30,8 +30,8 @@ export const tellRestaurant = async <N extends EventName>(
   await db`select pg_notify(${CHANNEL}, ${JSON.stringify(news)})`
 }
 
-/** {@link tellRestaurant} for many at once: the given ones, or all that are open in a business. */
-export const tellRestaurants = async <N extends EventName>(
+/** {@link publishToRestaurant} for many at once: the given ones, or all that are open in a business. */
+export const publishToRestaurants = async <N extends EventName>(
   db: Db,
   { business_id, ids }: { business_id: string; ids: readonly string[] | null },
   name: N,
@@ -44,7 +44,7 @@ export const tellRestaurants = async <N extends EventName>(
       ${ids === null ? db`` : db`and id = any(${[...ids]}::bigint[])`}`
 }
 
-/** The event that {@link tellRestaurant} published, on this release or the previous one; null if unknown. */
+/** The event that {@link publishToRestaurant} published, on this release or the previous one; null if unknown. */
 export const restaurantNewsOf = (payload: unknown): RestaurantNews | null => {
   const news = payload as Partial<{
     event: RestaurantNews

@@ -16,15 +16,15 @@ export const makeDevicesOf =
   ({ log }: Pick<Deps, 'log'>, { push, open }: Pick<NoticeParts, 'push' | 'open'>) =>
   async (db: Db, person_id: string) => {
     const devices = await listDevices(db, person_id)
-    const tell = async (session_id: string, sealed: Buffer, words: string): Promise<void> => {
+    const deliver = async (session_id: string, sealed: Buffer, words: string): Promise<void> => {
       const send = await push()
       const signal = AbortSignal.timeout(PUSH_MS)
       await send(open(sealed, session_id), words, { ttl: KEPT_S, urgency: 'high', topic: TAG, signal })
     }
-    return (said: Pick<PushPayload, 'title' | 'body' | 'path'> & Partial<PushPayload>): void => {
+    return (message: Pick<PushPayload, 'title' | 'body' | 'path'> & Partial<PushPayload>): void => {
       for (const { session_id, sealed } of devices) {
-        const payload: PushPayload = { owner: session_id, kind: 'account', tag: TAG, ...said }
-        tell(session_id, sealed, JSON.stringify(payload)).catch((error: unknown) =>
+        const payload: PushPayload = { owner: session_id, kind: 'account', tag: TAG, ...message }
+        deliver(session_id, sealed, JSON.stringify(payload)).catch((error: unknown) =>
           log.warn({ err: error, session_id }, 'a device was not told of a change of the account'),
         )
       }

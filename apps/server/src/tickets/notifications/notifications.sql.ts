@@ -33,7 +33,7 @@ export const findChoices = async (
         as shows_text
     from people p left join notice_choices c on c.person_id = p.id and c.restaurant_id = ${restaurant_id}
     where p.id = ${person_id}`
-  if (row === undefined) throw new Error('whoever chooses has no row')
+  if (row === undefined) throw new Error('there is no such person')
   return row
 }
 

@@ -11,7 +11,7 @@ const ATTEMPTS = 6
  * The outcome of a push. `gone`: the subscription was cancelled, or must not be used again. `never`: it will not be accepted.
  * `later`: retry after `ms`.
  */
-export type PushOutcome = { is: 'told' } | { is: 'gone' } | { is: 'never' } | { is: 'later'; ms: number }
+export type PushOutcome = { is: 'sent' } | { is: 'gone' } | { is: 'never' } | { is: 'later'; ms: number }
 
 /**
  * Sends one payload to a browser's push service and interprets the response.
@@ -41,7 +41,7 @@ export const pushOnce = async (
       ...how,
       signal: AbortSignal.timeout(PUSH_MS),
     })
-    if (status >= 200 && status < 300) return { is: 'told' }
+    if (status >= 200 && status < 300) return { is: 'sent' }
     if (status === 404 || status === 410) return { is: 'gone' }
     log.warn({ notice_id: id, status, attempts }, 'a push was not taken')
     const isRefused = status >= 300 && status < 500 && status !== 429 && status !== 408

@@ -18,7 +18,7 @@ export interface Times {
 }
 
 /** Whether anybody in a business has notifications enabled. */
-export const isAnybodyTold = async (db: Db, business_id: string): Promise<boolean> => {
+export const hasSubscribers = async (db: Db, business_id: string): Promise<boolean> => {
   const rows = await db`
     select 1 where exists (
         select from push_subscriptions s join people p on p.id = s.person_id where p.business_id = ${business_id})
@@ -50,7 +50,7 @@ export const addNotifications = (sql: Sql, business_id: string, times: Times): P
         where e.id = any(${events.map(({ id }) => id)}::bigint[]) and e.created_at > ${times.since}
           and e.restaurant_id is not null
           and (e.kind = 'message' and m.from_support
-            -- a change of something else, later on, is no closing
+            -- a later change of something else is not a closing
             or e.kind = 'ticket' and t.status = 'processed' and e.created_at <= t.closed_at)
       ), told as (
         select n.*, p.id as person_id, c.by_mail_since, p.email_verified_at
@@ -81,7 +81,7 @@ export const addNotifications = (sql: Sql, business_id: string, times: Times): P
       order by person_id, ticket_id, session_id
       on conflict (person_id, ticket_id, handover_id, session_id) do update set kind = excluded.kind,
         message_id = coalesce(excluded.message_id, n.message_id), event_id = excluded.event_id,
-        -- being told, or waiting for another attempt: taken by nobody else meanwhile
+        -- being sent, or waiting for a retry: not taken by another server meanwhile
         attempts = case when n.due_at is null then 0 else least(n.attempts, 1) end,
         due_at = least(n.due_at, case when n.attempts > 0 and n.due_at is not null
           then ${new Date(times.now.getTime() + LEASE_MS)} when n.sent_at > ${times.calm.since}
@@ -184,7 +184,7 @@ const claimDue = (
   order by n.id`
 
 /** Marks a notice as sent; what has happened since is due at `next_at`. */
-export const markTold = async (
+export const markSent = async (
   db: Db,
   { id, event_id, kind }: DueRow,
   { now, next_at }: { now: Date; next_at: Date },
@@ -192,7 +192,7 @@ export const markTold = async (
   await db`
     update notices set sent_at = ${now}, attempts = 0,
       due_at = case when event_id = ${event_id} and kind = ${kind} then null
-        -- read elsewhere while it was being told
+        -- read elsewhere while it was being sent
         when kind = 'read' and due_at is not null then ${now}
         when due_at is not null then ${next_at} end
     where id = ${id}`
@@ -203,14 +203,18 @@ export const dropNotice = async (db: Db, { id, event_id, kind }: DueRow): Promis
   await db`delete from notices where id = ${id} and event_id = ${event_id} and kind = ${kind}`
 }
 
-export const putOff = async (db: Db, { id }: DueRow, { until, afresh }: { until: Date; afresh: boolean }) => {
+export const reschedule = async (
+  db: Db,
+  { id }: DueRow,
+  { until, afresh }: { until: Date; afresh: boolean },
+) => {
   await db`
     update notices set due_at = ${until}, attempts = case when ${afresh}::boolean then 0 else attempts end
     where id = ${id}`
 }
 
 /** Turns the notice into a withdrawal: what the device shows was read elsewhere. */
-export const turnRead = async (db: Db, { id, event_id }: DueRow, now: Date): Promise<void> => {
+export const markReadElsewhere = async (db: Db, { id, event_id }: DueRow, now: Date): Promise<void> => {
   await db`update notices set kind = 'read', due_at = ${now} where id = ${id} and event_id = ${event_id}`
 }
 

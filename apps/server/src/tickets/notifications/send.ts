@@ -6,7 +6,7 @@ import { SealError } from '../../secrets.ts'
 import { unsubscribe } from './notifications.sql.ts'
 import { noticePath, notificationLetter, notificationWords } from './notifications.texts.ts'
 import { pushOnce } from './push-once.ts'
-import { type DueRow, dropNotice, markTold, putOff } from './queue.sql.ts'
+import { type DueRow, dropNotice, markSent, reschedule } from './queue.sql.ts'
 
 const LETTER_LIVES_MS = 24 * 3_600_000
 /** Retry delay while the keys that something was sealed with are missing. */
@@ -46,7 +46,7 @@ const payloadOf = (row: DueRow, session_id: string): PushPayload => ({
 /** Sends a notice and stores the outcome. */
 export const makeNotificationSender = ({ sql, clock, config, log }: Deps, parts: NoticeParts) => {
   const later = (by: number): Date => new Date(clock.now().getTime() + by)
-  const toldNow = (calm_ms: number) => ({ now: clock.now(), next_at: later(calm_ms) })
+  const sentNow = (calm_ms: number) => ({ now: clock.now(), next_at: later(calm_ms) })
 
   const pushed = async (row: DueRow, session_id: string, device: PushDevice): Promise<void> => {
     const isRead = row.kind === 'read'
@@ -55,11 +55,11 @@ export const makeNotificationSender = ({ sql, clock, config, log }: Deps, parts:
       urgency: isRead ? 'low' : 'high',
       topic: row.ticket_id === null ? `h${row.handover_id}` : `t${row.ticket_id}`,
     })
-    if (outcome.is === 'told')
-      return isRead ? dropNotice(sql, row) : markTold(sql, row, toldNow(CALM_S * 1000))
+    if (outcome.is === 'sent')
+      return isRead ? dropNotice(sql, row) : markSent(sql, row, sentNow(CALM_S * 1000))
     if (outcome.is === 'gone') return unsubscribe(sql, session_id)
     if (outcome.is === 'never') return dropNotice(sql, row)
-    return putOff(sql, row, { until: later(outcome.ms), afresh: false })
+    return reschedule(sql, row, { until: later(outcome.ms), afresh: false })
   }
 
   return {
@@ -73,7 +73,7 @@ export const makeNotificationSender = ({ sql, clock, config, log }: Deps, parts:
       } catch (error) {
         if (!(error instanceof SealError)) throw error
         log.error({ err: error, notice_id: row.id }, 'a push waits for the keys it was sealed with')
-        return putOff(sql, row, { until: later(SEALED_RETRY_MS), afresh: true })
+        return reschedule(sql, row, { until: later(SEALED_RETRY_MS), afresh: true })
       }
     },
 
@@ -88,7 +88,7 @@ export const makeNotificationSender = ({ sql, clock, config, log }: Deps, parts:
           notificationLetter(row, config.public_url),
           later(LETTER_LIVES_MS),
         )
-        await markTold(tx, row, toldNow(MAIL_AFTER_MS))
+        await markSent(tx, row, sentNow(MAIL_AFTER_MS))
       })
       parts.mailed()
     },

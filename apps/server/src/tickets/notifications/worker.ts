@@ -8,11 +8,11 @@ import {
   claimNotifications,
   type DueRow,
   dropNotice,
-  isAnybodyTold,
+  hasSubscribers,
   LEASE_MS,
   listBehind,
-  putOff,
-  turnRead,
+  markReadElsewhere,
+  reschedule,
 } from './queue.sql.ts'
 import { CALM_S, MAIL_AFTER_MS, makeNotificationSender, type NoticeParts } from './send.ts'
 
@@ -45,8 +45,8 @@ export const runNotifications = (deps: Deps, parts: NoticeParts) => {
   const { catchUp, idle } = makeCatchUp({
     caller: 'notices',
     log,
-    tellBatch: async (business_id) => {
-      if (background.closing.aborted || !(await isAnybodyTold(sql, business_id))) return false
+    runBatch: async (business_id) => {
+      if (background.closing.aborted || !(await hasSubscribers(sql, business_id))) return false
       return addNotifications(sql, business_id, {
         now: clock.now(),
         since: later(-NEWS_MS),
@@ -63,9 +63,10 @@ export const runNotifications = (deps: Deps, parts: NoticeParts) => {
     const isRead = !row.unread && (row.message_id !== null || row.handover_id !== null)
     const isMoot = row.kind === 'read' ? row.unread || row.sent_at === null : isRead && row.sent_at === null
     if (isMoot) return dropNotice(sql, row)
-    if ((row.kind === 'answer' || row.kind === 'handover') && isRead) return turnRead(sql, row, clock.now())
+    if ((row.kind === 'answer' || row.kind === 'handover') && isRead)
+      return markReadElsewhere(sql, row, clock.now())
     const quiet = quietFor(row.minute, row.quiet_from, row.quiet_to)
-    if (quiet > 0 && row.kind !== 'read') return putOff(sql, row, { until: later(quiet), afresh: true })
+    if (quiet > 0 && row.kind !== 'read') return reschedule(sql, row, { until: later(quiet), afresh: true })
     if (row.session_id === null) return send.write(row)
     return row.sealed === null ? dropNotice(sql, row) : send.push(row, row.session_id, row.sealed)
   }
@@ -106,7 +107,7 @@ export const runNotifications = (deps: Deps, parts: NoticeParts) => {
     jobs,
     wake,
     /** Handles new events of a business. */
-    hear: (business_id: string): void => {
+    handleEvents: (business_id: string): void => {
       if (!background.closing.aborted) gather(business_id)
     },
   }

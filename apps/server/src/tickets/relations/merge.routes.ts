@@ -13,13 +13,13 @@ export const ticketMergeRoutes = (on: On, { sql, clock }: Deps): void => {
       const { business_ids, person_id } = who
       const ticket_id = rowId(params.ticketId)
       if (!isRowId(body.into)) throw refuse('not_found')
-      const place = await beginMerging(tx, { business_ids, ticket_id })
-      if (place === undefined) throw refuse('not_found')
+      const ticket = await beginMerging(tx, { business_ids, ticket_id })
+      if (ticket === undefined) throw refuse('not_found')
       if (body.into === ticket_id) throw refuse('invalid', { fields: { into: 'Это тот же самый тикет' } })
       const into_id = await findSurvivor(tx, body.into)
       // A colleague merged first: in the other direction, into another ticket, or the same way.
       if (into_id === ticket_id) throw refuse('merged_already')
-      if (place.merged_into !== null) {
+      if (ticket.merged_into !== null) {
         const stays = await findSurvivor(tx, ticket_id)
         const other = await beginMerging(tx, { business_ids, ticket_id: stays })
         if (stays !== into_id || other === undefined) throw refuse('merged_already')
@@ -40,10 +40,10 @@ export const ticketMergeRoutes = (on: On, { sql, clock }: Deps): void => {
     sql.begin(async (tx) => {
       const { business_ids, person_id } = who
       const ticket_id = rowId(params.ticketId)
-      const place = await beginMerging(tx, { business_ids, ticket_id })
-      if (place === undefined) throw refuse('not_found')
-      if (place.merged_into === null) throw refuse('not_merged')
-      const [own, into] = await lockPair(tx, { business_ids, ids: [ticket_id, place.merged_into] })
+      const ticket = await beginMerging(tx, { business_ids, ticket_id })
+      if (ticket === undefined) throw refuse('not_found')
+      if (ticket.merged_into === null) throw refuse('not_merged')
+      const [own, into] = await lockPair(tx, { business_ids, ids: [ticket_id, ticket.merged_into] })
       // Read under the lock: nothing is written meanwhile.
       const kept = await findMerge(tx, { business_ids, ticket_id })
       if (own === undefined || into === undefined || kept === undefined) throw refuse('not_merged')

@@ -106,7 +106,7 @@ const setState = async (tx: TransactionSql, id: string, state: MergeState): Prom
     where id = ${id}`
 }
 
-const tell = (tx: TransactionSql, ids: readonly string[], now: Date): void => {
+const publish = (tx: TransactionSql, ids: readonly string[], now: Date): void => {
   for (const ticket_id of ids) addEvent(tx, { kind: 'ticket', is_rewritten: true, ticket_id, now })
 }
 
@@ -159,7 +159,7 @@ export const merge = async (tx: TransactionSql, own: MergeRow, into: MergeRow, n
       ${json({ status: own.status, snoozed_until: own.snoozed_until })}::text::jsonb, ${json(before)}::text::jsonb,
       ${json(after)}::text::jsonb
     from messages where ticket_id = ${into.id}`
-  tell(tx, [own.id, into.id], now)
+  publish(tx, [own.id, into.id], now)
 }
 
 export interface KeptMerge {
@@ -223,6 +223,6 @@ export const unmerge = async (
     update tickets set status = ${kept.own.status}, merged_into = null,
       snoozed_until = ${kept.own.snoozed_until}::timestamptz
     where id = ${own.id}`
-  tell(tx, [own.id, into.id], now)
+  publish(tx, [own.id, into.id], now)
   return true
 }

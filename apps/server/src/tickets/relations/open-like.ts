@@ -32,10 +32,10 @@ export type ListOpenLike = typeof listOpenLike
 export const listOpenLike = async (db: Db, asked: Asked): Promise<string[]> => {
   const { business_id, restaurant_ids, since, text, topics } = asked
   const stems = (await termsOf(db, [business_id], text)).map(({ begins }) => begins)
-  const telling = (await weigh(db, stems)).filter(
+  const distinctive = (await weigh(db, stems)).filter(
     ({ stem, share }) => stem.length >= SHORTEST && share <= MOST_SHARE,
   )
-  if (telling.length === 0) return []
+  if (distinctive.length === 0) return []
   const rows = await db<{ id: string; topic: string | null; text: string }[]>`
     select t.id, t.topic, left(m.text, 2000) as text
     from tickets t join messages m on m.ticket_id = t.id and m.position = 1
@@ -45,7 +45,7 @@ export const listOpenLike = async (db: Db, asked: Asked): Promise<string[]> => {
   return rows
     .map((row) => {
       const words = foldedWords(row.text)
-      const hits = telling.filter(({ stem }) => words.some((word) => word.startsWith(stem)))
+      const hits = distinctive.filter(({ stem }) => words.some((word) => word.startsWith(stem)))
       const isOnTopic = row.topic !== null && topics.includes(row.topic)
       const worth = hits.reduce((sum, { share }) => sum + Math.log(1 / Math.max(share, LEAST_SHARE)), 0)
       return { id: row.id, worth, isLike: hits.length >= (isOnTopic ? 1 : 2) }

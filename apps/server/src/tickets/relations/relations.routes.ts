@@ -20,9 +20,9 @@ import {
   listLinkedRows,
   listMergedRows,
   listRestaurantRows,
+  publishLinked,
   removeLink,
   splitOff,
-  tellLinked,
 } from './relations.sql.ts'
 
 export const glanceAnswer = ({ category, created_at, ...row }: GlanceRow) => ({
@@ -77,7 +77,7 @@ const linkRoutes = (on: On, { sql, clock }: Deps): void => {
     const { person_id } = who
     await writeLog(tx, { ticket_id: own, at, person_id, act, other_id: to })
     await writeLog(tx, { ticket_id: to, at, person_id, act, other_id: own })
-    tellLinked(tx, [own, to], at)
+    publishLinked(tx, [own, to], at)
   }
 
   on(calls.linkTicket, ({ who, params, body }) =>
@@ -140,7 +140,7 @@ const splitRoutes = (on: On, { sql, clock, rates, config }: Deps): void => {
         await addLink(tx, { ids: [before, made.id], kind: 'follow_up' })
         await writeLog(tx, { ticket_id: before, at, person_id, act: 'followed_up', other_id: made.id })
         await writeLog(tx, { ticket_id: made.id, at, person_id, act: 'follows', other_id: before })
-        tellLinked(tx, [before], at)
+        publishLinked(tx, [before], at)
         return made
       },
     })

@@ -124,7 +124,7 @@ export const removeLink = async (tx: TransactionSql, ids: readonly [string, stri
 }
 
 /** Notifies the desk only: restaurants do not see links. */
-export const tellLinked = (tx: TransactionSql, ids: readonly string[], now: Date): void => {
+export const publishLinked = (tx: TransactionSql, ids: readonly string[], now: Date): void => {
   for (const ticket_id of ids) addEvent(tx, { kind: 'ticket', ticket_id, now, desk_only: true })
 }
 

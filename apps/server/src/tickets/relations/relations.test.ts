@@ -23,7 +23,7 @@ import {
   useTicketWorld,
   writeTicket,
 } from '../tickets.testing.ts'
-import { tellingOf } from './similar.routes.ts'
+import { mostDistinctive } from './similar.routes.ts'
 
 const t = useTicketWorld()
 
@@ -237,7 +237,7 @@ describe('similar tickets', () => {
 
   test('words that stand everywhere weigh less than rare ones', () => {
     const share = { касс: 0.4, зав: 0.1, чек: 0.2, и: 0, регистратор: 0, пересменк: 0, банк: 0.01 }
-    const telling = tellingOf(Object.entries(share).map(([stem, share]) => ({ stem, share })))
+    const telling = mostDistinctive(Object.entries(share).map(([stem, share]) => ({ stem, share })))
     expect(telling.map(({ stem }) => stem)).toEqual(['регистратор', 'пересменк', 'банк', 'зав', 'чек'])
     const [once, word, three, unsaid] = [
       { stems: [], words: ['раз'], beginning: null },

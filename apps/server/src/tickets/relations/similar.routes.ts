@@ -10,7 +10,7 @@ import { findAlike, findOpening, type Weighed, weigh } from './similar.sql.ts'
 
 const SHOWN = 5
 /** Words that a ticket is compared by: more would only find accidental similarity. */
-const TELLING = 5
+const WORDS_COMPARED = 5
 /** Shorter stems occur in every sentence. */
 const SHORTEST = 3
 /** Maximum messages from the index, and newest messages in addition, which show which words are common. */
@@ -18,11 +18,11 @@ const COMPARED = 100
 const NEWEST = 100
 
 /** The most distinctive stems: the rarest, then the longest. */
-export const tellingOf = (stems: readonly Weighed[]): Weighed[] =>
+export const mostDistinctive = (stems: readonly Weighed[]): Weighed[] =>
   stems
     .filter(({ stem }) => stem.length >= SHORTEST)
     .toSorted((one, other) => one.share - other.share || other.stem.length - one.stem.length)
-    .slice(0, TELLING)
+    .slice(0, WORDS_COMPARED)
 
 /** Tickets that begin with similar words or mean the same, most similar first. */
 export const ticketSimilarRoute = (on: On, { sql }: Deps): void => {
@@ -35,14 +35,14 @@ export const ticketSimilarRoute = (on: On, { sql }: Deps): void => {
     const { id: ticket_id, business_id } = owner
     const [opening, common] = await Promise.all([findOpening(sql, ticket_id), listCommon(sql)])
     const terms = new Map((await termsOf(sql, [business_id], opening)).map((term) => [term.begins, term]))
-    const telling = tellingOf(await weigh(sql, [...terms.keys()]))
-    const query = queryOfTwo(telling.flatMap(({ stem }) => terms.get(stem) ?? []))
+    const distinctive = mostDistinctive(await weigh(sql, [...terms.keys()]))
+    const query = queryOfTwo(distinctive.flatMap(({ stem }) => terms.get(stem) ?? []))
     const narrowing = { business_ids: [business_id], common, by_customers: true }
-    const [said, newest] = await Promise.all([
+    const [matching, newest] = await Promise.all([
       query === null ? [] : findMessages(sql, { ...narrowing, query }, COMPARED),
       findMessages(sql, { ...narrowing, query: null }, NEWEST),
     ])
-    const rows = await findAlike(sql, { business_id, ticket_id, message_ids: [...said, ...newest] })
+    const rows = await findAlike(sql, { business_id, ticket_id, message_ids: [...matching, ...newest] })
     const { alike, sure } = rankAlike(
       opening,
       rows.map(({ id, text }) => ({ id: Number(id), text })),

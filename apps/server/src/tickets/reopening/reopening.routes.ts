@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3_600_000
 export const reopeningRoutes = (on: On, deps: Deps): void => {
   const { sql, config, settings, clock, rates } = deps
 
-  const placeOf = (who: Staff, ticketId: string) => ({
+  const whereOf = (who: Staff, ticketId: string) => ({
     scope: { restaurant_id: who.restaurant_id },
     ticket_id: ticketId,
   })
@@ -33,7 +33,7 @@ export const reopeningRoutes = (on: On, deps: Deps): void => {
   }
 
   on(calls.getReopening, async ({ who, params }) => {
-    const { id, status } = await ticketOf(sql, placeOf(who, params.ticketId))
+    const { id, status } = await ticketOf(sql, whereOf(who, params.ticketId))
     if (status !== 'processed') return { until: null }
     const { until, isLate } = await closingOf(sql, who, id)
     return { until: isLate ? null : iso(until) }
@@ -41,7 +41,7 @@ export const reopeningRoutes = (on: On, deps: Deps): void => {
 
   on(calls.reopenOwnTicket, ({ who, params, form, once }) => {
     const { person_id, restaurant_id, business_id } = who
-    const where = placeOf(who, params.ticketId)
+    const where = whereOf(who, params.ticketId)
     const inTime = async (db: Db, id: string) => {
       const closing = await closingOf(db, who, id)
       if (closing.isLate) throw refuse('too_late')
@@ -59,8 +59,8 @@ export const reopeningRoutes = (on: On, deps: Deps): void => {
         const now = clock.now()
         // First, for the usual lock order: the counters before the business's event lock.
         await markOpen(tx, id, now)
-        const said = { author_id: person_id, from_support: false, text: form.text, mark: calls.UNSOLVED }
-        await addMessage(tx, { ticket_id: id, ...said, now }, stored)
+        const message = { author_id: person_id, from_support: false, text: form.text, mark: calls.UNSOLVED }
+        await addMessage(tx, { ticket_id: id, ...message, now }, stored)
         await addReopening(tx, { ticket_id: id, person_id, closed_at, closed_by, now })
         await writeLog(tx, { ticket_id: id, at: now, person_id, act: 'reopened', after: calls.UNSOLVED })
         const data = { ticket_id: id, number, closed_by }

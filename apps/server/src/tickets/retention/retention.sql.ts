@@ -21,7 +21,7 @@ export const countOld = async (
 }
 
 /** The words of these tickets, except those so common that other messages surely contain them. */
-const listSaidWords = async (tx: Db, ticket_ids: readonly string[]): Promise<string[]> => {
+const listUsedWords = async (tx: Db, ticket_ids: readonly string[]): Promise<string[]> => {
   const rows = await tx<{ word: string }[]>`
     select distinct word
     from messages m join message_words w on w.message_id = m.id, unnest(tsvector_to_array(w.words)) word
@@ -52,18 +52,18 @@ export const forgetWords = async (
       select ctid from search_forgetting where business_id = ${business_id} limit ${limit} for update skip locked))
     returning word`
   if (rows.length === 0) return false
-  const isUnsaid = (word: 'word' | 'v.word') => tx`not exists (
+  const isUnused = (word: 'word' | 'v.word') => tx`not exists (
     select from message_words
     where words @@ quote_literal(${tx(word)})::tsquery and marks && array['b' || ${business_id}::text])`
   // Forces one index look-up per word: a plan for all of them might scan every message.
   await tx`set local enable_seqscan = off`
-  const unsaid = await tx<{ word: string }[]>`
-    select word from unnest(${rows.map(({ word }) => word)}::text[]) word where ${isUnsaid('word')}`
+  const unused = await tx<{ word: string }[]>`
+    select word from unnest(${rows.map(({ word }) => word)}::text[]) word where ${isUnused('word')}`
   await tx`select pg_advisory_xact_lock(hashtextextended('search vocabulary', 0))`
   await tx`
     delete from search_vocabulary v
-    where business_id = ${business_id} and word collate "C" = any(${unsaid.map(({ word }) => word)}::text[])
-      and ${isUnsaid('v.word')}`
+    where business_id = ${business_id} and word collate "C" = any(${unused.map(({ word }) => word)}::text[])
+      and ${isUnused('v.word')}`
   return true
 }
 
@@ -101,10 +101,10 @@ export const takeOldTickets = async (
   await tx`
     select from ticket_counts where restaurant_id in (select restaurant_id from tickets where id = any(${ids}::bigint[]))
     order by restaurant_id, status for update`
-  const said = await listSaidWords(tx, ids)
+  const words = await listUsedWords(tx, ids)
   const keys = await takeAlong(tx, ids)
   await tx`delete from tickets where id = any(${ids}::bigint[])`
-  await tx`insert into search_forgetting select ${business_id}::bigint, unnest(${said}::text[])`
+  await tx`insert into search_forgetting select ${business_id}::bigint, unnest(${words}::text[])`
   return { tickets: gone.length, keys }
 }
 
@@ -119,19 +119,19 @@ export const takeOldFiles = async (
       where t.business_id = ${business_id} and t.status = 'processed' and t.closed_at < ${before}
       limit ${limit})
     returning file_key`
-  const said = await take(
+  const of_messages = await take(
     'attachments',
     tx`join messages m on m.ticket_id = t.id join attachments f on f.message_id = m.id`,
   )
-  const noted = await take(
+  const of_notes = await take(
     'note_files',
     tx`join notes n on n.ticket_id = t.id join note_files f on f.note_id = n.id`,
   )
-  return [...said, ...noted].map(({ file_key }) => file_key)
+  return [...of_messages, ...of_notes].map(({ file_key }) => file_key)
 }
 
 /** Deletes everything written in tickets and kept about them; returns the keys of files now unused. */
-export const takeSaid: TakeAlong = async (tx, ticket_ids) => {
+export const takeContents: TakeAlong = async (tx, ticket_ids) => {
   const ids = [...ticket_ids]
   const messages = tx`select id from messages where ticket_id = any(${ids}::bigint[])`
   const files = await tx<{ file_key: string }[]>`

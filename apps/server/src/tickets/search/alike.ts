@@ -15,7 +15,7 @@ const MOST_MEANT = 8
 const limitOf = (word: string): number => (word.length < LONG ? ONE_MISTAKE : 2 * ONE_MISTAKE)
 
 /** The distance of a vocabulary word, which is a stem, from a typed word with any ending. */
-const unavailableOf = (typed: string, stem: string, word: string, limit: number): number => {
+const distanceOf = (typed: string, stem: string, word: string, limit: number): number => {
   const beginnings = [-1, 0, 1]
     .map((more) => typed.slice(0, word.length + more))
     // The stemmer strips endings of unknown words only by chance, so the stem bounds the beginnings from below.
@@ -27,12 +27,12 @@ const unavailableOf = (typed: string, stem: string, word: string, limit: number)
 export const meantOf = (typed: string, stem: string, words: readonly string[]): string[] => {
   const limit = limitOf(typed)
   const near = words
-    .map((word) => ({ word, away: unavailableOf(typed, stem, word, limit) }))
-    .filter(({ away }) => away <= limit)
-    .toSorted((one, other) => one.away - other.away)
-  const nearest = near[0]?.away ?? 0
+    .map((word) => ({ word, distance: distanceOf(typed, stem, word, limit) }))
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((one, other) => one.distance - other.distance)
+  const nearest = near[0]?.distance ?? 0
   return near
-    .filter(({ away }) => away <= nearest + NEARLY)
+    .filter(({ distance }) => distance <= nearest + NEARLY)
     .slice(0, MOST_MEANT)
     .map(({ word }) => word)
 }

@@ -5,7 +5,7 @@ import { fillSome, isFilling } from './fill.sql.ts'
 
 /** Messages per transaction: a fraction of a second, followed by as long a pause for other work. */
 const PORTION = 500
-const AGAIN_MS = 30_000
+const RETRY_MS = 30_000
 /** Enough for millions of messages in the background. */
 const LONG_MS = 7 * 24 * 3_600_000
 
@@ -27,7 +27,7 @@ export const fillMessageWords = async (
 
 /** The same as a job, from the start of the app; after an interruption it continues where it was. */
 export const fillSearch = (deps: Deps): Every => ({
-  ms: AGAIN_MS,
+  ms: RETRY_MS,
   at_start: true,
   hung_ms: LONG_MS,
   caller: 'search fill',

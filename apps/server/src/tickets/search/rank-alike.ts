@@ -5,7 +5,7 @@ import { createIndex } from '@podmoga/search/search-index'
 import { loadThesaurus } from '@podmoga/search/thesaurus'
 
 /** A text to compare with a question. */
-export interface Said {
+export interface ComparedText {
   id: number
   text: string
   /** Further text on its subject. */
@@ -37,7 +37,7 @@ const titleOf = (text: string): string =>
   (/^[^.!?\n]{0,120}/.exec(text.trim())?.[0] ?? '').slice(0, TITLE_LETTERS)
 
 /** A text as a document of the knowledge base's search. */
-export const materialOf = ({ id, text, more = '' }: Said): Material => ({
+export const materialOf = ({ id, text, more = '' }: ComparedText): Material => ({
   id,
   title: titleOf(text),
   section_name: '',
@@ -49,7 +49,7 @@ export const materialOf = ({ id, text, more = '' }: Said): Material => ({
 /** Ranks texts that share a content word with the question by similarity, using the knowledge base's search and its certainty. */
 export const rankAlike = (
   question: string,
-  texts: readonly Said[],
+  texts: readonly ComparedText[],
   kind: Exclude<TextKind, 'article'>,
 ): Ranked => {
   const index = createIndex(loadRussian())

@@ -25,10 +25,10 @@ export const synonymTerms = async (
   // Exact matches only: typos are left to the vocabulary of the messages.
   const aliases = synonyms
     .find(words)
-    .filter(({ at }) => at.every((place) => synonyms.knows(words[place] ?? '')))
+    .filter(({ at }) => at.every((index) => synonyms.knows(words[index] ?? '')))
   if (aliases.length === 0) return []
   const names = aliases.map(({ at, others }) => [
-    at.map((place) => words[place] ?? ''),
+    at.map((index) => words[index] ?? ''),
     ...others.map((other) => foldedWords(other.join(' '))),
   ])
   const terms = await termsByWord(db, business_ids, [...words, ...names.flat(2)].join(' '), most_forms)
@@ -38,5 +38,5 @@ export const synonymTerms = async (
     return { stems: or.flat().flatMap(({ stems }) => stems), words: [], beginning: null, or }
   })
   const taken = new Set(aliases.flatMap(({ at }) => at))
-  return [...named, ...termsOfWords(words.filter((_, place) => !taken.has(place)))]
+  return [...named, ...termsOfWords(words.filter((_, index) => !taken.has(index)))]
 }

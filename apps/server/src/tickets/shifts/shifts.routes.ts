@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Staff } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { tellRestaurant } from '../live/restaurant-news.sql.ts'
+import { publishToRestaurant } from '../live/restaurant-news.sql.ts'
 import type { DevicesOf } from '../notifications/account.ts'
 import { iso, photoLink } from '../tickets.answers.ts'
 import { readableIds, ticketOf } from '../tickets.rules.ts'
@@ -40,10 +40,10 @@ const makeSenderOf =
   async (tx: Db, restaurant_id: string, id: string): Promise<() => void> => {
     const taken = await findTaken(tx, id)
     if (taken === undefined || taken.author_id === taken.accepted_by) return () => {}
-    const tellThem = await devicesOf(tx, taken.author_id)
+    const notifyAuthor = await devicesOf(tx, taken.author_id)
     const body = `${nameOf(taken)} · ${taken.restaurant}`
     const path = paths.shift(restaurant_id)
-    return () => tellThem({ title: 'Вашу смену приняли', body, path, tag: `handover-taken-${id}` })
+    return () => notifyAuthor({ title: 'Вашу смену приняли', body, path, tag: `handover-taken-${id}` })
   }
 
 /** The shift of a restaurant: who is on it, and its handover to the next one. */
@@ -53,7 +53,7 @@ export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, notices:
     const now = clock.now()
     return { now, since: new Date(now.getTime() - LONGEST_MS) }
   }
-  const tell = ({ restaurant_id }: Staff): Promise<void> => tellRestaurant(sql, restaurant_id, 'shift', {})
+  const publish = ({ restaurant_id }: Staff) => publishToRestaurant(sql, restaurant_id, 'shift', {})
 
   const answer = async (who: Staff): Promise<calls.Shift> => {
     const { restaurant_id, person_id } = who
@@ -96,7 +96,7 @@ export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, notices:
     const { restaurant_id, person_id } = who
     if (body.is_on) await beginShift(sql, { restaurant_id, person_id, ...times() })
     else await endShift(sql, { restaurant_id, person_id, now: clock.now() })
-    await tell(who)
+    await publish(who)
     return answer(who)
   })
 
@@ -109,7 +109,7 @@ export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, notices:
         const ticket_ids = readableIds(body.ticket_ids)
         const id = await addHandover(tx, { restaurant_id, person_id, note: body.note, ticket_ids, now })
         await endShift(tx, { restaurant_id, person_id, now })
-        await tellRestaurant(tx, restaurant_id, 'shift', {})
+        await publishToRestaurant(tx, restaurant_id, 'shift', {})
         return { id }
       },
     }).finally(notices.wake),
@@ -118,15 +118,15 @@ export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, notices:
   on(calls.acceptHandover, async ({ who, params }) => {
     const { restaurant_id, person_id } = who
     const id = rowId(params.handoverId)
-    let tellSender = () => {}
+    let notifyAuthor = () => {}
     const isTaken = await sql.begin(async (tx) => {
       const isFirst = await accept(tx, { restaurant_id, person_id, id, now: clock.now() })
       if (!isFirst) return false
       await beginShift(tx, { restaurant_id, person_id, ...times() })
-      tellSender = await senderOf(tx, restaurant_id, id)
+      notifyAuthor = await senderOf(tx, restaurant_id, id)
       return true
     })
-    tellSender()
+    notifyAuthor()
     if (!isTaken) {
       const acceptor = await findAcceptor(sql, { restaurant_id, id })
       if (acceptor === undefined) throw refuse('not_found')
@@ -135,7 +135,7 @@ export const shiftRoutes = (on: On, { sql, clock, links, rates }: Deps, notices:
           message: `Эту смену уже принимает другой человек: ${nameOf(acceptor)}.`,
         })
     }
-    await tell(who)
+    await publish(who)
     notices.wake()
     return answer(who)
   })

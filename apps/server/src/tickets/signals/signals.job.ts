@@ -21,7 +21,7 @@ import {
   markCalled,
   type OfMaterial,
   type OfTicket,
-  putOff,
+  reschedule,
   type SignalRow,
 } from './signals.sql.ts'
 
@@ -112,7 +112,7 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
   const { catchUp, idle } = makeCatchUp({
     caller: CALLER,
     log,
-    tellBatch: async (business_id) => {
+    runBatch: async (business_id) => {
       if (background.closing.aborted || !(await isAnybodyCalled(sql, business_id))) return false
       return addSignals(sql, business_id, { since: later(-NEWS_MS), due_at: due() })
     },
@@ -124,7 +124,7 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
     if (!row.alive) return done()
     const isRead = row.amount === 0
     const quiet = quietFor(row.minute, row.quiet_from, row.quiet_to)
-    if (quiet > 0 && !isRead) return putOff(sql, row, { until: later(quiet), afresh: true })
+    if (quiet > 0 && !isRead) return reschedule(sql, row, { until: later(quiet), afresh: true })
     const payload: PushPayload = {
       owner: row.session_id,
       kind: isRead ? 'read' : 'signal',
@@ -139,12 +139,13 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
       const how = { ttl: KEPT_S, urgency: isRead ? 'normal' : 'high', topic } as const
       const outcome = await pushOnce({ log, push, ...row }, device, payload, how)
       if (outcome.is === 'gone') return await unsubscribe(sql, row.session_id)
-      if (outcome.is === 'later') return await putOff(sql, row, { until: later(outcome.ms), afresh: false })
+      if (outcome.is === 'later')
+        return await reschedule(sql, row, { until: later(outcome.ms), afresh: false })
       return await done()
     } catch (error) {
       if (!(error instanceof SealError)) throw error
       log.error({ err: error, signal_id: row.id }, 'a push waits for the keys it was sealed with')
-      return putOff(sql, row, { until: later(SEALED_RETRY_MS), afresh: true })
+      return reschedule(sql, row, { until: later(SEALED_RETRY_MS), afresh: true })
     }
   }
 
@@ -192,13 +193,13 @@ export const runSignals = (deps: Deps, { push, open }: SignalMeans) => {
   return {
     jobs,
     /** Queues signals for these editors' browsers; returns the ids of people who have any. After the transaction, call `wake`. */
-    callEditors: (tx: Db, person_ids: readonly string[], said: EditorCall) =>
-      callEditors(tx, person_ids, { ...said, due_at: clock.now() }),
+    callEditors: (tx: Db, person_ids: readonly string[], signal: EditorCall) =>
+      callEditors(tx, person_ids, { ...signal, due_at: clock.now() }),
     /** Withdraws editors' signals about what was read; true if there is anything to send. */
     readCalls: (db: Db, read: ReadCalls) => readCalls(db, { ...read, now: clock.now() }),
     wake,
     /** Handles new events of a business. */
-    hear: (business_id: string): void => {
+    handleEvents: (business_id: string): void => {
       if (!background.closing.aborted) gather(business_id)
     },
   }

@@ -41,7 +41,7 @@ export const addSignals = (
           t.assignee_id as person_id
         from news e join messages m on m.id = e.message_id join tickets t on t.id = surviving_ticket(e.ticket_id)
         where e.kind = 'message' and not m.from_support and t.assignee_id is distinct from m.author_id
-          -- whoever got the ticket after that is called for having got it
+          -- an assignee who got the ticket later has a signal for that instead
           and not exists (
             select from ticket_log l where l.ticket_id = t.id and l.act = 'assigned' and l.after_id = t.assignee_id
               and l.at > e.created_at)
@@ -50,7 +50,7 @@ export const addSignals = (
         from news e join notes n on n.id = e.note_id join note_mentions w on w.note_id = n.id
         where e.kind = 'note' and w.person_id <> n.author_id
         union all
-        -- given by a colleague, or by a rule
+        -- assigned by a colleague, or by a rule
         select e.id, e.created_at, e.ticket_id, null, null, 'given', l.after_id
         from news e join ticket_log l on l.ticket_id = e.ticket_id and l.at = e.created_at
         where e.kind = 'ticket' and l.act = 'assigned' and l.after_id is not null
@@ -59,7 +59,7 @@ export const addSignals = (
         select e.id, e.created_at, e.ticket_id, null, null, e.data ->> 'level', t.assignee_id
         from news e join tickets t on t.id = e.ticket_id
         where e.kind = 'level' and e.data ->> 'level' in ('soon', 'late') and t.assignee_id is not null
-          -- what was late long before it was counted (targets are new) calls nobody
+          -- no signal for what was late long before its targets were set
           and (e.data -> 'clock' ->> (e.data ->> 'level' || '_at'))::timestamptz > ${since}
       ), newest as (
         select distinct on (d.session_id, told.kind, told.ticket_id) d.session_id, told.*
@@ -238,7 +238,7 @@ export const markCalled = async (db: Db, { id, event }: Taken, now: Date): Promi
     where id = ${id}`
 }
 
-export const putOff = async (
+export const reschedule = async (
   db: Db,
   { id }: Pick<Taken, 'id'>,
   { until, afresh }: { until: Date; afresh: boolean },
