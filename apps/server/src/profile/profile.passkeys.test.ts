@@ -129,7 +129,7 @@ describe('a passkey', () => {
     ])
   })
 
-  test('that nobody made a second step shuts no door: the password goes on alone, and open sessions stay', async () => {
+  test('that is not required as a second step changes nothing: the password alone still signs in, and open sessions stay', async () => {
     const person = await cook()
     const elsewhere = world.as({ token: await world.signIn(person.login) })
     const { call, key, made } = await register(person.login, 'Телефон', false)
@@ -200,7 +200,7 @@ describe('a passkey', () => {
 })
 
 describe('whoever meddles with it', () => {
-  test('another site, another name, nobody looked, another question, a signature of another key', async () => {
+  test('another origin, another RP id, no user verification, another challenge, a signature of another key', async () => {
     const { key } = await register((await cook()).login)
     const other = makeAuthenticator(SITE)
     other.state.user = key.state.user
@@ -222,7 +222,7 @@ describe('whoever meddles with it', () => {
     expect((await enter(key)).status).toBe(200)
   })
 
-  test('a question is good once, five minutes, in its own browser, and for nothing else', async () => {
+  test('a challenge is valid once, for five minutes, in its own browser, and for its purpose only', async () => {
     const { key, call } = await register((await cook()).login)
     const send = (passkey: object, cookie: string) => post(calls.signInByPasskey.path, { passkey }, cookie)
     const one = await question()
@@ -247,7 +247,7 @@ describe('whoever meddles with it', () => {
     )
   })
 
-  test('a copy betrays itself by counting behind, and is written down', async () => {
+  test('a copied key is detected by its counter, and audited', async () => {
     const person = await cook()
     const { key } = await register(person.login)
     for (let times = 0; times < 3; times += 1) expect((await enter(key)).status).toBe(200)
@@ -262,7 +262,7 @@ describe('whoever meddles with it', () => {
     expect(rows).toHaveLength(2)
   })
 
-  test('registration: another site or question, nobody looked, twice the same key, no name', async () => {
+  test('registration: another origin or challenge, no user verification, the same key twice, no name', async () => {
     const login = (await cook()).login
     const { call, key } = await register(login)
     const add = async (passkey: object, name = 'Второй') =>

@@ -26,7 +26,7 @@ export const findPerson = async (
     select id, business_id, subject, email, email_verified_at, phone, phone_verified_at, first_name, last_name,
       country_code, region, image_key, password_hash
     from people where id = ${person_id} ${lock ? db`for no key update` : db``}`
-  if (row === undefined) throw new Error('Whoever is signed in has no row.')
+  if (row === undefined) throw new Error('the signed-in person has no row')
   return row
 }
 

@@ -194,7 +194,7 @@ describe('sessions and codes of a taken account', () => {
     ])
   })
 
-  test('a session that made the change, is newer, or is somebody else’s spares nothing', async () => {
+  test('a session that made the change, is newer, or is another person’s ends too', async () => {
     const stranger = await opened.newcomer()
     for (const by of ['maker', 'newer', 'stranger'] as const) {
       const owner = await opened.newcomer()

@@ -52,7 +52,7 @@ test('more than its share of one subject is refused to it alone', async () => {
   expect(order).toHaveLength(4)
 })
 
-test('in a full house the longest queue makes room', async () => {
+test('when the gate is full the newest task of the longest queue is rejected', async () => {
   const gate = makeGate({ running: 1, each: 100, waiting: 3 })
   const { order, task, endOne } = makeTasks()
   const crowd = [1, 2, 3, 4].map(() =>
@@ -68,7 +68,7 @@ test('in a full house the longest queue makes room', async () => {
   expect(order).toEqual(['crowd', 'crowd', 'other', 'crowd'])
 })
 
-test('a task that fails gives its place on', async () => {
+test('a task that fails frees its slot', async () => {
   const gate = makeGate({ running: 1, each: 1, waiting: 1 })
   await expect(gate('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await gate('b', async () => 'done')).toBe('done')

@@ -349,7 +349,7 @@ describe('Z: the walls', () => {
   })
 })
 
-test('who may act is asked of the database by a plan that is made once', async () => {
+test('the access query uses a cached generic plan', async () => {
   // One connection: each connection caches its own plans.
   const sql = openSql(world.sql.connection, 1)
   try {

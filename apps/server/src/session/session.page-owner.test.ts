@@ -25,7 +25,7 @@ const renew = (cookie: string, subject?: string) =>
     ...(subject === undefined ? {} : { payload: { subject } }),
   })
 
-test('a page gets no session of anybody but its own person, and the other’s stays as it is', async () => {
+test('a page gets only its own person’s session, and another person’s stays unchanged', async () => {
   const [mine, thrown_in] = [await enter(t.walls.A.login), await enter(t.walls.B.login)]
   const cookie = `podmoga_renewal=${thrown_in.renewal}`
   const refused = await renew(cookie, mine.subject)
@@ -37,7 +37,7 @@ test('a page gets no session of anybody but its own person, and the other’s st
   expect((await renew(cookie, thrown_in.subject)).statusCode).toBe(200)
 })
 
-test('its own is found behind one that was thrown in before it', async () => {
+test('its own token is found behind a planted one', async () => {
   const [mine, thrown_in] = [await enter(t.walls.A.login), await enter(t.walls.B.login)]
   const cookie = `podmoga_renewal=${thrown_in.renewal}; other=1; podmoga_renewal=${mine.renewal}`
   const answer = await renew(cookie, mine.subject)
@@ -45,21 +45,21 @@ test('its own is found behind one that was thrown in before it', async () => {
   expect(decodeJwt(answer.json().access_token).sub).toBe(mine.subject)
 })
 
-test('a page that does not say whose it is is renewed as before, and a session that is over is over', async () => {
+test('a page that names no person is renewed as before, and an ended session stays ended', async () => {
   const mine = await enter(t.walls.A.login)
   expect((await renew(`podmoga_renewal=${mine.renewal}`)).statusCode).toBe(200)
   expect((await renew('podmoga_renewal=nobody', mine.subject)).statusCode).toBe(401)
   expect((await renew('', mine.subject)).statusCode).toBe(401)
 })
 
-test('a page whose person is nobody here, and one that found no session behind a made-up one, go on', async () => {
+test('a page of an unknown person, and one with a made-up token before its own, are renewed', async () => {
   const [mine, other] = [await enter(t.walls.A.login), await enter(t.walls.A.login)]
   expect((await renew(`podmoga_renewal=${mine.renewal}`, 'nobody')).statusCode).toBe(200)
   const cookie = `podmoga_renewal=made-up; podmoga_renewal=${other.renewal}`
   expect((await renew(cookie)).statusCode).toBe(200)
 })
 
-test('signing out ends its own session also behind one that was thrown in', async () => {
+test('signing out ends its own session also behind a planted token', async () => {
   const [mine, thrown_in] = [await enter(t.walls.A.login), await enter(t.walls.B.login)]
   const cookie = `podmoga_renewal=${thrown_in.renewal}; podmoga_renewal=${mine.renewal}`
   const left = await t.world.app.inject({
@@ -71,7 +71,7 @@ test('signing out ends its own session also behind one that was thrown in', asyn
   expect((await renew(`podmoga_renewal=${mine.renewal}`)).statusCode).toBe(401)
 })
 
-test('over https a host of its own takes the cookie from no neighbour', async () => {
+test('over https without a shared domain the cookie cannot be planted by another host', async () => {
   const secure = await openWorld({ PUBLIC_URL: 'https://help.example.uz' })
   const { A } = await seedWalls(secure.sql)
   const signed = await secure.app.inject({

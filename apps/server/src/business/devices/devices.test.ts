@@ -75,7 +75,7 @@ test('a sticker leads to its restaurant; what it opens knows the device, its fau
   })
 })
 
-test('N12: of another restaurant, another business, put away, or guessed, a device is not there', async () => {
+test('N12: a device of another restaurant or business, an archived one, or a guessed code is not found', async () => {
   const here = await add()
   const beside = await add({ restaurant_id: walls.r12 })
   const strange = await add({ restaurant_id: walls.r21 }, as.admin2)
@@ -109,7 +109,7 @@ test('moved to another restaurant it takes its sticker along, and not what the f
   await as.admin(restoreRestaurant, { params: { restaurantId: walls.r12 } })
 })
 
-test('of two who change one device the second is told by whom; a lost answer is no change, and what the second typed alone goes over it', async () => {
+test('of two concurrent changes of a device the second is refused, naming the first’s author; a retry changes nothing, and the second may overwrite', async () => {
   const name = 'Сканер у бара'
   const { id } = await add({ name, kind: 'till' })
   const was = { restaurant_id: walls.r11, kind: 'till' as const, name, model: '', serial: '', place: '' }
@@ -263,7 +263,7 @@ test('a restaurant holds 500 devices: one more is refused in words, by hand and 
   })
 })
 
-test('what says that a ticket is about it goes with the ticket that a business keeps no longer', async () => {
+test('the link of a device to a ticket is deleted with the ticket when its retention ends', async () => {
   const linked = async () => (await world.sql`select from device_tickets`).count
   expect(await linked()).toBeGreaterThan(20)
   await world.sql`update tickets set status = 'processed', closed_at = now() - interval '3 years'`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { COLUMNS, ignoredIn } from './columns.ts'
 
-test('a heading that no column is called is named as it stands there; what a file of errors adds is not', () => {
+test('unknown headings are reported as written; the extra columns of a file of errors are not', () => {
   const heading = ['имя ', 'Почта', 'Роль', '', ' Роль ', 'Смена', 'Почему не внесено', 'Строка']
   expect(ignoredIn([heading, ['Анна', 'a@x.test', 'управляющий']], COLUMNS)).toEqual(['Роль', 'Смена'])
   expect(ignoredIn([Object.values(COLUMNS)], COLUMNS)).toEqual([])

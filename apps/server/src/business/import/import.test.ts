@@ -91,7 +91,7 @@ const book = (sheet: string, more: Record<string, Uint8Array> = {}) =>
   )
 
 describe('people by a file', () => {
-  test('each row is told its fate, nothing changes until a yes, and the same file twice changes nothing', async () => {
+  test('each row gets a fate, nothing changes before it is confirmed, and the same file twice changes nothing', async () => {
     await addStaff('old@import.test', 'Старый')
     const file = () =>
       csv(
@@ -142,7 +142,7 @@ describe('people by a file', () => {
     expect((await check(file())).counts.same).toBe(2)
   })
 
-  test('what is taken out comes in again unchanged, as CSV and as a book, and runs nowhere', async () => {
+  test('an export imports again unchanged, as CSV and as a workbook, and no cell runs as a formula', async () => {
     await addStaff('formula@import.test', '=HYPERLINK("http://evil.test";"x")')
     await world.sql`update people set last_name = '+cmd|calc' where email = 'formula@import.test'`
     for (const format of ['csv', 'xlsx'] as const) {
@@ -159,7 +159,7 @@ describe('people by a file', () => {
     }
   })
 
-  test('whoever takes all people out stands in the journal, with how many and as what', async () => {
+  test('an export of all people is recorded in the journal, with its number and format', async () => {
     const entries = async () =>
       (await as('admin')(listJournal, { query: { event: 'people_exported' } })).results
     const before = await entries()
@@ -269,7 +269,7 @@ describe('people by a file', () => {
     })
   })
 
-  test('whoever is no admin any more by the time it is done brings nobody in', async () => {
+  test('an import by a person who loses the admin role meanwhile adds nobody', async () => {
     const { n1 } = walls.businesses
     const made = await check(csv('Поздний;;late@import.test;;;;', ';;agent@walls.test;;;;Администратор'))
     const params = { importId: made.id }
@@ -463,7 +463,7 @@ describe('people by a file', () => {
     for (const at of [1, -1]) await as('admin2')(getPeopleImport, params(at))
   })
 
-  test('columns that are not read are told for as long as the import is there', async () => {
+  test('ignored columns are reported for as long as the import exists', async () => {
     const file = new File([`Имя;Почта;Смена\r\nАнна;anna-columns@import.test;утро`], 'смена.csv')
     const { id, ignored_columns } = await check(file)
     expect(ignored_columns).toEqual(['Смена'])
@@ -472,7 +472,7 @@ describe('people by a file', () => {
     })
   })
 
-  test('a page of the release before still finds its import', async () => {
+  test('a page of the previous release still finds its import', async () => {
     const { id } = await check(csv('Прежний;;former@import.test;;;;'))
     for (const { path, former_path } of [getPeopleImport, getImportErrors]) {
       const [now, before] = await Promise.all(

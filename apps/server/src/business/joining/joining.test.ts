@@ -147,7 +147,7 @@ test('its managers are told at once that somebody waits, in their own way, and t
   expect(browser.received.filter(({ payload }) => payload.kind === 'joining')).toHaveLength(1)
 })
 
-test('who has an account is told to nobody but the phone’s owner', async () => {
+test('only the owner of a phone learns whether it has an account', async () => {
   const key = await poster()
   const taken = newPhone()
   await addPerson(world.sql, {
@@ -290,7 +290,7 @@ test('a code: five tries, ten minutes, and another only after the delay', async 
   expect((await confirm(token, lastCode(world, phone))).ok).toBe(false)
 })
 
-test('an ask made again after its answer was lost opens the same request, and the code that came is of use', async () => {
+test('a request retried after a lost response opens the same join request, and the code already sent works', async () => {
   const key = await poster()
   const phone = newPhone()
   const attempt = crypto.randomUUID()

@@ -50,7 +50,7 @@ const since = async (deed: () => Promise<unknown>) => {
 const wordsOf = (entries: Awaited<ReturnType<typeof list>>) =>
   entries.map(({ text, subject, person }) => `${person}: ${text}: ${subject}`)
 
-test('whatever an editor does to the base stands in it, and a draft that nobody reads does not', async () => {
+test('every change an editor makes to the knowledge base is in the journal; an unpublished draft is not', async () => {
   const { editor } = as
   const entries = await since(async () => {
     const { id: section } = await editor(knowledge.createSection, { body: { name: 'Кухня' } })
@@ -119,7 +119,7 @@ test('whatever an editor does to the base stands in it, and a draft that nobody 
   expect((await as.admin2(listJournal, {})).results).toEqual([])
 })
 
-test('what the team shares stands in it, and what an agent keeps to themselves does not', async () => {
+test('changes of what the team shares are in the journal; an agent’s private things are not', async () => {
   const { agent } = as
   const entries = await since(async () => {
     const own = { title: 'Мой', text: 'Здравствуйте', is_shared: false }

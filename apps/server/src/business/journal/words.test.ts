@@ -16,7 +16,7 @@ test('days are said as people say them, a time of day beside its day; what is no
   )
 })
 
-test('what holds nothing on any side is not said', () => {
+test('a field that is empty before and after is left out', () => {
   const after = { group_added: ['Центр'], group_removed: [] }
   expect(changesOf(null, after, NAMES)).toEqual([{ name: 'В группы', before: null, after: 'Центр' }])
   expect(changesOf({ groups: ['Центр'] }, { groups: [] }, NAMES)).toEqual([
@@ -24,7 +24,7 @@ test('what holds nothing on any side is not said', () => {
   ])
 })
 
-test('a number is how many, and no restaurant of that id', () => {
+test('a number is a count, not a restaurant id', () => {
   const names = { ...NAMES, restaurants: new Map([['3', 'Кофейня Регистан']]) }
   const after = { added: 3, changed: 0 }
   expect(changesOf(null, after, names)).toEqual([

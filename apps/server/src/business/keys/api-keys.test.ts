@@ -74,7 +74,7 @@ describe('API keys', () => {
     admin = world.as({ token: await world.signIn(walls.admin.login) })
   })
 
-  test('change roles and export only where that was lent', async () => {
+  test('change roles and export only with the scope for it', async () => {
     const plain = await make(['admin'])
     const lent = await make(['admin', 'roles'])
     const access = (call: typeof admin) =>
@@ -138,7 +138,7 @@ describe('API keys', () => {
     expect(await status()).toBe(404)
   })
 
-  test('die with their time, with their maker, and shrink with their maker’s roles', async () => {
+  test('end when they expire or their creator is disabled, and shrink with their creator’s roles', async () => {
     const short = await make(['admin'], 1)
     const long = await make(['admin'])
     world.clock.move(24 * 60 * MINUTE + 1000)

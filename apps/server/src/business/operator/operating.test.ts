@@ -372,7 +372,7 @@ describe('what is over', () => {
     expect(line?.after).toBeDefined()
   })
 
-  test('C many tickets that go at once and somebody who changes many never wait in a ring', async () => {
+  test('C deleting many tickets and changing many at once never deadlocks', async () => {
     const { world } = t
     const { r11, r12 } = t.walls
     // The first ticket to be deleted is the one whose counter is updated last.
@@ -411,7 +411,7 @@ describe('what is over', () => {
     expect(words.map(({ word }) => word)).toEqual(['холодильник'])
   })
 
-  test('C a word that somebody says while it is to be forgotten stays', async () => {
+  test('C a word that is written while it is being deleted stays', async () => {
     const { world } = t
     const known = async () =>
       (

@@ -174,7 +174,7 @@ describe('a password set by a link', () => {
     expect(await code(inside)).toBe('unauthorized')
   })
 
-  test('rings on every device of its owner, and a tap leads to the way back', async () => {
+  test('sends a push to every device of its owner, and a tap opens the revert page', async () => {
     const person = await cook()
     const browser = service.browser()
     const own = { token: await world.signIn(person.login), restaurant_id: walls.r11 }
@@ -191,7 +191,7 @@ describe('a password set by a link', () => {
     expect(await code(world.signIn(person.login))).toBe('ok')
   })
 
-  test('by a message where there is no e-mail; whoever chooses their first one hears nothing', async () => {
+  test('by SMS if there is no e-mail; a first password sends no notice', async () => {
     const person = await cook({ phone: '+998901230009' })
     await world.sql`update people set email = null where id = ${person.id}`
     await accept((await linkFor(as.admin, person.id)).link)

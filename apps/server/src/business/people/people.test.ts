@@ -173,7 +173,7 @@ describe('who may do what', () => {
     expect(await seen(two.id)).toEqual([[`${walls.r11} staff`], []])
   })
 
-  test('two admins change one person’s places at once: what the one has given the other does not take unseen', async () => {
+  test('two admins change one person’s memberships at once: the second cannot undo the first’s change unseen', async () => {
     const { id } = await cook()
     const second = await addPerson(world.sql, {
       business_id: walls.businesses.n1,

@@ -14,7 +14,7 @@ export const erase = async (
   { person_id, now }: { person_id: string; now: Date },
 ): Promise<void> => {
   const [row] = await tx<Row[]>`select business_id, email, phone from people where id = ${person_id}`
-  if (row === undefined) throw new Error('whoever is to be forgotten has no row')
+  if (row === undefined) throw new Error('the person to erase has no row')
   const addresses = [row.email, row.email?.toLowerCase(), row.phone].filter((one) => one != null)
   const leaver: Leaver = { ...row, person_id, addresses, now }
   // Dependent modules first: they look up names and sessions that the modules below them delete.

@@ -124,7 +124,7 @@ export const makeAdmit = (deps: Deps, mailQueue: MailQueue) => {
     await linkPerson(tx, { provider_id, subject, person_id, now })
     await markJoined(tx, { person_id, now })
     const person = await findById(tx, person_id)
-    if (person === undefined) throw new Error('whoever was inserted has no row')
+    if (person === undefined) throw new Error('the inserted person has no row')
     return { person, event: 'provider_joined' }
   }
 

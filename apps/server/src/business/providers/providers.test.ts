@@ -365,7 +365,7 @@ describe('sign-in through the company', () => {
   })
 })
 
-describe('whoever meddles with the way back', () => {
+describe('tampering with the return from the provider', () => {
   const known = { email: 'f1@walls.test', email_verified: true }
   beforeAll(async () => {
     await verify((await addPerson(world.sql, { business_id: walls.businesses.n1, email: known.email })).id)
@@ -470,7 +470,7 @@ describe('whoever meddles with the way back', () => {
       expect(evil.taken).toEqual([])
     })
 
-    test('learns none from a provider at the shared address either, being newer than that', async () => {
+    test('learns none from a provider at the shared address either, because it is newer than that address', async () => {
       await share([silent], true)
       const { victim, back, query } = await lead()
       expect(back.pathname).toBe('/intranet/callback')

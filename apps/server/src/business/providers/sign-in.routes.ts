@@ -73,7 +73,7 @@ const makeNameOf = (deps: Deps, oidc: Oidc, mailQueue: MailQueue) => {
     // At the shared URI a malicious provider may still learn a code, but a code is accepted only once.
     const code = new URLSearchParams(query).get('code')
     if (code !== null && !(await takeCode(sql, { code_hash: hashOf(code), now: key.now }))) {
-      request.log.warn({ provider_id: provider.id }, 'a code was brought for the second time')
+      request.log.warn({ provider_id: provider.id }, 'an authorization code was used for the second time')
       throw refuse('provider_failed', { message: STALE })
     }
     const named = await oidc.finish(accountOf(provider), attempt, query).catch((error: unknown) => {

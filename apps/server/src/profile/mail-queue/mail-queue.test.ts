@@ -234,7 +234,7 @@ describe('the worker', () => {
     expect(lettersTo(opened.world, person.login)).toHaveLength(1)
   })
 
-  test('forgets letters of last week and asks of the day before yesterday', async () => {
+  test('deletes letters after a week and code requests after two days', async () => {
     await opened.world.sql`update outbox set created_at = '2020-01-01', expires_at = '2020-01-02'`
     await opened.world.sql`update code_sends set sent_at = '2020-01-01'`
     opened.world.clock.move(61 * MINUTE)

@@ -78,7 +78,7 @@ describe('whoever forgot their password', () => {
 })
 
 describe('whoever is not here', () => {
-  test('gets the same answers as whoever is, after the same time, ask by ask', async () => {
+  test('gets the same answers as a known login, after the same time, request by request', async () => {
     const person = await opened.newcomer()
     const answers: Record<string, string[]> = {
       [person.login]: [],
@@ -107,7 +107,7 @@ describe('whoever is not here', () => {
     await expect.poll(() => lettersTo(opened.world, person.login).length).toBe(3)
   })
 
-  test('is told of a wrong code, as whoever is', async () => {
+  test('gets the same refusal of a wrong code', async () => {
     const person = await opened.newcomer()
     await ask(person.login)
     const code = await codeTo(person.login)

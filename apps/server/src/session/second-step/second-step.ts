@@ -96,7 +96,7 @@ export const makeSecondStep = ({
     try {
       if (sealed !== null) open(sealed, about(person_id))
     } catch (error) {
-      log.error({ err: error, person_id }, 'a second step waits for the keys it was sealed with')
+      log.error({ err: error, person_id }, 'a second step was sealed with other keys')
       throw refuse('unavailable', { message: UNREADABLE })
     }
   }

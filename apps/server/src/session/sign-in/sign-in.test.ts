@@ -288,7 +288,7 @@ describe('A16: guesses at one account', () => {
     expect((await guess(login, PASSWORD, from)).statusCode).toBe(200)
   })
 
-  test('whoever has signed in from a held address gets in; a wrong password is told nothing of that', async () => {
+  test('a person known at a blocked address gets in; a wrong password reveals nothing about that', async () => {
     const from = '203.0.113.17'
     const [known, stranger] = [await newcomer(), await newcomer()]
     // Their passwords have the cheap hash, so checks are faster than for unknown logins; the address counts them all
@@ -313,7 +313,7 @@ describe('A16: guesses at one account', () => {
     expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(429)
   })
 
-  test('a crowd at one address keeps no other waiting, and each at it waits for its own', async () => {
+  test('a crowd at one address does not delay other addresses, nor other accounts at its own', async () => {
     const crowd = await openWorld({ SIGN_IN_FAILURES_ADDRESS: '1000', SIGN_IN_FAILURES: '1000' })
     const { A, B } = await seedWalls(crowd.sql)
     await atFullCost(crowd.sql)
