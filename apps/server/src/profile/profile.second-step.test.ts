@@ -247,16 +247,16 @@ describe('a business that asks two steps of its desk', () => {
     const left = Date.parse(me.second_step_from ?? '') - world.clock.now().getTime()
     expect(Math.round(left / 3_600_000)).toBe(24)
     expect((await admin(getDesk, {})).second_step_from).toBeUndefined()
-    const told = () =>
+    const notified = () =>
       world.mail.sent.filter(({ subject }) => subject.startsWith('Через сутки')).map(({ to }) => to)
-    await expect.poll(told).toEqual([walls.agent.login])
+    await expect.poll(notified).toEqual([walls.agent.login])
     // Saving the settings again does not restart the day.
     const { revision } = await admin(getAdminSettings, {})
     await admin(setAdminSettings, { body: { revision, values: { two_steps: true, brand: 'Чайхана' } } })
     expect((await agent(getDesk, {})).second_step_from).toBe(me.second_step_from)
     await prepared(admin)
     expect(await code(agent(listQueue, {}))).toBe('second_step_needed')
-    expect(told()).toEqual([walls.agent.login])
+    expect(notified()).toEqual([walls.agent.login])
   })
 
   test('closes the desk to open sessions too until they pass it; staff and other businesses go on', async () => {

@@ -173,8 +173,8 @@ test('an agent sees the device of a ticket, its faults page by page, and like on
       select ${walls.r11}, ${row?.business_id ?? ''}, 9000 + n, ${row?.author_id ?? ''}, 'other', 1, 'ещё', now(), now(), now()
       from generate_series(1, 22) n returning id
     ) insert into device_tickets (ticket_id, device_id) select id, ${ours.id} from made`
-  const told = await as.agent(calls.getTicketDevice, { params: { ticketId: id } })
-  expect(told).toMatchObject({
+  const result = await as.agent(calls.getTicketDevice, { params: { ticketId: id } })
+  expect(result).toMatchObject({
     device: { id: ours.id, tickets: 23, archived_at: null },
     alike: [
       { id: other.id, recent: 1 },
@@ -241,8 +241,8 @@ test('a file brings devices in: new, changed, the same and bad ones are told, th
   expect(await fates(rows, 'false')).toEqual(expected)
   expect(await fates(rows.slice(0, 2), 'true')).toEqual(['same', 'same'])
   // Matched by its serial number, it may be renamed; an empty cell changes nothing.
-  const { rows: told } = await bring([`${r11};;Касса у бара;;A-1;`], 'false')
-  expect(told[0]).toMatchObject({ fate: 'change', says: 'Изменится: название' })
+  const { rows: result } = await bring([`${r11};;Касса у бара;;A-1;`], 'false')
+  expect(result[0]).toMatchObject({ fate: 'change', says: 'Изменится: название' })
   expect(await as.admin(calls.listDevices, { query: { search: 'A-1' } })).toMatchObject({
     results: [{ name: 'Касса у бара', model: 'Атол 91Ф', place: 'Зал' }],
   })

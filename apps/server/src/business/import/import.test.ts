@@ -224,8 +224,8 @@ describe('people by a file', () => {
     )
     const list = async () => (await as('admin')(listAdminRestaurants, {})).restaurants
     const before = await list()
-    const told = await bring(file, 'true')
-    expect(told.rows.map(({ line, fate, says: words }) => `${line} ${fate}: ${words}`)).toEqual([
+    const preview = await bring(file, 'true')
+    expect(preview.rows.map(({ line, fate, says: words }) => `${line} ${fate}: ${words}`)).toEqual([
       '2 add: Новый ресторан',
       '3 bad: Повторяет строку 2',
       '4 same: Без изменений',
@@ -236,13 +236,13 @@ describe('people by a file', () => {
       expect.stringMatching(/^9 bad: Название: /),
       '10 add: Новый ресторан',
     ])
-    expect(told.counts).toEqual({ add: 2, change: 1, same: 1, bad: 5 })
-    const { columns = [] } = told
+    expect(preview.counts).toEqual({ add: 2, change: 1, same: 1, bad: 5 })
+    const { columns = [] } = preview
     const cellOf = (line: number, column: string) =>
-      told.rows.find((row) => row.line === line)?.cells?.[columns.indexOf(column)]
+      preview.rows.find((row) => row.line === line)?.cells?.[columns.indexOf(column)]
     expect([cellOf(6, 'Название'), cellOf(6, 'Часовой пояс')]).toEqual(['Где-то', 'Луна'])
     expect(cellOf(7, 'Понедельник')).toBe('с утра')
-    expect(told.rows.filter(({ cells }) => cells !== undefined).every(({ fate }) => fate === 'bad')).toBe(
+    expect(preview.rows.filter(({ cells }) => cells !== undefined).every(({ fate }) => fate === 'bad')).toBe(
       true,
     )
     expect(await list()).toEqual(before)
@@ -444,10 +444,10 @@ describe('people by a file', () => {
       await tx`set local enable_seqscan = off`
       return tx`explain select from people_import_rows r where ${rowsAbout(tx, asked)}`
     })
-    const said = JSON.stringify(plan)
+    const plan_text = JSON.stringify(plan)
     for (const index of ['people_import_rows_email', 'people_import_rows_phone'])
-      expect(said).toContain(index)
-    expect(said).not.toContain('Seq Scan')
+      expect(plan_text).toContain(index)
+    expect(plan_text).not.toContain('Seq Scan')
     await forgetRowsAbout(world.sql, asked)
     const left = async ({ id }: PeopleImport) =>
       (await world.sql`select from people_import_rows where import_id = ${id}::uuid`).count

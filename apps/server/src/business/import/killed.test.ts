@@ -48,11 +48,11 @@ const startServer = async () => {
     child.kill('SIGKILL')
     await ended
   })
-  let said = ''
+  let output = ''
   child.stdout.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
-  const listening = () => / работает: http:\/\/localhost:(\d+)/.exec(said)?.[1]
+  const listening = () => / работает: http:\/\/localhost:(\d+)/.exec(output)?.[1]
   await expect.poll(listening, { timeout: 60_000 }).toBeDefined()
   return {
     url: `http://127.0.0.1:${listening()}`,
@@ -92,7 +92,7 @@ test('a server that is killed in the middle of an import leaves it where it was,
   await expect.poll(async () => (await look()).state, { timeout: 60_000 }).toBe('done')
   expect(await look()).toMatchObject({ done: ROWS, counts: { add: ROWS, change: 0, same: 0, bad: 0 } })
   expect(await people()).toHaveLength(ROWS)
-  const told = (event: string) => world.sql`select from audit where event = ${event}`
-  expect(await told('person_imported')).toHaveLength(ROWS)
-  expect(await told('people_imported')).toHaveLength(1)
+  const entriesOf = (event: string) => world.sql`select from audit where event = ${event}`
+  expect(await entriesOf('person_imported')).toHaveLength(ROWS)
+  expect(await entriesOf('people_imported')).toHaveLength(1)
 })

@@ -15,7 +15,7 @@ export const makePeopleWriter = (deps: Deps, mailQueue: MailQueue) => {
   const { clock } = deps
   const invite = makeInvite(deps, mailQueue)
 
-  const whoseOf = ({ manager, ip, request_id }: RunBy) => ({
+  const auditFieldsOf = ({ manager, ip, request_id }: RunBy) => ({
     at: clock.now(),
     person_id: manager.person_id,
     session_id: manager.session_id,
@@ -24,7 +24,7 @@ export const makePeopleWriter = (deps: Deps, mailQueue: MailQueue) => {
     request_id,
   })
   const journalOf = (by: RunBy, person_id: string) => ({
-    ...whoseOf(by),
+    ...auditFieldsOf(by),
     subject: `person ${person_id}`,
     is_part: true,
   })
@@ -89,7 +89,7 @@ export const makePeopleWriter = (deps: Deps, mailQueue: MailQueue) => {
   const finish = async (tx: TransactionSql, head: ImportHead, by: RunBy) => {
     const { add: new_ones, change: changed, bad } = (await countRows(tx, head.id)).counts
     await writeAudits(tx, [
-      { ...whoseOf(by), event: 'people_imported', after: { new_ones, changed, left_out: bad } },
+      { ...auditFieldsOf(by), event: 'people_imported', after: { new_ones, changed, left_out: bad } },
     ])
   }
 

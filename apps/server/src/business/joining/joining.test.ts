@@ -159,9 +159,9 @@ test('only the owner of a phone learns whether it has an account', async () => {
   const foreign = newPhone()
   await addPerson(world.sql, { business_id: walls.businesses.n2, email: 'far@walls.test', phone: foreign })
   const answers = await Promise.all([taken, foreign, newPhone()].map((phone) => ask(key, phone)))
-  const told = await Promise.all(answers.map(({ token }) => look(token)))
+  const states = await Promise.all(answers.map(({ token }) => look(token)))
   expect(new Set(answers.map(({ delay_until_next_otp }) => delay_until_next_otp))).toEqual(new Set([60]))
-  expect(new Set(told.map(({ phone: _, ...rest }) => JSON.stringify(rest))).size).toBe(1)
+  expect(new Set(states.map(({ phone: _, ...rest }) => JSON.stringify(rest))).size).toBe(1)
   // The code proves ownership: a member is admitted without a decision, and no password changes.
   const own = answers[0]?.token ?? ''
   await confirm(own, await smsCode(taken))

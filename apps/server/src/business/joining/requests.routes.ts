@@ -30,7 +30,7 @@ const DAY_MS = 24 * HOUR_MS
 const PAGE = 50
 
 /** Adds the person, or the access they lack; returns their id. */
-const letIn = async (tx: Db, who: PeopleManager, row: JoinRequestRow, now: Date): Promise<string> => {
+const admit = async (tx: Db, who: PeopleManager, row: JoinRequestRow, now: Date): Promise<string> => {
   const { restaurant_id, business_id, phone } = row
   const owner = await findPhoneOwner(tx, { phone, restaurant_id })
   if (owner !== undefined && owner.business_id !== business_id) throw refuse('address_taken')
@@ -124,7 +124,7 @@ export const joinRequestRoutes = (on: On, { sql, clock }: Deps, notices: Joining
 
   on(calls.admitNewcomer, async ({ who, params, request }) => {
     const person_id = await decide(who, params.requestId, 'admitted', async (tx, row) => {
-      const id = await letIn(tx, who, row, clock.now())
+      const id = await admit(tx, who, row, clock.now())
       await note(tx, who, request, 'newcomer_admitted', row, `person ${id}`)
       return id
     })

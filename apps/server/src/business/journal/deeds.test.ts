@@ -42,9 +42,9 @@ afterAll(() => world.close())
 const list = async (query: Parameters<typeof as.admin<typeof listJournal>>[1]['query'] = {}) =>
   (await as.admin(listJournal, { query: { page_size: '100', ...query } })).results
 /** Runs `deed` and returns the new journal entries, oldest first. */
-const since = async (deed: () => Promise<unknown>) => {
+const since = async (action: () => Promise<unknown>) => {
   const before = new Set((await list()).map(({ id }) => id))
-  await deed()
+  await action()
   return (await list()).filter(({ id }) => !before.has(id)).toReversed()
 }
 const wordsOf = (entries: Awaited<ReturnType<typeof list>>) =>

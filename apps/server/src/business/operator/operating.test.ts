@@ -282,12 +282,12 @@ describe('a person’s data', () => {
     // Audit rows are kept after a person is erased.
     columns.delete('audit.person_id')
     expect([...columns].toSorted()).toEqual(Object.keys(FATES).toSorted())
-    let said = ''
+    let statements = ''
     const db = (text: readonly string[]) => {
-      said += text.join('')
+      statements += text.join('')
       return Promise.resolve([{}])
     }
-    const hears = db as unknown as Db
+    const recorder = db as unknown as Db
     const leaver = {
       person_id: '0',
       business_id: '0',
@@ -299,17 +299,17 @@ describe('a person’s data', () => {
     const missing = (fate: RegExp, people: object, how: string) =>
       Object.entries(people).filter(
         ([column, its]) =>
-          fate.test(its) && !new RegExp(`${how} ${column.replace(/[.].*/, '')}\\b`).test(said),
+          fate.test(its) && !new RegExp(`${how} ${column.replace(/[.].*/, '')}\\b`).test(statements),
       )
     for (const { people = {}, forget } of MODULES) {
-      said = ''
-      await forget?.(hears, leaver)
+      statements = ''
+      await forget?.(recorder, leaver)
       expect(missing(/^cleared/, people, '(delete from|update)')).toEqual([])
     }
-    said = ''
+    statements = ''
     for (const { chapters = {}, lists = [], files = {} } of MODULES.flatMap(({ exports }) => exports ?? [])) {
-      for (const read of [...Object.values(chapters), ...Object.values(files)]) await read(hears, '0')
-      for (const { list } of lists) await list(hears, { person_id: '0', after: '0', limit: 1 })
+      for (const read of [...Object.values(chapters), ...Object.values(files)]) await read(recorder, '0')
+      for (const { list } of lists) await list(recorder, { person_id: '0', after: '0', limit: 1 })
     }
     expect(missing(/given$/, FATES, '(from|join)')).toEqual([])
   })

@@ -88,9 +88,9 @@ test('limits: no more people and restaurants than the terms allow, and a clear w
     type: 'text/csv',
   })
   const full = 'bad: Достигнут предел вашего тарифа: больше людей не внести'
-  const said = ({ rows }: PeopleImport) => rows.map(({ fate, says }) => `${fate}: ${says}`)
+  const fatesOf = ({ rows }: PeopleImport) => rows.map(({ fate, says }) => `${fate}: ${says}`)
   const checked = await as.admin(checkPeopleImport, { form: {}, files: [file] })
-  expect([said(checked), checked.counts]).toEqual([
+  expect([fatesOf(checked), checked.counts]).toEqual([
     ['add: Новый сотрудник', full],
     { add: 1, change: 0, same: 0, bad: 1 },
   ])
@@ -103,7 +103,7 @@ test('limits: no more people and restaurants than the terms allow, and a clear w
   await as.admin(runPeopleImport, { params: { importId }, body: { send: 'link' } })
   const look = () => as.admin(getPeopleImport, { params: { importId } })
   await expect.poll(async () => (await look()).state, { timeout: 30_000 }).toBe('done')
-  expect(said(await look())).toEqual([expect.stringMatching(/^add:/), full])
+  expect(fatesOf(await look())).toEqual([expect.stringMatching(/^add:/), full])
   expect(await world.sql`select from people where email like 'import-%@limit.test'`).toHaveLength(1)
   await change({})
   expect(await code(as.admin(enablePerson, { params }))).toBe('ok')

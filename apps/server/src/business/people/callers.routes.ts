@@ -6,7 +6,7 @@ import type { On } from '../../http/serve.ts'
 import { listPeopleRows } from './list.sql.ts'
 import { cursorOf, parseCursor } from './people.answers.ts'
 import type { PersonRow } from './people.sql.ts'
-import { soughtOf } from './read.ts'
+import { parseSearch } from './read.ts'
 
 /** Leaves out memberships in other businesses. */
 const callerAnswer = (row: PersonRow, own: ReadonlyMap<string, string>): calls.Caller => ({
@@ -42,7 +42,7 @@ export const callerRoutes = (on: On, { sql }: Deps): void => {
     const { business_ids } = who
     const [only] = restaurant_id === null ? [] : await listOwn(sql, { ids: [restaurant_id], business_ids })
     if (restaurant_id !== null && only === undefined) throw refuse('not_found')
-    const { words, whole } = soughtOf(query.search)
+    const { words, whole } = parseSearch(query.search)
     const after = parseCursor(query.after)
     const list = async (
       narrowed: Pick<Parameters<typeof listPeopleRows>[1], 'words' | 'email' | 'phone_end'>,

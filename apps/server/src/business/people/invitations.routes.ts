@@ -26,7 +26,7 @@ const LOOKS_PER_MINUTE = 60
 const GONE =
   'Приглашение не действует: им уже воспользовались, его заменили или оно устарело. Пароль уже ваш — входите; нет — попросите новое.'
 
-const RUNG = {
+const PASSWORD_PUSH = {
   title: 'Пароль изменён',
   body: 'Это не вы? Нажмите: прежний пароль вернётся, чужие сессии закончатся.',
 }
@@ -155,7 +155,9 @@ export const invitationRoutes = (on: On, deps: Deps, parts: InvitationParts): vo
       await writeAudit(tx, { at: now, event, person_id, ip, request_id, business_id, subject })
       await endSessions(tx, { person_id, except_session_id: null, now, reason: event, ip, request_id })
       const notifyByPush = () =>
-        revert_token === null ? undefined : push({ ...RUNG, path: `/intranet/revert?token=${revert_token}` })
+        revert_token === null
+          ? undefined
+          : push({ ...PASSWORD_PUSH, path: `/intranet/revert?token=${revert_token}` })
       return { id: person_id, subject: row.subject, notifyByPush }
     })
     mailQueue.wake()

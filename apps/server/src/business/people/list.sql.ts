@@ -20,7 +20,7 @@ const has = (
 type Position = { sort_name: string; id: string } | null
 
 /** The filters of the list. */
-export interface Narrowed extends PeopleScope {
+export interface PeopleFilter extends PeopleScope {
   words: readonly string[]
   /** A complete address in lower case, looked up by the unique index, since many addresses share the domain part. */
   email?: string
@@ -34,7 +34,7 @@ export interface Narrowed extends PeopleScope {
 }
 
 /** Conditions on the person's own row. */
-const matches = (db: Db, { words, email, phone_end }: Narrowed) => db`p.erased_at is null ${words.reduce(
+const matches = (db: Db, { words, email, phone_end }: PeopleFilter) => db`p.erased_at is null ${words.reduce(
   (so_far, word) => db`${so_far} and ${has(db, word)}`,
   db``,
 )}
@@ -48,7 +48,7 @@ const matches = (db: Db, { words, email, phone_end }: Narrowed) => db`p.erased_a
   }`
 
 /** Restaurants whose people are read; null for the whole business. */
-const restaurantsOf = ({ restaurant_ids, restaurant_id }: Narrowed): readonly string[] | null => {
+const restaurantsOf = ({ restaurant_ids, restaurant_id }: PeopleFilter): readonly string[] | null => {
   if (restaurant_id === null) return restaurant_ids
   return restaurant_ids === null || restaurant_ids.includes(restaurant_id) ? [restaurant_id] : []
 }
@@ -56,7 +56,7 @@ const restaurantsOf = ({ restaurant_ids, restaurant_id }: Narrowed): readonly st
 const STATES: readonly PersonState[] = ['active', 'invited', 'disabled']
 const OF_MEMBERS = STATES.filter((state) => state !== 'disabled')
 
-const statesOf = ({ state, only_members = false }: Narrowed): readonly PersonState[] =>
+const statesOf = ({ state, only_members = false }: PeopleFilter): readonly PersonState[] =>
   state !== null ? [state] : only_members ? OF_MEMBERS : STATES
 
 const isAtDesk = (role: Role | null): boolean => role !== null && role !== 'staff' && role !== 'manager'
@@ -65,7 +65,7 @@ const isAtDesk = (role: Role | null): boolean => role !== null && role !== 'staf
  * The first memberships by name: reads at most a page from the index range of each restaurant (or the business), role
  * and state, and merges them into one page.
  */
-const byMemberships = (db: Db, asked: Narrowed & { after: Position; limit: number }) => {
+const byMemberships = (db: Db, asked: PeopleFilter & { after: Position; limit: number }) => {
   const { role, words, after, limit, business_id } = asked
   const restaurants = restaurantsOf(asked)
   const of_desk = isAtDesk(role) && restaurants === null
@@ -106,7 +106,7 @@ const byMemberships = (db: Db, asked: Narrowed & { after: Position; limit: numbe
 }
 
 /** The first people by name; each is checked for a membership if one is required. */
-const byNames = (db: Db, asked: Narrowed & { after: Position; limit: number }) => {
+const byNames = (db: Db, asked: PeopleFilter & { after: Position; limit: number }) => {
   const { business_id, role, after, limit, only_members = false } = asked
   const restaurants = restaurantsOf(asked)
   const states = statesOf(asked)
@@ -134,10 +134,10 @@ const byNames = (db: Db, asked: Narrowed & { after: Position; limit: number }) =
 }
 
 /** With more restaurants than this, reading a page of each costs more than skipping people in name order. */
-const PLACES_APART = 50
+const RESTAURANTS_MERGED_MAX = 50
 
 /** The matching people by name, read along an index however many there are. */
-const found = (db: Db, asked: Narrowed & { after: Position; limit: number }) => {
+const found = (db: Db, asked: PeopleFilter & { after: Position; limit: number }) => {
   const { role, words } = asked
   const isAddress = asked.email !== undefined || asked.phone_end !== undefined
   // Most people are plain staff: search words narrow them better than memberships.
@@ -145,12 +145,12 @@ const found = (db: Db, asked: Narrowed & { after: Position; limit: number }) => 
   const isOfMany =
     restaurants === null
       ? role === null || (role === 'staff' && words.length > 0)
-      : restaurants.length > PLACES_APART && (role === null || role === 'staff')
+      : restaurants.length > RESTAURANTS_MERGED_MAX && (role === null || role === 'staff')
   return isAddress || isOfMany ? byNames(db, asked) : byMemberships(db, asked)
 }
 
 /** Number of matching people, counted up to `limit`. */
-export const countPeopleRows = async (db: Db, asked: Narrowed & { limit: number }): Promise<number> => {
+export const countPeopleRows = async (db: Db, asked: PeopleFilter & { limit: number }): Promise<number> => {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (${found(db, { ...asked, after: null })}) as people`
   return row?.count ?? 0
@@ -159,7 +159,7 @@ export const countPeopleRows = async (db: Db, asked: Narrowed & { limit: number 
 /** One page of people by name, after a cursor; read along an index however many there are. */
 export const listPeopleRows = async (
   db: Db,
-  asked: Narrowed & { after: Position; limit: number },
+  asked: PeopleFilter & { after: Position; limit: number },
 ): Promise<PersonRow[]> => {
   const page = await db<{ sort_name: string; person_id: string }[]>`${found(db, asked)}`
   if (page.length === 0) return []

@@ -427,16 +427,16 @@ describe('people', () => {
     }
     const body = { ids: [...ids, walls.A.id], send: 'email' as const }
     const idempotency_key = crypto.randomUUID()
-    const told = await as.admin(admin.inviteMany, { body }, { idempotency_key })
-    expect(await as.admin(admin.inviteMany, { body }, { idempotency_key })).toEqual(told)
-    expect(told.skipped).toBe(1)
-    expect(told.results.map(({ name, login, sent }) => [name, login, sent])).toEqual([
+    const invited = await as.admin(admin.inviteMany, { body }, { idempotency_key })
+    expect(await as.admin(admin.inviteMany, { body }, { idempotency_key })).toEqual(invited)
+    expect(invited.skipped).toBe(1)
+    expect(invited.results.map(({ name, login, sent }) => [name, login, sent])).toEqual([
       ['Первая', 'm1@walls.test', true],
       ['Второй', 'm2@walls.test', true],
     ])
     const letters = await world.sql`select from outbox where to_address in ('m1@walls.test', 'm2@walls.test')`
     expect(letters).toHaveLength(2)
-    const key = new URL(told.results[0]?.link ?? '').searchParams.get('key') ?? ''
+    const key = new URL(invited.results[0]?.link ?? '').searchParams.get('key') ?? ''
     expect(await code(world.as({})(acceptInvitation, { body: { key, password: NEW } }))).toBe('ok')
     expect(await code(as.manager(admin.inviteMany, { body: { ids: [ids[1] ?? '', '999999'] } }))).toBe(
       'not_found',

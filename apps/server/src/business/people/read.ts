@@ -26,7 +26,7 @@ const wholeAddress = (word: string): { email: string } | { phone_end: string } |
 }
 
 /** The words of a search, and the complete address if the input is one. */
-export const soughtOf = (search: string | undefined) => {
+export const parseSearch = (search: string | undefined) => {
   const words = wordsOf(search)
   const [word] = words
   return { words, whole: words.length === 1 && word !== undefined ? wholeAddress(word) : null }
@@ -40,13 +40,13 @@ const withinGroup = async (db: Db, who: PeopleManager, group: string | undefined
 }
 
 /** The filters of a list of people. */
-const narrowedBy = async (db: Db, who: PeopleManager, query: z.output<typeof calls.countPeople.query>) => ({
+const filtersOf = async (db: Db, who: PeopleManager, query: z.output<typeof calls.countPeople.query>) => ({
   business_id: who.business_id,
   restaurant_ids: await withinGroup(db, who, query.restaurant_group),
   restaurant_id: query.restaurant === undefined ? null : rowId(query.restaurant),
   role: query.role ?? null,
   state: query.state ?? null,
-  ...soughtOf(query.search),
+  ...parseSearch(query.search),
 })
 
 /** The list of people, and one person with their sessions. */
@@ -54,7 +54,7 @@ export const peopleReadRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
   on(calls.listPeople, async ({ who, query }) => {
     const { page_size } = query
-    const { words, whole, ...narrowed } = await narrowedBy(sql, who, query)
+    const { words, whole, ...narrowed } = await filtersOf(sql, who, query)
     const asked = { ...narrowed, after: parseCursor(query.after), limit: page_size + 1 }
     const owner = whole === null ? [] : await listPeopleRows(sql, { ...asked, words: [], ...whole })
     // No exact match: the input may be the beginning or the middle of an address.
@@ -68,7 +68,7 @@ export const peopleReadRoutes = (on: On, deps: Deps): void => {
   })
 
   on(calls.countPeople, async ({ who, query }) => {
-    const { words, whole, ...narrowed } = await narrowedBy(sql, who, query)
+    const { words, whole, ...narrowed } = await filtersOf(sql, who, query)
     const asked = { ...narrowed, limit: calls.COUNTED_PEOPLE + 1 }
     const owners = whole === null ? 0 : await countPeopleRows(sql, { ...asked, words: [], ...whole })
     const count = owners > 0 ? owners : await countPeopleRows(sql, { ...asked, words })

@@ -142,9 +142,9 @@ describe('an admin’s providers', () => {
     const test = async (more: object) => {
       const body = { ...RULE, ...CLIENT, issuer: company.issuer, name: `Проверка ${Math.random()}`, ...more }
       const { id } = await call(calls.addProvider, { body })
-      const said = await call(calls.testProvider, { params: { providerId: id } })
+      const result = await call(calls.testProvider, { params: { providerId: id } })
       await call(calls.removeProvider, { params: { providerId: id } })
-      return said
+      return result
     }
     expect(await call(calls.testProvider, { params: { providerId: first } })).toEqual({
       ok: true,
@@ -218,8 +218,9 @@ describe('sign-in through the company', () => {
       restaurants: [walls.r11, walls.r12],
     })
     // An admin created a new way to sign in: its owner is notified once.
-    const told = () => world.mail.sent.filter(({ to }) => to === walls.A.login).map(({ subject }) => subject)
-    await expect.poll(told).toEqual([expect.stringContaining('Подключён вход через компанию')])
+    const notices = () =>
+      world.mail.sent.filter(({ to }) => to === walls.A.login).map(({ subject }) => subject)
+    await expect.poll(notices).toEqual([expect.stringContaining('Подключён вход через компанию')])
     // The company changes their address; they remain the same person.
     company.accounts.set('a-1', { email: 'married@walls.test', email_verified: false })
     expect((await whoIs((await signIn(first, 'a-1')).body.access_token)).first_name).toBe('A')
@@ -232,7 +233,7 @@ describe('sign-in through the company', () => {
     expect(
       await world.sql`select from outbox where to_address = ${walls.A.login} and sent_at is null`,
     ).toHaveLength(0)
-    expect(told()).toHaveLength(1)
+    expect(notices()).toHaveLength(1)
     const { results } = await (await admin())(listJournal, { query: { whom: walls.A.id } })
     expect(results.map(({ event }) => event)).toEqual(['provider_refused', 'provider_linked'])
   })

@@ -16,7 +16,7 @@ const searchText = (db: Db) => db`translate(
     'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲё', 'абвгдеежзийклмнопрстуфхцчшщъыьэюяўқғҳе')`
 
 /** The filters of the list. */
-export interface NarrowedRestaurants {
+export interface RestaurantFilter {
   business_id: string
   /** Those of a manager; null: all. */
   restaurant_ids: readonly string[] | null
@@ -31,7 +31,7 @@ export interface NarrowedRestaurants {
   quiet_since: Date | null
 }
 
-const narrowed = (db: Db, asked: NarrowedRestaurants) => db`
+const narrowed = (db: Db, asked: RestaurantFilter) => db`
   r.business_id = ${asked.business_id} and (r.archived_at is not null) = ${asked.is_archived}
   ${asked.restaurant_ids === null ? db`` : db`and r.id = any(${[...asked.restaurant_ids]}::bigint[])`}
   ${asked.words.reduce(
@@ -58,7 +58,7 @@ export type ListedRow = RestaurantRow & { sort_name: string; last_ticket_at: Dat
 /** One page of restaurants by name, after a cursor, read along an index. */
 export const listPageOfRestaurants = (
   db: Db,
-  asked: NarrowedRestaurants & { after: { sort_name: string; id: string } | null; limit: number },
+  asked: RestaurantFilter & { after: { sort_name: string; id: string } | null; limit: number },
 ): Promise<ListedRow[]> => db<ListedRow[]>`
   select r.*,
     (select count(*)::int from memberships m where m.restaurant_id = r.id and m.state <> 'disabled') as people,
@@ -76,7 +76,7 @@ export const listPageOfRestaurants = (
     order by ${sortName(db)} collate "C", r.id limit ${asked.limit}) r
   order by r.sort_name collate "C", r.id`
 
-export const countRestaurants = async (db: Db, asked: NarrowedRestaurants): Promise<number> => {
+export const countRestaurants = async (db: Db, asked: RestaurantFilter): Promise<number> => {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from restaurants r where ${narrowed(db, asked)}`
   return row?.count ?? 0

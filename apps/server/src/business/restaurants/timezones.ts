@@ -88,7 +88,7 @@ export interface Timezone {
 const byName = new Intl.Collator('ru')
 let listed: { hour: number; zones: Promise<Timezone[]> } | null = null
 
-const listAnew = async (at: Date): Promise<Timezone[]> => {
+const buildList = async (at: Date): Promise<Timezone[]> => {
   const zones: Timezone[] = []
   for (const id of Intl.supportedValuesOf('timeZone')) {
     zones.push({ id, name: timezoneName(id, at) })
@@ -105,7 +105,7 @@ const listAnew = async (at: Date): Promise<Timezone[]> => {
  */
 export const listTimezones = (at: Date): Promise<Timezone[]> => {
   const hour = Math.floor(at.getTime() / HOUR_MS)
-  if (listed?.hour !== hour) listed = { hour, zones: listAnew(at) }
+  if (listed?.hour !== hour) listed = { hour, zones: buildList(at) }
   return listed.zones
 }
 

@@ -27,12 +27,12 @@ import {
 const GROUPS_MAX = 1000
 
 /** The author of a change and the request, for the journal. */
-interface Doer {
+interface Author {
   who: PeopleManager
   request: FastifyRequest
 }
 /** A group's members, and the restaurant in which it gives them memberships. */
-interface Standing {
+interface GroupState {
   restaurant_id: string | null
   members: ReadonlySet<string>
 }
@@ -51,8 +51,8 @@ const membersOf = async (db: Db, id: string): Promise<Set<string>> =>
 /** Adds and removes the memberships that a group gives; returns the moves. */
 const moveMemberships = async (
   tx: Db,
-  before: Standing,
-  after: Standing,
+  before: GroupState,
+  after: GroupState,
   { add, remove, by }: { add: readonly string[]; remove: readonly string[]; by: string },
 ) => {
   const isMoved = before.restaurant_id !== after.restaurant_id
@@ -95,9 +95,9 @@ export const makeScimGroups = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
   /** Updates members and memberships to the wanted state; returns the ids of people whose access changed. */
   const settle = async (
     tx: Db,
-    { who, request }: Doer,
-    before: Standing & { id: string },
-    after: Standing,
+    { who, request }: Author,
+    before: GroupState & { id: string },
+    after: GroupState,
   ): Promise<string[]> => {
     const { business_id } = who
     const add = [...after.members].filter((one) => !before.members.has(one))
@@ -124,7 +124,7 @@ export const makeScimGroups = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
 
   return {
     /** Returns the id of the new group. */
-    add: (by: Doer, wanted: Wanted): Promise<string> =>
+    add: (by: Author, wanted: Wanted): Promise<string> =>
       alone(by.who, async (tx) => {
         const { business_id } = by.who
         if ((await countGroups(tx, business_id)) >= GROUPS_MAX) throw bad(`Групп не больше ${GROUPS_MAX}.`)
@@ -136,7 +136,7 @@ export const makeScimGroups = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
       }),
 
     /** Replaces a group with the result of `decide`; returns its id. */
-    change: (by: Doer, group_id: string, decide: (before: Wanted) => Wanted): Promise<string> =>
+    change: (by: Author, group_id: string, decide: (before: Wanted) => Wanted): Promise<string> =>
       alone(by.who, async (tx) => {
         const { id, external_id, display_name, restaurant_id } = await findGroup(tx, by.who, group_id)
         const members = await membersOf(tx, id)
@@ -149,7 +149,7 @@ export const makeScimGroups = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
         return { id, changed: await settle(tx, by, { id, restaurant_id, members }, after) }
       }),
 
-    remove: (by: Doer, group_id: string): Promise<string> =>
+    remove: (by: Author, group_id: string): Promise<string> =>
       alone(by.who, async (tx) => {
         const { id, restaurant_id } = await findGroup(tx, by.who, group_id)
         const before = { id, restaurant_id, members: await membersOf(tx, id) }

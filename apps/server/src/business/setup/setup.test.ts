@@ -50,16 +50,16 @@ describe('the first setup', () => {
 
   test('bad input is told by its field and makes nothing', async () => {
     const key = keyOf(await newLink())
-    const told = async (change: Partial<typeof OWNER>) =>
+    const faultsOf = async (change: Partial<typeof OWNER>) =>
       visitor()(setUp, { body: { ...OWNER, ...change, key } }).catch(
         (refusal: { fields: object }) => refusal.fields,
       )
-    expect(await told({ login: 'ни почта, ни телефон' })).toEqual({ login: 'Укажите почту или телефон' })
-    expect(await told({ password: 'password123' })).toEqual({
+    expect(await faultsOf({ login: 'ни почта, ни телефон' })).toEqual({ login: 'Укажите почту или телефон' })
+    expect(await faultsOf({ password: 'password123' })).toEqual({
       password: expect.stringContaining('известный'),
     })
-    expect(await told({ network: 'Сеть' })).toEqual({ network: expect.stringContaining('Латинские') })
-    expect(await told({ restaurant_name: ' ' })).toEqual({ restaurant_name: 'Обязательное поле' })
+    expect(await faultsOf({ network: 'Сеть' })).toEqual({ network: expect.stringContaining('Латинские') })
+    expect(await faultsOf({ restaurant_name: ' ' })).toEqual({ restaurant_name: 'Обязательное поле' })
     expect(await world.sql`select from businesses`).toHaveLength(0)
   })
 
