@@ -154,7 +154,7 @@ test('C07: switching the restaurant reaches the other tab, a logout empties it a
   await other.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
   await other.getByRole('option', { name: 'Плов Центр' }).click()
   await expect(other).toHaveURL(/\/2$/)
-  await expect(page).toHaveURL(/\/2$/, { timeout: 2000 })
+  await expect(page).toHaveURL(/\/2$/)
   await page
     .getByRole('navigation', { name: 'Главное меню' })
     .getByRole('link', { name: /^Тикеты/ })
@@ -164,7 +164,7 @@ test('C07: switching the restaurant reaches the other tab, a logout empties it a
   await other.getByRole('button', { name: 'Азиза' }).click()
   await other.getByRole('menuitem', { name: 'Выход' }).click()
   await other.waitForURL(/\/intranet\//)
-  await page.waitForURL(/\/intranet\//, { timeout: 2000 })
+  await page.waitForURL(/\/intranet\//)
   expect(await stored(context)).toBeNull()
   await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible()
   await page.goBack()

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { sendDeskReply } from '@podmoga/contract/desk/tickets'
 import { listMaterials } from '@podmoga/contract/knowledge'
 import { createTicket, listMessages, listTickets } from '@podmoga/contract/tickets'
+import { pace } from '../../tools/pace.ts'
 import { closeByBack } from '../lib/close-by-back.ts'
 import { png } from '../lib/samples.ts'
 import { cards, files, message, messages, removal, reply, send } from '../lib/screens.ts'
@@ -193,7 +194,8 @@ test('in the pocket: opened and written in without a network, handed photos, and
         await page.clock.fastForward(1100)
         return (await kept(page)).filter((key) => key.includes('"messages"')).length
       },
-      { intervals: [250] },
+      // Many small steps: on a busy machine each takes a second.
+      { intervals: [250], timeout: 60_000 * pace() },
     )
     .toBeGreaterThan(3)
   // Fetched ahead: nobody has opened the form here.

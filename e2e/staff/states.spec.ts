@@ -45,8 +45,8 @@ const edgeless = (page: Page) =>
 test.use(MOVING)
 
 test('what loads, waits, is swiped away or seen in the system’s own colours', async ({ page }) => {
-  await signIn(page, 'timur', '/2/profile')
   await page.clock.install()
+  await signIn(page, 'timur', '/2/profile')
   const stopClock = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
   // No skeleton for an answer within 200 ms; once there it stays 400 ms, and is of the size of what comes, at any width.
   const gate = makeGate()

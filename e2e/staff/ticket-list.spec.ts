@@ -179,13 +179,13 @@ test('Back shows the list as it was, at once and in place; after ten seconds it 
   // The last minute of the viewer's day on which the newest of them was written.
   const day = new Date(Date.now() - 60_000 + 5 * 3_600_000).toISOString().slice(0, 10)
   await page.clock.install({ time: `${day}T23:59:00+05:00` })
+  const [calls, answered] = [listCalls(page), listCalls(page, 'requestfinished')]
   await signIn(page, 'aziza', '/1/tickets')
   await expect(cards(page)).toHaveCount(10)
   await cards(page).nth(9).scrollIntoViewIfNeeded()
   await cards(page).nth(9).hover()
   const scrolled = await page.evaluate(() => window.scrollY)
   expect(scrolled).toBeGreaterThan(100)
-  const [calls, answered] = [listCalls(page), listCalls(page, 'requestfinished')]
   await cards(page).nth(9).click()
   await expect(messages(page).first()).toBeVisible()
   await page.goBack()
