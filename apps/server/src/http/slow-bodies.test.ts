@@ -13,8 +13,8 @@ import { acceptOnlyJson } from './json-body.ts'
 import { refuse } from './refuse.ts'
 import { limitSlowBodies } from './slow-bodies.ts'
 
-// On a busy machine a chunk may arrive a tenth of a second late.
-const STALL_MS = 800
+// On a busy machine a chunk may arrive half a second late.
+const STALL_MS = 2500
 
 let dir: string
 let app: FastifyInstance
