@@ -18,6 +18,7 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
+import { useKeptFocus } from '../lib/keep-focus.ts'
 import { useScope } from '../lib/scope.tsx'
 import { useKeptWords } from '../lib/use-kept-words.ts'
 import { useTitle } from '../lib/use-title.ts'
@@ -203,6 +204,7 @@ export function IncidentPage() {
   const query = useQuery(incidentQuery(call, incidentId))
   useIncidentsLive()
   useTitle(query.data?.title ?? INCIDENTS.title)
+  useKeptFocus()
   return (
     <div className={styles.page}>
       <div className={styles.inner}>
@@ -211,7 +213,7 @@ export function IncidentPage() {
           {(incident) => (
             <div className={styles.parts} key={incident.id}>
               <div className={styles.stack}>
-                <h1 className={styles.line}>
+                <h1 className={styles.line} tabIndex={-1}>
                   <span className={`t-h1 ${styles.name}`}>{incident.title}</span>
                   <Chip tone={incident.until === null ? 'warning' : 'neutral'}>
                     {incident.until === null ? INCIDENTS.goes_on : INCIDENTS.over}

@@ -15,6 +15,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useKeptFocus } from '../lib/keep-focus.ts'
 import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { IncidentDialog } from './incident-dialog.tsx'
@@ -96,11 +97,14 @@ export function IncidentsPage() {
   const [open, setOpen] = useState<IncidentProposal | 'new' | null>(null)
   useIncidentsLive()
   useTitle(INCIDENTS.title)
+  useKeptFocus()
   return (
     <div className={styles.page}>
       <div className={styles.inner}>
         <div className={styles.head}>
-          <h1 className="t-h1">{INCIDENTS.title}</h1>
+          <h1 className="t-h1" tabIndex={-1}>
+            {INCIDENTS.title}
+          </h1>
           <Button icon={<TriangleAlert size={20} aria-hidden />} onClick={() => setOpen('new')}>
             {INCIDENTS.begin}
           </Button>

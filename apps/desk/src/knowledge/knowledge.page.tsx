@@ -1,4 +1,5 @@
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
+import { useKeptFocus } from '../lib/keep-focus.ts'
 import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import styles from './knowledge.module.css'
@@ -12,6 +13,7 @@ export function KnowledgePage() {
   const { pathname } = useLocation()
   const isRoot = /^\/kb\/?$/.test(pathname)
   useTitle(isRoot ? KB.title : null)
+  useKeptFocus()
   if (!me.roles.includes('editor'))
     return <Navigate to={materialId === null ? '/kb/read' : `/kb/read/${materialId}`} replace />
   return (
