@@ -16,10 +16,10 @@ const disagreements = (): number => {
   let wrong = 0
   for (let nth = 1; nth <= HISTORIES; nth += 1) {
     const one = randomCase(random)
-    const { said, wanted } = compare(one)
-    if (!isDeepStrictEqual(said, wanted)) {
+    const { actual, expected } = compare(one)
+    if (!isDeepStrictEqual(actual, expected)) {
       wrong += 1
-      if (wrong === 1) say(`disagree: ${JSON.stringify({ one, said, wanted })}`)
+      if (wrong === 1) say(`disagree: ${JSON.stringify({ one, actual, expected })}`)
     }
     if (nth % 20_000 === 0) say(`${nth} histories, ${wrong} disagreements`)
   }

@@ -5,10 +5,10 @@ import { deskIncidentRoutes } from './desk/desk.routes.ts'
 import { forgetTaps, listOwnTaps, takeLinks } from './duties.sql.ts'
 import { groupNames } from './group-names.sql.ts'
 import type { IncidentNeeds } from './incidents.needs.ts'
+import { pushUpdates } from './push.job.ts'
 import { staffIncidentRoutes } from './staff/staff.routes.ts'
 import { serveStatus } from './status/status.page.ts'
 import type { countTaps } from './taps.job.ts'
-import { tellDevices } from './telling.job.ts'
 
 export { noteAnswered } from './desk/answered.ts'
 export { countTaps } from './taps.job.ts'
@@ -34,7 +34,7 @@ export const incidents: Module<{ incidents: IncidentNeeds & { taps: ReturnType<t
   jobs: (deps, { incidents: needs }) => ({
     'incident taps': needs.taps.job,
     'incident bursts': proposeBursts(deps, needs),
-    'incident notices': tellDevices(deps, needs),
+    'incident notices': pushUpdates(deps, needs),
   }),
   people: {
     'incident_tap_files.person_id': 'cleared',

@@ -4,7 +4,7 @@ import type { Db } from '@podmoga/sql/sql'
 import type { DraftFromText } from '../ports/draft-from-text.ts'
 import type { HoldActs } from '../ports/ticket-acts.ts'
 
-interface Said {
+interface PushNotice {
   title: string
   body: string
   path: string
@@ -39,7 +39,7 @@ export interface IncidentNeeds {
     },
   ) => Promise<string[]>
   /** Returns a function that sends a push notice to a person's devices. */
-  devicesOf: (db: Db, person_id: string) => Promise<(said: Said) => void>
+  devicesOf: (db: Db, person_id: string) => Promise<(notice: PushNotice) => void>
   topicsOf: (business_id: string, kind: TopicKind) => Promise<readonly { key: string; name: string }[]>
   draftFromText: DraftFromText
 }

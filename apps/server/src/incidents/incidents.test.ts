@@ -186,9 +186,9 @@ test('its tickets are proposed, linked, answered each as its own, and become a r
   expect((await page()).linked[0]?.answered_at).toBeNull()
 
   const key = crypto.randomUUID()
-  const said = await answer(key)
-  expect(await answer(key)).toEqual(said)
-  expect(await ended(said.id)).toEqual([{ id: like.id, number: like.number, fate: 'done' }])
+  const sent = await answer(key)
+  expect(await answer(key)).toEqual(sent)
+  expect(await ended(sent.id)).toEqual([{ id: like.id, number: like.number, fate: 'done' }])
   expect((await page()).linked[0]?.answered_at).not.toBeNull()
   const { first_name } = await t.A.call(getProfile, {}).then(({ details }) => details)
   expect(await textsOf(t.A, like.id)).toEqual([

@@ -93,8 +93,8 @@ const inputsOf = (call: EndpointDeclaration, restaurant: string): object[] => {
           `${section}/material/${hidden.id}`,
           `/${restaurant}/device/${ids.code}`,
         ].map((path) => ({ path, ...viewer }))
-      : ['', 'премия зимой', 'преми', 'зимой премия отпуск'].map((said) => ({
-          ...{ search: said, q: said, text: said, page: '1', page_size: '100' },
+      : ['', 'премия зимой', 'преми', 'зимой премия отпуск'].map((query) => ({
+          ...{ search: query, q: query, text: query, page: '1', page_size: '100' },
         }))
   return queries.map((query) => ({ params, query }))
 }
@@ -180,14 +180,14 @@ describe('whoever is outside the audience finds nothing of it by any call', () =
   })
 
   test('a search is the one of a base that has never had it, to the last score; as it was for everybody after', async () => {
-    const search = (call: Call, said: string) => call(staff.listMaterials, { query: { search: said } })
-    const said = ['премия', 'премия отпуск', 'отпуск летом', 'преммия', 'ghtvbz']
+    const search = (call: Call, query: string) => call(staff.listMaterials, { query: { search: query } })
+    const queries = ['премия', 'премия отпуск', 'отпуск летом', 'преммия', 'ghtvbz']
     await it.editor(desk.unpublishMaterial, { params: { materialId: hidden.id } })
-    const without = await Promise.all(said.map((one) => search(it.B, one)))
+    const without = await Promise.all(queries.map((one) => search(it.B, one)))
     const { revision } = await it.editor(desk.getDeskMaterial, { params: { materialId: hidden.id } })
     await it.editor(desk.publishMaterial, { params: { materialId: hidden.id }, body: { revision } })
     await setAudience(hidden.id, { roles: ['manager'] })
-    expect(await Promise.all(said.map((one) => search(it.B, one)))).toEqual(without)
+    expect(await Promise.all(queries.map((one) => search(it.B, one)))).toEqual(without)
     await setAudience(hidden.id, {})
     expect((await search(it.B, 'премия'))[0]?.id).toBe(hidden.id)
     expect(await walk(it.walls.B.login, it.walls.r11)).toEqual(SHOWING)
@@ -247,7 +247,7 @@ describe('the desk', () => {
       (await it.editor(desk.getDeskMaterial, { params: { materialId: open } })).problems.map(
         ({ text }) => text,
       )
-    const told = [
+    const problem = [
       `Ссылка «премия» ведёт на материал «Премия зимой ${MARK}»: его видят не все, кому виден этот.`,
     ]
     const [one, two] = [it.walls.r11, it.walls.r12]
@@ -263,10 +263,10 @@ describe('the desk', () => {
       [{ restaurants: [one] }, { groups: ['Центр'] }, true],
       [{ restaurants: [one] }, {}, false],
     ]
-    for (const [from, to, isTold] of cases) {
+    for (const [from, to, isExpected] of cases) {
       await setAudience(open, from)
       await setAudience(hidden.id, to)
-      expect([from, to, await problems()]).toEqual([from, to, isTold ? told : []])
+      expect([from, to, await problems()]).toEqual([from, to, isExpected ? problem : []])
     }
     await setAudience(open, {})
     await setAudience(hidden.id, {})

@@ -3,15 +3,15 @@ import type { Module } from '../module.ts'
 import {
   type EditorNotices,
   knowledgeDeskRoutes,
+  makeEditorNotifier,
   makeNeedsReview,
-  makeTellEditors,
+  notifyDue,
   publishDue,
-  tellOfDue,
 } from './editing/knowledge.desk.ts'
 import { type ExchangeNeeds, importJobs, knowledgeExchangeRoutes } from './exchange/knowledge.exchange.ts'
 import { checkKnowledge } from './knowledge.check.ts'
 import { groupNames } from './knowledge.group-names.sql.ts'
-import { knowledgeRoutes, type Looked } from './reading/knowledge.routes.ts'
+import { knowledgeRoutes, type RecordSearch } from './reading/knowledge.routes.ts'
 
 export { draftFromText, draftFromTicket } from './editing/knowledge.desk.ts'
 export {
@@ -35,7 +35,7 @@ const listFeedback = (db: Db, person_id: string): Promise<Record<string, unknown
 
 /** The knowledge base: read by restaurants, written by editors. */
 export const knowledge: Module<{
-  figures: { looked: Looked }
+  figures: { recordSearch: RecordSearch }
   editorNotices: EditorNotices
   mayStillRead: ExchangeNeeds['mayStillRead']
 }> = {
@@ -60,16 +60,16 @@ export const knowledge: Module<{
     'thesaurus_off',
   ],
   routes: ({ app, on, deps }, { figures, editorNotices, mayStillRead }) => {
-    const search = knowledgeRoutes(app, on, deps, figures.looked)
-    knowledgeDeskRoutes(on, deps, search, makeTellEditors(deps, editorNotices))
+    const search = knowledgeRoutes(app, on, deps, figures.recordSearch)
+    knowledgeDeskRoutes(on, deps, search, makeEditorNotifier(deps, editorNotices))
     knowledgeExchangeRoutes(app, on, deps, { needsReview: makeNeedsReview(deps), mayStillRead })
   },
   jobs: (deps, { editorNotices }) => {
-    const tell = makeTellEditors(deps, editorNotices)
-    const { imported: asked, wake } = tell
+    const notifier = makeEditorNotifier(deps, editorNotices)
+    const { imported: asked, wake } = notifier
     return {
       'scheduled materials': publishDue(deps),
-      'materials to re-check': tellOfDue(deps, tell),
+      'materials to re-check': notifyDue(deps, notifier),
       ...importJobs(deps, { needsReview: makeNeedsReview(deps), asked, wake }),
     }
   },

@@ -274,7 +274,7 @@ describe('feedback and the queue', () => {
 
   test('«нет» goes to the editors with what was missing, once a person; «да» takes it back', async () => {
     // Filtered, since a debounced search of an earlier test may be recorded meanwhile.
-    const told = async () => (await queue()).filter(([kind]) => kind === 'feedback')
+    const feedbackGaps = async () => (await queue()).filter(([kind]) => kind === 'feedback')
     const id = await addMaterial(it.world, it.subcategory, { title: 'Непонятная статья' })
     const say = (call: Call, helpful: boolean, text?: string) =>
       call(giveFeedback, {
@@ -284,7 +284,7 @@ describe('feedback and the queue', () => {
     expect(await say(it.A, false)).toEqual({ ok: true })
     await say(it.A, false, 'Где кнопка?')
     await say(it.B, false, '   ')
-    expect(await told()).toEqual([['feedback', 'Непонятная статья', 2, ['Где кнопка?']]])
+    expect(await feedbackGaps()).toEqual([['feedback', 'Непонятная статья', 2, ['Где кнопка?']]])
     const counted = async () => {
       const { helpful, not_helpful } = await it.editor(desk.getDeskMaterial, { params: { materialId: id } })
       return [helpful, not_helpful]
@@ -292,15 +292,15 @@ describe('feedback and the queue', () => {
     expect(await counted()).toEqual([0, 2])
     await say(it.B, true)
     expect(await counted()).toEqual([1, 1])
-    expect(await told()).toEqual([['feedback', 'Непонятная статья', 1, ['Где кнопка?']]])
+    expect(await feedbackGaps()).toEqual([['feedback', 'Непонятная статья', 1, ['Где кнопка?']]])
     await say(it.A, true)
-    expect(await told()).toEqual([])
+    expect(await feedbackGaps()).toEqual([])
     await expect(say(it.A, false, 'x'.repeat(2001))).rejects.toMatchObject({
       code: 'invalid',
       fields: { text: expect.any(String) },
     })
     await Promise.all(Array.from({ length: 20 }, (_, n) => say(n % 2 === 0 ? it.A : it.B, false, `раз ${n}`)))
-    expect((await told()).map(([, , people]) => people)).toEqual([2])
+    expect((await feedbackGaps()).map(([, , people]) => people)).toEqual([2])
   })
 
   test('a line of the queue is closed by a material of the same base, and asked again it is open again', async () => {
@@ -340,8 +340,8 @@ describe('feedback and the queue', () => {
       select ${gap?.id ?? ''}, id, 'раз ' || row_number() over (order by id),
         now() + (row_number() over (order by id)) * interval '1 second' from told`
     const { results } = await it.editor(tree.listGaps, {})
-    const told = results.find(({ material }) => material?.id === id)
-    expect([told?.texts.length, told?.texts[0], told?.more_texts]).toEqual([10, 'раз 13', 3])
+    const gap_row = results.find(({ material }) => material?.id === id)
+    expect([gap_row?.texts.length, gap_row?.texts[0], gap_row?.more_texts]).toEqual([10, 'раз 13', 3])
     expect(results.find(({ material }) => material?.id !== id)?.more_texts).toBe(0)
   })
 

@@ -8,14 +8,14 @@ const write = (words: readonly string[], restaurants: readonly string[]): Openin
     topic: 'pos',
     stems: rootsOf([...words, `своё${at}`]),
   }))
-const past = (said: Record<string, number>, { days = 28, tickets = 200 } = {}) => ({
+const past = (counts: Record<string, number>, { days = 28, tickets = 200 } = {}) => ({
   days,
   tickets: new Map([
     ['pos', tickets],
     ['*', tickets],
   ]),
   stems: new Map(
-    Object.entries(said).flatMap(([stem, n]) => [[`pos ${stem}`, n] as const, [`* ${stem}`, n] as const]),
+    Object.entries(counts).flatMap(([stem, n]) => [[`pos ${stem}`, n] as const, [`* ${stem}`, n] as const]),
   ),
 })
 const find = (openings: Opening[], before: ReturnType<typeof past>) =>

@@ -38,9 +38,9 @@ test('a burst over the database is proposed once, by its words, and goes when it
   for (let day = 20; day >= 1; day -= 1)
     for (const [at, place] of places.slice(0, 3).entries())
       await write(new Date(now - day * DAY_MS + at * 60_000), place, 'Касса зависла на экране оплаты')
-  const told: string[] = []
+  const published: string[] = []
   const needs = {
-    publishToDesk: async () => void told.push('desk'),
+    publishToDesk: async () => void published.push('desk'),
     topicsOf: async () => [{ key: 'pos', name: 'Касса' }],
   }
   const deps = { ...t.world, sql, clock } as unknown as Parameters<typeof proposeBursts>[0]
@@ -69,7 +69,7 @@ test('a burst over the database is proposed once, by its words, and goes when it
     words: expect.arrayContaining(['фискальный', 'накопитель']),
   })
   expect(proposal?.tickets).toHaveLength(5)
-  expect(told).toHaveLength(1)
+  expect(published).toHaveLength(1)
   const params = { proposalId: proposal?.id ?? '' }
   await t.agent.call(desk.dismissIncidentProposal, { params })
   await run()

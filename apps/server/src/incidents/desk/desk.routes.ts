@@ -33,17 +33,17 @@ interface Parts {
   deps: Deps
   needs: IncidentNeeds
   /** Publishes, within the transaction, that an incident has changed, to its restaurants and to the desk. */
-  tell: (tx: TransactionSql, of: { id: string; business_id: string; everywhere: boolean }) => Promise<void>
+  publish: (tx: TransactionSql, of: { id: string; business_id: string; everywhere: boolean }) => Promise<void>
 }
 
 /** Routes by which support creates, updates and ends incidents. */
 export const deskIncidentRoutes = (on: On, deps: Deps, needs: IncidentNeeds): void => {
-  const tell: Parts['tell'] = async (tx, { id, business_id, everywhere }) => {
+  const publish: Parts['publish'] = async (tx, { id, business_id, everywhere }) => {
     const ids = await rows.restaurantsOf(tx, { id, everywhere })
     await needs.publishToRestaurants(tx, { business_id, ids }, 'incident', {})
     await needs.publishToDesk(tx, business_id, 'incident', { id, count: null })
   }
-  const parts = { on, deps, needs, tell }
+  const parts = { on, deps, needs, publish }
   readRoutes(parts)
   createRoute(parts)
   wordRoutes(parts)
@@ -63,7 +63,7 @@ const lockedOf = async (tx: TransactionSql, who: DeskMember, asked: string) => {
   return row
 }
 
-const deedOf = (who: DeskMember, request: FastifyRequest, at: Date) => ({
+const auditOf = (who: DeskMember, request: FastifyRequest, at: Date) => ({
   at,
   person_id: who.person_id,
   session_id: who.session_id,
@@ -115,8 +115,8 @@ const readRoutes = ({ on, deps: { sql, links }, needs }: Parts): void => {
       updates: (await rows.listUpdates(sql, id)).map((update) => ({ ...update, at: iso(update.at) })),
       linked: shown(linked),
       proposed: shown(proposed),
-      said: (await rows.listSaid(sql, id)).map(({ files, at, ...said }) => ({
-        ...said,
+      said: (await rows.listTexts(sql, id)).map(({ files, at, ...row }) => ({
+        ...row,
         at: iso(at),
         files: files.map(({ file_key, scan, ...file }) => ({
           ...file,
@@ -128,7 +128,7 @@ const readRoutes = ({ on, deps: { sql, links }, needs }: Parts): void => {
   })
 }
 
-const createRoute = ({ on, deps: { clock }, needs, tell }: Parts): void => {
+const createRoute = ({ on, deps: { clock }, needs, publish }: Parts): void => {
   on(calls.createIncident, ({ who, body, once, request }) =>
     once({
       work: async (tx) => {
@@ -168,7 +168,7 @@ const createRoute = ({ on, deps: { clock }, needs, tell }: Parts): void => {
         if (settled !== null && !(await settleProposal(tx, { business_id, id: settled, incident_id: id })))
           throw refuse('not_found')
         await writeAudit(tx, {
-          ...deedOf(who, request, now),
+          ...auditOf(who, request, now),
           event: 'incident_begun',
           business_id,
           after: {
@@ -177,15 +177,15 @@ const createRoute = ({ on, deps: { clock }, needs, tell }: Parts): void => {
             ...(groups.length > 0 && { groups }),
           },
         })
-        await tell(tx, { id, business_id, everywhere })
+        await publish(tx, { id, business_id, everywhere })
         return { id }
       },
     }),
   )
 }
 
-const wordRoutes = ({ on, deps: { clock }, tell }: Parts): void => {
-  const said = async (
+const wordRoutes = ({ on, deps: { clock }, publish }: Parts): void => {
+  const publishUpdate = async (
     tx: TransactionSql,
     {
       who,
@@ -207,22 +207,22 @@ const wordRoutes = ({ on, deps: { clock }, tell }: Parts): void => {
     const { id, business_id, title } = incident
     await rows.addUpdate(tx, { incident_id: id, kind, text, person_id: who.person_id, now })
     await writeAudit(tx, {
-      ...deedOf(who, request, now),
+      ...auditOf(who, request, now),
       event: kind === 'end' ? 'incident_ended' : 'incident_updated',
       business_id,
       after: { incident: title, said: text },
     })
-    await tell(tx, incident)
+    await publish(tx, incident)
     return { ok: true }
   }
   on(calls.updateIncident, ({ who, params, body: { text }, once, request }) =>
     once({
-      work: (tx) => said(tx, { who, asked: params.incidentId, kind: 'update', text, request }),
+      work: (tx) => publishUpdate(tx, { who, asked: params.incidentId, kind: 'update', text, request }),
     }),
   )
   on(calls.endIncident, ({ who, params, body: { text }, once, request }) =>
     once({
-      work: (tx) => said(tx, { who, asked: params.incidentId, kind: 'end', text, request }),
+      work: (tx) => publishUpdate(tx, { who, asked: params.incidentId, kind: 'end', text, request }),
     }),
   )
 }

@@ -237,7 +237,7 @@ export const listGlances = (
   left join incident_tickets k on k.ticket_id = t.id and k.incident_id = ${incident_id}::bigint
   where t.id = any(${[...ids]}::bigint[]) and t.status <> 'merged'`
 
-export interface SaidRow {
+export interface TextRow {
   restaurant: string
   text: string
   at: Date
@@ -252,7 +252,7 @@ export interface SaidRow {
 }
 
 /** Returns the newest texts and photos that staff have added. */
-export const listSaid = (db: Db, incident_id: string): Promise<SaidRow[]> => db`
+export const listTexts = (db: Db, incident_id: string): Promise<TextRow[]> => db`
   select r.name as restaurant, coalesce(t.text, '') as text, t.at, f.files from (
     select * from incident_taps t where t.incident_id = ${incident_id} and (t.text is not null or exists (
       select from incident_tap_files f where f.incident_id = t.incident_id and f.restaurant_id = t.restaurant_id

@@ -29,7 +29,7 @@ export const reportOf = (
   const { title, text, since, until, count, tickets, works } = incident
   const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
   const part = (name: string, body: string) => (body === '' ? '' : `<h2>${name}</h2>${body}`)
-  const told = about.updates
+  const updates = about.updates
     .filter(({ kind }) => kind !== 'begin')
     .toReversed()
     .map((update) => `${stamp(update.at)} — ${escapeHtml(update.text)}`)
@@ -52,7 +52,7 @@ export const reportOf = (
     content: [
       list(facts),
       part('Что делали', paragraphs(text)),
-      part('Как шло', told.length === 0 ? '' : list(told)),
+      part('Как шло', updates.length === 0 ? '' : list(updates)),
       part('Рестораны', where.length === 0 ? '' : list(where)),
       part('Что отвечали', about.answers.map(paragraphs).join('<hr>')),
     ].join(''),

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { makeNote } from '../../http/journal/make-note.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import type { Asking } from '../knowledge.asking.ts'
+import type { DeskSearch } from '../knowledge.desk-search.ts'
 import { listSynonymRows, listThesaurusOff } from '../knowledge.words.sql.ts'
 import {
   changeKnowledge,
@@ -23,7 +23,7 @@ import { knowledgeForWhomRoutes } from './knowledge.for-whom.ts'
 import { knowledgeGapRoutes } from './knowledge.gaps.ts'
 import { type By, nameOf, noteAdded, subjectOf, titlesOf } from './knowledge.journal.ts'
 import { knowledgeLinkRoutes } from './knowledge.link-check.ts'
-import type { TellEditors } from './knowledge.notices.ts'
+import type { EditorNotifier } from './knowledge.notices.ts'
 import { knowledgeProposalRoutes } from './knowledge.proposals.ts'
 import { knowledgeReviewRoutes, makeNeedsReview } from './knowledge.review.ts'
 import { businessOf, ownerOf, refuseStaleList, synonymsRevision } from './knowledge.rules.ts'
@@ -44,12 +44,12 @@ import {
 } from './knowledge.tree.sql.ts'
 
 export { draftFromText, draftFromTicket } from './knowledge.drafts.ts'
-export { type EditorNotices, makeTellEditors, tellOfDue } from './knowledge.notices.ts'
+export { type EditorNotices, makeEditorNotifier, notifyDue } from './knowledge.notices.ts'
 export { makeNeedsReview } from './knowledge.review.ts'
 export { publishDue } from './knowledge.schedule.ts'
 
 /** Routes of the knowledge base for editors. Every read and write is limited to the businesses that they serve. */
-export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking, tell: TellEditors): void => {
+export const knowledgeDeskRoutes = (on: On, deps: Deps, search: DeskSearch, notify: EditorNotifier): void => {
   createRoutes(on, deps)
   treeRoutes(on, deps)
   deleteRoutes(on, deps)
@@ -61,7 +61,7 @@ export const knowledgeDeskRoutes = (on: On, deps: Deps, search: Asking, tell: Te
   knowledgeCareRoutes(on, deps)
   knowledgeForWhomRoutes(on, deps)
   knowledgeScheduleRoutes(on, deps, needsReview)
-  knowledgeReviewRoutes(on, deps, tell)
+  knowledgeReviewRoutes(on, deps, notify)
   knowledgeLinkRoutes(on, deps)
 }
 

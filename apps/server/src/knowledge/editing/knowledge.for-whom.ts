@@ -29,11 +29,11 @@ export const knowledgeForWhomRoutes = (on: On, { sql, clock }: Deps): void => {
   const answer = async (db: Db, material_id: string): Promise<calls.MaterialAudience> => {
     const forWhom = await findForWhom(db, material_id)
     const audiences = await listAudiences(db, [material_id])
-    const said = JSON.stringify([forWhom.roles, forWhom.restaurants.map(({ id }) => id), forWhom.groups])
+    const canonical = JSON.stringify([forWhom.roles, forWhom.restaurants.map(({ id }) => id), forWhom.groups])
     return {
       ...forWhom,
       text: audienceText(audiences.get(material_id)),
-      revision: createHash('sha256').update(said).digest('base64url'),
+      revision: createHash('sha256').update(canonical).digest('base64url'),
     }
   }
 

@@ -4,14 +4,14 @@ import type { Deps } from '../../deps.ts'
 import { makeNote } from '../../http/journal/make-note.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import type { Asking } from '../knowledge.asking.ts'
+import type { DeskSearch } from '../knowledge.desk-search.ts'
 import { closeGap, listGapRows } from '../knowledge.gaps.sql.ts'
 import { aboutTheSame } from './about-the-same.ts'
 import { titlesOf } from './knowledge.journal.ts'
 import { businessOf } from './knowledge.rules.ts'
 
 /** Routes of gaps: searches without a result, and materials that did not help. */
-export const knowledgeGapRoutes = (on: On, { sql, clock }: Deps, search: Asking): void => {
+export const knowledgeGapRoutes = (on: On, { sql, clock }: Deps, search: DeskSearch): void => {
   on(calls.listGaps, async ({ who, query }) => {
     const business_id = businessOf(who, query.business)
     const { rows, total_items } = await listGapRows(sql, {

@@ -85,9 +85,9 @@ test('each address once, only of the web, and no more of them than are looked at
   expect(outsideLinks(html.join(''))).toEqual(['https://a.test/'])
   const many = Array.from({ length: 33 }, (_, at) => link(`https://127.0.0.1/${at}`)).join(' ')
   const materialId = await addMaterial(it.world, it.subcategory, { html: `<p>${many}</p>` })
-  const told = await it.editor(checkLinks, { params: { materialId } })
-  expect(told).toMatchObject({ more: 3 })
-  expect(told.links).toHaveLength(30)
+  const result = await it.editor(checkLinks, { params: { materialId } })
+  expect(result).toMatchObject({ more: 3 })
+  expect(result.links).toHaveLength(30)
 })
 
 test('walls: another business, whoever is no editor', async () => {

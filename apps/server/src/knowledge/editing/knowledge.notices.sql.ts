@@ -2,13 +2,13 @@ import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { businessZone } from './knowledge.care.sql.ts'
 
 /** An editor. `email`: their confirmed address, if any. */
-export interface Told {
+export interface Recipient {
   id: string
   email: string | null
 }
 
 /** Lists the current editors of a business with their addresses. */
-export const listTold = (db: Db, business_id: string): Promise<Told[]> => db<Told[]>`
+export const listRecipients = (db: Db, business_id: string): Promise<Recipient[]> => db<Recipient[]>`
   select p.id, case when p.email_verified_at is not null then p.email end as email
   from desk_members d join people p on p.id = d.person_id
   where d.business_id = ${business_id} and d.role = 'editor' and d.state <> 'disabled' and p.disabled_at is null
@@ -18,7 +18,7 @@ export const listTold = (db: Db, business_id: string): Promise<Told[]> => db<Tol
 const MORNING = 9
 
 /** Lists businesses that have due re-checks without a notice. */
-export const listUntold = async (db: Db, now: Date): Promise<string[]> => {
+export const listDueBusinesses = async (db: Db, now: Date): Promise<string[]> => {
   const rows = await db<{ business_id: string }[]>`
     select business_id from (
       select m.business_id, min(k.check_on) as check_on from material_care k join materials m on m.id = k.material_id
@@ -39,7 +39,7 @@ export interface DueRow {
 }
 
 /** Takes due re-checks of a business and marks them as notified. Rows locked by another server are skipped. */
-export const takeUntold = (tx: TransactionSql, { business_id, now }: { business_id: string; now: Date }) =>
+export const takeDueChecks = (tx: TransactionSql, { business_id, now }: { business_id: string; now: Date }) =>
   tx<DueRow[]>`
     with due as (
       select k.material_id from material_care k join materials m on m.id = k.material_id

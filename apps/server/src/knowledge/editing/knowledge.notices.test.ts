@@ -8,7 +8,7 @@ import { tellSettings } from '../../http/settings.sql.ts'
 import { startPushService, type TestBrowser } from '../../ports/testing-push.ts'
 import { addPerson } from '../../session/session.testing.ts'
 import { addMaterial, openKnowledgeWorld } from '../knowledge.testing.ts'
-import { listUntold } from './knowledge.notices.sql.ts'
+import { listDueBusinesses } from './knowledge.notices.sql.ts'
 
 const service = await startPushService()
 let it: Awaited<ReturnType<typeof openKnowledgeWorld>>
@@ -197,7 +197,7 @@ test('re-check: once for its day, in the morning, all of one editor in one notic
   goTo('08:30')
   const untold = async () =>
     (await world.sql`select from material_care where told_of is null and check_on is not null`).count
-  expect(await listUntold(world.sql, world.clock.now())).toEqual([])
+  expect(await listDueBusinesses(world.sql, world.clock.now())).toEqual([])
   goTo('09:05')
   await soon(untold).toBe(0)
   await settled()

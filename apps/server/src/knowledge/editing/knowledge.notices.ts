@@ -3,7 +3,13 @@ import { quoted } from '@podmoga/contract/fields/quoted'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { Every } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
-import { type DueRow, listTold, listUntold, type Told, takeUntold } from './knowledge.notices.sql.ts'
+import {
+  type DueRow,
+  listDueBusinesses,
+  listRecipients,
+  type Recipient,
+  takeDueChecks,
+} from './knowledge.notices.sql.ts'
 
 const LOOK_MS = 60_000
 const TICK_MS = 5000
@@ -17,7 +23,7 @@ export interface EditorNotices {
   callEditors: (
     tx: Db,
     person_ids: readonly string[],
-    said: {
+    notice: {
       kind: 'review' | 'reviewed' | 'due'
       material_id: string
       word: string | null
@@ -42,7 +48,7 @@ export interface EditorNotices {
   wake: () => void
 }
 
-interface News {
+interface Notice {
   kind: 'review' | 'reviewed' | 'due'
   material_id: string
   title: string
@@ -57,17 +63,17 @@ const LAST =
   'Письмо пришло, потому что вы редактор базы знаний. Тому, кого зовёт браузер рабочего места, писем о материалах нет.'
 
 /** Notifies editors of reviews and re-checks, in the transaction of the change; each once, by one channel. */
-export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices) => {
-  const tell = async (tx: Db, to: readonly Told[], news: News): Promise<void> => {
+export const makeEditorNotifier = ({ clock, config }: Deps, notices: EditorNotices) => {
+  const notify = async (tx: Db, to: readonly Recipient[], notice: Notice): Promise<void> => {
     if (to.length === 0) return
-    const { kind, material_id, title, word, lines, amount = 1 } = news
+    const { kind, material_id, title, word, lines, amount = 1 } = notice
     const now = clock.now()
     const event = `${kind} ${material_id} ${now.getTime()}`
-    const said = { kind, material_id, word, event, amount }
+    const call = { kind, material_id, word, event, amount }
     const called = await notices.callEditors(
       tx,
       to.map(({ id }) => id),
-      said,
+      call,
     )
     if (notices.closed() !== null) return
     const isList = kind === 'due' || amount > 1
@@ -96,10 +102,10 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
       of: { business_id: string; material_id: string; title: string; by: string },
       own: { now: readonly (string | null)[]; before: readonly (string | null)[] | null },
     ): Promise<void> => {
-      const told = (await listTold(tx, of.business_id)).filter(
+      const recipients = (await listRecipients(tx, of.business_id)).filter(
         ({ id }) => !own.now.includes(id) && (own.before?.includes(id) ?? true),
       )
-      await tell(tx, told, {
+      await notify(tx, recipients, {
         kind: 'review',
         ...of,
         word: waitWord(1),
@@ -112,12 +118,12 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
       tx: Db,
       of: { business_id: string; by: string; materials: readonly { material_id: string; title: string }[] },
     ): Promise<void> => {
-      const editors = (await listTold(tx, of.business_id)).filter(({ id }) => id !== of.by)
+      const editors = (await listRecipients(tx, of.business_id)).filter(({ id }) => id !== of.by)
       const [first] = of.materials
       if (first === undefined) return
       const amount = of.materials.length
       const lines = ['Пришли импортом:', ...titleLines(of.materials)]
-      await tell(tx, editors, { kind: 'review', ...first, word: waitWord(amount), lines, amount })
+      await notify(tx, editors, { kind: 'review', ...first, word: waitWord(amount), lines, amount })
     },
 
     /** The review has ended: withdraws its browser notices. */
@@ -130,14 +136,14 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
       how: { authors: readonly (string | null)[]; word: string; lines: readonly string[] },
     ): Promise<void> => {
       await over(tx, of.material_id)
-      const told = (await listTold(tx, of.business_id)).filter(({ id }) => how.authors.includes(id))
-      await tell(tx, told, { kind: 'reviewed', ...of, ...how })
+      const authors = (await listRecipients(tx, of.business_id)).filter(({ id }) => how.authors.includes(id))
+      await notify(tx, authors, { kind: 'reviewed', ...of, ...how })
     },
 
     /** Re-checks are due: notifies the owner of each material, or all editors if it has none. */
     due: async (tx: TransactionSql, business_id: string): Promise<void> => {
-      const rows = await takeUntold(tx, { business_id, now: clock.now() })
-      const editors = await listTold(tx, business_id)
+      const rows = await takeDueChecks(tx, { business_id, now: clock.now() })
+      const editors = await listRecipients(tx, business_id)
       const isThere = (id: string | null) => editors.some((editor) => editor.id === id)
       for (const editor of editors) {
         const own = rows.filter(({ owner_id }) => (isThere(owner_id) ? owner_id === editor.id : true))
@@ -145,7 +151,7 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
         if (first === undefined) continue
         const word = `Пора перечитать: ${own.length} ${plural(own.length, ['материал', 'материала', 'материалов'])}`
         const { material_id, title } = first
-        await tell(tx, [editor], {
+        await notify(tx, [editor], {
           kind: 'due',
           material_id,
           title,
@@ -157,7 +163,7 @@ export const makeTellEditors = ({ clock, config }: Deps, notices: EditorNotices)
     },
   }
 }
-export type TellEditors = ReturnType<typeof makeTellEditors>
+export type EditorNotifier = ReturnType<typeof makeEditorNotifier>
 
 const waitWord = (amount: number): string =>
   amount === 1
@@ -175,15 +181,15 @@ const titleLines = (rows: readonly { title: string }[]): string[] => {
 }
 
 /** Sends notices of due re-checks, from the morning on. An error in one business does not stop the others. */
-export const tellOfDue = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, tell: TellEditors): Every => ({
+export const notifyDue = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, notifier: EditorNotifier): Every => ({
   ms: LOOK_MS,
   tick_ms: TICK_MS,
   run: async () => {
     const failures: unknown[] = []
-    for (const business_id of await listUntold(sql, clock.now()))
+    for (const business_id of await listDueBusinesses(sql, clock.now()))
       await sql
-        .begin((tx) => tell.due(tx, business_id))
-        .then(tell.wake)
+        .begin((tx) => notifier.due(tx, business_id))
+        .then(notifier.wake)
         .catch((error) => failures.push(error))
     if (failures.length > 0) throw failures[0]
   },

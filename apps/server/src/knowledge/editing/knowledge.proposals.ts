@@ -1,14 +1,14 @@
 import * as calls from '@podmoga/contract/desk/proposals'
 import type { Deps } from '../../deps.ts'
 import type { On } from '../../http/serve.ts'
-import type { Asking } from '../knowledge.asking.ts'
+import type { DeskSearch } from '../knowledge.desk-search.ts'
 import { listProposalRows, listQuestions } from './knowledge.proposals.sql.ts'
 import { businessOf, editedMaterial } from './knowledge.rules.ts'
 
 const QUESTIONS = 1_000
 
 /** Routes of proposals to editors: questions answered with a link, and previews of new synonyms and `also_asked`. */
-export const knowledgeProposalRoutes = (on: On, { sql }: Deps, search: Asking): void => {
+export const knowledgeProposalRoutes = (on: On, { sql }: Deps, search: DeskSearch): void => {
   on(calls.listAskedProposals, async ({ who, query }) => ({
     results: await listProposalRows(sql, businessOf(who, query.business)),
   }))

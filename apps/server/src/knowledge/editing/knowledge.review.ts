@@ -11,7 +11,7 @@ import { searchTextOf } from '../html-text.ts'
 import { dropReview, noteChange, publishText, writeReview } from '../knowledge.write.sql.ts'
 import { listEditors } from './knowledge.care.sql.ts'
 import { makeDeskAnswers } from './knowledge.editor.answers.ts'
-import type { TellEditors } from './knowledge.notices.ts'
+import type { EditorNotifier } from './knowledge.notices.ts'
 import { findReview, type ReviewRow, writeReturned } from './knowledge.review.sql.ts'
 import { editedMaterial, problemsOf, refuseStale, refuseUnready } from './knowledge.rules.ts'
 import { SAME, writeSchedule } from './knowledge.schedule.sql.ts'
@@ -29,12 +29,12 @@ const isOwn = ({ person_id, wrote_id }: ReviewRow, who: DeskMember): boolean =>
   [person_id, wrote_id].includes(who.person_id)
 
 /** Routes of reviews: a text waits for another editor, who publishes or returns it. */
-export const knowledgeReviewRoutes = (on: On, deps: Deps, tell: TellEditors): void => {
+export const knowledgeReviewRoutes = (on: On, deps: Deps, notifier: EditorNotifier): void => {
   const { sql, clock } = deps
   const note = makeNote(clock)
   const needsReview = makeNeedsReview(deps)
   const { editorText } = makeDeskAnswers(deps)
-  decisionRoutes(on, deps, tell)
+  decisionRoutes(on, deps, notifier)
 
   on(calls.getReview, async ({ who, params }) => {
     const { business_ids } = who
@@ -82,9 +82,9 @@ export const knowledgeReviewRoutes = (on: On, deps: Deps, tell: TellEditors): vo
       const waited = before?.returned_at === null ? [before.person_id, before.wrote_id] : null
       const own = { now: [person_id, sent?.wrote_id ?? null], before: waited }
       const { id: material_id, business_id } = row
-      await tell.asked(tx, { business_id, material_id, title, by: sent?.asked_by ?? '' }, own)
+      await notifier.asked(tx, { business_id, material_id, title, by: sent?.asked_by ?? '' }, own)
     })
-    tell.wake()
+    notifier.wake()
     return { ok: true }
   })
 
@@ -93,13 +93,13 @@ export const knowledgeReviewRoutes = (on: On, deps: Deps, tell: TellEditors): vo
       const { business_ids } = who
       const row = await editedMaterial(tx, { business_ids, material_id: params.materialId, lock: true })
       if (!(await dropReview(tx, row.id))) return
-      await tell.over(tx, row.id)
+      await notifier.over(tx, row.id)
       await note(tx, who, request, {
         ...{ event: 'material_review_withdrawn', business_id: row.business_id },
         ...{ subject: `material ${row.id}`, after: { name: row.title } },
       })
     })
-    tell.wake()
+    notifier.wake()
     return { ok: true }
   })
 }
@@ -123,7 +123,7 @@ const decided = async (
   return { row, review, is_done }
 }
 
-const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void => {
+const decisionRoutes = (on: On, { sql, clock }: Deps, notifier: EditorNotifier): void => {
   const note = makeNote(clock)
   on(calls.approveReview, async ({ who, params, body, request, once }) => {
     const where = { business_ids: who.business_ids, material_id: params.materialId }
@@ -135,7 +135,7 @@ const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void =
       const text = { title, content, cover_id, file_ids }
       const now = clock.now()
       const of = { business_id, subject: `material ${row.id}` }
-      const told = { business_id, material_id: row.id, title }
+      const of_material = { business_id, material_id: row.id, title }
       const authors = [person_id, review.wrote_id]
       if (publish_at !== null && publish_at > now) {
         await dropReview(tx, row.id)
@@ -143,7 +143,7 @@ const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void =
         const after = { name: title, publish_at: local?.replace('T', ' ') ?? null }
         await note(tx, who, request, { event: 'material_scheduled', ...of, after })
         const line = `${quoted(title)} выйдет ${after.publish_at ?? ''}.`
-        return await tell.decided(tx, told, { authors, word: 'Материал одобрен', lines: [line] })
+        return await notifier.decided(tx, of_material, { authors, word: 'Материал одобрен', lines: [line] })
       }
       // `is_scheduled`: not from the editor's page, so a draft that has another text by now is kept.
       const published = { id: row.id, ...text, ...searchTextOf(content), now, person_id, is_scheduled: true }
@@ -152,10 +152,10 @@ const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void =
         ...{ event: 'material_published', ...of, after: { name: title, version: number } },
       })
       const line = `${quoted(title)} одобрен и уже виден читателям.`
-      await tell.decided(tx, told, { authors, word: 'Материал вышел', lines: [line] })
+      await notifier.decided(tx, of_material, { authors, word: 'Материал вышел', lines: [line] })
     }
     const done = await once({ work: (tx) => approve(tx).then(() => ({ ok: true })) })
-    tell.wake()
+    notifier.wake()
     return done
   })
 
@@ -177,9 +177,9 @@ const decisionRoutes = (on: On, { sql, clock }: Deps, tell: TellEditors): void =
         word: 'Материал вернули',
         lines: [word],
       }
-      await tell.decided(tx, { business_id, material_id, title }, how)
+      await notifier.decided(tx, { business_id, material_id, title }, how)
     })
-    tell.wake()
+    notifier.wake()
     return { ok: true }
   })
 }

@@ -57,13 +57,13 @@ const wrongName = (name: string): string | null => {
 
 /**
  * Unpacks an archive into a new folder. Unsafe entries (path traversal, links, encrypted or duplicate files) are skipped and
- * reported to `tell`. Returns the root folder of the base.
+ * reported to `report`. Returns the root folder of the base.
  * @throws FolderError if it is not a valid archive, or exceeds the limits.
  */
 export const unpackArchive = async (
   zip_path: string,
   dir: string,
-  tell: (remark: string) => void,
+  report: (remark: string) => void,
   limits: ArchiveLimits = ARCHIVE_LIMITS,
 ): Promise<string> => {
   await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -76,7 +76,7 @@ export const unpackArchive = async (
   try {
     if (zip.entryCount > limits.entries)
       throw new FolderError(`В архиве больше ${limits.entries.toLocaleString('ru')} файлов. Разделите его.`)
-    await unpackEntries(zip, { dir, tell, limits, names })
+    await unpackEntries(zip, { dir, report, limits, names })
   } catch (error) {
     throw error instanceof FolderError ? error : new FolderError(BROKEN)
   } finally {
@@ -97,9 +97,9 @@ const rootOf = (names: readonly string[]): string => {
 
 const unpackEntries = async (
   zip: ZipFile,
-  to: { dir: string; tell: (remark: string) => void; limits: ArchiveLimits; names: string[] },
+  to: { dir: string; report: (remark: string) => void; limits: ArchiveLimits; names: string[] },
 ): Promise<void> => {
-  const { dir, tell, limits, names } = to
+  const { dir, report, limits, names } = to
   const taken = new Set<string>()
   let total = 0
   for await (const entry of zip.eachEntry()) {
@@ -111,13 +111,13 @@ const unpackEntries = async (
     const key = name.toLowerCase()
     const wrong = wrongName(name) ?? notFile(entry) ?? (taken.has(key) ? 'второй файл с таким именем' : null)
     if (wrong !== null) {
-      tell(`${name.replace(/\p{Cc}/gu, '?')}: ${wrong}`)
+      report(`${name.replace(/\p{Cc}/gu, '?')}: ${wrong}`)
       continue
     }
     taken.add(key)
     const written = await unpackEntry(zip, entry, join(dir, name), limits.entry)
-    if (written === 'too large') tell(`${name}: больше ${sizeLimit(limits.entry)}`)
-    else if (written === 'no place') tell(`${name}: файл и папка с одним именем`)
+    if (written === 'too large') report(`${name}: больше ${sizeLimit(limits.entry)}`)
+    else if (written === 'no place') report(`${name}: файл и папка с одним именем`)
     else {
       names.push(name)
       total += written

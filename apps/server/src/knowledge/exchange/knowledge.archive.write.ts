@@ -24,16 +24,16 @@ export const archiveOfBase = (
     isFull = !out.write(chunk)
     if (isLast) out.end()
   })
-  const breathe = async (): Promise<void> => {
+  const drained = async (): Promise<void> => {
     if (out.destroyed) throw new Error('nobody reads the archive any more')
     if (isFull) await Promise.race([once(out, 'drain'), once(out, 'close')])
   }
-  const place = {
+  const target = {
     text: async (path: string, text: string) => {
       const part = new ZipDeflate(path, { level: 6 })
       zip.add(part)
       part.push(strToU8(text), true)
-      await breathe()
+      await drained()
     },
     file: async (path: string, { file_key: key }: { file_key: string }) => {
       if ((await findScanState(sql, key)) !== null)
@@ -44,13 +44,13 @@ export const archiveOfBase = (
       zip.add(part)
       for await (const chunk of opened.stream) {
         part.push(chunk as Uint8Array)
-        await breathe()
+        await drained()
       }
       part.push(new Uint8Array(), true)
-      await breathe()
+      await drained()
     },
   }
-  writeBase(sql, business_id, place).then(
+  writeBase(sql, business_id, target).then(
     () => zip.end(),
     (error: unknown) => out.destroy(error as Error),
   )

@@ -12,10 +12,10 @@ import {
   listExportedMaterials,
   listExportedSections,
 } from './knowledge.export.sql.ts'
-import { FolderError, PLACES } from './knowledge.folder.ts'
+import { FolderError, SUBFOLDERS } from './knowledge.folder.ts'
 
 /** The target of an export: a folder or an archive. */
-export interface ExportPlace {
+export interface ExportTarget {
   text: (path: string, text: string) => Promise<void>
   /** Writes a file. The target decides what to do about files missing from the store or held by the virus check. */
   file: (path: string, file: MaterialFileRow) => Promise<void>
@@ -62,24 +62,24 @@ export const exportKnowledge = async (
 export const writeBase = async (
   sql: World['sql'],
   business_id: string,
-  place: ExportPlace,
+  target: ExportTarget,
 ): Promise<Exported> => {
   const addresses = await listAddresses(sql, business_id)
-  const store = makeStore(place)
+  const store = makeStore(target)
   const exported: Exported = { sections: 0, materials: 0, files: 0 }
   const sections = await listExportedSections(sql, business_id)
   for (const [index, { id, slug, name, subcategories }] of sections.entries()) {
     const root = `${numbered(index, sections.length)}-${slug}`
-    await place.text([root, 'section.json'].join('/'), jsonOf({ name, subcategories }))
+    await target.text([root, 'section.json'].join('/'), jsonOf({ name, subcategories }))
     const materials = await listExportedMaterials(sql, id)
     for (const [at, material] of materials.entries()) {
       const path = `${root}/${numbered(at, materials.length)}-${material.slug}`
-      await writeMaterial(path, material, { place, store, addresses })
+      await writeMaterial(path, material, { target, store, addresses })
     }
     exported.sections += 1
     exported.materials += materials.length
   }
-  await place.text('synonyms.json', jsonOf(await listSynonymRows(sql, business_id)))
+  await target.text('synonyms.json', jsonOf(await listSynonymRows(sql, business_id)))
   return { ...exported, files: store.written() }
 }
 
@@ -91,15 +91,15 @@ const jsonOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 interface Store {
   /** Writes a file once per folder, under a unique name there. Returns the name. */
-  keep: (file: MaterialFileRow, as: keyof typeof PLACES) => Promise<string>
+  keep: (file: MaterialFileRow, as: keyof typeof SUBFOLDERS) => Promise<string>
   written: () => number
 }
 
-const makeStore = (place: ExportPlace): Store => {
+const makeStore = (target: ExportTarget): Store => {
   const name_of = new Map<string, string>()
   const taken = new Set<string>()
 
-  const freeName = (file: MaterialFileRow, as: keyof typeof PLACES): string => {
+  const freeName = (file: MaterialFileRow, as: keyof typeof SUBFOLDERS): string => {
     const whole = file.file_name.replace(/[/\\\0:]/g, '_').replace(/^\.+/, '')
     const extension = extname(whole)
     const base = whole.slice(0, whole.length - extension.length)
@@ -119,7 +119,7 @@ const makeStore = (place: ExportPlace): Store => {
       if (known !== undefined) return known
       const name = freeName(file, as)
       name_of.set(key, name)
-      await place.file(`${PLACES[as]}/${name}`, file)
+      await target.file(`${SUBFOLDERS[as]}/${name}`, file)
       return name
     },
     written: () => name_of.size,
@@ -129,9 +129,9 @@ const makeStore = (place: ExportPlace): Store => {
 const writeMaterial = async (
   path: string,
   material: ExportedMaterial,
-  where: { place: ExportPlace; store: Store; addresses: ReadonlyMap<string, string> },
+  where: { target: ExportTarget; store: Store; addresses: ReadonlyMap<string, string> },
 ): Promise<void> => {
-  const { place, store, addresses } = where
+  const { target, store, addresses } = where
   const file_of = new Map(material.files.map((file) => [file.id, file]))
   const htmlOf = async ({ content }: MaterialText): Promise<string> => {
     const names = new Map<string, string>()
@@ -155,11 +155,11 @@ const writeMaterial = async (
   const { published, draft, subcategory, faq_position: faq, also_asked, audience, care } = material
   const shown = published ?? draft
   if (shown === null) return
-  await place.text(`${path}.html`, await htmlOf(shown))
+  await target.text(`${path}.html`, await htmlOf(shown))
   const hidden = published === null ? { published: false } : {}
   const changed = published !== null && draft !== null ? { draft: await about(draft) } : {}
   const beside = { ...(audience === null ? {} : { audience }), ...(care === null ? {} : { care }) }
-  const said = { ...(await about(shown)), subcategory, faq, also_asked, ...beside, ...hidden, ...changed }
-  await place.text(`${path}.json`, jsonOf(said))
-  if (published !== null && draft !== null) await place.text(`${path}.draft.html`, await htmlOf(draft))
+  const metadata = { ...(await about(shown)), subcategory, faq, also_asked, ...beside, ...hidden, ...changed }
+  await target.text(`${path}.json`, jsonOf(metadata))
+  if (published !== null && draft !== null) await target.text(`${path}.draft.html`, await htmlOf(draft))
 }

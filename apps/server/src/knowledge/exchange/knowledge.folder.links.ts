@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import sanitizeHtml from 'sanitize-html'
 
 /** The files and articles of a folder, to resolve addresses. */
-export interface FolderPlaces {
+export interface FolderIndex {
   /** Paths of all files below the folder, relative to the root, with `/`. */
   files: ReadonlySet<string>
   /** Names of articles by page: the path without numbers, extension and `index`. */
@@ -61,16 +61,16 @@ const referTo = (scheme: 'image' | 'file', path: string): string => {
 export const resolveAddresses = (
   html: string,
   from: string,
-  places: FolderPlaces,
+  folder_index: FolderIndex,
 ): { html: string; left_out: string[] } => {
   const left_out: string[] = []
   const linkOf = (href: string): string | undefined => {
     if (href === '' || href.startsWith('#')) return undefined
     if (OUTSIDE.test(href) || OURS.test(href)) return href
     const paths = candidates(href, from)
-    const page = paths.map((path) => places.pages.get(pageOf(path))).find((slug) => slug !== undefined)
+    const page = paths.map((path) => folder_index.pages.get(pageOf(path))).find((slug) => slug !== undefined)
     if (page !== undefined) return `article:${encodeURIComponent(page)}`
-    const file = paths.find((path) => places.files.has(path))
+    const file = paths.find((path) => folder_index.files.has(path))
     if (file !== undefined && !PAGE.test(file)) return referTo('file', file)
     const name = /([^/]+)\.(?:md|html)$/i.exec(decoded(href.replace(/[?#].*$/s, '')))?.[1]
     if (name !== undefined) return `article:${encodeURIComponent(slugOfName(name))}`
@@ -79,7 +79,9 @@ export const resolveAddresses = (
   }
   const pictureOf = (src: string): string | undefined => {
     if (OURS.test(src)) return src
-    const file = OUTSIDE.test(src) ? undefined : candidates(src, from).find((path) => places.files.has(path))
+    const file = OUTSIDE.test(src)
+      ? undefined
+      : candidates(src, from).find((path) => folder_index.files.has(path))
     if (file !== undefined) return referTo('image', file)
     const named = /^(?:\.{1,2}\/)*images\/([^/]+)$/.exec(src)?.[1]
     if (named !== undefined) return `image:${named}`

@@ -82,15 +82,15 @@ export interface KnowledgeFolder {
 export class FolderError extends StartError {}
 
 /** Subfolders for each kind of file. */
-export const PLACES = { picture: 'images', cover: 'covers', file: 'files' } as const
+export const SUBFOLDERS = { picture: 'images', cover: 'covers', file: 'files' } as const
 
 /** Returns the path of a file: in the subfolder of its kind, or below the root if its name has a `/`. Throws outside `dir`. */
-export const pathIn = (dir: string, kind: keyof typeof PLACES, file: string): string => {
+export const pathIn = (dir: string, kind: keyof typeof SUBFOLDERS, file: string): string => {
   const wrong = () => new FolderError(`Недопустимое имя файла: ${file}`)
   if (file === '' || /[\\\0]/.test(file)) throw wrong()
   if (!file.includes('/')) {
     if (file.startsWith('.')) throw wrong()
-    return join(dir, PLACES[kind], file)
+    return join(dir, SUBFOLDERS[kind], file)
   }
   const path = normalize(join(dir, file))
   if (!path.startsWith(normalize(dir + sep))) throw wrong()
@@ -115,7 +115,7 @@ export const pictureIn = async (
     const { width, height } = await sharp(await readFileOf(dir, path)).metadata()
     return { path, width, height }
   } catch {
-    throw new FolderError(`картинка ${file.includes('/') ? file : `${PLACES[kind]}/${file}`} не читается`)
+    throw new FolderError(`картинка ${file.includes('/') ? file : `${SUBFOLDERS[kind]}/${file}`} не читается`)
   }
 }
 

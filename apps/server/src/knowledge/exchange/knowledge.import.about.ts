@@ -17,19 +17,19 @@ export interface About {
   write: (tx: TransactionSql, material_id: string) => Promise<void>
 }
 
-/** Makes a function that resolves the names in an article; unknown and ambiguous names are reported to `tell`. */
+/** Makes a function that resolves the names in an article; unknown and ambiguous names are reported to `report`. */
 export const makeAbout = async (
   db: Db,
   business_id: string,
-): Promise<(article: FolderArticle, tell: (remark: string) => void) => About> => {
+): Promise<(article: FolderArticle, report: (remark: string) => void) => About> => {
   const { restaurants, editors } = await listNamed(db, business_id)
   const groups = new Set(restaurants.flatMap((restaurant) => restaurant.groups))
 
-  const audienceOf = (named: FolderAudience, tell: (remark: string) => void) => {
+  const audienceOf = (named: FolderAudience, report: (remark: string) => void) => {
     let isClear = true
     const unclear = (what: string) => {
       isClear = false
-      tell(`${what}: ${HELD}`)
+      report(`${what}: ${HELD}`)
     }
     const roles = AUDIENCE_ROLES.filter((role) => named.roles.includes(role))
     for (const role of named.roles)
@@ -55,14 +55,14 @@ export const makeAbout = async (
     }
   }
 
-  return ({ audience, care }, tell) => {
+  return ({ audience, care }, report) => {
     const isNamed =
       audience !== undefined &&
       audience.roles.length + audience.groups.length + audience.restaurants.length > 0
-    const to = isNamed ? audienceOf(audience, tell) : undefined
+    const to = isNamed ? audienceOf(audience, report) : undefined
     const owners = editors.filter(({ name }) => name === care?.owner)
     if (care !== undefined && care.owner !== null && owners.length !== 1)
-      tell(
+      report(
         `редактора ${quoted(care.owner)} ${owners.length === 0 ? 'нет' : 'не отличить'}: без ответственного`,
       )
     const owner_id = owners.length === 1 ? (owners[0]?.id ?? null) : null

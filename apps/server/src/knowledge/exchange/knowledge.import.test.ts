@@ -254,13 +254,13 @@ test('one bad file stops nothing: what is left out is named with its reason, the
   expect(imported.warnings.join('\n')).toMatch(
     /a\/_part\.md: часть другой страницы[\s\S]*a\/1-whole\.md: картинка с другого сайта https:\/\/example[\s\S]*a\/1-whole\.md: ссылка \/nowhere/,
   )
-  for (const said of [
+  for (const warning of [
     'a/2-broken.md: ',
     'images/no.png не читается',
     'Недопустимое имя файла: ../../secret.png',
     'a/смета.xlsx: на этот файл не ссылается ни одна статья',
   ])
-    expect(imported.warnings.join('\n')).toContain(said)
+    expect(imported.warnings.join('\n')).toContain(warning)
   expect(imported.warnings.join('\n')).not.toMatch(/mkdocs|requirements/)
   expect(imported.warnings.filter((line) => line.includes('no.docx'))).toHaveLength(1)
   expect(await importInto('other', root)).toMatchObject({ added: 0, changed: 0, same: 4 })

@@ -67,7 +67,7 @@ export const importJobs = (deps: Deps, { needsReview, asked, wake }: ImportNeeds
     folder.left_out.unshift(...remarks)
     const review = await reviewOf(row)
     if (review === 'draft') folder.left_out.unshift(NOBODY)
-    const said = ({ warnings, ...counts }: Imported) => ({
+    const resultOf = ({ warnings, ...counts }: Imported) => ({
       ...counts,
       id: row.id,
       problem: null,
@@ -80,12 +80,12 @@ export const importJobs = (deps: Deps, { needsReview, asked, wake }: ImportNeeds
         ...options,
         dry_run: true,
       })
-      await endImport(sql, { ...said(rehearsed), from: 'checking', to: 'checked' })
+      await endImport(sql, { ...resultOf(rehearsed), from: 'checking', to: 'checked' })
       return
     }
     if (!(await isEditorOf(sql, { ...row, person_id: row.created_by }))) throw new FolderError(NO_EDITOR)
     const finish = async (tx: TransactionSql, imported: Imported): Promise<void> => {
-      const isFirst = await endImport(tx, { ...said(imported), from: 'running', to: 'done' })
+      const isFirst = await endImport(tx, { ...resultOf(imported), from: 'running', to: 'done' })
       if (!isFirst) throw new Error('another server has brought this archive in')
       const { added, changed, asked: sent } = imported
       await writeAudit(tx, {
@@ -140,16 +140,16 @@ export const importJobs = (deps: Deps, { needsReview, asked, wake }: ImportNeeds
 }
 
 /** Removes the server's temporary path from a message. */
-const outOf = (said: string, dir: string): string =>
-  said
+const outOf = (message: string, dir: string): string =>
+  message
     .replaceAll(`В папке ${dir}/base/`, 'В папке ')
     .replaceAll(`В папке ${dir}/base`, 'В архиве')
     .replaceAll(`${dir}/base/`, '')
     .replaceAll(dir, 'архив')
 
 /** Decodes percent-encoding, so that addresses read as written. */
-const readable = (said: string): string =>
-  said.replaceAll(/(?:%[\dA-F]{2})+/gi, (escaped) => {
+const readable = (message: string): string =>
+  message.replaceAll(/(?:%[\dA-F]{2})+/gi, (escaped) => {
     try {
       return decodeURIComponent(escaped)
     } catch {

@@ -6,7 +6,7 @@ import type { Reader } from '../knowledge.audience.sql.ts'
 import { renderHtml } from '../knowledge.html.ts'
 import type { MaterialFileRow } from '../knowledge.rows.ts'
 import { makeCleaner } from './knowledge.clean-cache.ts'
-import { listPlaceRows, type MaterialRow } from './knowledge.sql.ts'
+import { listSectionIds, type MaterialRow } from './knowledge.sql.ts'
 
 /** Rewrites the path of a page, copied by an editor in another restaurant, for this restaurant. */
 const ownRoute = (path: string, restaurant_id: string): string =>
@@ -36,11 +36,11 @@ export const makeMaterialAnswer = ({ sql, links }: Deps) => {
   return async (opener: LinkReader, reader: Reader, row: MaterialRow): Promise<Material> => {
     const { restaurant_id } = reader
     const content = clean(row.id, row.content)
-    const places =
+    const sections =
       content.material_ids.length === 0
         ? []
-        : await listPlaceRows(sql, { ...reader, material_ids: content.material_ids })
-    const section_of = new Map(places.map((place) => [place.id, place.section]))
+        : await listSectionIds(sql, { ...reader, material_ids: content.material_ids })
+    const section_of = new Map(sections.map(({ id, section }) => [id, section]))
     const file_of = new Map(row.files.map((file) => [file.id, file]))
     const address = (id: string): string | undefined => {
       const file = file_of.get(id)

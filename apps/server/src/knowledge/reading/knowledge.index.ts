@@ -5,8 +5,8 @@ import { createIndex, type SearchIndex } from '@podmoga/search/search-index'
 import type { SynonymGroup } from '@podmoga/search/synonyms'
 import { loadThesaurus } from '@podmoga/search/thesaurus'
 import type { World } from '../../world.ts'
-import type { Asking, Comparison, SearchChange } from '../knowledge.asking.ts'
 import { findRevisionFor, type Reader } from '../knowledge.audience.sql.ts'
+import type { Comparison, DeskSearch, SearchChange } from '../knowledge.desk-search.ts'
 import type { PlacedRow } from '../knowledge.rows.ts'
 import { listSynonymRows, listThesaurusOff } from '../knowledge.words.sql.ts'
 import { findRevision } from '../knowledge.write.sql.ts'
@@ -20,7 +20,7 @@ export interface FoundMaterial extends PlacedRow {
 }
 
 /** In-memory search of all knowledge bases. */
-export interface KnowledgeSearch extends Asking {
+export interface KnowledgeSearch extends DeskSearch {
   /**
    * Returns at most `limit` published materials of a business that are for this reader. Sees every change that was committed
    * before the call.

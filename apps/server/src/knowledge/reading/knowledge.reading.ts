@@ -39,11 +39,11 @@ export const knowledgeReadingRoutes = (on: On, deps: Deps, search: KnowledgeSear
 
   // Not recorded as a miss: an agent's query is not one of staff.
   on(calls.searchPublished, async ({ who, query }) => {
-    const place = await served(who, query.restaurant)
+    const reader = await served(who, query.restaurant)
     const found =
       query.search === ''
-        ? await listFaqRows(sql, place)
-        : await search.search(place.business_id, query.search, SEARCH_RESULTS, place)
+        ? await listFaqRows(sql, reader)
+        : await search.search(reader.business_id, query.search, SEARCH_RESULTS, reader)
     const ids = found.map(({ id }) => id)
     const audiences = await listAudiences(sql, ids)
     return found.map((one) => ({ ...one, audience: audienceText(audiences.get(one.id)) }))

@@ -34,28 +34,33 @@ export const readFaq = async (
 const readerOf = ({ restaurant_id, person_id }: Staff): Reader => ({ restaurant_id, member_id: person_id })
 
 /** Called when a person has searched the articles of their restaurant. */
-export type Looked = (look: { business_id: string; restaurant_id: string; person_id: string }) => void
+export type RecordSearch = (look: { business_id: string; restaurant_id: string; person_id: string }) => void
 
 /** Routes by which restaurant staff read the published base of their business. Returns its search, which the desk uses too. */
 export const knowledgeRoutes = (
   app: FastifyInstance,
   on: On,
   deps: Deps,
-  looked: Looked,
+  recordSearch: RecordSearch,
 ): KnowledgeSearch => {
   readRoutes(on, deps)
-  const search = searchRoutes(app, on, deps, looked)
+  const search = searchRoutes(app, on, deps, recordSearch)
 
   on(feedback.giveFeedback, async ({ who, params, body }) => {
     const material_id = rowId(params.materialId)
-    const said = { ...readerOf(who), person_id: who.person_id, material_id, ...body }
-    if (!(await giveFeedback(deps.sql, said))) throw refuse('not_found')
+    const given = { ...readerOf(who), person_id: who.person_id, material_id, ...body }
+    if (!(await giveFeedback(deps.sql, given))) throw refuse('not_found')
     return { ok: true }
   })
   return search
 }
 
-const searchRoutes = (app: FastifyInstance, on: On, deps: Deps, looked: Looked): KnowledgeSearch => {
+const searchRoutes = (
+  app: FastifyInstance,
+  on: On,
+  deps: Deps,
+  recordSearch: RecordSearch,
+): KnowledgeSearch => {
   const search = makeKnowledgeSearch(deps)
   const misses = makeMisses(deps)
   knowledgeReadingRoutes(on, deps, search)
@@ -69,7 +74,7 @@ const searchRoutes = (app: FastifyInstance, on: On, deps: Deps, looked: Looked):
   on(calls.listMaterials, async ({ who, query }) => {
     if (query.search === '') return listFaqRows(deps.sql, readerOf(who))
     const { business_id, restaurant_id, person_id } = who
-    looked({ business_id, restaurant_id, person_id })
+    recordSearch({ business_id, restaurant_id, person_id })
     const found = await search.search(business_id, query.search, SEARCH_RESULTS, readerOf(who))
     if (query.unasked === undefined)
       misses.searched(

@@ -355,20 +355,20 @@ describe('what the editors are told of questions', () => {
     expect((await it.editor2(listAskedProposals, {})).results).toEqual([])
 
     const groups = [['капучинатор', 'кофемашина']]
-    const told = await it.editor(previewSynonyms, { body: { groups } })
-    expect(told.looked).toBeGreaterThanOrEqual(2)
-    expect(told.examples).toContainEqual({
+    const effect = await it.editor(previewSynonyms, { body: { groups } })
+    expect(effect.looked).toBeGreaterThanOrEqual(2)
+    expect(effect.examples).toContainEqual({
       question: 'капучинатор\n забился молоком',
       before: null,
       after: 'Промывка кофемашины',
     })
-    expect(JSON.stringify(told)).not.toContain('чужой вопрос')
+    expect(JSON.stringify(effect)).not.toContain('чужой вопрос')
     expect(await find('капучинатор')).toEqual([])
 
     const also_asked = ['Капучинатор забился молоком']
     const preview = { params: { materialId: id }, body: { also_asked } }
     expect(await it.editor(previewAlsoAsked, preview)).toMatchObject({
-      looked: told.looked,
+      looked: effect.looked,
       found: 1,
       lost: 0,
       examples: [expect.objectContaining({ before: null, after: 'Промывка кофемашины' })],

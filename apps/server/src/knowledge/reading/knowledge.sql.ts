@@ -111,7 +111,7 @@ export const findMaterialRow = async (
 }
 
 /** Returns the sections of those of these materials that this reader may open. */
-export const listPlaceRows = (
+export const listSectionIds = (
   db: Db,
   { material_ids, ...reader }: Reader & { material_ids: readonly string[] },
 ) =>

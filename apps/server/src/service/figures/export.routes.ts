@@ -19,7 +19,7 @@ import { COLUMNS } from './columns.ts'
 import { findRights, listTicketLines, type TicketLine } from './export.sql.ts'
 import { figuresOf, readTable } from './figures.answers.ts'
 import { type FigureScope, isOfAgents, narrowed, ownScope, scopeBy, scopeOf } from './figures.routes.ts'
-import { type Asked, readTotals } from './figures.sql.ts'
+import { type FiguresQuery, readTotals } from './figures.sql.ts'
 
 const EXPORTS_PER_HOUR = 60
 /** Tickets per query of an export. */
@@ -64,7 +64,7 @@ const FIRST: Record<calls.FigureBy, string> = {
 }
 const text = (value: number | string | null): string => (value === null ? '' : String(value))
 
-const tableLines = async function* (sql: Deps['sql'], asked: Asked): AsyncGenerator<string[]> {
+const tableLines = async function* (sql: Deps['sql'], asked: FiguresQuery): AsyncGenerator<string[]> {
   yield [FIRST[asked.by], ...COLUMNS.map(([name]) => name)]
   for (let page = 1; ; page += 1) {
     const { rows, total_pages } = await sql.onReplica((db) => readTable(db, asked, page))

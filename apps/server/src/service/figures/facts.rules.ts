@@ -21,7 +21,7 @@ export interface Fact {
 }
 
 /** Ticket data counted in addition to its history. */
-export interface Told {
+export interface TicketData {
   opened_at: number
   /** Messages of agents, the oldest first. */
   answers: readonly { at: number; agent_id: string }[]
@@ -53,7 +53,7 @@ export const zonesOf = (
  */
 export const factsOf = (
   history: History,
-  told: Told,
+  data: TicketData,
   { versions, zones, now }: { versions: readonly Version[]; zones: readonly Zone[]; now: number },
 ): Fact[] => {
   const zoneAt = (at: number): string =>
@@ -66,10 +66,10 @@ export const factsOf = (
     agent_id,
   })
   const { first, nexts, solution } = dutiesOf(history, versions, now)
-  const wroteAt = (at: number): string | null => told.answers.find((one) => one.at === at)?.agent_id ?? null
+  const wroteAt = (at: number): string | null => data.answers.find((one) => one.at === at)?.agent_id ?? null
   const closedBy = (at: number): string | null =>
-    told.closings.findLast((one) => one.at <= at)?.agent_id ?? null
-  const facts = [fact('opened', told.opened_at)]
+    data.closings.findLast((one) => one.at <= at)?.agent_id ?? null
+  const facts = [fact('opened', data.opened_at)]
   const judge = ({ state, ended_at }: typeof first, agent_id: string | null): void => {
     if (ended_at !== null && (state === 'kept' || state === 'missed'))
       facts.push(fact(state, ended_at, agent_id))
@@ -85,8 +85,8 @@ export const factsOf = (
     facts.push(fact('solved', solution.ended_at, by, solution.spent))
     judge(solution, by)
   }
-  for (const at of told.reopenings) facts.push(fact('reopened', at))
-  if (told.rating !== null) facts.push(fact(told.rating.score, told.rating.at, closedBy(told.rating.at)))
-  for (const { at, agent_id } of told.answers) facts.push(fact('answer', at, agent_id))
+  for (const at of data.reopenings) facts.push(fact('reopened', at))
+  if (data.rating !== null) facts.push(fact(data.rating.score, data.rating.at, closedBy(data.rating.at)))
+  for (const { at, agent_id } of data.answers) facts.push(fact('answer', at, agent_id))
   return facts
 }

@@ -1,10 +1,10 @@
 import type { Db } from '@podmoga/sql/sql'
 import { amongIds } from '../../db/among-ids.ts'
 import type { TakeAlong } from '../../module.ts'
-import type { Fact, Told, What } from './facts.rules.ts'
+import type { Fact, TicketData, What } from './facts.rules.ts'
 import { addToPeriods, lockPeriods } from './periods.sql.ts'
 
-export interface ToldTicket extends Told {
+export interface TicketRow extends TicketData {
   id: string
   restaurant_id: string
   category: string
@@ -15,7 +15,7 @@ export interface ToldTicket extends Told {
 const ms = (at: Date): number => at.getTime()
 
 /** Returns the data of these tickets that {@link factsOf} needs besides their histories, except of merged tickets. */
-export const listTold = async (db: Db, ids: readonly string[]): Promise<ToldTicket[]> => {
+export const listTicketData = async (db: Db, ids: readonly string[]): Promise<TicketRow[]> => {
   const asked = amongIds(db, ids)
   const tickets = await db<
     {
@@ -84,7 +84,7 @@ export interface FactRow {
 
 export const rowsOf = (
   business_id: string,
-  { id, restaurant_id, category, topic, device_id }: ToldTicket,
+  { id, restaurant_id, category, topic, device_id }: TicketRow,
   facts: readonly Fact[],
 ): FactRow[] =>
   facts.map(({ what, at, day, hour, minutes, agent_id }, nth) => ({

@@ -80,8 +80,8 @@ test('an automatic answer is none of support’s: no answer, no first one, and n
   })
   const before = await sums('all', '')
   const { id } = await writeTicket(t.A, 'Здесь автоответчик?')
-  const said = () => t.world.sql`select author_id from messages where ticket_id = ${id} and is_automatic`
-  await vi.waitFor(async () => expect(await said()).toEqual([{ author_id: head.id }]))
+  const automatic = () => t.world.sql`select author_id from messages where ticket_id = ${id} and is_automatic`
+  await vi.waitFor(async () => expect(await automatic()).toEqual([{ author_id: head.id }]))
   await counted(t.world)
   expect(await sums('all', '')).toEqual({ ...before, opened: (before.opened ?? 0) + 1 })
   expect(await sums('agent', head.id)).toEqual({})

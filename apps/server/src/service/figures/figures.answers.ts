@@ -6,10 +6,10 @@ import type { Db } from '@podmoga/sql/sql'
 import { ERASED_NAME } from '../../module.ts'
 import { isCounted } from './cursor.sql.ts'
 import {
-  type Asked,
   countGaps,
   countWaiting,
   type FigureRow,
+  type FiguresQuery,
   listAgentNames,
   listGroupNames,
   listKeys,
@@ -53,7 +53,7 @@ export const figuresOf = (row: FigureRow | undefined): Figures => {
   }
 }
 
-const allKeys = ({ by, from, to }: Asked): string[] | null => {
+const allKeys = ({ by, from, to }: FiguresQuery): string[] | null => {
   if (by === 'hour') return Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
   if (by !== 'day') return null
   const days: string[] = []
@@ -81,7 +81,7 @@ const namesOf = async (
 }
 
 /** Returns one page of a table's rows, and the total number of rows. */
-export const readTable = async (db: Db, asked: Asked, page: number) => {
+export const readTable = async (db: Db, asked: FiguresQuery, page: number) => {
   const fixed = allKeys(asked)
   const { keys, total_items } =
     fixed === null
@@ -100,7 +100,7 @@ export const readTable = async (db: Db, asked: Asked, page: number) => {
 /** Reads everything that the figures page shows. `visible`: restaurants that the user may choose; null: all. */
 export const readFiguresAnswer = async (
   db: Db,
-  asked: Asked,
+  asked: FiguresQuery,
   { page, visible, sees_gaps }: { page: number; visible: readonly string[] | null; sees_gaps: boolean },
 ): Promise<FiguresAnswer> => {
   const { from, to, business_ids } = asked

@@ -1,7 +1,7 @@
 import type { Db, Sql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { lockCursor, markBuilt } from './cursor.sql.ts'
-import { tellWrong } from './figures.check.ts'
+import { describeWrong } from './figures.check.ts'
 import { listMonths, listWrongPeriods, lockPeriods, rebuildPeriods } from './periods.sql.ts'
 
 /**
@@ -41,7 +41,7 @@ export const mendPeriods = async (
   { sql, background }: Pick<Deps, 'sql' | 'background'>,
   business_id: string,
 ): Promise<string[]> => {
-  const told: string[] = []
+  const problems: string[] = []
   for (const month of await listMonths(sql, business_id)) {
     if (background.closing.aborted) break
     const wrong = await holding(sql, business_id, async (tx) => {
@@ -49,7 +49,7 @@ export const mendPeriods = async (
       if (found.length > 0) await rebuildPeriods(tx, { business_id, month })
       return found
     })
-    told.push(...wrong.map(tellWrong))
+    problems.push(...wrong.map(describeWrong))
   }
-  return told
+  return problems
 }

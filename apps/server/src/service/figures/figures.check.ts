@@ -3,7 +3,15 @@ import { findingsOf, type Report } from '../../finding.ts'
 import { COUNTS, listWrongPeriods, type WrongPeriod } from './periods.sql.ts'
 
 /** Describes how a period differs from a full count. */
-export const tellWrong = ({ business_id, side, span, since, key, kept, counted }: WrongPeriod): string => {
+export const describeWrong = ({
+  business_id,
+  side,
+  span,
+  since,
+  key,
+  kept,
+  counted,
+}: WrongPeriod): string => {
   const wrong = [...COUNTS, 'first_minutes', 'solved_minutes'].flatMap((what) => {
     const [is, shall] = [kept?.[what] ?? 0, counted?.[what] ?? 0]
     if (is === shall) return []
@@ -43,7 +51,7 @@ export const checkFigures = async (db: Db): Promise<Report> => {
   const tickets = await listWrongTickets(db)
   return {
     findings: [
-      ...findingsOf('figure_wrong', wrong, tellWrong),
+      ...findingsOf('figure_wrong', wrong, describeWrong),
       ...findingsOf('figure_facts_wrong', tickets, ({ ticket_id, what }) => `тикет ${ticket_id}: ${what}`),
     ],
     checked: { ...counts },

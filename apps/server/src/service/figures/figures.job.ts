@@ -8,7 +8,7 @@ import { listCounted, type VersionRow } from '../levels/levels.sql.ts'
 import { keepVersions, versionsOf } from '../levels/versions.ts'
 import { beginChecks, listBehind, listNextIds, lockCursor, markChecked, moveCursor } from './cursor.sql.ts'
 import { factsOf, zonesOf } from './facts.rules.ts'
-import { keepFacts, listTold, rowsOf } from './facts.sql.ts'
+import { keepFacts, listTicketData, rowsOf } from './facts.sql.ts'
 import { buildPeriods, mendPeriods } from './figures.build.ts'
 import { settleLookups } from './lookups.sql.ts'
 import { keepLookups } from './lookups.ts'
@@ -40,9 +40,9 @@ interface Portion {
 /** A walk leaves half of the time to other work: it pauses as long as its last batch took, at most so long. */
 const REST_MS = 1000
 
-const unhurried = async (turn: () => Promise<Portion>): Promise<Portion> => {
+const withPauses = async (runBatch: () => Promise<Portion>): Promise<Portion> => {
   const began = performance.now()
-  const portion = await turn()
+  const portion = await runBatch()
   if (portion.is_walking) await pause(Math.min(performance.now() - began, REST_MS))
   return portion
 }
@@ -61,11 +61,11 @@ const count = async (
   const versions = versionsOf(rows)
   const zones = zonesOf(rows)
   const counted = new Map((await listCounted(tx, ids)).map(({ id, history }) => [id, history]))
-  const facts = (await listTold(tx, ids)).flatMap((told) => {
-    const history = counted.get(told.id)
+  const facts = (await listTicketData(tx, ids)).flatMap((ticket) => {
+    const history = counted.get(ticket.id)
     return history === undefined
       ? []
-      : rowsOf(business_id, told, factsOf(history, told, { versions, zones, now }))
+      : rowsOf(business_id, ticket, factsOf(history, ticket, { versions, zones, now }))
   })
   return keepFacts(tx, ids, facts)
 }
@@ -92,12 +92,12 @@ const mend = async (deps: Deps, business_id: string, tickets: number): Promise<v
  */
 export const keepFigures = (deps: Deps) => {
   const { sql, clock, background, settings } = deps
-  const heard = new Set<string>()
-  const { looked, idle } = keepLookups(deps)
+  const pending = new Set<string>()
+  const { recordSearch, idle } = keepLookups(deps)
   const pace = makePace(PACE)
   const gather = makeGather<string>(pace.ms, () => background.wake('figures'))
 
-  const turn = (business_id: string): Promise<Portion> =>
+  const runBatch = (business_id: string): Promise<Portion> =>
     sql.begin(async (tx) => {
       const now = clock.now().getTime()
       const cursor = await lockCursor(tx, business_id)
@@ -130,7 +130,7 @@ export const keepFigures = (deps: Deps) => {
   const countAll = async (business_ids: readonly string[]): Promise<void> => {
     for (const business_id of business_ids) {
       for (let has_more = true; has_more && !background.closing.aborted; ) {
-        const portion = await unhurried(() => turn(business_id))
+        const portion = await withPauses(() => runBatch(business_id))
         has_more = portion.has_more
         if (!portion.is_built) await buildPeriods(deps, business_id)
         if (portion.has_checked !== null) await mend(deps, business_id, portion.has_checked)
@@ -139,11 +139,11 @@ export const keepFigures = (deps: Deps) => {
   }
 
   return {
-    looked,
+    recordSearch,
     /** Called when a business has new events. */
     handleEvents: (business_id: string): void => {
       if (background.closing.aborted) return
-      heard.add(business_id)
+      pending.add(business_id)
       gather(business_id)
     },
     jobs: {
@@ -152,8 +152,8 @@ export const keepFigures = (deps: Deps) => {
         hung_ms: HUNG_MS,
         caller: 'figures',
         run: async () => {
-          const businesses = [...heard]
-          heard.clear()
+          const businesses = [...pending]
+          pending.clear()
           await pace.timed(() => countAll(businesses))
         },
       },

@@ -6,9 +6,9 @@ import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { readFiguresAnswer } from './figures.answers.ts'
 import {
-  type Asked,
-  type BehindAsked,
   type BehindRow,
+  type FactsQuery,
+  type FiguresQuery,
   listBehindRows,
   listNamedRestaurants,
 } from './figures.sql.ts'
@@ -19,7 +19,7 @@ const LOOK = 50
 export const isOfAgents = (by: calls.FigureBy): boolean => by === 'agent' || by === 'group'
 
 /** The scope of figures that a person may see. */
-export type FigureScope = Pick<Asked, 'business_ids' | 'restaurant_ids' | 'agent_id'>
+export type FigureScope = Pick<FiguresQuery, 'business_ids' | 'restaurant_ids' | 'agent_id'>
 
 /** The head of support and agents see everything, a manager the restaurants they manage. */
 export const scopeOf = (who: PeopleManager | DeskMember): FigureScope => ({
@@ -89,7 +89,7 @@ const behindOf = async (
   who: PeopleManager | DeskMember,
   scope: FigureScope,
   query: BehindQuery,
-): Promise<BehindAsked> => {
+): Promise<FactsQuery> => {
   const { from, to, what, category, topic, hour, agent, group, kind, model, after } = query
   const within = await narrowed(db, scope, query.restaurant)
   const own = 'business_ids' in who ? who.person_id : null
@@ -116,7 +116,7 @@ const behindOf = async (
   }
 }
 
-const placeOf = ({ day, ticket_id, nth }: BehindRow): string => `${day}_${ticket_id}_${nth}`
+const cursorOf = ({ day, ticket_id, nth }: BehindRow): string => `${day}_${ticket_id}_${nth}`
 
 const behindAnswer = (
   rows: readonly BehindRow[],
@@ -126,7 +126,7 @@ const behindAnswer = (
   const last = page.at(-1)
   return {
     results: page.map((row) => ({
-      id: placeOf(row),
+      id: cursorOf(row),
       ticket: row.ticket_id,
       number: row.number,
       restaurant: row.restaurant,
@@ -136,7 +136,7 @@ const behindAnswer = (
       agent: mayName ? row.agent : null,
       word: row.word,
     })),
-    next: rows.length > LOOK && last !== undefined ? placeOf(last) : null,
+    next: rows.length > LOOK && last !== undefined ? cursorOf(last) : null,
   }
 }
 

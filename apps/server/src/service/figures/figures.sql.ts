@@ -4,7 +4,7 @@ import type { Minutes } from './minutes.ts'
 import { type Counts, eachCount } from './periods.sql.ts'
 
 /** A query of figures, limited to what the caller may see: to restaurants, or to what one agent did. */
-export interface Asked {
+export interface FiguresQuery {
   business_ids: readonly string[]
   /** null: all of the business. */
   restaurant_ids: readonly string[] | null
@@ -61,7 +61,7 @@ export const spansOf = (from: string, to: string): { span: 'day' | 'month'; low:
 }
 
 /** Returns the side of `figure_periods` that answers a query; null if only the facts do. */
-const sideOf = ({ restaurant_ids, agent_id }: Asked, by: FigureBy | null): string | null => {
+const sideOf = ({ restaurant_ids, agent_id }: FiguresQuery, by: FigureBy | null): string | null => {
   if (restaurant_ids === null && agent_id === null) return by === null ? 'all' : (SIDES[by] ?? by)
   const part = agent_id === null ? 'restaurant' : restaurant_ids === null ? 'agent' : null
   return by === null || by === 'day' || by === part ? part : null
@@ -71,7 +71,7 @@ const sideOf = ({ restaurant_ids, agent_id }: Asked, by: FigureBy | null): strin
  * SQL: rows (key, counts, minutes) of a query, several per key; `by` null: all under one key. Read from `figure_periods` where
  * it has a side for the query, else from the facts, which are indexed by restaurant and by agent.
  */
-const CELLS = (db: Db, asked: Asked, by: FigureBy | null) => {
+const CELLS = (db: Db, asked: FiguresQuery, by: FigureBy | null) => {
   const { business_ids, restaurant_ids, agent_id, from, to } = asked
   const ids = OF(db, business_ids)
   const side = sideOf(asked, by)
@@ -109,11 +109,11 @@ const readFigures = (db: Db, cells: ReturnType<Db>): Promise<FigureRow[]> => db<
   from (${cells as never}) c where key is not null group by key order by key`
 
 /** Returns the figures of the whole query. */
-export const readTotals = async (db: Db, asked: Asked): Promise<FigureRow | undefined> =>
+export const readTotals = async (db: Db, asked: FiguresQuery): Promise<FigureRow | undefined> =>
   (await readFigures(db, CELLS(db, asked, null) as never))[0]
 
 /** Returns the figures of some of the query's keys. */
-export const readRows = (db: Db, asked: Asked, keys: readonly string[]): Promise<FigureRow[]> =>
+export const readRows = (db: Db, asked: FiguresQuery, keys: readonly string[]): Promise<FigureRow[]> =>
   readFigures(
     db,
     db`select * from (${CELLS(db, asked, asked.by)}) k where k.key = any(${[...keys]}::text[])` as never,
@@ -122,7 +122,7 @@ export const readRows = (db: Db, asked: Asked, keys: readonly string[]): Promise
 /** Returns a page of the query's keys, those with the largest counts first, and the total number of keys. */
 export const listKeys = async (
   db: Db,
-  asked: Asked,
+  asked: FiguresQuery,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ keys: string[]; total_items: number }> => {
   // Tickets are not opened by agents, so these sort by answers.
@@ -140,7 +140,7 @@ export const listKeys = async (
 /** Lists restaurants of businesses by name; `restaurant_ids` null: all. */
 export const listNamedRestaurants = (
   db: Db,
-  { business_ids, restaurant_ids }: Pick<Asked, 'business_ids' | 'restaurant_ids'>,
+  { business_ids, restaurant_ids }: Pick<FiguresQuery, 'business_ids' | 'restaurant_ids'>,
 ): Promise<{ id: string; name: string }[]> => db<{ id: string; name: string }[]>`
   select id, name from restaurants
   where business_id = any(${[...business_ids]}::bigint[])
@@ -170,7 +170,7 @@ export const listGroupNames = (
 /** Counts tickets that wait for an answer now. */
 export const countWaiting = async (
   db: Db,
-  { business_ids, restaurant_ids, agent_id }: Asked,
+  { business_ids, restaurant_ids, agent_id }: FiguresQuery,
 ): Promise<number> => {
   const ids = db`any(${[...business_ids]}::bigint[])`
   const [row] =
@@ -195,7 +195,7 @@ export const countGaps = async (db: Db, business_ids: readonly string[]): Promis
   return row?.gaps ?? 0
 }
 
-export interface BehindAsked extends Omit<Asked, 'by'> {
+export interface FactsQuery extends Omit<FiguresQuery, 'by'> {
   what: FigureWhat
   category: string | null
   topic: string | null
@@ -223,7 +223,7 @@ export interface BehindRow {
 }
 
 /** Returns a page of the facts behind a figure, by day. */
-export const listBehindRows = (db: Db, asked: BehindAsked): Promise<BehindRow[]> => {
+export const listBehindRows = (db: Db, asked: FactsQuery): Promise<BehindRow[]> => {
   const {
     business_ids,
     restaurant_ids,

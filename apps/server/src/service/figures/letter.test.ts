@@ -67,7 +67,7 @@ test('whoever wants it gets one letter a week, however often and by however many
   expect(await one.call(setFigureLetter, { body: { is_wanted: true } })).toMatchObject({ is_wanted: true })
   await two.call(setFigureLetter, { body: { is_wanted: true } })
   await two.call(setFigureLetter, { body: { is_wanted: false } })
-  const told: string[][] = []
+  const sent: string[][] = []
   let closed: string | null = null
   const jobs = letterJobs(
     {
@@ -78,7 +78,7 @@ test('whoever wants it gets one letter a week, however often and by however many
     } as never,
     {
       closed: () => closed,
-      put: async (_db, { email }, { lines, link }) => void told.push([email, ...lines.slice(1), link]),
+      put: async (_db, { email }, { lines, link }) => void sent.push([email, ...lines.slice(1), link]),
       wake: vi.fn(),
     },
   )
@@ -86,17 +86,17 @@ test('whoever wants it gets one letter a week, however often and by however many
   const run = async () => (job !== undefined && 'run' in job ? job.run(() => undefined) : undefined)
   // Subscribed in this week: the first letter is that of the next.
   await run()
-  expect(told).toEqual([])
+  expect(sent).toEqual([])
   clock.move(8 * DAY)
   closed = 'Почта не настроена'
   await run()
-  expect(told).toEqual([])
+  expect(sent).toEqual([])
   closed = null
   await Promise.all([run(), run(), run()])
   await run()
   const monday = Date.parse(mondayOf(clock.now().toISOString().slice(0, 10)))
   const day = (before: number) => new Date(monday - before * DAY).toISOString().slice(0, 10)
-  expect(told).toEqual([
+  expect(sent).toEqual([
     [
       one.email,
       'Новых тикетов: 6, было 0 (+6)',
@@ -108,12 +108,12 @@ test('whoever wants it gets one letter a week, however often and by however many
   // Setting the clock back does not send a week's letter again.
   clock.move(-7 * DAY)
   await run()
-  expect(told).toHaveLength(1)
+  expect(sent).toHaveLength(1)
   clock.move(7 * DAY)
   // A quiet week after a busy one gets a letter, a second quiet one does not; nor does a former administrator.
   clock.move(7 * DAY)
   await run()
-  expect(told.at(-1)).toEqual([
+  expect(sent.at(-1)).toEqual([
     one.email,
     'Новых тикетов: 0, было 6 (−6)',
     'Ответов: 0, было 6 (−6)',
@@ -122,11 +122,11 @@ test('whoever wants it gets one letter a week, however often and by however many
   ])
   clock.move(7 * DAY)
   await run()
-  expect(told).toHaveLength(2)
+  expect(sent).toHaveLength(2)
   for (let n = 0; n < 6; n += 1) await writeTicket(t.A)
   await counted(t.world)
   await sql`delete from desk_members where person_id = (select id from people where email = ${one.email})`
   clock.move(7 * DAY)
   await run()
-  expect(told).toHaveLength(2)
+  expect(sent).toHaveLength(2)
 })

@@ -6,7 +6,7 @@ import { zonesOf } from './facts.rules.ts'
 import { addLookup } from './lookups.sql.ts'
 
 /** A search of the articles. */
-export interface Looked {
+export interface SearchRecord {
   business_id: string
   restaurant_id: string
   person_id: string
@@ -22,14 +22,14 @@ export const keepLookups = ({ sql, clock, log, background }: Deps) => {
   const recent = new Map<string, number>()
   const writing = new Set<Promise<void>>()
 
-  const write = async (look: Looked): Promise<void> => {
+  const write = async (look: SearchRecord): Promise<void> => {
     const at = clock.now()
     const zones = zonesOf(await listVersionRows(sql, look.business_id))
     await addLookup(sql, { ...look, at, ...onTheWall(zones.at(-1)?.zone ?? '', at.getTime()) })
   }
 
   return {
-    looked: (look: Looked): void => {
+    recordSearch: (look: SearchRecord): void => {
       const name = `${look.person_id} ${look.restaurant_id}`
       const now = clock.now().getTime()
       if (background.closing.aborted || now - (recent.get(name) ?? 0) < HOUR) return

@@ -15,7 +15,7 @@ test('medians and ninth tenths of minutes kept in many periods are those of a so
     for (let part = 0; part < 4; part += 1) {
       let kept: Uint8Array | null = null
       const own: number[] = []
-      for (let turn = 0; turn < 5; turn += 1) {
+      for (let round = 0; round < 5; round += 1) {
         const changes = new Map<number, number>()
         const change = (minutes: number, by: number) => changes.set(minutes, (changes.get(minutes) ?? 0) + by)
         for (let n = Math.floor(next() * 6); n > 0; n -= 1) {

@@ -55,7 +55,7 @@ const SIDES = (db: Db) => db`values ('all', ''), ('hour', lpad(f.hour::text, 2, 
   ('restaurant', f.restaurant_id::text), ('category', f.category), ('topic', f.topic), ('agent', f.agent_id::text),
   ('device', f.device_id::text), ('kind', f.kind), ('model', nullif(f.model, ''))`
 
-interface Place {
+interface PeriodKey {
   business_id: string
   side: string
   span: string
@@ -63,7 +63,7 @@ interface Place {
   key: string
 }
 interface Change {
-  place: Place
+  period: PeriodKey
   counts: Partial<Record<string, number>>
   minutes: Record<(typeof MEASURED)[number], Map<number, number>>
 }
@@ -78,10 +78,10 @@ const changesOf = (added: readonly Sided[], gone: readonly Sided[]): Change[] =>
         ['month', `${day.slice(0, 7)}-01`],
       ] as const) {
         if (key === null || key === undefined) continue
-        const place = { business_id, side, span, since, key }
-        const name = Object.values(place).join()
+        const period = { business_id, side, span, since, key }
+        const name = Object.values(period).join()
         const change: Change = changes.get(name) ?? {
-          place,
+          period,
           counts: {},
           minutes: { first: new Map(), solved: new Map() },
         }
@@ -105,7 +105,7 @@ export const lockPeriods = async (tx: Db, business_id: string): Promise<void> =>
   await tx`select pg_advisory_xact_lock(hashtextextended(${`figures of ${business_id}`}, 0))`
 }
 
-const PLACE = (db: Db) => db`business_id bigint, side text, span text, since date, key text`
+const PERIOD_KEY = (db: Db) => db`business_id bigint, side text, span text, since date, key text`
 
 /** Adds to the periods and subtracts from them. The caller must hold {@link lockPeriods}. */
 export const addToPeriods = async (
@@ -127,7 +127,9 @@ export const moveModels = async (sql: Sql): Promise<number> => {
       await lockPeriods(tx, business_id)
       const change = await moveModel(tx, device_id)
       if (change === undefined) return
-      const rows = await tx<(Place & Counts & Record<'first_minutes' | 'solved_minutes', Minutes | null>)[]>`
+      const rows = await tx<
+        (PeriodKey & Counts & Record<'first_minutes' | 'solved_minutes', Minutes | null>)[]
+      >`
         select business_id, side, span, to_char(since, 'YYYY-MM-DD') as since, key, ${COLUMNS(tx)} from figure_periods
         where business_id = ${business_id} and side = 'device' and key = ${device_id}`
       const part = (of: Modelled, by: number): Change[] =>
@@ -138,7 +140,7 @@ export const moveModels = async (sql: Sql): Promise<number> => {
               new Map([...timesOf(kept)].map(([minutes, n]) => [minutes, n * by]))
             return [
               {
-                place: { business_id, side, span: row.span, since: row.since, key },
+                period: { business_id, side, span: row.span, since: row.since, key },
                 counts: Object.fromEntries(COUNTS.map((what) => [what, row[what] * by])),
                 minutes: { first: times(row.first_minutes), solved: times(row.solved_minutes) },
               },
@@ -155,23 +157,23 @@ export const moveModels = async (sql: Sql): Promise<number> => {
 /** Applies changes. The caller must hold {@link lockPeriods}; each period may occur only once. */
 const keepChanges = async (tx: Db, changes: readonly Change[]): Promise<void> => {
   if (changes.length === 0) return
-  const nameOf = ({ business_id, side, span, since, key }: Place): string =>
+  const nameOf = ({ business_id, side, span, since, key }: PeriodKey): string =>
     [business_id, side, span, since, key].join()
   const measured = changes.filter(({ minutes }) => MEASURED.some((what) => minutes[what].size > 0))
   const rowsKept =
     measured.length === 0
       ? []
-      : await tx<(Place & { first_minutes: Minutes | null; solved_minutes: Minutes | null })[]>`
+      : await tx<(PeriodKey & { first_minutes: Minutes | null; solved_minutes: Minutes | null })[]>`
         select p.business_id, p.side, p.span, to_char(p.since, 'YYYY-MM-DD') as since, p.key, p.first_minutes, p.solved_minutes
-        from jsonb_to_recordset(${tx.json(measured.map(({ place }) => place))}) as r (${PLACE(tx)})
+        from jsonb_to_recordset(${tx.json(measured.map(({ period }) => period))}) as r (${PERIOD_KEY(tx)})
           join figure_periods p using (business_id, side, span, since, key)`
   const kept = new Map(rowsKept.map((row) => [nameOf(row), row]))
   const hex = (minutes: Minutes | null): string | null =>
     minutes === null ? null : Buffer.from(minutes).toString('hex')
-  const rows = changes.map(({ place, counts, minutes }) => {
-    const before = kept.get(nameOf(place))
+  const rows = changes.map(({ period, counts, minutes }) => {
+    const before = kept.get(nameOf(period))
     return {
-      ...place,
+      ...period,
       ...Object.fromEntries(COUNTS.map((what) => [what, counts[what] ?? 0])),
       is_measured: MEASURED.some((what) => minutes[what].size > 0),
       first_minutes: hex(mergeMinutes(before?.first_minutes ?? null, minutes.first)),
@@ -186,7 +188,7 @@ const keepChanges = async (tx: Db, changes: readonly Change[]): Promise<void> =>
       insert into figure_periods as p (business_id, side, span, since, key, ${COLUMNS(tx)})
       select business_id, side, span, since, key, ${eachCount(tx, (what) => what)}, decode(first_minutes, 'hex'),
         decode(solved_minutes, 'hex')
-      from jsonb_to_recordset(${tx.json(some)}) as r (${PLACE(tx)},
+      from jsonb_to_recordset(${tx.json(some)}) as r (${PERIOD_KEY(tx)},
         ${eachCount(tx, (what) => `${what} integer`)}, first_minutes text, solved_minutes text)
       on conflict (business_id, side, span, since, key) do update set ${added_up}
         ${is_measured ? tx`, first_minutes = excluded.first_minutes, solved_minutes = excluded.solved_minutes` : tx``}`

@@ -51,10 +51,10 @@ export const playWeek = async ({ world, cooks, agents }: Cast, seed: number): Pr
     const agent = agents[between(0, agents.length)]
     if (cook === undefined || agent === undefined) throw new Error('nobody is cast')
     const { restaurant } = cook
-    const tell = (what: string, at: number, by: string | null = null, minutes = 0) =>
+    const record = (what: string, at: number, by: string | null = null, minutes = 0) =>
       done.push({ what, at, minutes, restaurant, agent: by })
     const judge = (minutes: number, target: number, at: number) =>
-      tell(minutes < target ? 'kept' : 'missed', at, agent.id)
+      record(minutes < target ? 'kept' : 'missed', at, agent.id)
     const kind = nth % 5
     // No duty runs past the end of a day: the seconds by which the test clock runs on could take a minute off it.
     const midnight = Math.floor(nth / 5) * DAY
@@ -70,35 +70,35 @@ export const playWeek = async ({ world, cooks, agents }: Cast, seed: number): Pr
       const form = { category: 'other', initial_message: `Вопрос ${nth}` } as const
       id = String((await cook.call(createTicket, { form, files: [] })).id)
     })
-    tell('opened', asked)
+    record('opened', asked)
     if (kind === 2) continue
     const first = worked(asked, answered)
     const isClosed = kind === 0 || kind === 4
     add(answered, answer(isClosed ? 'true' : 'false'))
-    tell('answer', answered, agent.id)
-    tell('first', answered, agent.id, first)
+    record('answer', answered, agent.id)
+    record('first', answered, agent.id, first)
     judge(first, TARGET.first_minutes, answered)
     if (kind === 0) {
-      tell('solved', answered, agent.id, first)
+      record('solved', answered, agent.id, first)
       const rated = answered + between(2, 40)
       add(rated, () => cook.call(rateTicket, { params: params(), body: { score: 'good' } }))
-      tell('good', rated, agent.id)
+      record('good', rated, agent.id)
     }
     if (kind === 1) {
       const again = answered + between(5, 60)
       const closed = again + between(3, 90)
       add(again, () => cook.call(sendReply, { params: params(), form: { text: 'А ещё' }, files: [] }))
       add(closed, answer('true'))
-      tell('answer', closed, agent.id)
+      record('answer', closed, agent.id)
       judge(worked(again, closed), TARGET.next_minutes, closed)
-      tell('solved', closed, agent.id, first + worked(again, closed))
+      record('solved', closed, agent.id, first + worked(again, closed))
       const body = { score: 'bad', word: `Долго ${nth}` } as const
       add(closed + 7, () => cook.call(rateTicket, { params: params(), body }))
-      tell('bad', closed + 7, agent.id)
+      record('bad', closed + 7, agent.id)
     }
     if (kind === 4) {
       add(answered + 20, () => agent.call(reopenTicket, { params: params() }))
-      tell('reopened', answered + 20)
+      record('reopened', answered + 20)
     }
   }
   let at = 0

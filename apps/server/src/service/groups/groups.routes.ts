@@ -21,7 +21,7 @@ import {
 } from './groups.sql.ts'
 
 /** Describes a group for the audit journal. */
-const wordsOf = ({ name, member_ids, way, most }: calls.Group): string =>
+const describeGroup = ({ name, member_ids, way, most }: calls.Group): string =>
   `${name}: ${member_ids.length} чел., ${way === 'turn' ? 'по очереди' : 'у кого меньше'}${most === null ? '' : `, до ${most}`}`
 
 /** Throws if a group refers to something that the business does not have. */
@@ -77,8 +77,8 @@ export const groupRoutes = (on: On, { sql, clock, background }: Deps): void => {
         business_id,
         ip: request.ip,
         request_id: request.id,
-        before: { groups: before.map(wordsOf) },
-        after: { groups: body.groups.map(wordsOf) },
+        before: { groups: before.map(describeGroup) },
+        after: { groups: body.groups.map(describeGroup) },
       })
     })
     background.wake('agent groups')

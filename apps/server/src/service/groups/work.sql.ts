@@ -67,7 +67,7 @@ export const listOfGone = (
   order by t.id limit ${limit}`
 
 /** SQL: members of group `g` who may get one more ticket: at work, agents of its business, and below the limit. */
-const ROOMY = (db: Db) => db`
+const AVAILABLE = (db: Db) => db`
   from agent_group_members m
     join agent_presence p on p.person_id = m.person_id and p.state = 'work'
     join desk_members d on d.person_id = m.person_id and d.business_id = g.business_id and d.role = 'agent'
@@ -82,7 +82,7 @@ const ROOMY = (db: Db) => db`
  * out, so that they do not block others.
  */
 export const listFree = (db: Db, limit: number): Promise<{ id: string; business_id: string }[]> => db`
-  with open as materialized (select g.id, g.business_id from agent_groups g where exists (select ${ROOMY(db)}))
+  with open as materialized (select g.id, g.business_id from agent_groups g where exists (select ${AVAILABLE(db)}))
   select t.id, t.business_id
   from (select distinct business_id from open) b cross join lateral (
     select t.id, t.business_id, t.waiting_since from tickets t
@@ -120,7 +120,7 @@ export const findNextAgent = async (
 ): Promise<string | undefined> => {
   const [row] = await tx<{ person_id: string }[]>`
     select given.person_id from agent_groups g cross join lateral (
-      select m.person_id, load.mine, p.given_at ${ROOMY(tx)}
+      select m.person_id, load.mine, p.given_at ${AVAILABLE(tx)}
     ) given
     where g.id = ${id}
     order by ${way === 'load' ? tx`given.mine, ` : tx``}given.given_at nulls first, given.person_id limit 1`

@@ -41,7 +41,7 @@ export const keepClocks = async (tx: TransactionSql, drafts: readonly ClockDraft
       from draft order by ticket_id
       on conflict (ticket_id) do update set due_at = excluded.due_at, kind = excluded.kind, soon_at = excluded.soon_at,
         late_at = excluded.late_at, basis = excluded.basis,
-        -- what was told of this deadline is told once
+        -- each deadline is published once
         tell_at = case when c.kind is not distinct from excluded.kind and c.due_at is not distinct from excluded.due_at
           and c.late_at is not distinct from excluded.late_at then c.tell_at else excluded.tell_at end
     )

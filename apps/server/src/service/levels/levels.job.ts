@@ -31,12 +31,19 @@ const TELL_MS = 1000
 const BEHIND_MS = 15_000
 
 /** Writes an event for the desk only, in the transaction of the change. */
-export type TellDesk = (
+export type PublishToDesk = (
   tx: TransactionSql,
   event: { ticket_id: string; now: Date; data: DeskEventData<'level'> },
 ) => void
 
-const wordOf = ({ ticket_id, level, kind, due_at, soon_at, late_at }: NewsRow): DeskEventData<'level'> => ({
+const eventDataOf = ({
+  ticket_id,
+  level,
+  kind,
+  due_at,
+  soon_at,
+  late_at,
+}: NewsRow): DeskEventData<'level'> => ({
   ticket_id,
   level,
   clock:
@@ -78,10 +85,10 @@ const count = async (
  * To avoid deadlocks with requests, which lock in another order, clocks are written in one transaction, and their events,
  * which need the lock of the business's events, are published in another.
  */
-export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
+export const keepLevels = (deps: Deps, publishToDesk: PublishToDesk) => {
   const { sql, clock, log, background, settings } = deps
 
-  const turn = (business_id: string): Promise<{ has_more: boolean; has_news: boolean }> =>
+  const runBatch = (business_id: string): Promise<{ has_more: boolean; has_news: boolean }> =>
     sql.begin(async (tx) => {
       const cursor = await lockCursor(tx, business_id)
       const rows = await keepVersions(tx, deps, business_id)
@@ -99,15 +106,15 @@ export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
       return { has_more: news.is_full || !is_through, has_news: changed > 0 }
     })
 
-  const tell = async (): Promise<void> => {
+  const publishQueued = async (): Promise<void> => {
     for (;;) {
-      const told = await sql.begin(async (tx) => {
+      const published = await sql.begin(async (tx) => {
         const rows = await takeNews(tx, PORTION)
         const now = clock.now()
-        for (const row of rows) tellDesk(tx, { ticket_id: row.ticket_id, now, data: wordOf(row) })
+        for (const row of rows) publishToDesk(tx, { ticket_id: row.ticket_id, now, data: eventDataOf(row) })
         return rows.length
       })
-      if (told < PORTION || background.closing.aborted) return
+      if (published < PORTION || background.closing.aborted) return
     }
   }
 
@@ -116,7 +123,7 @@ export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
     log,
     runBatch: async (business_id) => {
       if (background.closing.aborted) return false
-      const { has_more, has_news } = await turn(business_id)
+      const { has_more, has_news } = await runBatch(business_id)
       if (has_news) background.wake('service levels')
       return has_more
     },
@@ -139,7 +146,7 @@ export const keepLevels = (deps: Deps, tellDesk: TellDesk) => {
         // A bounded number of batches; the rest is left to the next tick.
         for (let portion = 0; portion < 5; portion += 1)
           if ((await takeDue(sql, { now: clock.now(), limit: PORTION })) < PORTION) break
-        await tell()
+        await publishQueued()
       },
     },
     'service levels left behind': {

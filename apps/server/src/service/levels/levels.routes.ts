@@ -31,15 +31,15 @@ const dutyAnswer = (kind: Kind, { state, spent, target, due_at }: Duty): calls.D
 })
 
 /** Describes a target for the audit journal. */
-const wordsOf = ({ name, first_minutes, next_minutes, solution_minutes }: NamedTarget): string =>
+const describeTarget = ({ name, first_minutes, next_minutes, solution_minutes }: NamedTarget): string =>
   `${name}: ${first_minutes ?? '—'} / ${next_minutes ?? '—'} / ${solution_minutes ?? '—'}`
 
-const hoursWords = ({ zone, week }: VersionRow['shifts'][number]): string =>
+const describeHours = ({ zone, week }: VersionRow['shifts'][number]): string =>
   `${zone}: ${week === null ? 'как в настройках' : week.map((day) => day || '—').join(' · ')}`
 
 const auditOf = ({ targets, shifts }: Pick<VersionRow, 'targets' | 'shifts'>) => ({
-  targets: targets.map(wordsOf),
-  hours: shifts.map(hoursWords),
+  targets: targets.map(describeTarget),
+  hours: shifts.map(describeHours),
 })
 
 type TicketOf = { id: string; business_id: string }

@@ -21,8 +21,8 @@ test(`the rule and the slow oracle agree on ${HISTORIES} random histories`, () =
   const random = makeRandom(31)
   for (let nth = 0; nth < HISTORIES; nth += 1) {
     const one = randomCase(random)
-    const { said, wanted } = compare(one)
-    expect(said, JSON.stringify(one)).toEqual(wanted)
+    const { actual, expected } = compare(one)
+    expect(actual, JSON.stringify(one)).toEqual(expected)
   }
 })
 
@@ -54,7 +54,7 @@ test('a zone that has vanished counts as the default one, and hours that never c
   expect(lost.after(at('2026-11-23T09:00'), HOUR)).toBe(at('2026-11-23T10:00'))
   const never = makeCalendar({ shifts: [{ zone: 'Asia/Tashkent', week: Array(7).fill('') }], days_off: [] })
   const levels = levelsOf(
-    { category: 'other', restaurant_id: '1', priority: 'normal', happenings: [{ what: 'asked', at: 0 }] },
+    { category: 'other', restaurant_id: '1', priority: 'normal', events: [{ what: 'asked', at: 0 }] },
     [{ valid_from: 0, targets: [target(1, 1, 1)], calendar: never }],
     at('2026-11-23T09:00'),
   )
@@ -75,12 +75,12 @@ test('a target of ten years is counted in a bounded number of weeks, one that ne
 })
 
 test('a clock that was set back changes nothing that has been counted', () => {
-  const happenings = [
+  const events = [
     { what: 'asked', at: at('2026-11-23T09:00') },
     { what: 'answered', at: at('2026-11-23T10:00') },
     { what: 'asked', at: at('2026-11-23T08:00') },
   ] as const
-  const history = { category: 'other', restaurant_id: '1', priority: 'normal', happenings }
+  const history = { category: 'other', restaurant_id: '1', priority: 'normal', events }
   const versions = [{ valid_from: 0, targets: [target(60, 30, null)], calendar }]
   const levels = levelsOf(history, versions, at('2026-11-23T07:00'))
   expect(levels.first).toMatchObject({ state: 'kept', spent: HOUR })
@@ -88,12 +88,12 @@ test('a clock that was set back changes nothing that has been counted', () => {
 })
 
 test('targets that change hold for what is still owed, and what was judged stays', () => {
-  const happenings = [
+  const events = [
     { what: 'asked', at: at('2026-11-23T09:00') },
     { what: 'answered', at: at('2026-11-23T10:00') },
     { what: 'asked', at: at('2026-11-23T10:30') },
   ] as const
-  const history = { category: 'other', restaurant_id: '1', priority: 'normal', happenings }
+  const history = { category: 'other', restaurant_id: '1', priority: 'normal', events }
   const versions = [
     { valid_from: 0, targets: [target(60, 60, null)], calendar },
     { valid_from: at('2026-11-23T10:15'), targets: [target(15, 15, null)], calendar },

@@ -1,7 +1,7 @@
 import type { Calendar } from './working-time.ts'
 
 /** An event of a ticket's history. `asked`: its restaurant has written; `answered`: support has. */
-export type Happening = { at: number } & (
+export type HistoryEvent = { at: number } & (
   | { what: 'asked' | 'answered' | 'snoozed' | 'woken' | 'closed' | 'reopened' }
   | { what: 'priority'; priority: string }
 )
@@ -13,7 +13,7 @@ export interface History {
   /** The ticket's initial priority. */
   priority: string
   /** The first one is `asked`. A time earlier than the one before counts as equal to it. */
-  happenings: readonly Happening[]
+  events: readonly HistoryEvent[]
 }
 
 /** Minutes of support's hours; null: no target of that kind. The first target that matches a ticket applies. */
@@ -107,7 +107,7 @@ interface Owed {
 const owed = (kind: Kind): Owed => ({ kind, stretches: new Stretches(), end: null })
 
 /** Replays the history and records when the clock of each duty ran. */
-const walk = ({ priority: first_priority, happenings }: History) => {
+const walk = ({ priority: first_priority, events }: History) => {
   const first = owed('first')
   const nexts: Owed[] = []
   const solution = owed('solution')
@@ -130,10 +130,10 @@ const walk = ({ priority: first_priority, happenings }: History) => {
     if (what !== undefined && what.end?.how === 'dropped') what.end = null
   }
 
-  for (const happening of happenings) {
-    at = Math.max(at, happening.at)
-    if (happening.what === 'priority') priority = happening.priority
-    if (happening.what === 'asked') {
+  for (const event of events) {
+    at = Math.max(at, event.at)
+    if (event.what === 'priority') priority = event.priority
+    if (event.what === 'asked') {
       isSnoozed = false
       if (isAnswered && !isOurs) {
         next = owed('next')
@@ -141,22 +141,22 @@ const walk = ({ priority: first_priority, happenings }: History) => {
       }
       isOurs = true
     }
-    if (happening.what === 'answered') {
+    if (event.what === 'answered') {
       meet(isAnswered ? next : first, 'met')
       next = null
       isAnswered = true
       isOurs = false
     }
-    if (happening.what === 'snoozed') isSnoozed = isOpen
-    if (happening.what === 'woken') isSnoozed = false
-    if (happening.what === 'closed' && isOpen) {
+    if (event.what === 'snoozed') isSnoozed = isOpen
+    if (event.what === 'woken') isSnoozed = false
+    if (event.what === 'closed' && isOpen) {
       isOpen = false
       isSnoozed = false
       if (first.end === null) meet(first, 'dropped')
       meet(next, 'dropped')
       meet(solution, 'met')
     }
-    if (happening.what === 'reopened' && !isOpen) {
+    if (event.what === 'reopened' && !isOpen) {
       isOpen = true
       reopened += 1
       solution.end = null

@@ -1,7 +1,7 @@
 import type { Priority } from '@podmoga/contract/desk/tickets'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { amongIds } from '../../db/among-ids.ts'
-import type { Happening, History, Target } from './levels.rules.ts'
+import type { History, HistoryEvent, Target } from './levels.rules.ts'
 import type { Shift } from './working-time.ts'
 
 export interface NamedTarget extends Target {
@@ -108,34 +108,33 @@ const historyOf = (
   messages: readonly { created_at: Date; from_support: boolean }[],
   log: readonly LogRow[],
 ): History => {
-  const said = messages.map(
-    ({ created_at, from_support }): Happening => ({
+  const message_events = messages.map(
+    ({ created_at, from_support }): HistoryEvent => ({
       at: created_at.getTime(),
       what: from_support ? 'answered' : 'asked',
     }),
   )
-  const done = log.flatMap(({ at, act, after }): Happening[] => {
+  const log_events = log.flatMap(({ at, act, after }): HistoryEvent[] => {
     if (act === 'merged' || act === 'unmerged') return []
     return act === 'priority'
       ? [{ at: at.getTime(), what: act, priority: after ?? ticket.priority }]
       : [{ at: at.getTime(), what: act }]
   })
-  const happenings = [...said, ...done].toSorted((one, other) => one.at - other.at)
-  const last = happenings.at(-1)?.at ?? ticket.created_at.getTime()
-  const isClosed =
-    happenings.findLast(({ what }) => what === 'closed' || what === 'reopened')?.what === 'closed'
+  const events = [...message_events, ...log_events].toSorted((one, other) => one.at - other.at)
+  const last = events.at(-1)?.at ?? ticket.created_at.getTime()
+  const isClosed = events.findLast(({ what }) => what === 'closed' || what === 'reopened')?.what === 'closed'
   // Not in the log: a close by an old release, or a state taken over from a merged ticket.
   if (ticket.status === 'processed' && !isClosed)
-    happenings.push({ at: ticket.closed_at?.getTime() ?? last, what: 'closed' })
+    events.push({ at: ticket.closed_at?.getTime() ?? last, what: 'closed' })
   if (ticket.status === 'awaiting_response' && isClosed) {
     const merged = log.findLast(({ act }) => act === 'merged' || act === 'unmerged')
-    happenings.push({ at: Math.max(last, merged?.at.getTime() ?? last), what: 'reopened' })
+    events.push({ at: Math.max(last, merged?.at.getTime() ?? last), what: 'reopened' })
   }
   return {
     category: ticket.category,
     restaurant_id: ticket.restaurant_id,
     priority: log.find(({ act }) => act === 'priority')?.before ?? ticket.priority,
-    happenings,
+    events,
   }
 }
 

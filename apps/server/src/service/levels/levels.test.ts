@@ -58,9 +58,9 @@ const expectTrue = () =>
         const due = Object.values(await clockOf(id)).flatMap(({ due_at }) =>
           due_at === null ? [] : [due_at],
         )
-        const wanted = due.toSorted()[0] ?? null
-        const said = clock === undefined ? 'is being counted' : (clock?.due_at ?? null)
-        if (said !== wanted) wrong.push({ number, said, wanted })
+        const expected = due.toSorted()[0] ?? null
+        const actual = clock === undefined ? 'is being counted' : (clock?.due_at ?? null)
+        if (actual !== expected) wrong.push({ number, actual, expected })
       }
       return wrong
     })
@@ -221,9 +221,9 @@ test('«soon» and «late» are told once each, to the desk alone, and a day tha
   t.world.clock.move(11 * MINUTE)
   expect(await level('late')).toMatchObject({ clock: { due_at } })
   expect(await dutyOf(id, 'first')).toMatchObject({ is_late: true, left: about(-1) })
-  const told = await t.world.sql<{ restaurant_id: string | null; level: string }[]>`
+  const events = await t.world.sql<{ restaurant_id: string | null; level: string }[]>`
     select restaurant_id, data->>'level' as level from ticket_events where ticket_id = ${id} and kind = 'level' order by id`
-  expect(told).toEqual(['set', 'soon', 'late'].map((level) => ({ restaurant_id: null, level })))
+  expect(events).toEqual(['set', 'soon', 'late'].map((level) => ({ restaurant_id: null, level })))
   // Days of the zone Asia/Tashkent.
   const day = (ms: number) =>
     new Date(t.world.clock.now().getTime() + 5 * HOUR + ms).toISOString().slice(0, 10)

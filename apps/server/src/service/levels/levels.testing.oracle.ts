@@ -1,6 +1,6 @@
 // A slow reference implementation of levels.rules.ts. It goes minute by minute: what is the local time of each shift, is that
 // within its hours, is the clock stopped?
-import type { Happening, History, Kind, Target } from './levels.rules.ts'
+import type { History, HistoryEvent, Kind, Target } from './levels.rules.ts'
 import type { Hours } from './working-time.ts'
 
 export const MINUTE = 60_000
@@ -154,10 +154,10 @@ export const oracle = (one: Case) => {
   let next: Counted | null = null
   let [open, snoozed, ours, answered, reopened] = [true, false, true, false, 0]
   let priority = history.priority
-  const apply = (happening: Happening, at: number): void => {
-    switch (happening.what) {
+  const apply = (event: HistoryEvent, at: number): void => {
+    switch (event.what) {
       case 'priority':
-        priority = happening.priority
+        priority = event.priority
         break
       case 'asked':
         snoozed = false
@@ -195,13 +195,13 @@ export const oracle = (one: Case) => {
     }
   }
   const runs = (duty: Counted): boolean => open && ours && !snoozed && duty.ended === null
-  const start = history.happenings[0]?.at ?? now
-  const pending = [...history.happenings]
+  const start = history.events[0]?.at ?? now
+  const pending = [...history.events]
   // Spent time is counted from the start by the hours of each version.
   for (let at = start; at < now; at += grid) {
     while (pending[0] !== undefined && pending[0].at <= at) {
-      const happening = pending.shift()
-      if (happening !== undefined) apply(happening, at)
+      const event = pending.shift()
+      if (event !== undefined) apply(event, at)
     }
     const open_by = isOpen.map((ask) => ask(at))
     for (const duty of duties) {
@@ -210,7 +210,7 @@ export const oracle = (one: Case) => {
       for (const [index, is] of open_by.entries()) if (is) duty.spent[index] = (duty.spent[index] ?? 0) + grid
     }
   }
-  for (const happening of pending) apply(happening, Math.max(now, happening.at))
+  for (const event of pending) apply(event, Math.max(now, event.at))
   const verdict = (duty: Counted): Verdict => {
     const at = duty.ended?.at ?? now
     const index = versionAt(one, at)

@@ -1,5 +1,5 @@
 // Random histories, and the results of levels.rules.ts and of the slow oracle for each.
-import { type Happening, levelsOf, type Target } from './levels.rules.ts'
+import { type HistoryEvent, levelsOf, type Target } from './levels.rules.ts'
 import { type Case, MINUTE, oracle, QUARTER, type Verdict } from './levels.testing.oracle.ts'
 import { type Hours, makeCalendar } from './working-time.ts'
 
@@ -116,13 +116,13 @@ export const randomCase = (random: Random): Case => {
   const length = (isShort ? 2 * 1440 : random.pick([96 * 3, 96 * 8, 96 * 16])) * grid
   const start = Date.parse(`${random.pick(WEEKS)}T00:00:00Z`) + random.below(96 * 7) * QUARTER
   const moment = () => start + random.below(length / grid) * grid
-  const happenings: Happening[] = Array.from({ length: random.below(10) }, () => {
+  const events: HistoryEvent[] = Array.from({ length: random.below(10) }, () => {
     const what = random.pick(WHATS)
     return what === 'priority'
       ? { what, at: moment(), priority: random.pick(['normal', 'high']) }
       : { what, at: moment() }
   })
-  happenings.sort((one, other) => one.at - other.at)
+  events.sort((one, other) => one.at - other.at)
   return {
     grid,
     now: start + random.below(length / grid) * grid,
@@ -130,7 +130,7 @@ export const randomCase = (random: Random): Case => {
       category: random.pick(['modules', 'other']),
       restaurant_id: random.pick(['1', '2']),
       priority: random.pick(['normal', 'high']),
-      happenings: [{ what: 'asked', at: start }, ...happenings],
+      events: [{ what: 'asked', at: start }, ...events],
     },
     versions: Array.from({ length: random.pick([1, 1, 2, 3]) }, (_, at) => ({
       valid_from: at === 0 && random.chance(0.8) ? 0 : moment(),
@@ -140,21 +140,21 @@ export const randomCase = (random: Random): Case => {
   }
 }
 
-const asSaid = ({ state, spent, target, due_at, late_at }: Verdict, wanted: Verdict): Verdict => ({
+const asExpected = ({ state, spent, target, due_at, late_at }: Verdict, expected: Verdict): Verdict => ({
   state,
   spent,
   target,
-  ...(wanted.due_at === undefined ? {} : { due_at: due_at ?? null }),
-  ...(wanted.late_at === undefined ? {} : { late_at: late_at ?? null }),
+  ...(expected.due_at === undefined ? {} : { due_at: due_at ?? null }),
+  ...(expected.late_at === undefined ? {} : { late_at: late_at ?? null }),
 })
 
 /** Returns the results of both for a case, as far as the oracle computes them. */
-export const compare = (one: Case): { said: object; wanted: object } => {
+export const compare = (one: Case): { actual: object; expected: object } => {
   // Events after `now` are not part of the history.
-  const happenings = one.history.happenings.filter(({ at }, index) => index === 0 || at <= one.now)
-  const now = Math.max(one.now, happenings[0]?.at ?? 0)
-  const known = { ...one, now, history: { ...one.history, happenings } }
-  const wanted = oracle(known)
+  const events = one.history.events.filter(({ at }, index) => index === 0 || at <= one.now)
+  const now = Math.max(one.now, events[0]?.at ?? 0)
+  const known = { ...one, now, history: { ...one.history, events } }
+  const expected = oracle(known)
   const versions = one.versions.map(({ hours, ...version }) => ({
     ...version,
     calendar: makeCalendar(hours),
@@ -162,11 +162,11 @@ export const compare = (one: Case): { said: object; wanted: object } => {
   const levels = levelsOf(known.history, versions, now)
   const { first, next, solution, next_kept, next_missed, reopened } = levels
   return {
-    wanted,
-    said: {
-      first: asSaid(first, wanted.first),
-      solution: asSaid(solution, wanted.solution),
-      next: next === null || wanted.next === null ? next : asSaid(next, wanted.next),
+    expected,
+    actual: {
+      first: asExpected(first, expected.first),
+      solution: asExpected(solution, expected.solution),
+      next: next === null || expected.next === null ? next : asExpected(next, expected.next),
       next_kept,
       next_missed,
       reopened,

@@ -67,8 +67,8 @@ const offsetOf = (zone: string): Offset => {
   if (known !== undefined) return known
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
   const offset = (at: number): number => {
-    const said = /GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(format.format(at))
-    const [, sign, hours, minutes] = said ?? []
+    const match = /GMT(?:([+-])(\d{2}):(\d{2}))?/.exec(format.format(at))
+    const [, sign, hours, minutes] = match ?? []
     return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE
   }
   offsets.set(zone, offset)

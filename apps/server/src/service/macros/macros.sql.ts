@@ -70,7 +70,7 @@ export const findMacro = async (
 }
 
 /** Returns the message's position in its ticket: the number of messages when it was the newest. */
-export const findPlace = async (db: Db, message_id: string): Promise<number | null> => {
+export const findPosition = async (db: Db, message_id: string): Promise<number | null> => {
   const [row] = await db<{ position: number }[]>`select position from messages where id = ${message_id}`
   return row?.position ?? null
 }

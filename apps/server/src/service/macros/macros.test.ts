@@ -32,7 +32,7 @@ const outcome = async (runId: string) => {
   return t.agent.call(getMacroRun, { params: { runId } })
 }
 const ticketOf = (ticketId: string) => t.agent.call(getDeskTicket, { params: { ticketId } })
-const saidIn = async (ticketId: string) =>
+const textsIn = async (ticketId: string) =>
   (
     await t.world.sql<
       { text: string }[]
@@ -46,15 +46,15 @@ test('a macro answers with the ticket filled in, tags, presses, assigns and clos
   const { id } = await keep({ text, tags: ['возврат'], priority: 'high', assignee: 'me', close: true })
   const begun = await run(id, [one.id, two.id, one.id, '999999'], { [one.id]: 1 })
   expect(begun).toMatchObject({ state: 'waiting', total: 3, results: [] })
-  expect(await saidIn(one.id)).toHaveLength(1)
+  expect(await textsIn(one.id)).toHaveLength(1)
   const { results } = await outcome(begun.id)
   expect(results.map(({ fate }) => fate)).toEqual(['done', 'done', 'not_found'])
   for (const { id: ticketId, number } of [one, two]) {
     const ticket = await ticketOf(ticketId)
     expect(ticket).toMatchObject({ status: 'processed', priority: 'high', tags: ['возврат'] })
     expect(ticket.assignee?.id).toBe(t.walls.agent.id)
-    const [, said] = await saidIn(ticketId)
-    expect(said).toBe(
+    const [, text_sent] = await textsIn(ticketId)
+    expect(text_sent).toBe(
       `${ticket.customer.first_name}, деньги по №${number} вернутся. ${ticket.restaurant.name}`,
     )
     const log = await t.agent.call(listLog, { params: { ticketId } })
@@ -69,11 +69,11 @@ test('taken back in time nothing of it happens; begun, it stays', async () => {
   const first = await run(id, [ticketId])
   expect(await t.agent.call(undoMacroRun, { params: { runId: first.id } })).toMatchObject({ state: 'undone' })
   expect((await outcome(first.id)).state).toBe('undone')
-  expect(await saidIn(ticketId)).toHaveLength(1)
+  expect(await textsIn(ticketId)).toHaveLength(1)
   const second = await run(id, [ticketId])
   await outcome(second.id)
   expect(await t.agent.call(undoMacroRun, { params: { runId: second.id } })).toMatchObject({ state: 'done' })
-  expect(await saidIn(ticketId)).toEqual(['Касса не печатает чек', 'Сделано'])
+  expect(await textsIn(ticketId)).toEqual(['Касса не печатает чек', 'Сделано'])
 })
 
 test('what cannot be done to one ticket is told of it, and none of it is done', async () => {

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { queue } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import { levelsOf } from '../levels/levels.rules.ts'
@@ -41,7 +41,7 @@ export const countPromises = ({
     for (let at = 0; at < ids.length; at += PORTION) {
       if (closing.aborted) return
       for (const { history } of await listCounted(sql, ids.slice(at, at + PORTION))) {
-        const begun = history.happenings.find(({ what }) => what === 'asked')?.at
+        const begun = history.events.find(({ what }) => what === 'asked')?.at
         const { first } = levelsOf(history, versions, now)
         // Closed without an answer: not a wait for an answer.
         if (begun === undefined || begun < since.getTime() || first.state === 'dropped') continue
@@ -53,7 +53,7 @@ export const countPromises = ({
           is_answered: first.ended_at !== null,
         })
       }
-      await breathe()
+      await yieldToEventLoop()
     }
     await writePromises(sql, {
       business_id,

@@ -26,36 +26,36 @@ const past = (seed: number, usual: Usual, daily = 30) =>
 
 /** Returns how many tickets of the following week got a promise, and the share of those answered in time. */
 const heldIn = (promises: ReturnType<typeof promisesOf>, coming: readonly Waited[]) => {
-  const told = coming.flatMap(({ category, hour, ms }) => {
+  const promised = coming.flatMap(({ category, hour, ms }) => {
     const minutes = promises[hour]?.[category]
     return minutes === undefined ? [] : [ms <= minutes * MINUTE]
   })
-  return { told: told.length, share: told.filter(Boolean).length / told.length }
+  return { promised: promised.length, share: promised.filter(Boolean).length / promised.length }
 }
 
 test('what is promised is kept by at least 80 % of the answers of a week that nobody has seen yet', () => {
   const usual: Usual = (category, hour) => (category === 'other' ? 30 : 6) * (hour % 24 > 17 ? 3 : 1)
-  let told = 0
+  let promised = 0
   let kept = 0
   for (let seed = 1; seed <= 20; seed += 1) {
     const held = heldIn(promisesOf(past(seed, usual)), weekOf(seed, usual, -1, 30))
-    told += held.told
-    kept += held.told * held.share
+    promised += held.promised
+    kept += held.promised * held.share
   }
-  expect(told).toBeGreaterThan(20 * 150)
-  expect(kept / told).toBeGreaterThan(0.8)
+  expect(promised).toBeGreaterThan(20 * 150)
+  expect(kept / promised).toBeGreaterThan(0.8)
 })
 
 test('the hour and the category are heard: evenings and «other» are promised later', () => {
   const usual: Usual = (category, hour) => (category === 'other' ? 30 : 4) * (hour % 24 > 17 ? 4 : 1)
   const promises = promisesOf(past(7, usual, 60))
   const usualAt = (from: number, to: number, category: string): number => {
-    const said = promises.flatMap((of, hour) => {
+    const found = promises.flatMap((of, hour) => {
       const minutes = hour % 24 >= from && hour % 24 < to ? of[category] : undefined
       return minutes === undefined ? [] : [minutes]
     })
-    expect(said.length).toBeGreaterThan(5)
-    return said.reduce((sum, minutes) => sum + minutes, 0) / said.length
+    expect(found.length).toBeGreaterThan(5)
+    return found.reduce((sum, minutes) => sum + minutes, 0) / found.length
   }
   const technical = usualAt(9, 18, 'technical_issue')
   expect(usualAt(9, 18, 'other')).toBeGreaterThan(3 * technical)

@@ -128,8 +128,8 @@ const hoursOf = (all: readonly Waited[]): (number | null)[] => {
     return named.slice(0, at).every(({ waited }) => isHeld(waited, isOf)) ? pool : null
   })
   // Single hours may have too few answers to validate on, so their promises are also validated together.
-  const told = all.filter(({ hour }) => deciding[hour] !== null)
-  const isTrue = isHeld(told, ({ hour, week }) => deciding[hour]?.without[week] ?? null, true)
+  const covered = all.filter(({ hour }) => deciding[hour] !== null)
+  const isTrue = isHeld(covered, ({ hour, week }) => deciding[hour]?.without[week] ?? null, true)
   return deciding.map((pool) => (isTrue && pool !== null ? pool.minutes : null))
 }
 
@@ -143,8 +143,8 @@ export const promisesOf = (all: readonly Waited[]): Promises => {
   for (const category of ['', ...new Set(all.map((one) => one.category))]) {
     const its = category === '' ? all : all.filter((one) => one.category === category)
     for (const [hour, minutes] of hoursOf(its).entries()) {
-      const said = hours[hour]
-      if (minutes !== null && said !== undefined) said[category] = minutes
+      const promised = hours[hour]
+      if (minutes !== null && promised !== undefined) promised[category] = minutes
     }
   }
   return hours

@@ -7,8 +7,8 @@ import {
   countWaitingReviews,
   findReview,
   listAgentNames,
+  listMessages,
   listReviewedRows,
-  listSaid,
   listWaitingReviews,
   listWordRows,
   pageOf,
@@ -56,8 +56,8 @@ export const qualityRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.getQualityTicket, async ({ who, params }) => {
     const row = await findReview(sql, { ...who, id: rowId(params.reviewId), lock: false })
     if (row === undefined) throw refuse('not_found')
-    const { said, is_cut } = await listSaid(sql, row.ticket_id)
-    const messages = said.map((one) => ({ ...one, created_at: one.created_at.toISOString() }))
+    const { rows, is_cut } = await listMessages(sql, row.ticket_id)
+    const messages = rows.map((one) => ({ ...one, created_at: one.created_at.toISOString() }))
     return { ...itemOf(row), topic: row.topic, word: row.word, messages, is_cut }
   })
 

@@ -122,7 +122,7 @@ export const findReview = async (
   return row
 }
 
-export interface SaidRow {
+export interface MessageRow {
   from_support: boolean
   text: string
   created_at: Date
@@ -130,12 +130,15 @@ export interface SaidRow {
 }
 
 /** Returns the messages of a ticket without names, at most 200, and whether there are more. */
-export const listSaid = async (db: Db, ticket_id: string): Promise<{ said: SaidRow[]; is_cut: boolean }> => {
-  const rows = await db<SaidRow[]>`
+export const listMessages = async (
+  db: Db,
+  ticket_id: string,
+): Promise<{ rows: MessageRow[]; is_cut: boolean }> => {
+  const rows = await db<MessageRow[]>`
     select m.from_support, m.text, m.created_at,
       (select count(*)::int from attachments a where a.message_id = m.id) as files
     from messages m where m.ticket_id = ${ticket_id} order by m.position limit ${MESSAGES_MAX + 1}`
-  return { said: rows.slice(0, MESSAGES_MAX), is_cut: rows.length > MESSAGES_MAX }
+  return { rows: rows.slice(0, MESSAGES_MAX), is_cut: rows.length > MESSAGES_MAX }
 }
 
 export const writeReview = async (

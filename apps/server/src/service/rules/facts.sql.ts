@@ -27,9 +27,9 @@ export const listWordQueries = (db: Db, words: readonly string[]): Promise<WordQ
   group by asked.word`
 
 /** SQL: those of the words that occur in `text`. */
-const STANDING = (db: Db, text: ReturnType<Db>, queries: readonly WordQuery[]) => db`array(
+const OCCURRING = (db: Db, text: ReturnType<Db>, queries: readonly WordQuery[]) => db`array(
   select asked.word from (
-    -- once for a text, however many words are asked for
+    -- computed once per text, for all words
     select to_tsvector('simple', folded) || to_tsvector('russian', folded) as words
     from (select search_fold(${text}) as folded offset 0) f offset 0
   ) of_text join jsonb_to_recordset(${db.json(queries)}) as asked (word text, query tsquery) on of_text.words @@ asked.query)`
@@ -49,7 +49,7 @@ interface FactsRow {
 }
 
 /** An event in a ticket. `message_id` null: the customer's last message. */
-export interface AskedFacts {
+export interface FactsQuery {
   ticket_id: string
   message_id: string | null
   about: string
@@ -59,14 +59,14 @@ export type FoundFacts = Facts & { waiting_since: Date | null }
 /** Returns the facts that rules check for each event; undefined if the ticket no longer exists or was merged. */
 export const listFacts = async (
   db: Db,
-  asked: readonly AskedFacts[],
+  asked: readonly FactsQuery[],
   queries: readonly WordQuery[],
 ): Promise<(FoundFacts | undefined)[]> => {
   const rows = await db<(FactsRow & { nth: number })[]>`
     select a.nth, t.restaurant_id, r.groups as restaurant_groups, t.category, t.priority, t.tags, t.waiting_since,
       t.waiting_since is not null and t.status = 'awaiting_response' as is_waiting,
       (select score from ticket_ratings where ticket_id = t.id and score <> 'skipped') as score,
-      ${queries.length === 0 ? db`'{}'::text[]` : STANDING(db, db`said.text`, queries)} as words,
+      ${queries.length === 0 ? db`'{}'::text[]` : OCCURRING(db, db`said.text`, queries)} as words,
       array(select rule_id::text from rule_firings where has_answered and ticket_id in (
         select t.id union all select ticket_id from ticket_merges where into_id = t.id)) as answered,
       array(select rule_id::text from rule_firings where ticket_id = t.id and about = a.about) as fired
@@ -103,7 +103,7 @@ export const listWordsOf = async (
   if (words.length === 0) return new Map()
   const queries = await listWordQueries(db, words)
   const rows = await db<{ id: string; words: string[] }[]>`
-    select m.id, ${STANDING(db, db`left(m.text, 10000)`, queries)} as words
+    select m.id, ${OCCURRING(db, db`left(m.text, 10000)`, queries)} as words
     from messages m where m.id = any(${[...ids]}::bigint[])`
   return new Map(rows.map((row) => [row.id, new Set(row.words)]))
 }

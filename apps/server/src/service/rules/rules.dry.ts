@@ -18,7 +18,7 @@ const reached = ({ state, spent, target }: Duty, part: number): boolean =>
   target !== null && state !== 'dropped' && (part === 1 ? spent > target : spent >= target * part)
 
 /** Returns the past events that the rule's trigger matches, each as the message whose text its conditions check. */
-const heardOf = (
+const pastEventsOf = (
   rule: Rule,
   messages: readonly PastMessage[],
   {
@@ -64,7 +64,7 @@ export const tryOut = async (
   }: { business_id: string; rule: Rule; versions: readonly Version[]; now: number },
 ) => {
   const { tickets, messages } = await listPast(db, business_id, TRIED)
-  const said = Map.groupBy(messages, ({ ticket_id }) => ticket_id)
+  const by_ticket = Map.groupBy(messages, ({ ticket_id }) => ticket_id)
   const words = await listWordsOf(
     db,
     messages.map(({ id }) => id),
@@ -77,7 +77,7 @@ export const tryOut = async (
   const histories = new Map(counted.map((one) => [one.id, one]))
   const kept: KeptRule = { ...rule, id: rule.id ?? '', is_on: true, on_since: '' }
   const found = tickets.map(({ id, number, ...ticket }) => {
-    const own = said.get(id) ?? []
+    const own = by_ticket.get(id) ?? []
     const past = histories.get(id)
     const of = past === undefined || versions.length === 0 ? null : dutiesOf(past.history, versions, now)
     const worked = (at: number): number => {
@@ -88,11 +88,11 @@ export const tryOut = async (
         .slice(at)
         .find(({ from_support }) => from_support)
         ?.at.getTime()
-      const closed = past?.history.happenings.find((one) => one.what === 'closed' && one.at >= from)?.at
+      const closed = past?.history.events.find((one) => one.what === 'closed' && one.at >= from)?.at
       return calendar.worked(from, Math.max(from, Math.min(answer ?? now, closed ?? now)))
     }
     const duties = of === null ? [] : [of.first, ...of.nexts, of.solution]
-    const times = heardOf(rule, own, { duties, score: ticket.score, worked }).filter((message) => {
+    const times = pastEventsOf(rule, own, { duties, score: ticket.score, worked }).filter((message) => {
       const facts: Facts = {
         ...ticket,
         words: (message === null ? undefined : words.get(message.id)) ?? NOTHING,

@@ -4,14 +4,14 @@ import { makeGather } from '../../background/gather.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
 import type { PerformActs } from '../../ports/ticket-acts.ts'
-import { type Happening, makeHear, type RuleHolder } from './rules.hear.ts'
 import type { KeptRule } from './rules.rules.ts'
+import { makeRuleRunner, type RuleEvent, type RuleHolder } from './rules.runner.ts'
 import {
   type EventRow,
   endLease,
   leaseEvents,
   listEventRows,
-  listUnheard,
+  listUnhandled,
   listWaitingAmong,
   type TakenSet,
 } from './rules.sql.ts'
@@ -27,9 +27,9 @@ const BEHIND_MS = 15_000
 const WAITS_MS = 5000
 const LONG_AGO = new Date(0).toISOString()
 
-const happeningsOf = (row: EventRow): Happening[] => {
+const ruleEventsOf = (row: EventRow): RuleEvent[] => {
   const { ticket_id, message_id, at, level } = row
-  const say = (when: Rule['when'], about: string | null): Happening[] => [
+  const say = (when: Rule['when'], about: string | null): RuleEvent[] => [
     { when, about, ticket_id, message_id, at },
   ]
   if (level === 'soon' || level === 'late') return say(level, null)
@@ -48,11 +48,11 @@ const onSince = (rules: readonly KeptRule[], now: Date): KeptRule[] =>
 /** Runs rules in the background, after the events that fire them, so that no request waits for them. */
 export const keepRules = (deps: Deps, performActs: PerformActs) => {
   const { sql, clock, log, background } = deps
-  const { hearOne, pickOut } = makeHear(deps, performActs)
-  const { hearWaits, lookForWaits } = makeWaits(deps, hearOne)
+  const { fireRules, pickOut } = makeRuleRunner(deps, performActs)
+  const { fireOnWaits, pollWaits } = makeWaits(deps, fireRules)
 
   /** Fires rules on events, in order; calls `moved` with the id of each handled event. */
-  const hearRows = async (
+  const handleRows = async (
     taken: TakenSet & { business_id: string },
     rows: readonly EventRow[],
     moved: (seen: string) => void,
@@ -64,19 +64,19 @@ export const keepRules = (deps: Deps, performActs: PerformActs) => {
       holder ??= { ...on, rules: await runnable(sql, on.business_id, on.rules) }
       return holder
     }
-    const told = rows.map((row) => ({ id: row.id, happenings: happeningsOf(row) }))
+    const batch = rows.map((row) => ({ id: row.id, events: ruleEventsOf(row) }))
     const open = await pickOut(
       on,
-      told.flatMap(({ happenings }) => happenings),
+      batch.flatMap(({ events }) => events),
     )
     const changed = new Set<string>()
-    for (const { id, happenings } of told) {
+    for (const { id, events } of batch) {
       if (background.closing.aborted) return
-      for (const happening of happenings) {
-        const { ticket_id } = happening
+      for (const event of events) {
+        const { ticket_id } = event
         // A rule may have changed the ticket since `pickOut`, so that another now matches.
-        if (!open.has(happening) && !changed.has(ticket_id)) continue
-        if (await hearOne(await ready(), happening)) changed.add(ticket_id)
+        if (!open.has(event) && !changed.has(ticket_id)) continue
+        if (await fireRules(await ready(), event)) changed.add(ticket_id)
       }
       moved(id)
     }
@@ -86,17 +86,17 @@ export const keepRules = (deps: Deps, performActs: PerformActs) => {
     const waits = ids.length === 0 ? [] : await listWaitingAmong(sql, [...new Set(ids)])
     if (waits.length === 0) return
     const set = await ready()
-    await hearWaits(set, onWaiting(set.rules), waits)
+    await fireOnWaits(set, onWaiting(set.rules), waits)
   }
 
-  const turn = async (business_id: string): Promise<boolean> => {
+  const runBatch = async (business_id: string): Promise<boolean> => {
     const now = clock.now()
     const taken = await leaseEvents(sql, { business_id, now, until: new Date(now.getTime() + LEASE_MS) })
     if (taken === undefined) return false
     let { seen } = taken
     try {
       const rows = await listEventRows(sql, { business_id, after: seen, limit: PORTION })
-      await hearRows({ ...taken, business_id }, rows, (id) => {
+      await handleRows({ ...taken, business_id }, rows, (id) => {
         seen = id
       })
       return rows.length === PORTION && !background.closing.aborted
@@ -108,14 +108,14 @@ export const keepRules = (deps: Deps, performActs: PerformActs) => {
   const { catchUp, idle } = makeCatchUp({
     caller: 'rules',
     log,
-    runBatch: async (business_id) => !background.closing.aborted && (await turn(business_id)),
+    runBatch: async (business_id) => !background.closing.aborted && (await runBatch(business_id)),
     isWanted: () => !background.closing.aborted,
   })
-  let heard_at = Number.NEGATIVE_INFINITY
+  let last_batch_at = Number.NEGATIVE_INFINITY
   const gather = makeGather<string>(
-    () => Math.max(GATHER_MS, heard_at + GATHER_BUSY_MS - performance.now()),
+    () => Math.max(GATHER_MS, last_batch_at + GATHER_BUSY_MS - performance.now()),
     (businesses) => {
-      heard_at = performance.now()
+      last_batch_at = performance.now()
       for (const one of businesses) void catchUp(one)
     },
   )
@@ -124,13 +124,13 @@ export const keepRules = (deps: Deps, performActs: PerformActs) => {
   }
 
   const jobs = {
-    'rules on waiting': { ms: WAITS_MS, caller: 'rules', idle, run: lookForWaits },
+    'rules on waiting': { ms: WAITS_MS, caller: 'rules', idle, run: pollWaits },
     'rules left behind': {
       ms: BEHIND_MS,
       at_start: true,
       caller: 'rules',
       run: async () => {
-        for (const business_id of await listUnheard(sql)) handleEvents(business_id)
+        for (const business_id of await listUnhandled(sql)) handleEvents(business_id)
       },
     },
   } satisfies Jobs

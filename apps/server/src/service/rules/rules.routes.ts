@@ -23,8 +23,8 @@ import {
 const SHOWN = 50
 
 /** Describes a rule for the audit journal. */
-const wordsOf = ({ name, is_on, when, minutes, acts }: calls.Rule): string => {
-  const said = [
+const describeRule = ({ name, is_on, when, minutes, acts }: calls.Rule): string => {
+  const parts = [
     acts.assignee !== null && 'агент',
     acts.group !== null && 'группа',
     acts.tags.length > 0 && `метки ${acts.tags.join(', ')}`,
@@ -32,7 +32,7 @@ const wordsOf = ({ name, is_on, when, minutes, acts }: calls.Rule): string => {
     acts.note !== null && 'заметка',
     acts.text !== null && 'ответ',
   ].filter((act) => act !== false)
-  return `${name} (${is_on ? 'включено' : 'выключено'}): ${when}${minutes === null ? '' : ` ${minutes}`}: ${said.join('; ')}`
+  return `${name} (${is_on ? 'включено' : 'выключено'}): ${when}${minutes === null ? '' : ` ${minutes}`}: ${parts.join('; ')}`
 }
 
 /** Adds `id` and `on_since` to each rule. A rule whose trigger has changed is on since now. */
@@ -95,8 +95,8 @@ export const ruleRoutes = (on: On, { sql, clock }: Deps): void => {
         business_id,
         ip: request.ip,
         request_id: request.id,
-        before: { rules: before.rules.map(wordsOf) },
-        after: { rules: rules.map(wordsOf) },
+        before: { rules: before.rules.map(describeRule) },
+        after: { rules: rules.map(describeRule) },
       })
     })
     return answerOf(business_id)

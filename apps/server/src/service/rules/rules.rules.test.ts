@@ -22,11 +22,11 @@ const WHENS = ['created', 'wrote', 'answered', 'waits', 'rated'] as const
 /** A simple reference model: its only state is the list of firings, from which it recomputes the ticket each time. */
 const model = (rules: readonly KeptRule[], when: KeptRule['when'], facts: Facts): [string, boolean][] => {
   const done: [KeptRule, boolean][] = []
-  const isQuiet = (turn: number, at: number) => turn > 0 && !at && done.length === counts[turn - 1]
+  const isQuiet = (round: number, at: number) => round > 0 && !at && done.length === counts[round - 1]
   const counts: number[] = []
-  for (let turn = 0; turn < DEPTH; turn += 1) {
-    counts[turn] = done.length
-    if (isQuiet(turn, 0)) break
+  for (let round = 0; round < DEPTH; round += 1) {
+    counts[round] = done.length
+    if (isQuiet(round, 0)) break
     for (const rule of rules) {
       if (!rule.is_on || rule.when !== when || done.some(([one]) => one === rule)) continue
       if (facts.fired.has(rule.id)) continue
@@ -46,7 +46,7 @@ const model = (rules: readonly KeptRule[], when: KeptRule['when'], facts: Facts)
       const answers =
         acts.text !== null &&
         mayAnswer &&
-        done.every(([, said]) => !said) &&
+        done.every(([, replied]) => !replied) &&
         !facts.hindered.has(rule.id) &&
         !facts.answered.has(rule.id)
       done.push([rule, answers])

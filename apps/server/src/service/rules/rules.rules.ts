@@ -57,13 +57,13 @@ const fits = ({ conditions }: KeptRule, facts: Facts): boolean => {
  * has answered in the ticket before.
  */
 export const decide = (rules: readonly KeptRule[], when: Rule['when'], facts: Facts): Firing[] => {
-  const heard = rules.filter(({ id, is_on, when: on }) => is_on && on === when && !facts.fired.has(id))
+  const triggered = rules.filter(({ id, is_on, when: on }) => is_on && on === when && !facts.fired.has(id))
   const fired = new Map<string, Firing>()
   let now = facts
   let isAnswered = !facts.is_waiting || when === 'answered' || when === 'rated'
   for (let round = 0; round < DEPTH; round += 1) {
     const before = fired.size
-    for (const rule of heard) {
+    for (const rule of triggered) {
       if (fired.has(rule.id) || !fits(rule, now)) continue
       const isHindered = facts.hindered.has(rule.id)
       const answers = rule.acts.text !== null && !isAnswered && !isHindered && !facts.answered.has(rule.id)

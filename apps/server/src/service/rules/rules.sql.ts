@@ -82,7 +82,7 @@ export const listFirings = (db: Db, business_id: string, limit: number): Promise
   join tickets t on t.id = f.ticket_id order by f.at desc`
 
 /** Losing a lease in a crash is harmless, so the commit does not wait for the disk. */
-const UNHURRIED = (db: Db) => db`set_config('synchronous_commit', 'off', true)`
+const ASYNC_COMMIT = (db: Db) => db`set_config('synchronous_commit', 'off', true)`
 
 export type TakenSet = Omit<RuleSet, 'author_id'> & { author_id: string; seen: string }
 
@@ -96,18 +96,18 @@ export const leaseEvents = async (
     where c.business_id = ${business_id} and s.business_id = c.business_id and s.author_id is not null
       and s.rules @> '[{"is_on": true}]' and (c.leased_until is null or c.leased_until <= ${now})
       and exists (select from ticket_events where business_id = ${business_id} and id > c.seen)
-    returning s.version, s.rules, s.author_id, c.seen, ${UNHURRIED(db)}`
+    returning s.version, s.rules, s.author_id, c.seen, ${ASYNC_COMMIT(db)}`
   return row
 }
 
 export const endLease = async (db: Db, business_id: string, seen: string): Promise<void> => {
   await db`
     update rule_cursors set leased_until = null, seen = greatest(seen, ${seen}::bigint) where business_id = ${business_id}
-    returning ${UNHURRIED(db)}`
+    returning ${ASYNC_COMMIT(db)}`
 }
 
 /** Lists businesses that have rules and unhandled events. */
-export const listUnheard = async (db: Db): Promise<string[]> => {
+export const listUnhandled = async (db: Db): Promise<string[]> => {
   const rows = await db<{ business_id: string }[]>`
     select s.business_id from rule_sets s join rule_cursors c using (business_id)
     where s.rules @> '[{"is_on": true}]'

@@ -76,8 +76,8 @@ test('a new ticket with the words is tagged, raised, noted and answered once; no
   const ticket = await ticketOf(id)
   expect(ticket).toMatchObject({ priority: 'urgent', tags: ['касса'] })
   const days = (await t.A.call(listMessages, { params: { ticketId: id } })).results
-  const said = days.flatMap(({ results }) => results)
-  expect(said.map(({ mark, text: one }) => [mark, one])).toContainEqual([
+  const messages = days.flatMap(({ results }) => results)
+  expect(messages.map(({ mark, text: one }) => [mark, one])).toContainEqual([
     'Автоматический ответ',
     expect.stringMatching(/^Здравствуйте, .+! Проверьте кабель\.$/),
   ])

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { listVersionRows } from '../levels/levels.sql.ts'
 import { versionsOf } from '../levels/versions.ts'
 import { brokenOf } from './rules.broken.ts'
-import type { HearOne, RuleHolder } from './rules.hear.ts'
 import type { KeptRule } from './rules.rules.ts'
+import type { FireRules, RuleHolder } from './rules.runner.ts'
 import { findKnown, keepWait, listNextWaits, listWaitSets, type WaitRow } from './rules.sql.ts'
 
 /** Waiting tickets per batch. */
@@ -27,10 +27,10 @@ export const onWaiting = (rules: readonly KeptRule[]): KeptRule[] =>
 /** Fires rules on waiting time: no event triggers them, so waiting tickets are polled. */
 export const makeWaits = (
   { sql, clock, background }: Pick<Deps, 'sql' | 'clock' | 'background'>,
-  hearOne: HearOne,
+  fireRules: FireRules,
 ) => {
   /** Fires the rules whose time these waits have reached. Returns those waits. */
-  const hearWaits = async (
+  const fireOnWaits = async (
     set: RuleHolder,
     rules: readonly KeptRule[],
     waits: readonly WaitRow[],
@@ -47,11 +47,11 @@ export const makeWaits = (
       past.push(wait)
       const about = `waits ${wait.waiting_since.toISOString()}`
       const of = { ticket_id: wait.id, message_id: null, at: wait.waiting_since }
-      await hearOne({ ...set, rules: due }, { when: 'waits', about, ...of })
+      await fireRules({ ...set, rules: due }, { when: 'waits', about, ...of })
     }
     return past
   }
-  const lookForWaits = async (): Promise<void> => {
+  const pollWaits = async (): Promise<void> => {
     for (const { business_id, version, rules, author_id } of await listWaitSets(sql)) {
       if (author_id === null) continue
       const set = {
@@ -65,12 +65,12 @@ export const makeWaits = (
         const since = new Date(rule.on_since)
         const until = new Date(clock.now().getTime() - (rule.minutes ?? 0) * MINUTE)
         const at = { business_id, rule_id: rule.id, since, until, limit: PORTION }
-        const past = await hearWaits(set, [rule], await listNextWaits(sql, at))
+        const past = await fireOnWaits(set, [rule], await listNextWaits(sql, at))
         const last = past.at(-1)
         if (last !== undefined) await keepWait(sql, { business_id, rule_id: rule.id, last })
       }
     }
   }
 
-  return { hearWaits, lookForWaits }
+  return { fireOnWaits, pollWaits }
 }

@@ -7,7 +7,7 @@ import { decide, type Facts, type Firing, type KeptRule } from './rules.rules.ts
 import { giveToGroup, insertFiring, lockWaiting, writeFate } from './rules.sql.ts'
 
 /** An event that may fire rules. */
-export interface Happening {
+export interface RuleEvent {
   when: Rule['when']
   /** Identifies the event among those of its kind in the ticket; null: `waiting_since` identifies it. */
   about: string | null
@@ -33,14 +33,17 @@ const changesNothing = ({ rule: { acts }, answers }: Firing, { tags, priority }:
   acts.tags.every((tag) => tags.includes(tag)) &&
   (acts.priority === null || acts.priority === priority)
 
-const heardBy = ({ rules }: RuleHolder, { when, at }: Happening): KeptRule[] =>
+const triggeredBy = ({ rules }: RuleHolder, { when, at }: RuleEvent): KeptRule[] =>
   rules.filter((rule) => rule.when === when && Date.parse(rule.on_since) <= at.getTime())
 
 /** Caches the full-text queries of the rules' words, per version of a business's rules. */
 const makeQueries = (sql: Sql) => {
   const kept = new Map<string, { version: string; queries: Map<string, WordQuery> }>()
-  return async ({ business_id, version }: RuleHolder, heard: readonly KeptRule[]): Promise<WordQuery[]> => {
-    const words = [...new Set(heard.flatMap((rule) => rule.conditions.words))]
+  return async (
+    { business_id, version }: RuleHolder,
+    triggered: readonly KeptRule[],
+  ): Promise<WordQuery[]> => {
+    const words = [...new Set(triggered.flatMap((rule) => rule.conditions.words))]
     const before = kept.get(business_id)
     const known = before?.version === version ? before.queries : new Map<string, WordQuery>()
     const fresh = words.filter((word) => !known.has(word))
@@ -53,21 +56,21 @@ const makeQueries = (sql: Sql) => {
 /** Returns the events of a batch that may fire rules, given the current state of their tickets; mostly none. */
 const makePickOut =
   (sql: Sql, queriesOf: ReturnType<typeof makeQueries>) =>
-  async (set: RuleHolder, happenings: readonly Happening[]): Promise<ReadonlySet<Happening>> => {
-    const picked = new Set<Happening>()
-    for (const [when, all] of Map.groupBy(happenings, (one) => one.when)) {
-      const heard = all.filter((one) => heardBy(set, one).length > 0)
-      if (heard.length === 0) continue
+  async (set: RuleHolder, events: readonly RuleEvent[]): Promise<ReadonlySet<RuleEvent>> => {
+    const picked = new Set<RuleEvent>()
+    for (const [when, all] of Map.groupBy(events, (one) => one.when)) {
+      const relevant = all.filter((one) => triggeredBy(set, one).length > 0)
+      if (relevant.length === 0) continue
       const rules = set.rules.filter((rule) => rule.when === when)
-      const asked = heard.map(({ about, ...one }) => ({ ...one, about: about ?? '' }))
+      const asked = relevant.map(({ about, ...one }) => ({ ...one, about: about ?? '' }))
       const found = await listFacts(sql, asked, await queriesOf(set, rules))
-      for (const [nth, one] of heard.entries()) {
+      for (const [nth, one] of relevant.entries()) {
         const facts = found[nth]
         if (facts === undefined) continue
-        // Without `about`, the earlier firings of the event are not in `facts`: `hearOne` looks them up.
+        // Without `about`, the earlier firings of the event are not in `facts`: `fireRules` looks them up.
         const isOpen =
           one.about === null ||
-          decide(heardBy(set, one), when, facts).some((firing) => !changesNothing(firing, facts))
+          decide(triggeredBy(set, one), when, facts).some((firing) => !changesNothing(firing, facts))
         if (isOpen) picked.add(one)
       }
     }
@@ -75,19 +78,19 @@ const makePickOut =
   }
 
 /** Returns whether any rule fired. */
-export type HearOne = (set: RuleHolder, happening: Happening) => Promise<boolean>
+export type FireRules = (set: RuleHolder, event: RuleEvent) => Promise<boolean>
 
 /**
- * Fires rules on events: `pickOut` selects the events of a batch that may fire any, `hearOne` fires them. Each firing and its
+ * Fires rules on events: `pickOut` selects the events of a batch that may fire any, `fireRules` fires them. Each firing and its
  * actions are one transaction, so a retry after a crash repeats nothing.
  */
-export const makeHear = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, performActs: PerformActs) => {
+export const makeRuleRunner = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, performActs: PerformActs) => {
   const queriesOf = makeQueries(sql)
 
   /** Performs the actions of one rule. Returns false if they failed. */
   const act = (
     set: RuleHolder,
-    { ticket_id }: Happening,
+    { ticket_id }: RuleEvent,
     about: string,
     { rule, answers }: Firing,
   ): Promise<boolean> =>
@@ -129,32 +132,32 @@ export const makeHear = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, performAct
       return isDone
     })
 
-  const hearOne: HearOne = async (set, happening) => {
-    const { when, ticket_id, message_id } = happening
-    const heard = heardBy(set, happening)
-    if (heard.length === 0) return false
-    const queries = await queriesOf(set, heard)
+  const fireRules: FireRules = async (set, event) => {
+    const { when, ticket_id, message_id } = event
+    const triggered = triggeredBy(set, event)
+    if (triggered.length === 0) return false
+    const queries = await queriesOf(set, triggered)
     const read = async (about: string): Promise<FoundFacts | undefined> =>
       (await listFacts(sql, [{ ticket_id, message_id, about }], queries))[0]
-    let facts = await read(happening.about ?? '')
+    let facts = await read(event.about ?? '')
     if (facts === undefined) return false
     // A level event fires a rule once per wait, even if a rule's action moves the deadline.
-    const about = happening.about ?? `${when} ${facts.waiting_since?.toISOString() ?? ''}`
-    if (happening.about === null) facts = await read(about)
+    const about = event.about ?? `${when} ${facts.waiting_since?.toISOString() ?? ''}`
+    if (event.about === null) facts = await read(about)
     const hindered = new Set<string>()
     const done = new Set<string>()
     let isIdle = true
     for (;;) {
       if (facts === undefined) return !isIdle
-      const next = decide(heard, when, { ...facts, hindered }).find(({ rule }) => !done.has(rule.id))
+      const next = decide(triggered, when, { ...facts, hindered }).find(({ rule }) => !done.has(rule.id))
       if (next === undefined) return !isIdle
       done.add(next.rule.id)
       // Until a rule has fired, `facts` match the ticket, so a rule without effect can be skipped.
       if (isIdle && changesNothing(next, facts)) continue
       isIdle = false
-      if (!(await act(set, happening, about, next))) hindered.add(next.rule.id)
+      if (!(await act(set, event, about, next))) hindered.add(next.rule.id)
     }
   }
 
-  return { hearOne, pickOut: makePickOut(sql, queriesOf) }
+  return { fireRules, pickOut: makePickOut(sql, queriesOf) }
 }

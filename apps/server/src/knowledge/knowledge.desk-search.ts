@@ -13,7 +13,7 @@ export type SearchChange =
   | { material_id: string; also_asked: readonly string[] }
 
 /** Functions of the search for editors, on many questions at once. */
-export interface Asking {
+export interface DeskSearch {
   /** Returns the first result for each query, sure or not; null if there is none. */
   nearest: (
     business_id: string,

@@ -2,7 +2,7 @@ import type { TransactionSql } from '@podmoga/sql/sql'
 import { TOUCHES } from './touches.sql.ts'
 
 /** An update whose push notices are not all sent, with the next batch of recipients. */
-export interface Telling {
+export interface PushBatch {
   id: string
   incident_id: string
   kind: 'update' | 'end'
@@ -16,18 +16,18 @@ export interface Telling {
  * that the incident affects, and no quiet hours now. A restaurant where the person tapped «И у нас» is preferred.
  * Returns null if there is nothing to send, or another server holds the update.
  */
-export const takeTelling = async (
+export const takePush = async (
   tx: TransactionSql,
   { now, limit }: { now: Date; limit: number },
-): Promise<Telling | null> => {
+): Promise<PushBatch | null> => {
   const [update] = await tx<
-    (Omit<Telling, 'people'> & { told_to: string; at: Date; business_id: string; by: string })[]
+    (Omit<PushBatch, 'people'> & { told_to: string; at: Date; business_id: string; by: string })[]
   >`
     select u.id, u.incident_id, u.kind, i.title, u.text, u.told_to, u.at, i.business_id, u.person_id as by
     from incident_updates u join incidents i on i.id = u.incident_id
     where u.told_to is not null order by u.id limit 1 for update of u skip locked`
   if (update === undefined) return null
-  const { told_to, at, business_id, by, ...telling } = update
+  const { told_to, at, business_id, by, ...batch } = update
   const people = await tx<{ person_id: string; restaurant_id: string; is_mine: boolean; rings: boolean }[]>`
     select s.person_id, place.restaurant_id, place.is_mine, place.rings from (
       select distinct d.person_id from push_subscriptions d join people p on p.id = d.person_id
@@ -39,7 +39,7 @@ export const takeTelling = async (
         case when c.quiet_from <= c.quiet_to then clock.minute >= c.quiet_from and clock.minute < c.quiet_to
           else clock.minute >= c.quiet_from or clock.minute < c.quiet_to end, false) as rings
       from memberships m join restaurants r on r.id = m.restaurant_id and r.archived_at is null
-      join incidents i on i.id = ${telling.incident_id}
+      join incidents i on i.id = ${batch.incident_id}
       left join incident_taps t on t.incident_id = i.id and t.restaurant_id = m.restaurant_id
         and t.person_id = m.person_id
       left join notice_choices c on c.person_id = m.person_id and c.restaurant_id = m.restaurant_id
@@ -50,6 +50,6 @@ export const takeTelling = async (
     ) place on true order by s.person_id`
   const last = people.at(-1)?.person_id
   await tx`
-    update incident_updates set told_to = ${people.length < limit ? null : (last ?? null)} where id = ${telling.id}`
-  return { ...telling, people: people.filter(({ rings }) => rings) }
+    update incident_updates set told_to = ${people.length < limit ? null : (last ?? null)} where id = ${batch.id}`
+  return { ...batch, people: people.filter(({ rings }) => rings) }
 }

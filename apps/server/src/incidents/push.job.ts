@@ -2,7 +2,7 @@ import { paths } from '@podmoga/contract/staff-pages'
 import type { Every } from '../background/background.ts'
 import type { Deps } from '../deps.ts'
 import type { IncidentNeeds } from './incidents.needs.ts'
-import { takeTelling } from './telling.sql.ts'
+import { takePush } from './push.sql.ts'
 
 const EVERY_MS = 1000
 /** Recipients per second, so as not to flood push services. */
@@ -10,18 +10,18 @@ const AT_ONCE = 100
 const SHOWN = 200
 
 /** Sends push notices of updates and ends, once per person, from whichever server takes them first. */
-export const tellDevices = (
+export const pushUpdates = (
   { sql, clock, is_quiet }: Deps,
   { devicesOf }: Pick<IncidentNeeds, 'devicesOf'>,
 ) => {
   const run = async (): Promise<void> => {
     if (is_quiet === true) return
-    const telling = await sql.begin((tx) => takeTelling(tx, { now: clock.now(), limit: AT_ONCE }))
-    if (telling === null) return
-    const { incident_id, kind, title, text } = telling
-    for (const { person_id, restaurant_id, is_mine } of telling.people) {
-      const tell = await devicesOf(sql, person_id)
-      tell({
+    const push = await sql.begin((tx) => takePush(tx, { now: clock.now(), limit: AT_ONCE }))
+    if (push === null) return
+    const { incident_id, kind, title, text } = push
+    for (const { person_id, restaurant_id, is_mine } of push.people) {
+      const send = await devicesOf(sql, person_id)
+      send({
         title: kind === 'end' && is_mine ? `${title}: заработало?` : title,
         body: text.slice(0, SHOWN),
         path: paths.home(restaurant_id),
