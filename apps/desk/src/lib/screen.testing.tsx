@@ -38,7 +38,7 @@ const makeWire = () => {
     if (failure === 'lost') throw new TypeError('Failed to fetch')
     if (failure !== undefined) return respond(refusalStatus(failure.code), failure)
     const answer = answers.get(name)
-    if (answer === undefined) throw new Error(`Nobody has said what ${name} answers.`)
+    if (answer === undefined) throw new Error(`No answer is set for ${name}.`)
     try {
       return respond(200, await answer(request))
     } catch (error) {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-const said = vi.hoisted(() => [] as string[])
+const log = vi.hoisted(() => [] as string[])
 const note = (name: string) => (person: string) => {
-  said.push(`${name} ${person}`)
+  log.push(`${name} ${person}`)
   return Promise.resolve(true)
 }
 
 beforeEach(() => {
-  said.length = 0
+  log.length = 0
   vi.resetModules()
   vi.doMock('../lib/outbox-store.ts', () => ({ outboxStore: { forget: note('outbox') } }))
   vi.doMock('../lib/outbox.ts', () => ({ closeOutbox: note('close') }))
@@ -31,10 +31,10 @@ afterEach(() => {
 test('the page of whoever leaves keeps nothing more; one that opens for them again goes on keeping', async () => {
   const { forgetPerson } = await import('./forget-person.ts')
   expect(await forgetPerson('p1', true)).toBe(true)
-  expect(said.sort()).toEqual(['answers for good p1', 'close p1', 'drafts p1', 'old p1', 'outbox p1/'])
-  said.length = 0
+  expect(log.sort()).toEqual(['answers for good p1', 'close p1', 'drafts p1', 'old p1', 'outbox p1/'])
+  log.length = 0
   expect(await forgetPerson('p1', false)).toBe(true)
-  expect(said.sort()).toEqual(['answers p1', 'drafts p1', 'old p1', 'outbox p1/'])
+  expect(log.sort()).toEqual(['answers p1', 'drafts p1', 'old p1', 'outbox p1/'])
 })
 
 test('where the code of what was read does not come, the person is not forgotten yet', async () => {

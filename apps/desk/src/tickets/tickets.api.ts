@@ -74,17 +74,17 @@ export const queueQuery = (call: Call, view: QueueView) => {
     queryKey: key,
     placeholderData: ofPage(key),
     queryFn: async ({ pageParam, signal }) => {
-      const place = restaurant === undefined ? {} : { restaurant: [...restaurant] }
+      const restaurants = restaurant === undefined ? {} : { restaurant: [...restaurant] }
       if (number !== null) {
         const find = (status: 'awaiting_response' | 'processed') =>
-          call(listQueue, { query: { ...place, number, status } }, { signal })
+          call(listQueue, { query: { ...restaurants, number, status } }, { signal })
         const [open, done] = await Promise.all([find('awaiting_response'), find('processed')])
         const results = [...open.results, ...done.results]
         return { ...open, results, total_pages: 1, total_items: results.length }
       }
       const { whose, ...others } = narrowed ?? {}
       const query = {
-        ...place,
+        ...restaurants,
         ...mutable(others),
         ...(whose === undefined ? {} : OF_WHOSE[whose]),
         ...orderOf(view),

@@ -49,11 +49,11 @@ export function useTicketMutations(call: Call, onBack: (ticketId: string) => voi
         }).then(() => onDone?.()),
       )
     const title = `${to === 'closed' ? TICKETS.close_failed : TICKETS.reopen_failed} №${number}`
-    const tell = (error: unknown) =>
+    const showError = (error: unknown) =>
       isRefusal(error, 'written_meanwhile')
         ? toast.info({ title: TICKETS.not_closed(number), text: TICKETS.not_closed_hint })
         : toast.danger({ title, text: explain(error) })
-    return (await run(work, { name: `${ticket_id}/${to}/${way}`, toast: tell })) !== null
+    return (await run(work, { name: `${ticket_id}/${to}/${way}`, toast: showError })) !== null
   }
   const undo = async (done: TicketMutation): Promise<void> => {
     setLast(null)

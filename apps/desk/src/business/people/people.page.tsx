@@ -96,8 +96,8 @@ export function PeoplePage() {
     placeholderData: keepPreviousData,
   })
   const count = usePeopleCount(useDeferredValue(filter))
-  const { data: places } = useQuery(restaurantsQuery(call))
-  const restaurants = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
+  const { data: known } = useQuery(restaurantsQuery(call))
+  const restaurants = known?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const { run, isPending } = useSubmit({ refreshes: [BUSINESS_ROOT], toast: true })
   const { invited, hold, take, done } = useHeldInvitations()

@@ -17,11 +17,11 @@ export const nameOf = ({ first_name, last_name, email, phone }: AdminPerson): st
 
 /** A person's restaurants and desk roles, as text. */
 export const membershipsText = ({ restaurants, desk_roles }: AdminPerson): string => {
-  const places = restaurants.map(({ name, role }) =>
+  const names = restaurants.map(({ name, role }) =>
     role === 'manager' ? `${name} (${BUSINESS.role.manager.toLowerCase()})` : name,
   )
   const roles = desk_roles.map((role) => BUSINESS.role[role])
-  return [...places, ...roles].join(', ') || PEOPLE.nowhere
+  return [...names, ...roles].join(', ') || PEOPLE.nowhere
 }
 
 export const PERSON_COLUMNS = ['phone', 'email', 'where', 'seen', 'created', 'second_step'] as const

@@ -23,7 +23,7 @@ const CHANGE = ProviderChange.omit({ own_redirect: true })
 /** Adds or edits a sign-in provider. */
 export function ProviderDialog({ provider, onClose }: { provider: Provider | null; onClose: () => void }) {
   const { call } = useScope()
-  const { data: places } = useQuery(restaurantsQuery(call))
+  const { data: known } = useQuery(restaurantsQuery(call))
   const [is_enabled, setEnabled] = useState(provider?.is_enabled ?? true)
   const [creates, setCreates] = useState(provider?.creates ?? false)
   const [isOwn, setOwn] = useState(false)
@@ -45,7 +45,7 @@ export function ProviderDialog({ provider, onClose }: { provider: Provider | nul
   })
   const form = useForm(provider === null ? NewProvider : CHANGE, start, { toBody })
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: form.say })
-  const options = (places?.restaurants ?? []).filter(({ archived_at }) => archived_at === null)
+  const options = (known?.restaurants ?? []).filter(({ archived_at }) => archived_at === null)
   const save = async (body: z.output<typeof NewProvider> | z.output<typeof CHANGE>) => {
     const done = await run<unknown>(() =>
       'issuer' in body

@@ -110,8 +110,8 @@ function OnePoster({ id }: { id: string }) {
 export function PosterPage() {
   const { call } = useScope()
   const [params, setParams] = useSearchParams()
-  const { data: places } = useQuery(restaurantsQuery(call))
-  const open = places?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
+  const { data: known } = useQuery(restaurantsQuery(call))
+  const open = known?.restaurants.filter(({ archived_at }) => archived_at === null) ?? []
   const id = params.get('restaurant') ?? open[0]?.id ?? ''
   const many = manyOf(id, open)
   return (

@@ -16,8 +16,8 @@ const chosen = (html: string) => {
   const editor = new Editor({ element: document.createElement('div'), extensions, injectCSS: false })
   editor.commands.setContent(docOf(editor.schema, `<p>Раз</p>${html}<p>Два</p>`))
   let at = -1
-  editor.state.doc.descendants((node, place) => {
-    if (node.type.name === 'picture' || node.type.name === 'video') at = place
+  editor.state.doc.descendants((node, position) => {
+    if (node.type.name === 'picture' || node.type.name === 'video') at = position
   })
   editor.commands.setNodeSelection(at)
   return editor

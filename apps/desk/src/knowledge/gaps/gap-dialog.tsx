@@ -34,12 +34,12 @@ export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
   const mutations = useTreeMutations()
   const { data: tree } = useQuery(treeQuery(call))
   const [chosen, setChosen] = useState<string | null>(ask.gap.material?.id ?? null)
-  const places = (tree?.sections ?? []).flatMap((section) =>
+  const subcategories = (tree?.sections ?? []).flatMap((section) =>
     section.subcategories.map(({ id, name }) => ({ key: id, name: `${section.name} › ${name}` })),
   )
-  const [place, setPlace] = useState<string | null>(null)
+  const [picked, setPicked] = useState<string | null>(null)
   const { run, isPending } = useSubmit()
-  const subcategory = place ?? places[0]?.key ?? null
+  const subcategory = picked ?? subcategories[0]?.key ?? null
   if (ask.kind === 'write')
     return (
       <NameDialog
@@ -53,7 +53,7 @@ export function GapDialog({ ask, onClosed, onClose }: GapDialogProps) {
         }}
         onClose={onClose}
       >
-        <Picker label={GAPS.where} items={places} value={subcategory} onChange={setPlace} />
+        <Picker label={GAPS.where} items={subcategories} value={subcategory} onChange={setPicked} />
       </NameDialog>
     )
   const pick = async () => {

@@ -86,10 +86,10 @@ beforeEach(() => {
   })
 })
 
-let place = ''
-function Place() {
+let url = ''
+function UrlProbe() {
   const { pathname, search } = useLocation()
-  place = pathname + search
+  url = pathname + search
   return null
 }
 const open = (of: KnowledgeGap[], at = '/kb/gaps') => {
@@ -98,7 +98,7 @@ const open = (of: KnowledgeGap[], at = '/kb/gaps') => {
     wire,
     <>
       <GapsPage />
-      <Place />
+      <UrlProbe />
     </>,
     at,
   )
@@ -153,7 +153,7 @@ test('the last line of the last page closed: the page before it comes, with its 
   open(many(21), '/kb/gaps?page=2')
   await act('21', SHUT)
   await says('поиск 20')
-  await eventually(() => expect(place).toBe('/kb/gaps'))
+  await eventually(() => expect(url).toBe('/kb/gaps'))
   await saysNo(NONE_LEFT)
   await eventually(() => expect(document.activeElement).toBe(heading()))
 })
@@ -161,7 +161,7 @@ test('the last line of the last page closed: the page before it comes, with its 
 test('an address of a page that is not there leads to the last one', async () => {
   open(many(20), '/kb/gaps?page=7')
   await says('поиск 20')
-  await eventually(() => expect(place).toBe('/kb/gaps'))
+  await eventually(() => expect(url).toBe('/kb/gaps'))
 })
 
 test('a line says how many comments it does not show; a material that did not help is mended itself', async () => {
@@ -217,7 +217,7 @@ test('what is being written for a line is said, and written once; nothing is clo
   await says('Подраздел')
   await isAccessible()
   await press('Создать')
-  await eventually(() => expect(place).toBe('/kb/32'))
+  await eventually(() => expect(url).toBe('/kb/32'))
   expect(wire.bodies(createMaterial)).toEqual([{ subcategory: '2', title: 'Щщъжэ' }])
   expect(wire.bodies(closeGap)).toEqual([{ material: '32' }])
   await says('Пишется материал Щщъжэ · закроется, когда его опубликуют')

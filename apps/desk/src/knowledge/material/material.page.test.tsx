@@ -224,13 +224,13 @@ test('where the browser has no room, the editor is told that the text will not o
   overwrite('Их слова')
   write('Мои слова')
   await inDialog('Мои слова')
-  const room = localStorage
+  const storage = localStorage
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => room.getItem(key),
-    removeItem: (key: string) => room.removeItem(key),
+    getItem: (key: string) => storage.getItem(key),
+    removeItem: (key: string) => storage.removeItem(key),
     setItem: (key: string, value: string) => {
       if (key.startsWith('desk:shelf:')) throw new DOMException('full', 'QuotaExceededError')
-      room.setItem(key, value)
+      storage.setItem(key, value)
     },
   })
   await press('Взять их текст')

@@ -13,7 +13,7 @@ import { dayIn } from '../care/due.ts'
 import styles from '../editor/editor.module.css'
 import { UploadButton } from '../editor/upload-button.tsx'
 import { EDITOR } from '../knowledge.texts.ts'
-import { placeOf } from '../tree/tree.ts'
+import { parentsOf } from '../tree/tree.ts'
 import type { TreeMutations } from '../tree/use-tree-mutations.ts'
 import { AlsoAskedPart } from './also-asked-part.tsx'
 import { FaqPart } from './faq-part.tsx'
@@ -36,8 +36,8 @@ const LAST = 100_000
 /** A material's settings: subcategory, cover, files, frequent question; and readers' feedback. */
 export function SettingsPane({ material, tree, draft, problems, mutations, onChange }: SettingsPaneProps) {
   const { call } = useScope()
-  const place = tree === undefined ? null : placeOf(tree, material.id)
-  const places = (tree?.sections ?? []).flatMap((section) =>
+  const parents = tree === undefined ? null : parentsOf(tree, material.id)
+  const subcategories = (tree?.sections ?? []).flatMap((section) =>
     section.subcategories.map(({ id, name }) => ({ key: id, name: `${section.name} › ${name}` })),
   )
   const without = (file: DeskFile) => draft.files.filter(({ id }) => id !== file.id)
@@ -47,8 +47,8 @@ export function SettingsPane({ material, tree, draft, problems, mutations, onCha
       <LinksPart materialId={material.id} />
       <Picker
         label={EDITOR.section}
-        items={places}
-        value={place?.subcategory.id ?? material.subcategory.id}
+        items={subcategories}
+        value={parents?.subcategory.id ?? material.subcategory.id}
         onChange={(id) =>
           void mutations.move({ level: 'material', id: material.id }, { parent_id: id, position: LAST })
         }

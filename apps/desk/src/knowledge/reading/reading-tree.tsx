@@ -15,7 +15,7 @@ import styles from './reading.module.css'
 import { READING } from './reading.texts.ts'
 
 interface ReadingTreeProps {
-  places: readonly { id: string; name: string }[]
+  restaurants: readonly { id: string; name: string }[]
   restaurant: string
   materialId: string | null
   hrefOf: (materialId: string) => string
@@ -23,7 +23,7 @@ interface ReadingTreeProps {
 }
 
 /** The published materials by section, or the results of the staff's search. */
-export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaurant }: ReadingTreeProps) {
+export function ReadingTree({ restaurants, restaurant, materialId, hrefOf, onRestaurant }: ReadingTreeProps) {
   const { call } = useScope()
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
@@ -46,10 +46,10 @@ export function ReadingTree({ places, restaurant, materialId, hrefOf, onRestaura
   return (
     <section className={pane.pane} aria-label={READING.tree}>
       <div className={pane.tools}>
-        {places.length > 1 && (
+        {restaurants.length > 1 && (
           <Select
             label={READING.restaurant}
-            options={places.map(({ id, name }) => ({ key: id, name }))}
+            options={restaurants.map(({ id, name }) => ({ key: id, name }))}
             value={restaurant}
             onChange={({ target }) => onRestaurant(target.value)}
           />

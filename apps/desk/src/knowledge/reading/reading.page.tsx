@@ -14,24 +14,24 @@ import { READING } from './reading.texts.ts'
 import { ReadingArticle } from './reading-article.tsx'
 import { ReadingTree } from './reading-tree.tsx'
 
-function Base({ places }: { places: readonly { id: string; name: string }[] }) {
+function Base({ restaurants }: { restaurants: readonly { id: string; name: string }[] }) {
   const { materialId = null } = useParams()
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const named = search.get('restaurant')
-  const place = places.find(({ id }) => id === named) ?? places[0]
+  const current = restaurants.find(({ id }) => id === named) ?? restaurants[0]
   useTitle(materialId === null ? KB.title : null)
-  if (place === undefined) return <EmptyState text={READING.no_restaurants} />
+  if (current === undefined) return <EmptyState text={READING.no_restaurants} />
   const hrefIn = (restaurant: string, id: string | null) =>
     `/kb/read${id === null ? '' : `/${id}`}?restaurant=${restaurant}`
-  const hrefOf = (id: string) => hrefIn(place.id, id)
+  const hrefOf = (id: string) => hrefIn(current.id, id)
   return (
     <div className={kb.section} data-open={materialId !== null || undefined}>
       <div className={kb.tree}>
         <ReadingTree
-          key={place.id}
-          places={places}
-          restaurant={place.id}
+          key={current.id}
+          restaurants={restaurants}
+          restaurant={current.id}
           materialId={materialId}
           hrefOf={hrefOf}
           onRestaurant={(id) => void navigate(hrefIn(id, materialId), { replace: true })}
@@ -43,9 +43,9 @@ function Base({ places }: { places: readonly { id: string; name: string }[] }) {
         ) : (
           <ReadingArticle
             key={materialId}
-            restaurant={place.id}
+            restaurant={current.id}
             materialId={materialId}
-            backHref={hrefIn(place.id, null)}
+            backHref={hrefIn(current.id, null)}
             hrefOf={hrefOf}
           />
         )}
@@ -61,7 +61,7 @@ export function ReadingPage() {
   const query = useQuery({ ...membershipsQuery(call), enabled: isAgent })
   const { data, error } = query
   if (!isAgent) return <Navigate to="/kb" replace />
-  if (data !== undefined) return <Base places={data} />
+  if (data !== undefined) return <Base restaurants={data} />
   return (
     <Loading isLoading={error === null} skeleton={<Skeleton shape="box" width="100%" height={320} />}>
       {() => <QueryError of={query} text={READING.failed} />}

@@ -47,14 +47,14 @@ function Groups({ list }: { list: SynonymList }) {
   const { call } = useScope()
   const work = useSynonyms(list)
   const { lines, isDirty, isBusy, isRestored, news, change } = work
-  const [isTold, setTold] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   useAskBeforeUnload(isDirty)
   const right = lines.some(({ text }) => lineError(text) !== undefined)
     ? undefined
     : lines.map(({ text }) => wordsOf(text)).filter((words) => words.length > 0)
   const save = (event: FormEvent) => {
     event.preventDefault()
-    setTold(true)
+    setSubmitted(true)
     void work.save()
   }
   return (
@@ -76,7 +76,7 @@ function Groups({ list }: { list: SynonymList }) {
               label={`Группа ${index + 1}`}
               hideLabel
               value={text}
-              error={isTold ? lineError(text) : undefined}
+              error={isSubmitted ? lineError(text) : undefined}
               onChange={({ target }) =>
                 change((now) => now.map((line) => (line.key === key ? { key, text: target.value } : line)))
               }

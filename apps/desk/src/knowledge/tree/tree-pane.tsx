@@ -12,7 +12,7 @@ import { treeQuery } from '../knowledge.api.ts'
 import { KB } from '../knowledge.texts.ts'
 import pane from '../pane.module.css'
 import styles from './tree.module.css'
-import { found, placeOf, type Thing, wayTo } from './tree.ts'
+import { found, parentsOf, type Thing, wayTo } from './tree.ts'
 import { type TreeAsk, TreeDialogs } from './tree-dialogs.tsx'
 import { TreeLists } from './tree-lists.tsx'
 import type { RowOrder } from './tree-row.tsx'
@@ -39,9 +39,9 @@ export function TreePane({ materialId }: { materialId: string | null }) {
   const [query, setQuery] = useState('')
   const [ask, setAsk] = useState<TreeAsk | null>(null)
   const { handlers, mark } = useTreeDrag(tree, (thing, spot) => void mutations.move(thing, spot))
-  const place = tree !== undefined && materialId !== null ? placeOf(tree, materialId) : null
+  const parents = tree !== undefined && materialId !== null ? parentsOf(tree, materialId) : null
   const { open, toggle, show } = useOpenGroups(
-    place === null ? [] : [`section-${place.section.id}`, `subcategory-${place.subcategory.id}`],
+    parents === null ? [] : [`section-${parents.section.id}`, `subcategory-${parents.subcategory.id}`],
   )
   const sections = useMemo(() => (tree === undefined ? [] : found(tree, query)), [tree, query])
   const list = useRef<HTMLUListElement>(null)

@@ -1,6 +1,6 @@
 import type { DeskTree } from '@podmoga/contract/desk/knowledge'
 import { expect, test } from 'vitest'
-import { dropSpot, faqOf, found, moved, placeOf, spotText, stepOf, wayTo } from './tree.ts'
+import { dropSpot, faqOf, found, moved, parentsOf, spotText, stepOf, wayTo } from './tree.ts'
 
 const material = (id: string, title: string, faq_position: number | null = null) => ({
   id,
@@ -114,6 +114,6 @@ test('places are told in words, frequent questions in their order', () => {
   expect(spotText(TREE, { level: 'subcategory', id: '101' })).toBe('Касса, место 2 из 2')
   expect(spotText(TREE, { level: 'section', id: '11' })).toBe('место 2 из 2')
   expect(faqOf(TREE).map(({ id }) => id)).toEqual(['3', '1'])
-  expect(placeOf(TREE, '3')?.subcategory.id).toBe('102')
-  expect(placeOf(TREE, '9')).toBeNull()
+  expect(parentsOf(TREE, '3')?.subcategory.id).toBe('102')
+  expect(parentsOf(TREE, '9')).toBeNull()
 })

@@ -22,7 +22,7 @@ export const materialsOf = (tree: DeskTree): DeskMaterialItem[] =>
   subcategoriesOf(tree).flatMap(({ materials }) => materials)
 
 /** The section and subcategory of a material. */
-export const placeOf = (
+export const parentsOf = (
   tree: DeskTree,
   material_id: string,
 ): { section: Section; subcategory: Subcategory } | null => {

@@ -25,10 +25,10 @@ beforeEach(() => {
   wire.answer(getFigures, ANSWER)
   wire.answer(getOwnFigures, ANSWER)
 })
-let place = ''
-function Place() {
+let url = ''
+function UrlProbe() {
   const { pathname, search } = useLocation()
-  place = pathname + search
+  url = pathname + search
   return null
 }
 const open = (roles: ('admin' | 'agent')[], at = '/service') =>
@@ -36,7 +36,7 @@ const open = (roles: ('admin' | 'agent')[], at = '/service') =>
     wire,
     <>
       <FiguresPage />
-      <Place />
+      <UrlProbe />
     </>,
     at,
     roles,
@@ -56,7 +56,7 @@ test('the head of support sees every number, its chart and the tickets behind it
   await eventually(() => expect(charts().some((name) => name.startsWith('Ответов. Больше всего'))).toBe(true))
   expect(await options('Разрез')).toContain('По агентам')
   await fill('Разрез', 'category')
-  await eventually(() => expect(place).toBe('/service?by=category'))
+  await eventually(() => expect(url).toBe('/service?by=category'))
   await says('Другое')
   const [total, row] = [...link('3')]
   expect(total?.getAttribute('href')).toMatch(/^\/service\/tickets\?from=.*&what=opened$/)
@@ -80,7 +80,7 @@ test('an agent sees first what they did themselves, then all of support; no coll
   expect(wire.sent(getFigures)).toEqual([])
   await fill('Чьи', 'all')
   await says('Новых тикетов')
-  expect(place).toBe('/service?whose=all')
+  expect(url).toBe('/service?whose=all')
   expect(await options('Разрез')).not.toContain('По агентам')
   await says('Тикеты в CSV')
   const [total] = link('3')

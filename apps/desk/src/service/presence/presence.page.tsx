@@ -68,7 +68,7 @@ function ScheduleForm({ kept, onSaved }: { kept: Presence['schedule']; onSaved: 
             autoComplete="off"
             error={errorOf(`schedule week ${at}`)}
             onChange={({ target: { value } }) =>
-              set({ week: values.week.map((one, place) => (place === at ? value : one)) })
+              set({ week: values.week.map((one, index) => (index === at ? value : one)) })
             }
           />
         ))}

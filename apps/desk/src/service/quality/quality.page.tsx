@@ -132,8 +132,8 @@ function Sums() {
                       <tr key={agent_id}>
                         <th scope="row">{name}</th>
                         <td>{reviews}</td>
-                        {QUALITY_QUESTIONS.map((question, place) => (
-                          <td key={question}>{MEAN.format(answers[place] ?? 0)}</td>
+                        {QUALITY_QUESTIONS.map((question, index) => (
+                          <td key={question}>{MEAN.format(answers[index] ?? 0)}</td>
                         ))}
                       </tr>
                     ))}

@@ -56,8 +56,8 @@ test('each question wants its answer, the first without one gets the focus; who 
   await says('Повторите')
   await says('К оценке написали: Долго')
   await press('Сохранить проверку')
-  const told = () => document.body.textContent?.split('Ответьте на этот вопрос') ?? []
-  await eventually(() => expect(told()).toHaveLength(QUALITY_QUESTIONS.length + 1))
+  const parts = () => document.body.textContent?.split('Ответьте на этот вопрос') ?? []
+  await eventually(() => expect(parts()).toHaveLength(QUALITY_QUESTIONS.length + 1))
   await focused(QUALITY_QUESTIONS[0])
   await fill(QUALITY_QUESTIONS[0], '2')
   await press('Сохранить проверку')

@@ -86,7 +86,7 @@ function Questions({ reviewId, onScored }: { reviewId: string; onScored: (scored
             value={answers[at] ?? ''}
             error={isAsked && answers[at] === '' ? QUALITY.unanswered : undefined}
             onChange={({ target }) =>
-              keep(answers.map((one, place) => (place === at ? target.value : one)).join())
+              keep(answers.map((one, index) => (index === at ? target.value : one)).join())
             }
           />
         ))}

@@ -166,7 +166,7 @@ interface RulePartProps extends PartProps {
 /** Fields of one rule: trigger, conditions and actions. */
 export function RulePart({ at, of, onRemove, onMove, ...rest }: RulePartProps) {
   const { part, kept, onChange } = rest
-  const within = (tell: PartProps['errorIn']) => (path: string) => tell(`rules ${at} ${path}`)
+  const within = (errorAt: PartProps['errorIn']) => (path: string) => errorAt(`rules ${at} ${path}`)
   const props = { ...rest, errorOf: within(rest.errorOf), errorIn: within(rest.errorIn) }
   const { text } = binds(props)
   const broken = kept.broken.find(({ id }) => id === part.id)

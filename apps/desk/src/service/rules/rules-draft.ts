@@ -69,7 +69,7 @@ const listOf = (typed: string): string[] =>
     .map((one) => one.trim())
     .filter(Boolean)
 const chosen = (one: string): string | null => (one === NONE ? null : one)
-const said = (text: string): string | null => (text.trim() === '' ? null : text)
+const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text)
 const priorityOf = (one: string): Priority | null => Priority.options.find((known) => known === one) ?? null
 
 /** Converts the form's rule to the contract's. Invalid numbers become NaN, which the schema reports. */
@@ -92,9 +92,9 @@ export const ruleOf = (draft: RuleDraft): Rule => {
       group: chosen(draft.group),
       tags: listOf(draft.tags),
       priority: priorityOf(draft.set_priority),
-      note: said(draft.note),
+      note: textOrNull(draft.note),
       tell_ids: [...draft.tell_ids],
-      text: said(draft.text),
+      text: textOrNull(draft.text),
     },
   }
 }

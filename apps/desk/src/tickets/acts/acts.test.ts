@@ -9,19 +9,19 @@ import { type Act, actKind, perform, waitingActs } from './acts.ts'
 
 let browser: ReturnType<typeof stubBrowser>
 let outbox: DeskOutbox
-let said: [call: string, body: unknown][]
+let calls: [call: string, body: unknown][]
 let refused: string[]
 let answer: (name: string) => object
 
 beforeEach(() => {
   browser = stubBrowser()
   browser.reach(false)
-  said = []
+  calls = []
   refused = []
   answer = () => ({})
   const call = async ({ name }: { name: string }, { body }: { body?: unknown }) => {
     if (!isThere) throw new Refusal({ code: 'network', message: 'Нет сети' })
-    said.push([name, body])
+    calls.push([name, body])
     return answer(name)
   }
   outbox = new Outbox({
@@ -38,13 +38,13 @@ beforeEach(() => {
   ])
 })
 let isThere = false
-const reach = (is: boolean) => {
+const setOnline = (is: boolean) => {
   isThere = is
   browser.reach(is)
 }
 afterEach(() => {
   outbox.close()
-  reach(false)
+  setOnline(false)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -61,9 +61,9 @@ test('without a network everything that is done to a ticket waits, and goes in i
   await act({ do: 'snooze', until: '2026-11-24T04:00:00.000Z' })
   await act({ do: 'status', to: 'closed', seen: '40' })
   expect(names()).toEqual(['assign', 'priority', 'tags', 'snooze', 'status'])
-  reach(true)
+  setOnline(true)
   await gone()
-  expect(said).toEqual([
+  expect(calls).toEqual([
     ['assignTicket', { assignee: '5', from: null }],
     ['editTicket', { priority: 'urgent' }],
     ['editTicket', { tags: ['касса'], tags_were: [] }],
@@ -77,9 +77,9 @@ test('changed twice it goes once, from what it was at first: what a colleague di
   await act({ do: 'assign', assignee: '6', from: '5' })
   await act({ do: 'tags', body: { tags: ['а'], tags_were: [] } })
   await act({ do: 'tags', body: { tags: ['а', 'б'], tags_were: ['а'] } })
-  reach(true)
+  setOnline(true)
   await gone()
-  expect(said).toEqual([
+  expect(calls).toEqual([
     ['assignTicket', { assignee: '6', from: '2' }],
     ['editTicket', { tags: ['а', 'б'], tags_were: [] }],
   ])
@@ -94,13 +94,13 @@ test('what the server will not do is told by its name and holds nothing up; clos
       message: 'Нет',
     })
   }
-  reach(true)
+  setOnline(true)
   await gone()
   expect(refused).toEqual(['Исполнитель: Азиз: assigned_meanwhile'])
 })
 
 test('with a network it goes at once, and what the server refuses is the caller’s to tell', async () => {
-  reach(true)
+  setOnline(true)
   expect(await act({ do: 'priority', body: { priority: 'low' } })).toEqual({})
   answer = () => {
     throw new Refusal({ code: 'written_meanwhile', message: 'Нет' })

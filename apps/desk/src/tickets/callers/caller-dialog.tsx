@@ -107,15 +107,15 @@ export function CallerDialog({ call, view, go, known, onClose }: CallerDialogPro
     onFields: setErrors,
   })
   const { customer, category, topic, text } = draft
-  const places = customer?.restaurants ?? []
-  const place = places.find(({ id }) => id === draft.restaurant) ?? places[0]
+  const restaurants = customer?.restaurants ?? []
+  const chosen = restaurants.find(({ id }) => id === draft.restaurant) ?? restaurants[0]
   const alter = (part: Parameters<typeof change>[0]) => {
     change(part)
     setErrors({})
   }
   const open = (event: FormEvent) => {
     event.preventDefault()
-    const body = { customer: customer?.id ?? '', restaurant: place?.id ?? '', category, topic, text }
+    const body = { customer: customer?.id ?? '', restaurant: chosen?.id ?? '', category, topic, text }
     const wrong = errorsOf(CallerTicket, body)
     const found = {
       ...wrong,
@@ -145,18 +145,18 @@ export function CallerDialog({ call, view, go, known, onClose }: CallerDialogPro
           error={errors.customer}
           onPick={(one) => alter({ customer: one, restaurant: one?.restaurants[0]?.id ?? '' })}
         />
-        {places.length > 1 && (
+        {restaurants.length > 1 && (
           <Select
             label={CALLERS.restaurant}
-            options={places.map(({ id, name }) => ({ key: id, name }))}
-            value={place?.id ?? ''}
+            options={restaurants.map(({ id, name }) => ({ key: id, name }))}
+            value={chosen?.id ?? ''}
             error={errors.restaurant}
             onChange={({ target }) => alter({ restaurant: target.value })}
           />
         )}
         <AboutFields
           call={call}
-          business={place?.business_id}
+          business={chosen?.business_id}
           category={category}
           topic={topic}
           error={errors.category ?? errors.topic}

@@ -137,7 +137,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
     const done = await run(work, { of: [draft.title, draft.text, draft.is_shared] })
     if (done !== null) onDone()
   }
-  const said = unfit || (problem ?? '')
+  const message = unfit || (problem ?? '')
   return (
     <form ref={form} onSubmit={(event) => submit(event, save)} noValidate className={styles.form}>
       <TextField {...bind('title')} label={CANNED.canned_name} maxLength={200} autoFocus autoComplete="off" />
@@ -161,7 +161,7 @@ function CannedForm({ call, canned, onDone }: FormProps) {
         />
         <p className={styles.small}>{CANNED.canned_files_hint}</p>
       </section>
-      <div role="alert">{said !== '' && <FieldError>{said}</FieldError>}</div>
+      <div role="alert">{message !== '' && <FieldError>{message}</FieldError>}</div>
       <DialogActions>
         <Button variant="secondary" onClick={onDone}>
           {WORK.cancel}

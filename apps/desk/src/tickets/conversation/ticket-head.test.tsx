@@ -59,7 +59,7 @@ test.each([
   ['Ответить и закрыть', 'Обработан'],
 ])(
   '«%s»: once the reply is accepted the head says «%s», before the ticket is read anew',
-  async (name, said) => {
+  async (name, message) => {
     wire.answer(getDeskTicket, shown('5'))
     wire.answer(sendDeskReply, {
       id: '90',
@@ -74,7 +74,7 @@ test.each([
     wire.answer(getDeskTicket, () => new Promise<never>(nothing))
     await press(name)
     await eventually(() => expect(wire.sent(sendDeskReply)).toHaveLength(1))
-    await says(said)
+    await says(message)
     await saysNo('Ожидает ответа')
   },
 )

@@ -56,7 +56,7 @@ type Go = (path: string) => void
 
 const ALL: QueueView = { tab: 'waiting', number: null }
 
-const places = (go: Go): Command[] => {
+const queueCommands = (go: Go): Command[] => {
   const to = (key: string, title: string, view: QueueView): Command => ({
     key,
     title,
@@ -121,7 +121,7 @@ const ofAgent = ({ open, saved, actions, go }: Known): Command[] => [
   ...(open === undefined ? [] : ofTicket(open)),
   { key: 'next', title: WORK.take_next, hint: PALETTE.action, does: actions.takeNext },
   { key: CALLER, title: PALETTE.caller, hint: PALETTE.action, does: () => undefined },
-  ...places(go),
+  ...queueCommands(go),
   ...saved.map(({ id, name, filters }) => ({
     key: `view-${id}`,
     title: name,

@@ -61,10 +61,10 @@ function Commands({ call, isAgent, view, open, sections, go, actions, onClose, o
   const words = useDeferredValue(sought)
   const { data: saved = [] } = useQuery({ ...viewsQuery(call), enabled: isAgent })
   const { data: restaurants = [] } = useQuery({ ...restaurantsQuery(call), enabled: isAgent })
-  const place = open?.ticket.restaurant.id ?? restaurants[0]?.id ?? ''
+  const restaurantId = open?.ticket.restaurant.id ?? restaurants[0]?.id ?? ''
   const materials = useQuery({
-    ...articlesQuery(call, place, words),
-    enabled: place !== '' && words.length >= LEAST && !NUMBER.test(words),
+    ...articlesQuery(call, restaurantId, words),
+    enabled: restaurantId !== '' && words.length >= LEAST && !NUMBER.test(words),
   })
   const number = isAgent ? NUMBER.exec(sought)?.[1] : undefined
   const openTicket = async (wanted: string) => {

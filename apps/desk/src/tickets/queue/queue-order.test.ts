@@ -14,8 +14,8 @@ const draw = (items: readonly DeskTicketItem[]) => items.map(({ id }) => id).joi
 const withTicket = (
   items: readonly DeskTicketItem[],
   changed: DeskTicketItem,
-  told: Parameters<typeof withTickets>[2],
-) => withTickets(items, [changed], told)
+  options: Parameters<typeof withTickets>[2],
+) => withTickets(items, [changed], options)
 const mine = { assignee: { id: '7', name: 'Я' } }
 
 test('a view holds what its filters say', () => {
@@ -111,8 +111,8 @@ test('by what is due: a ticket goes to its new place, those without a deadline c
     clock: { kind: 'first', due_at: at(minute), soon_at: at(minute), late_at: at(minute) } as const,
   })
   const list = [item('3', due(10)), item('1', due(30)), item('2', { clock: null })]
-  const told = how({ tab: 'open', order: 'due' })
-  expect(draw(withTicket(list, item('3', due(40)), told))).toBe('1 3 2')
-  expect(draw(withTicket(list, item('4', { clock: null }), told))).toBe('3 1 2 4')
-  expect(draw(withTicket(list, item('2', due(5)), told))).toBe('2 3 1')
+  const options = how({ tab: 'open', order: 'due' })
+  expect(draw(withTicket(list, item('3', due(40)), options))).toBe('1 3 2')
+  expect(draw(withTicket(list, item('4', { clock: null }), options))).toBe('3 1 2 4')
+  expect(draw(withTicket(list, item('2', due(5)), options))).toBe('2 3 1')
 })

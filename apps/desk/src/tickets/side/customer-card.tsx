@@ -49,7 +49,7 @@ export function CustomerCard({ ticket, view, onLeave }: CustomerCardProps) {
   const now = useNow()
   const { customer, restaurant, business, past_tickets } = ticket
   const name = nameOf(customer)
-  const place = [customer.country, customer.region].filter((part) => part !== null && part !== '').join(', ')
+  const region = [customer.country, customer.region].filter((part) => part !== null && part !== '').join(', ')
   const time = localTime(restaurant.timezone, now)
   return (
     <div className={styles.card}>
@@ -75,7 +75,7 @@ export function CustomerCard({ ticket, view, onLeave }: CustomerCardProps) {
           </>
         )}
         <dl className={styles.facts}>
-          <Fact label={CUSTOMER.place}>{place === '' ? CUSTOMER.unknown : place}</Fact>
+          <Fact label={CUSTOMER.place}>{region === '' ? CUSTOMER.unknown : region}</Fact>
           <Fact label={CUSTOMER.customer_id}>{customer.id}</Fact>
         </dl>
       </section>

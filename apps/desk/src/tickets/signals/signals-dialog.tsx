@@ -50,7 +50,7 @@ export function SignalsDialog({ onClose }: { onClose: () => void }) {
     if (isOn && may) enqueue(async () => ((await subscribePush(call, person)) ? 'yes' : 'no'))
     else if (!isOn) enqueue(() => unsubscribePush(call).then(() => 'no'))
   }
-  const reach = {
+  const pushStatus = {
     yes: SIGNALS.pushed,
     no: ringing() === 'install' ? SIGNALS.install : isAgent ? SIGNALS.not_pushed : SIGNALS.not_pushed_editor,
     failed: isAgent ? SIGNALS.failed : SIGNALS.failed_editor,
@@ -66,7 +66,7 @@ export function SignalsDialog({ onClose }: { onClose: () => void }) {
         {isAgent && <p className="t-small t-muted">{SIGNALS.notices_hint}</p>}
         {me.roles.includes('editor') && <p className="t-small t-muted">{SIGNALS.editor_hint}</p>}
         <p role="status" className="t-small">
-          {notices && reach}
+          {notices && pushStatus}
         </p>
         <div role="alert">{isDenied && <FieldError>{SIGNALS.denied}</FieldError>}</div>
         <div className={filters.bulkLine}>

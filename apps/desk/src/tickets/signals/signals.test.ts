@@ -39,13 +39,13 @@ test('an agent is called by customers in their own tickets, not by colleagues no
 })
 
 test('a ticket that somebody else gave calls whoever has it, and no other change does', () => {
-  const told = (ticket: object) => signalOf({ id: '3', name: 'ticket', data: ticket } as never, ME)
-  expect(told({ ...mine, is_given: true })).toMatchObject({
+  const signal = (ticket: object) => signalOf({ id: '3', name: 'ticket', data: ticket } as never, ME)
+  expect(signal({ ...mine, is_given: true })).toMatchObject({
     tag: 'given-7',
     title: `Тикет №${mine.number} теперь ваш`,
     ticket_id: '7',
   })
-  expect([told(mine), told({ ...listed('7'), is_given: true })]).toEqual([null, null])
+  expect([signal(mine), signal({ ...listed('7'), is_given: true })]).toEqual([null, null])
 })
 
 test('a mention calls whom it names', () => {

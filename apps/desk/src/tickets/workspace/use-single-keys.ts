@@ -4,11 +4,11 @@ import { useState } from 'react'
 const KEY = 'desk:keys'
 
 /** Whether single-letter hotkeys are on; kept on this device. */
-export function useSingleKeys(): [isOn: boolean, turn: (isOn: boolean) => void] {
+export function useSingleKeys(): [isOn: boolean, change: (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => stored.get(KEY) !== 'off')
-  const turn = (next: boolean) => {
+  const change = (next: boolean) => {
     stored.set(KEY, next ? null : 'off')
     setOn(next)
   }
-  return [isOn, turn]
+  return [isOn, change]
 }
