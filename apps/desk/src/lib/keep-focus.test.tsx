@@ -57,7 +57,7 @@ const use = async (name: string) => {
   await press(name)
 }
 
-test('what has the focus and goes hands it on: to the next row, the one before, what stands over the list', async () => {
+test('a removed row passes the focus to the next row, the previous one, or the controls above the list', async () => {
   openScreen(wire, <Rows />)
   await use('Убрать 2')
   await focused('Убрать 3')
@@ -67,14 +67,14 @@ test('what has the focus and goes hands it on: to the next row, the one before, 
   await focused('Все')
 })
 
-test('a row that went by the word of a dialog hands the focus on too', async () => {
+test('a row removed after a confirmation passes the focus on too', async () => {
   openScreen(wire, <Rows />)
   await use('Отозвать 1')
   await use('Точно')
   await focused('Убрать 2')
 })
 
-test('whoever pressed on nothing has the focus nowhere', async () => {
+test('a click on an empty area leaves the focus nowhere', async () => {
   openScreen(wire, <Rows />)
   const one = await button('Убрать 1')
   one.focus()

@@ -25,7 +25,7 @@ const tick = (name: string): void => {
 }
 const boxes = () => [...document.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
 
-test('of two thousand one searches, ticks all that were found, or a whole group, and takes all back', async () => {
+test('two thousand items: search, tick all found or a whole group, untick all', async () => {
   openScreen(wire, <Screen items={ITEMS} first={['1999']} />)
   await says('Показаны 60 из 2000')
   expect(boxes()[0]?.checked).toBe(true)

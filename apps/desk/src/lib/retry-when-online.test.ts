@@ -10,7 +10,7 @@ vi.mock('@podmoga/web/connectivity', () => ({
 }))
 const { retryWhenOnline } = await import('./retry-when-online.ts')
 
-test('what was pressed before its code had come waits for the network; code that is gone for good is told', async () => {
+test('an action pressed before its code has loaded waits for the network; missing code is an error', async () => {
   const lost = new TypeError('Failed to fetch dynamically imported module')
   const load = vi.fn(async (): Promise<string> => Promise.reject(lost))
   const done = vi.fn()

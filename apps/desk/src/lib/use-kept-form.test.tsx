@@ -23,7 +23,7 @@ function Form() {
   )
 }
 
-test('a tab in which nothing was typed leaves what another tab keeps', async () => {
+test('a tab without typed text does not clear what another tab keeps', async () => {
   openScreen(wire, <Form />)
   await says('Нарисовано 0')
   keptWords.keep(person, 'form', '"в другой вкладке"')

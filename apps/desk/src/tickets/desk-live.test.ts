@@ -77,7 +77,7 @@ const open = async (isStreamFirst: boolean, shown: QueueView = view) => {
   }
 }
 
-test('a burst of what the events carry asks nothing, and is drawn together', async () => {
+test('a burst of self-contained events causes no request and one render', async () => {
   const desk = await open(true)
   for (let id = 1; id <= 30; id++) desk.live.onEvent(ticketEvent(id, { waiting_since: null }))
   desk.live.onEvent(ticketEvent(99))
@@ -111,7 +111,7 @@ test('who is in a group of restaurants only the server knows: its view is looked
   desk.close()
 })
 
-test('what comes alone is put in at once, what follows on its heels together with what else does', async () => {
+test('a single event is applied at once, those right after it as one batch', async () => {
   const desk = await open(true)
   desk.live.onEvent(ticketEvent(3, { waiting_since: null }))
   await vi.advanceTimersByTimeAsync(5)
@@ -128,7 +128,7 @@ test('what comes alone is put in at once, what follows on its heels together wit
   desk.close()
 })
 
-test('the last word of a ticket within a burst is what stands', async () => {
+test('within a burst the last state of a ticket wins', async () => {
   const desk = await open(true)
   desk.live.onEvent(ticketEvent(5, { waiting_since: null }))
   desk.live.onEvent(ticketEvent(5, { waiting_since: at(59) }))

@@ -149,7 +149,7 @@ test('a canned reply, its change and its file', async () => {
   await eventually(() => expect(wire.bodies(addCanned).at(-1)).toMatchObject({ text: 'Совсем другое' }))
 })
 
-test('a file of a canned reply goes with its save alone, and may be brought back until then', async () => {
+test('a file of a canned reply is removed only on save, and can be restored until then', async () => {
   const file = { id: 'f1', file_name: 'Памятка.pdf', file_url: '/files/f1', size: 8, content_type: 'a/b' }
   const kept = {
     ...{ id: '4', title: 'Лента', text: 'Замените ленту', is_shared: true, is_own: true, uses: 0 },
@@ -381,7 +381,7 @@ function Raise() {
   )
 }
 
-test('many are taken back while the lists are still being read', async () => {
+test('a bulk action is undone while the lists are still refetching', async () => {
   wire.answer(listSavedViews, { results: [] })
   wire.answer(changeMany, {
     results: ['5', '6'].map((id) => ({ id, number: 5, fate: 'done' as const, before: 'normal' })),

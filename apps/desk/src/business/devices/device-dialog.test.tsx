@@ -10,7 +10,7 @@ const DEVICE: DeskDevice = {
   ...{ photo: null, restaurant: { id: '4', name: 'Самса' }, archived_at: null, tickets: 0 },
 }
 
-test('what another has saved meanwhile is told, and one’s own goes over it at the second press alone', async () => {
+test('a concurrent change is reported, and only the second press overwrites it', async () => {
   const onClose = vi.fn()
   wire.answer(changeDevice, { ok: true })
   wire.fail(changeDevice, { code: 'changed_meanwhile', error: 'Это изменил другой человек: Дилноза.' })

@@ -57,7 +57,7 @@ test('a file that is no table says why, and another one may follow', async () =>
   await says('Строка 3: Нет ни почты, ни телефона')
 })
 
-test('a column that is not read is told of, and no longer with another file', async () => {
+test('an unknown column is reported, and not for the next file', async () => {
   made = { ...READ, ignored_columns: ['Роль', 'Смена'] }
   open()
   await attach('Файл сотрудников', file())
@@ -69,7 +69,7 @@ test('a column that is not read is told of, and no longer with another file', as
   await saysNo('Эти столбцы не читаются')
 })
 
-test('people of a file are told their fates, brought in after a yes, and the rows that do not fit are a file', async () => {
+test('people of a file: outcomes first, import after confirmation, rejected rows as a file', async () => {
   wire.answer(runPeopleImport, () => {
     made = { ...READ, state: 'done', done: 1 }
     return made
@@ -101,7 +101,7 @@ test('people of a file are told their fates, brought in after a yes, and the row
   await says('Перетащите или выберите файл')
 })
 
-test('one that runs tells how far it is, and offers nothing to press', async () => {
+test('a running import shows its progress and no buttons', async () => {
   made = { ...READ, state: 'running', total: 40, done: 10 }
   open()
   await attach('Файл сотрудников', file())
@@ -109,7 +109,7 @@ test('one that runs tells how far it is, and offers nothing to press', async () 
   expect(buttons('Другой файл')).toEqual([])
 })
 
-test('one that is not over is found again after a reload and says where it stands, also once its server was started anew', async () => {
+test('an unfinished import is found after a reload, also after a server restart', async () => {
   made = { ...READ, state: 'running', total: 40, done: 10 }
   open()
   await attach('Файл сотрудников', file())

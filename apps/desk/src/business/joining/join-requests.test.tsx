@@ -11,7 +11,7 @@ const asking = (id: string, first_name: string): JoinRequest => ({
   restaurant: { id: '1', name: 'Чайхана' },
 })
 
-test('each of those who wait is let in by a press of their own; who was decided of elsewhere goes', async () => {
+test('each request is admitted by its own button; one decided elsewhere disappears', async () => {
   let waiting = [asking('1', 'Бахром'), asking('2', 'Лола'), asking('3', 'Санжар')]
   wire.answer(listJoinRequests, () => ({ results: waiting, next: null }))
   const letIn = Promise.withResolvers<{ ok: true }>()

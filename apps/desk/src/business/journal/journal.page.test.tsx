@@ -23,7 +23,7 @@ const entry = (id: string, text: string, more: Partial<JournalEntry> = {}): Jour
 })
 const query = ({ url }: { url: string }) => new URL(url, 'http://desk.test').searchParams
 
-test('days have headings, an import opens into its people, an area leaves only its own events to choose', async () => {
+test('entries are grouped by day, an import expands, an area limits the events to choose', async () => {
   wire.answer(listJournal, (request) => {
     const parts_of = query(request).get('parts_of')
     return {

@@ -9,7 +9,7 @@ const person = {
   desk_roles: [],
 }
 
-test('a manager of one restaurant becomes none of another because somebody saved the form', () => {
+test('saving the form does not make a manager of one restaurant a manager of another', () => {
   const was = {
     restaurants: [
       { id: '1', role: 'manager' },

@@ -21,7 +21,7 @@ test('links that are shown once ask before a reload until they were printed or s
   saved.mockRestore()
 })
 
-test('the strips stand restaurant by restaurant, the second before the tenth', async () => {
+test('the strips are sorted by restaurant in natural order', async () => {
   const results = ['Чайхана 10', 'Чайхана 2', 'Чайхана 1'].map((restaurant, index) => ({
     ...{ id: String(index), name: 'Дилшод', login: 'd@most.test', restaurant, sent: false },
     ...{ link: 'https://desk.test/intranet/invite?key=x', expires_at: '2026-12-04T10:00:00.000Z' },

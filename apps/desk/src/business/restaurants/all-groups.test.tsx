@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 const open = () => openScreen(wire, <AllGroupsDialog onClose={() => undefined} />, '/', ['admin'])
 
-test('what names a group is said; a group is renamed, and the list is asked anew', async () => {
+test('the uses of a group are shown; after a rename the list is refetched', async () => {
   wire.answer(renameRestaurantGroup, () => {
     groups = groups.map((one) => (one.name === 'Вокзал' ? { ...one, name: 'Северный вокзал' } : one))
     return { ok: true, name: 'Северный вокзал' }
@@ -57,7 +57,7 @@ test('what names a group is said; a group is renamed, and the list is asked anew
   ])
 })
 
-test('a name that is there is asked about before the two are one, and not once another is typed', async () => {
+test('renaming to an existing name asks before merging; typing another name drops the question', async () => {
   wire.answer(renameRestaurantGroup, { ok: true, name: 'Аэропорт' })
   const taken = { code: 'name_taken' as const, error: 'Группа «Аэропорт» уже есть.' }
   const refused = { ...taken, fields: { to: 'Группа «Аэропорт» уже есть' } }
@@ -78,7 +78,7 @@ test('a name that is there is asked about before the two are one, and not once a
   expect(wire.bodies(renameRestaurantGroup).map(({ merges }) => merges)).toEqual([false, false, true])
 })
 
-test('one that something needs is not taken away; one that only filters name is, once sure', async () => {
+test('a group in use is not removed; one used only by filters is, after confirmation', async () => {
   wire.answer(removeRestaurantGroup, { ok: true })
   open()
   await press('Убрать группу «Аэропорт»')

@@ -98,7 +98,7 @@ test('deadlines: none is said, minutes have their bounds, an empty one is no dea
   expect((await field(FIRST)).value).toBe('60')
 })
 
-test('deadlines: a version that began with something else is saved over at once, another admin’s is told', async () => {
+test('deadlines: a version changed by other data is saved over at once, another admin’s change is shown', async () => {
   wire.answer(getServiceLevels, NO_LEVELS)
   wire.answer(setServiceLevels, ({ body }) => ({
     ...NO_LEVELS,

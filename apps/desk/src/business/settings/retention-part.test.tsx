@@ -6,7 +6,7 @@ import { RetentionPart } from './retention-part.tsx'
 
 const wire = wireOfEach()
 
-test('nothing goes before its count was seen, and what was seen is what is kept', async () => {
+test('nothing is deleted before its count was shown, and the shown term is the one saved', async () => {
   wire.answer(getRetention, { keep_tickets_months: null, keep_files_months: null })
   wire.answer(countRetention, { tickets: 3, files: 2, bytes: 2048 })
   wire.answer(setRetention, { keep_tickets_months: 12, keep_files_months: null })

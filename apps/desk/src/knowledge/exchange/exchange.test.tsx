@@ -81,7 +81,7 @@ test('one that is no more may be uploaded anew', async () => {
   await says('Перетащите архив сюда')
 })
 
-test('one that the server cannot tell of just now is not said to be gone', async () => {
+test('an import that fails to load is not reported as gone', async () => {
   wire.fail(calls.getKnowledgeImport, { code: 'unavailable', error: 'Сервер занят.' })
   wire.answer(calls.getKnowledgeImport, ONE)
   openScreen(wire, <ExchangePage />, `/kb/exchange?import=${ONE.id}`, ['editor'])

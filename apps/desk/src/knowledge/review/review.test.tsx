@@ -105,7 +105,7 @@ test('of a long text the first change is in sight', async () => {
   expect(box?.scrollTop).toBe(800)
 })
 
-test('what is looked at calls no more: at once, and again only for what came meanwhile', async () => {
+test('notifications of a viewed material are marked read at once, and again only for news', async () => {
   wire.answer(readSignals, { ok: true })
   wire.answer(approveReview, () => {
     now(null, 'published')

@@ -77,7 +77,7 @@ test('whoever publishes at once reads that what was set will not come', async ()
   await says('Назначенный выход 3 декабря в 9:00 отменится.')
 })
 
-test('under the text stands when it comes, whether it is this text, and how to stop it', async () => {
+test('the bar shows when the text is published, whether it is this text, and a cancel button', async () => {
   let schedule: typeof SET | null = SET
   wire.answer(getSchedule, () => ({ schedule, state: 'draft' as const }))
   const onOut = vi.fn()

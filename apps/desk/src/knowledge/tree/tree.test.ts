@@ -48,7 +48,7 @@ const order = (tree: DeskTree) =>
       `${id}: ${subcategories.map((item) => `${item.id}[${item.materials.map((each) => each.id)}]`).join(' ')}`,
   )
 
-test('what must be open for a thing to be seen where it goes', () => {
+test('the groups to expand for a moved thing to be visible', () => {
   expect(wayTo(TREE, { level: 'material', id: '1' }, { parent_id: '102', position: 0 })).toEqual([
     'section-11',
     'subcategory-102',
@@ -83,7 +83,7 @@ test('a move takes a thing out of one list and puts it into another', () => {
   ])
 })
 
-test('dropping counts places among those that stay, and refuses what cannot hold', () => {
+test('dropping counts positions among the remaining siblings, and rejects invalid parents', () => {
   const first = { level: 'material', id: '1' } as const
   expect(dropSpot(TREE, first, { level: 'material', id: '2' }, true)).toEqual({
     parent_id: '100',

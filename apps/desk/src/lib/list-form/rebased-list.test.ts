@@ -25,7 +25,7 @@ test('one’s own lines over another’s: what each has changed, added and remov
   expect(rebasedList([], [line('1')], [line('1', 'их')])).toEqual([line('1', 'их')])
 })
 
-test('one that is new on both sides is one: another tab sent it, or its answer was lost', () => {
+test('a line new on both sides is merged: another tab sent it, or its response was lost', () => {
   const seen = [line('1')]
   const mine = [line('a', 'новое', null), line('1', 'моё'), line('b', 'новое', null), line('c', 'ещё', null)]
   const theirs = [line('7', 'новое'), line('1'), line('8', 'новое')]

@@ -62,7 +62,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('what was read goes with a role or a business that is lost, at the next opening or under an open page', async () => {
+test('losing a role or a business removes the kept answers, at the next opening or in an open page', async () => {
   const both = me(['agent'], '1', '2')
   const first = await openPage(both)
   first.setQueryData(TICKET, { id: '7' })

@@ -6,7 +6,7 @@ import { GroupsPage } from './groups.page.tsx'
 
 const wire = wireOfEach()
 
-test('an agent reads what falls to which group, who is in it and at work, and changes nothing', async () => {
+test('an agent sees the groups, their tickets and members at work, read-only', async () => {
   const of = { way: 'load' as const, most: 5, restaurant_groups: ['Центр'], categories: ['other'] }
   wire.answer(getGroups, {
     groups: [

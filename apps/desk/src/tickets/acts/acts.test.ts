@@ -72,7 +72,7 @@ test('without a network everything that is done to a ticket waits, and goes in i
   ])
 })
 
-test('changed twice it goes once, from what it was at first: what a colleague did meanwhile is still seen', async () => {
+test('two changes become one, based on the first state, so that a colleague’s change is still detected', async () => {
   await act({ do: 'assign', assignee: '5', from: '2' })
   await act({ do: 'assign', assignee: '6', from: '5' })
   await act({ do: 'tags', body: { tags: ['а'], tags_were: [] } })
@@ -85,7 +85,7 @@ test('changed twice it goes once, from what it was at first: what a colleague di
   ])
 })
 
-test('what the server will not do is told by its name and holds nothing up; closed by somebody else is closed', async () => {
+test('a refused action is reported and does not block others; closing a closed ticket succeeds', async () => {
   await act({ do: 'assign', assignee: '5', from: null }, 'Исполнитель: Азиз')
   await act({ do: 'status', to: 'closed' }, 'Закрыть')
   answer = (name) => {
@@ -99,7 +99,7 @@ test('what the server will not do is told by its name and holds nothing up; clos
   expect(refused).toEqual(['Исполнитель: Азиз: assigned_meanwhile'])
 })
 
-test('with a network it goes at once, and what the server refuses is the caller’s to tell', async () => {
+test('with a network an action is sent at once, and a refusal rejects', async () => {
   setOnline(true)
   expect(await act({ do: 'priority', body: { priority: 'low' } })).toEqual({})
   answer = () => {

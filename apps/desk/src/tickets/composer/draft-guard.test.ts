@@ -21,13 +21,13 @@ const TALK = [
 ]
 const ids = (seen: string, isWhole = true) => answeredSince(TALK, seen, isWhole).map(({ id }) => id)
 
-test('a draft hears of what colleagues have answered since it began, not of customers nor of oneself', () => {
+test('a draft reports colleagues’ replies since it was begun, not customers’ messages or own replies', () => {
   expect(ids('1')).toEqual(['2', '5'])
   expect(ids('2')).toEqual(['5'])
   expect(ids('5')).toEqual([])
 })
 
-test('begun before everything that is loaded it hears of all of it; begun in another conversation, of nothing', () => {
+test('a draft older than the loaded messages reports all replies; one of another conversation, none', () => {
   expect(ids('0', false)).toEqual(['2', '5'])
   expect(ids('0')).toEqual([])
 })

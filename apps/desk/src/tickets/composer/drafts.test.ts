@@ -30,7 +30,7 @@ test('a draft that goes to another ticket takes along what is in its field and n
   expect([drafts.text('p', '1'), await namesOf('1'), await namesOf('2')]).toEqual(['', [], ['memo.pdf']])
 })
 
-test('more files for a draft that no field is open on stand after its own, and none for a person who has left', async () => {
+test('files for an unopened draft are appended, and dropped after sign-out', async () => {
   const file = (name: string) => new File(['x'], name, { lastModified: 1 })
   await drafts.keepFiles('p', '3', [file('a.pdf')])
   await drafts.addFiles('p', '3', [file('b.pdf'), file('a.pdf')])

@@ -116,7 +116,7 @@ test('a run is followed to its end, and what it could not do is said', async () 
   await eventually(() => expect(buttons('Отменить')).toEqual([]))
 })
 
-test('a macro, and a template, goes once one has said so twice: nothing brings it back', async () => {
+test('a macro or a template is deleted after confirmation, without undo', async () => {
   let macros = [KEPT]
   wire.answer(listMacros, () => ({ results: macros }))
   wire.answer(deleteMacro, () => {
@@ -154,7 +154,7 @@ test('a macro, and a template, goes once one has said so twice: nothing brings i
   await says('Шаблонов пока нет')
 })
 
-test('who was overtaken at a macro is told once and saves over it; one that is gone becomes a new one', async () => {
+test('a concurrent change of a macro is reported once, then overwritten; a deleted one is added again', async () => {
   wire.answer(listMacros, { results: [KEPT] })
   wire.answer(editMacro, { ...KEPT, version: 3 })
   open()

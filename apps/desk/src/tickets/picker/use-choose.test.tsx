@@ -46,7 +46,7 @@ const assignAndTag = async (): Promise<void> => {
 }
 
 // The stream often delivers a change before the response to its own request.
-test('what is pressed for as soon as a change is seen takes that change back, not the one before', async () => {
+test('undo pressed as soon as a change is visible undoes that change, not the previous one', async () => {
   let arrive: () => void = () => undefined
   wire.answer(editTicket, () => new Promise((resolve) => (arrive = () => resolve({ id: '5' }))))
   await assignAndTag()

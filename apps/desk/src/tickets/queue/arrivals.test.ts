@@ -66,7 +66,7 @@ test('what comes after the ticket was left goes into its own draft, and what fai
   expect(open('1').seen, 'told once').toEqual([])
 })
 
-test('who comes back while a file is being put away has it, and the draft is waited for until then', async () => {
+test('a field opened while a file is being stored gets the file', async () => {
   const { arrivals, kept, open, bring } = setUp()
   const memo = bring('1', 'memo.pdf')
   const done = memo.come()

@@ -77,7 +77,7 @@ test('the newest closed is the first of the archive', () => {
   expect(draw(withTicket(items, item('9', closed), how({ tab: 'archive' })))).toBe('9 2 4')
 })
 
-test('many at once come to where each of them alone would', () => {
+test('a batch gives the same order as single changes', () => {
   const items = Array.from({ length: 60 }, (_, index) => item(String(index * 2)))
   const changed = [
     item('10', { waiting_since: null }),
@@ -93,13 +93,13 @@ test('many at once come to where each of them alone would', () => {
   expect(withTickets(items, changed, how()).find(({ id }) => id === '14')?.priority).toBe('urgent')
 })
 
-test('a loaded part of which all have changed stays as long as it was, and takes who comes before them', () => {
+test('a loaded part whose tickets all changed keeps its length and takes tickets sorted before them', () => {
   const items = [item('2'), item('4')]
   const changed = [item('9'), item('3'), item('4', { tags: ['vip'] }), item('2', { tags: ['vip'] })]
   expect(draw(withTickets(items, changed, how({}, false)))).toBe('2 3 4')
 })
 
-test('several closed at once are the first of the archive, the last told before the others', () => {
+test('several tickets closed at once come first in the archive, the latest event on top', () => {
   const closed = { status: 'processed' } as const
   const items = [item('2', closed), item('4', closed)]
   const changed = [item('8', closed), item('4'), item('9', closed)]

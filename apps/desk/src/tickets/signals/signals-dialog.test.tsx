@@ -17,7 +17,7 @@ const shown = async (...roles: ('agent' | 'editor')[]) => {
   ]
 }
 
-test('who only writes the base is asked of materials alone', async () => {
+test('an editor who is no agent is offered only the material notifications', async () => {
   expect(await shown('editor')).toEqual([false, false, true])
 })
 test('an agent is asked of tickets', async () => {

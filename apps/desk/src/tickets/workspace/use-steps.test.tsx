@@ -57,7 +57,7 @@ test('each press of J and K goes on by one ticket, though the page is still draw
   expect(at()).toBe('/desk/tickets/20')
 })
 
-test('presses that are ahead of the next page of the queue are made up for once it has come', async () => {
+test('presses at the last row are replayed when the next page has loaded', async () => {
   openScreen(wire, <Queue all={90} />)
   await press('J × 40')
   expect(at()).toBe('/desk/tickets/30')
