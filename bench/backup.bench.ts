@@ -11,7 +11,7 @@ import { loadRows } from '../apps/server/src/backup/load-rows.ts'
 import { makeBackup } from '../apps/server/src/backup/make-backup.ts'
 import { sizeOf } from '../apps/server/src/backup/manifest.ts'
 import { readPart } from '../apps/server/src/backup/parts.ts'
-import { folderPlace } from '../apps/server/src/backup/place.ts'
+import { folderRepository } from '../apps/server/src/backup/repository.ts'
 import { openDatabase } from '../apps/server/src/db/open.ts'
 import { systemClock } from '../apps/server/src/ports/clock.ts'
 import { ROOT, startApp } from './app-process.ts'
@@ -140,12 +140,12 @@ const measureBase = async (dir: string, { data, small }: BenchOptions): Promise<
     const rows: string[][] = [['база, МиБ', show(Number(size?.bytes) / MIB)]]
     const recipient = await writeNewKey(join(dir, `age-${small}.key`))
     for (const to of [null, recipient]) {
-      const place = await folderPlace(await mkdtemp(join(dir, 'rows-')))
+      const repository = await folderRepository(await mkdtemp(join(dir, 'rows-')))
       const manifest = await makeBackup({
         sql,
         files: null,
         secrets_path: null,
-        place,
+        repository,
         recipient: to,
         keep: { days: 1, least: 1 },
         clock: systemClock,
@@ -162,7 +162,7 @@ const measureBase = async (dir: string, { data, small }: BenchOptions): Promise<
       await loadRows({ ...connection, database: 'restored' }, manifest, {
         read: async function* ({ parts }) {
           for (const part of parts)
-            yield* await readPart({ place, identity: null }, `${manifest.name}/${part.name}`, part)
+            yield* await readPart({ repository, identity: null }, `${manifest.name}/${part.name}`, part)
         },
         last: async () => undefined,
       })

@@ -6,7 +6,7 @@ import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { writeNewKey } from './backup/keys.ts'
 import { installationOf, makeBackup } from './backup/make-backup.ts'
 import { listCopies, type Manifest, readManifest, sizeOf } from './backup/manifest.ts'
-import { openPlace } from './backup/place.ts'
+import { openRepository } from './backup/repository.ts'
 import { isBackupDue } from './backup/schedule.ts'
 import { type Config, getConfig } from './config.ts'
 import { runDatabaseCommand } from './database-command.ts'
@@ -47,12 +47,12 @@ const read = () => {
 
 const backUp = (config: Config, to: string, scheduled: boolean): Promise<void> =>
   runDatabaseCommand(async ({ sql }) => {
-    const place = await openPlace(config, to)
+    const repository = await openRepository(config, to)
     const manifest = await makeBackup({
       sql,
       files: await openFiles(config),
       secrets_path: secretsPathOf(config),
-      place,
+      repository,
       recipient: config.BACKUP_RECIPIENT ?? null,
       keep: { days: config.BACKUP_KEEP_DAYS, least: KEPT_AT_LEAST },
       clock: systemClock,
@@ -60,7 +60,7 @@ const backUp = (config: Config, to: string, scheduled: boolean): Promise<void> =
       isWanted: async () => !scheduled || isBackupDue(sql, systemClock.now(), config.BACKUP_EVERY_HOURS),
     })
     if (manifest === null) return console.log('Копия ещё свежая.')
-    console.log(`Копия готова в ${place.label} за ${manifest.seconds} с.\n  ${line(manifest)}`)
+    console.log(`Копия готова в ${repository.label} за ${manifest.seconds} с.\n  ${line(manifest)}`)
     if (manifest.recipient === null)
       console.log('Она не зашифрована: в ней ключи и переписка. Берегите её (или задайте BACKUP_RECIPIENT).')
     if (manifest.files !== null && manifest.files.damaged.length > 0) {
@@ -73,17 +73,17 @@ const backUp = (config: Config, to: string, scheduled: boolean): Promise<void> =
 
 const list = (config: Config, to: string): Promise<void> =>
   runDatabaseCommand(async ({ sql }) => {
-    const place = await openPlace(config, to)
-    for (const name of await listCopies(place, await installationOf(sql)))
-      console.log(line(await readManifest(place, name)))
+    const repository = await openRepository(config, to)
+    for (const name of await listCopies(repository, await installationOf(sql)))
+      console.log(line(await readManifest(repository, name)))
   }, AS_IT_IS)
 
 try {
   const { to, list: asked, scheduled, 'new-key': key } = read()
   if (key === undefined) {
     const config = getConfig(process.env)
-    const place = to ?? config.BACKUP_TO ?? resolve(config.DATA_DIR, 'backups')
-    await (asked ? list(config, place) : backUp(config, place, scheduled))
+    const destination = to ?? config.BACKUP_TO ?? resolve(config.DATA_DIR, 'backups')
+    await (asked ? list(config, destination) : backUp(config, destination, scheduled))
   } else {
     const recipient = await writeNewKey(resolve(key))
     console.log(`Закрытый ключ — в ${key}: храните его не на этом сервере, без него копии не открыть.`)

@@ -35,16 +35,16 @@ const run = (script: string, args: readonly string[]) => {
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    said += chunk
+    output += chunk
   })
   const exited = once(child, 'close')
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     await exited
   })
-  return { child, exited, said: () => said }
+  return { child, exited, output: () => output }
 }
 
 /** Locks tables that a command reads, to keep it running as long as needed. */
@@ -78,7 +78,7 @@ test.each([
   const command = run(script, args)
   await expect.poll(held.endWaiting).toBe(1)
   await command.exited
-  expect([command.child.exitCode, command.said()]).toEqual([
+  expect([command.child.exitCode, command.output()]).toEqual([
     exit_code,
     expect.stringMatching(/^База данных [^\n]*[а-я][^\n]*\.\n$/),
   ])
@@ -100,6 +100,6 @@ test.each(['export-knowledge.ts', 'import-knowledge.ts'])(
   async (script) => {
     const command = run(script, ['folder', '--network', 'nobody'])
     await command.exited
-    expect([command.child.exitCode, command.said()]).toEqual([1, 'Бизнеса с сетью nobody нет.\n'])
+    expect([command.child.exitCode, command.output()]).toEqual([1, 'Бизнеса с сетью nobody нет.\n'])
   },
 )

@@ -75,8 +75,8 @@ test.each([
   ['a cookie domain that is none', { COOKIE_DOMAIN: 'a b;c' }, /COOKIE_DOMAIN.*имя домена/],
   ['an origin with a path', { CORS_ORIGINS: 'https://a.uz/x' }, /CORS_ORIGINS/],
   ['a public address without http', { PUBLIC_URL: 'help.example.uz' }, /PUBLIC_URL/],
-])('%s is refused in Russian', (_name, env, says) => {
-  expect(faultsOf(env)).toMatch(says)
+])('%s is refused in Russian', (_name, env, expected) => {
+  expect(faultsOf(env)).toMatch(expected)
   expect(faultsOf(env)).not.toMatch(/expected|invalid|string/i)
 })
 

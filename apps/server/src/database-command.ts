@@ -1,7 +1,7 @@
 import { type Config, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { databaseStartError } from './db/start-error.ts'
-import { reachDatabase } from './doctor/reach-database.ts'
+import { connectToDatabase } from './doctor/connect-to-database.ts'
 import { failCommand } from './failure.ts'
 import { systemClock } from './ports/clock.ts'
 import type { World } from './world.ts'
@@ -16,7 +16,7 @@ export const runDatabaseCommand = async (
 ): Promise<void> => {
   try {
     const config = getConfig(process.env)
-    const { sql, close } = await reachDatabase(config, 'write')
+    const { sql, close } = await connectToDatabase(config, 'write')
     try {
       if (migrates) await migrate(sql)
       await work({ config, sql, clock: systemClock })

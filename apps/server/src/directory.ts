@@ -9,7 +9,7 @@ import type { Listed } from './cells/directory/find-cell.ts'
 import { writeMap } from './cells/directory/nginx-map.ts'
 import { makeDirectory } from './cells/directory/serve-directory.ts'
 import { settingsIn } from './cells/settings-file.ts'
-import { reachDatabase } from './doctor/reach-database.ts'
+import { connectToDatabase } from './doctor/connect-to-database.ts'
 import { failCommand } from './failure.ts'
 import { cellOf } from './installation/cell.ts'
 
@@ -32,8 +32,8 @@ const read = () => {
   throw new StartError(USAGE)
 }
 
-const reach = async (path: string): Promise<Listed & { close: () => Promise<void> }> => {
-  const { sql, close } = await reachDatabase(await settingsIn(path), 'write')
+const openCell = async (path: string): Promise<Listed & { close: () => Promise<void> }> => {
+  const { sql, close } = await connectToDatabase(await settingsIn(path), 'write')
   const number = await cellOf(sql)
   if (number !== null) return { number, sql, close }
   await close()
@@ -64,7 +64,7 @@ const serve = async (cells: readonly Listed[], port: number): Promise<void> => {
 const cells: (Listed & { close: () => Promise<void> })[] = []
 try {
   const { paths, port, map } = read()
-  for (const path of paths) cells.push(await reach(path))
+  for (const path of paths) cells.push(await openCell(path))
   if (map === undefined) await serve(cells, port)
   else await writeWhole(resolve(process.env.INIT_CWD ?? '.', map), await writeMap(cells))
 } catch (error) {

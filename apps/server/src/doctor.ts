@@ -2,8 +2,8 @@
 // found problems, 2 if it could not run.
 import { parseArgs } from 'node:util'
 import { getConfig } from './config.ts'
+import { connectToDatabase } from './doctor/connect-to-database.ts'
 import { examine } from './doctor/examine.ts'
-import { reachDatabase } from './doctor/reach-database.ts'
 import { failCommand } from './failure.ts'
 import { wordsOf } from './finding.ts'
 import { lookAtDatabase } from './installation/look-at-database.ts'
@@ -15,7 +15,7 @@ import { readSecrets, secretsPathOf } from './secrets.ts'
 const run = async (): Promise<number> => {
   const { values } = parseArgs({ options: { json: { type: 'boolean' }, deep: { type: 'boolean' } } })
   const config = getConfig(process.env)
-  const { sql, close } = await reachDatabase(config)
+  const { sql, close } = await connectToDatabase(config)
   try {
     const report = await examine(sql, await openFiles(config), {
       now: new Date(),

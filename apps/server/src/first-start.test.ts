@@ -17,7 +17,7 @@ import { diskFiles } from './ports/disk-files.ts'
 
 interface Started {
   child: ChildProcess
-  said: () => string
+  output: () => string
   exited: Promise<unknown>
 }
 
@@ -43,11 +43,11 @@ const start = (dir: string): Started => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await exited
   })
-  return { child, said: () => text, exited }
+  return { child, output: () => text, exited }
 }
 
 const isOver = ({ child }: Started): boolean => child.exitCode !== null || child.signalCode !== null
-const isReady = ({ said }: Started): boolean => / работает: http:/.test(said())
+const isReady = ({ output }: Started): boolean => / работает: http:/.test(output())
 
 /** Queries the database of a starting server, which may not exist yet or any more. */
 const openWatch = async (dir: string) => {
@@ -97,11 +97,11 @@ test('a first start that is ended in any stage, by any signal, starts again and 
     cut.child.kill(signal)
     await cut.exited
     await watch.close()
-    expect([at, cut.said()]).toEqual([at, expect.not.stringMatching(/Папка данных|не выполнена|Error/)])
+    expect([at, cut.output()]).toEqual([at, expect.not.stringMatching(/Папка данных|не выполнена|Error/)])
   }
   const whole = start(dir)
   await expect.poll(() => isReady(whole) || isOver(whole), { timeout: 120_000 }).toBe(true)
-  expect(whole.said()).toMatch(/ работает: http:/)
+  expect(whole.output()).toMatch(/ работает: http:/)
 
   const host = await socketDirFor(join(dir, 'pg'))
   const sql = openSql({ host, port: 5432, username: 'podmoga', database: 'podmoga' }, 2)

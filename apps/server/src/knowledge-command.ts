@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { type Access, reachDatabase } from './doctor/reach-database.ts'
+import { type Access, connectToDatabase } from './doctor/connect-to-database.ts'
 import { failCommand } from './failure.ts'
 import { businessOfNetwork, FolderError } from './knowledge/knowledge.module.ts'
 import { systemClock } from './ports/clock.ts'
@@ -31,7 +31,7 @@ export const runKnowledgeCommand = async (
   try {
     const { dir, network, dry_run } = readArguments(usage)
     const config = getConfig(process.env)
-    const { sql, close } = await reachDatabase(config, access)
+    const { sql, close } = await connectToDatabase(config, access)
     try {
       if (access === 'write') await migrate(sql)
       const business_id = await businessOfNetwork(sql, network)

@@ -51,14 +51,14 @@ const databaseUrl = (): string => {
 interface Running {
   child: ChildProcess
   port: number
-  said: () => string
+  output: () => string
   /** Messages sent to the parent process. */
-  heard: unknown[]
+  messages: unknown[]
   exited: Promise<unknown>
 }
 
 /** Returns a free port. */
-const portOfNobody = async (): Promise<number> => {
+const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -69,13 +69,13 @@ const portOfNobody = async (): Promise<number> => {
 
 /** Returns the distinct readiness states of a port, from its first answer until it is ready. */
 const readinessOf = async (port: number): Promise<(number | 'refused')[]> => {
-  const told: (number | 'refused')[] = []
-  for (const until = Date.now() + 60_000; told.at(-1) !== 200 && Date.now() < until; await pause(10)) {
+  const states: (number | 'refused')[] = []
+  for (const until = Date.now() + 60_000; states.at(-1) !== 200 && Date.now() < until; await pause(10)) {
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null)
-    const says = answer?.status ?? 'refused'
-    if (says !== told.at(-1) && (answer !== null || told.length > 0)) told.push(says)
+    const state = answer?.status ?? 'refused'
+    if (state !== states.at(-1) && (answer !== null || states.length > 0)) states.push(state)
   }
-  return told
+  return states
 }
 
 /** Starts the real server as a process; resolves when it is ready or has exited. */
@@ -93,8 +93,8 @@ const start = async (env: Record<string, string>, manager?: 'ipc'): Promise<Runn
     },
     stdio: ['ignore', 'pipe', 'pipe', ...(manager === undefined ? [] : [manager])],
   })
-  const heard: unknown[] = []
-  child.on('message', (message) => heard.push(message))
+  const messages: unknown[] = []
+  child.on('message', (message) => messages.push(message))
   let text = ''
   // After this side closes the IPC channel, the child never emits `close`.
   const exited = once(child, manager === undefined ? 'close' : 'exit')
@@ -111,7 +111,7 @@ const start = async (env: Record<string, string>, manager?: 'ipc'): Promise<Runn
       })
   })
   const port = await Promise.race([greeted, exited.then(() => 0)])
-  return { child, port, said: () => text, heard, exited }
+  return { child, port, output: () => text, messages, exited }
 }
 
 const dial = async (port: number, bytes: string): Promise<Socket> => {
@@ -195,7 +195,7 @@ describe('SIGTERM', () => {
       return started
     })
     await sql.end()
-    expect([server.child.exitCode, server.said()]).toEqual([0, expect.not.stringContaining('Повторите')])
+    expect([server.child.exitCode, server.output()]).toEqual([0, expect.not.stringContaining('Повторите')])
   })
 
   it('ends an upload that does not come to its end', async () => {
@@ -221,7 +221,7 @@ describe('the start', () => {
     const server = await start({ ...s3Env(), SEED })
     expect([server.port, server.child.exitCode]).toEqual([0, 1])
     const lines = server
-      .said()
+      .output()
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('{'))
     expect(lines).toEqual([
@@ -238,12 +238,12 @@ describe('the start', () => {
     expect([away.status, await away.json()]).toEqual([503, expect.objectContaining({ code: 'unavailable' })])
     s3.faults.clear()
     await expect.poll(async () => (await fetch(url)).status).toBe(200)
-    await expect.poll(() => server.heard).toEqual([PLACE, 'ready'])
+    await expect.poll(() => server.messages).toEqual([PLACE, 'ready'])
     const begun = performance.now()
     server.child.disconnect()
     await server.exited
     expect(performance.now() - begun).toBeLessThan(AT_ONCE_MS)
-    expect([server.heard, server.child.exitCode]).toEqual([[PLACE, 'ready'], 0])
+    expect([server.messages, server.child.exitCode]).toEqual([[PLACE, 'ready'], 0])
   })
 
   it('ends as a failure when the store that comes back is another, and tells its keeper why', async () => {
@@ -255,7 +255,7 @@ describe('the start', () => {
     s3.faults.clear()
     await server.exited
     // The text depends on whether the bucket was used before: it has another mark, or none.
-    expect(server.heard).toEqual([
+    expect(server.messages).toEqual([
       PLACE,
       'ready',
       { failure: expect.stringContaining('не то, с которым работала эта база') },
@@ -268,19 +268,19 @@ describe('the start', () => {
     const server = await start({ ...s3Env(), SEED: 'demo' })
     expect([server.port, server.child.exitCode]).toEqual([0, TRY_AGAIN])
     const lines = server
-      .said()
+      .output()
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('{'))
     expect(lines).toEqual(['Хранилище S3 не отвечает как должно (500).'])
   })
 
   it('tells whoever keeps it running why it fails, and whether to try again', async () => {
-    const nobody = await portOfNobody()
+    const nobody = await freePort()
     const server = await start({ DATABASE_URL: `postgres://x@127.0.0.1:${nobody}/x` }, 'ipc')
     await expect
-      .poll(() => server.heard)
+      .poll(() => server.messages)
       .toEqual([PLACE, { failure: expect.stringContaining('Сервер из DATABASE_URL не отвечает') }])
-    expect([server.child.exitCode, server.said()]).toEqual([TRY_AGAIN, ''])
+    expect([server.child.exitCode, server.output()]).toEqual([TRY_AGAIN, ''])
   })
 })
 
@@ -300,22 +300,22 @@ describe('while its own database starts', () => {
   it('a server that cannot be loaded, or is told to stop, leaves no database behind', async () => {
     const broken = await start({ ...own, ...whenLoaded(`throw new Error('no such module')`) })
     expect([broken.port, broken.child.exitCode]).toEqual([0, 1])
-    expect(broken.said()).toContain('no such module')
+    expect(broken.output()).toContain('no such module')
     expect([existsSync(join(dir, 'pg/PG_VERSION')), isRunning()]).toEqual([true, false])
 
     const stopped = await start({ ...own, ...whenLoaded(`process.kill(process.pid, 'SIGTERM')`) })
     expect([stopped.port, stopped.child.signalCode]).toEqual([0, 'SIGTERM'])
     await expect.poll(isRunning, { timeout: 60_000 }).toBe(false)
 
-    const port = await portOfNobody()
-    const told = readinessOf(port)
+    const port = await freePort()
+    const states = readinessOf(port)
     const next = await start({ ...own, PORT: String(port) })
-    expect(await told).toEqual([503, 200])
+    expect(await states).toEqual([503, 200])
     expect([next.port > 0, isRunning()]).toEqual([true, true])
 
     const second = await start({ ...own, PORT: String(next.port) })
     expect([second.port, second.child.exitCode]).toEqual([0, 1])
-    expect(second.said()).toMatch(
+    expect(second.output()).toMatch(
       new RegExp(
         `^Порт ${next.port} занят: приложение с папкой данных .* уже запущено \\(процесс ${next.child.pid}\\)`,
       ),

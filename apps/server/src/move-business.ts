@@ -9,7 +9,7 @@ import type { Cell } from './cells/cell.ts'
 import { moveBusiness } from './cells/move-business.ts'
 import { settingsIn } from './cells/settings-file.ts'
 import type { Config } from './config.ts'
-import { reachDatabase } from './doctor/reach-database.ts'
+import { connectToDatabase } from './doctor/connect-to-database.ts'
 import { failCommand } from './failure.ts'
 import { openFiles } from './ports/open-files.ts'
 
@@ -31,8 +31,8 @@ const read = () => {
   throw new StartError(USAGE)
 }
 
-const reach = async (config: Config): Promise<Cell & { close: () => Promise<void> }> => {
-  const { sql, close } = await reachDatabase(config, 'write')
+const openCell = async (config: Config): Promise<Cell & { close: () => Promise<void> }> => {
+  const { sql, close } = await connectToDatabase(config, 'write')
   return { sql, close, files: await openFiles(config) }
 }
 
@@ -53,9 +53,9 @@ const lead = async (command: string | undefined, networks: readonly string[]): P
 try {
   const { networks, from, to, command } = read()
   const settings = { from: await settingsIn(from), to: await settingsIn(to) }
-  const here = await reach(settings.from)
+  const here = await openCell(settings.from)
   try {
-    const there = await reach(settings.to)
+    const there = await openCell(settings.to)
     try {
       const moved = await moveBusiness({
         networks,
@@ -63,7 +63,7 @@ try {
         to: there,
         drafts: resolve(settings.to.DATA_DIR),
         lead: (led) => lead(command, led),
-        say: (line) => console.log(line),
+        report: (line) => console.log(line),
       })
       if (moved === null) console.log('Переезд закончен.')
       else {

@@ -7,8 +7,8 @@ import { openSql } from '@podmoga/sql/sql'
 import { goBack } from './backup/before-migration.ts'
 import { readKey } from './backup/keys.ts'
 import { listCopies, readManifest } from './backup/manifest.ts'
-import { openPlace } from './backup/place.ts'
 import { refuseOthers } from './backup/refuse-others.ts'
+import { openRepository } from './backup/repository.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { type Config, getConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
@@ -44,10 +44,10 @@ const restore = async (
   config: Config,
   { from, name, key, instead }: { from: string; name?: string; key?: string; instead: boolean },
 ): Promise<void> => {
-  const place = await openPlace(config, from)
-  const chosen = name ?? (await listCopies(place)).at(-1)
-  if (chosen === undefined) throw new StartError(`В ${place.label} нет ни одной целой копии.`)
-  const manifest = await readManifest(place, chosen)
+  const repository = await openRepository(config, from)
+  const chosen = name ?? (await listCopies(repository)).at(-1)
+  if (chosen === undefined) throw new StartError(`В ${repository.label} нет ни одной целой копии.`)
+  const manifest = await readManifest(repository, chosen)
   const identity = key === undefined ? null : await readKey(key)
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL,
@@ -64,7 +64,7 @@ const restore = async (
     console.log(`Восстанавливаю ${chosen} (${manifest.made_at})…`)
     await restoreBackup({
       manifest,
-      place,
+      repository,
       identity,
       connection,
       files,

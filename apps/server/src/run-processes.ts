@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Config } from './config.ts'
 import { TRY_AGAIN } from './failure.ts'
 import { checkPort, takePort } from './http/port/free-port.ts'
-import { forkProcess, type Word } from './http/processes/siblings.ts'
+import { forkProcess, type ProcessMessage } from './http/processes/siblings.ts'
 
 /** Delay before each restart within the window; after one more exit all are stopped. The same as in scripts/keep-running.mjs. */
 const PAUSES_S = [1, 2, 4, 8, 16]
@@ -18,8 +18,8 @@ interface Child {
 
 const sayLine = (line: string) => void process.stderr.write(`${line}\n`)
 
-const send = (child: Child, word: Word): void => {
-  if (child.worker.isConnected()) child.worker.send(word)
+const send = (child: Child, message: ProcessMessage): void => {
+  if (child.worker.isConnected()) child.worker.send(message)
 }
 
 /** Computes the delay before a restart. */
@@ -61,8 +61,8 @@ export const runProcesses = async (config: Config, count: number): Promise<void>
   let last_words = ''
   const pauses = makePauses()
 
-  const each = (word: Word) => {
-    for (const child of children.values()) send(child, word)
+  const each = (message: ProcessMessage) => {
+    for (const child of children.values()) send(child, message)
   }
 
   const end = () => {
@@ -107,13 +107,13 @@ export const runProcesses = async (config: Config, count: number): Promise<void>
     startLater(number, pause_s)
   }
 
-  const onWord = (number: number, child: Child, word: Word) => {
-    if (word === 'built') {
+  const onMessage = (number: number, child: Child, message: ProcessMessage) => {
+    if (message === 'built') {
       built.add(number)
       if (number === 1 && !isOpen) for (let more = 2; more <= count; more++) start(more, false)
       if (isOpen) send(child, 'listen')
       else if (built.size === count) each('listen')
-    } else if (word === 'ready') {
+    } else if (message === 'ready') {
       child.was_ready = true
       pauses.onReady()
       if (isOpen) return send(child, 'all listen')
@@ -121,15 +121,15 @@ export const runProcesses = async (config: Config, count: number): Promise<void>
       isOpen = true
       each('all listen')
       process.send?.('ready')
-    } else if (typeof word === 'object' && 'failure' in word) child.reason = word.failure
-    else if (typeof word === 'object')
-      for (const [other, sibling] of children) if (other !== number) send(sibling, word)
+    } else if (typeof message === 'object' && 'failure' in message) child.reason = message.failure
+    else if (typeof message === 'object')
+      for (const [other, sibling] of children) if (other !== number) send(sibling, message)
   }
 
   const start = (number: number, isFirst: boolean) => {
     const child: Child = { worker: forkProcess(number, isFirst), was_ready: false, reason: undefined }
     children.set(number, child)
-    child.worker.on('message', (word: Word) => onWord(number, child, word))
+    child.worker.on('message', (message: ProcessMessage) => onMessage(number, child, message))
     const onEnd = (code: number | null, signal: string) => {
       children.delete(number)
       if (!stopping) return onDeath(number, child, code ?? 1, signal)

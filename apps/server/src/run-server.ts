@@ -10,7 +10,7 @@ import { copyBeforeMigration } from './backup/before-migration.ts'
 import { makeSetupLink } from './business/business.module.ts'
 import { type Config, SETTINGS } from './config.ts'
 import { readDatabaseUrl } from './db/database-url.ts'
-import { migrate, type Tell } from './db/migrate.ts'
+import { migrate, type ReportProgress } from './db/migrate.ts'
 import type { Database } from './db/open.ts'
 import { databaseStartError } from './db/start-error.ts'
 import { DEMO_SIGN_INS, seed } from './demo/seed.ts'
@@ -69,12 +69,12 @@ export const runServer = async ({
   try {
     const files = await openFiles(config)
     if (timelines !== undefined) await shareTimelines(timelines, files, log)
-    const tell: Tell = (line, forLog) => {
+    const report: ReportProgress = (line, forLog) => {
       log.warn(forLog)
       process.stdout.write(`${line}\n`)
     }
-    if (database.kind === 'embedded') await copyBeforeMigration(sql, config, tell)
-    await migrate(sql, { tell })
+    if (database.kind === 'embedded') await copyBeforeMigration(sql, config, report)
+    await migrate(sql, { report })
     await checkKeys({ config, sql, secrets, files })
     await lookAtStore(files, log)
     await checkStoreWhenThere({ config, sql, secrets, files }, log, (error) => {

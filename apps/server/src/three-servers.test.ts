@@ -115,11 +115,11 @@ test('streams: both live hubs of each server tell all that happens at any, once 
   await agents[2]?.(sendDeskReply, { params, form: { text: last } })
   const textOf = (data: Record<string, unknown>) => (data.message as { text: string }).text
   await Promise.all([...staff, ...desk].map((one) => one.next('message', (data) => textOf(data) === last)))
-  const heard = [...staff, ...desk].map(({ told }) =>
+  const received = [...staff, ...desk].map(({ told }) =>
     told.flatMap(({ name, data }) => (name === 'message' ? [textOf(data)] : [])),
   )
-  expect(heard[0]?.toSorted()).toEqual([...wanted, last].toSorted())
-  for (const one of heard) expect(one).toEqual(heard[0])
+  expect(received[0]?.toSorted()).toEqual([...wanted, last].toSorted())
+  for (const one of received) expect(one).toEqual(received[0])
 })
 
 test('index: an article is found at each server the moment it is there, and at none once it is gone', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '@podmoga/sql/sql'
 import { getConfig } from '../../../apps/server/src/config.ts'
-import { reachDatabase } from '../../../apps/server/src/doctor/reach-database.ts'
+import { connectToDatabase } from '../../../apps/server/src/doctor/connect-to-database.ts'
 import { becomeCell } from '../../../apps/server/src/installation/cell.ts'
 import { type AppProcess, ROOT, startApp } from '../../app-process.ts'
 
@@ -116,7 +116,7 @@ export const startTwoCells = async (root: string): Promise<TwoCells> => {
         `exec ${process.execPath} apps/server/src/main.ts > ${join(root, `cell-${at}.log`)} 2>&1`,
       ]
       apps.push(await startApp({ port: APP_PORTS[at] ?? 0, env, command, within_ms: READY_MS }))
-      const { sql, close } = await reachDatabase(getConfig(env), 'write')
+      const { sql, close } = await connectToDatabase(getConfig(env), 'write')
       closing.push(close)
       databases.push(sql)
       await becomeCell(sql, BigInt(at))

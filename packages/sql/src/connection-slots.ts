@@ -60,7 +60,7 @@ export class Slots {
    * `nested`: the caller already holds a slot and would keep it while waiting.
    */
   take(kind: string, nested: boolean, patience_ms: number): Slot | Promise<Slot> {
-    if (this.mayEnter(kind, nested)) return this.subscriber(kind)
+    if (this.mayEnter(kind, nested)) return this.grant(kind)
     if (this.waiters.size >= this.options.total * MOST_WAITING)
       throw new DatabaseUnavailable('CONNECTION_BUSY', 'too many wait for the database')
     return new Promise((enter, refuse) => {
@@ -97,7 +97,7 @@ export class Slots {
     return { total, taken: this.holders.size, waiting: this.waiters.size, by_kind: this.used }
   }
 
-  private subscriber(kind: string): Slot {
+  private grant(kind: string): Slot {
     const slot: Slot = { kind, since: performance.now(), due: Number.POSITIVE_INFINITY, expire: () => {} }
     this.holders.add(slot)
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1)
@@ -130,7 +130,7 @@ export class Slots {
       if (!waiter.nested && full.has(waiter.kind)) continue
       if (this.mayEnter(waiter.kind, waiter.nested)) {
         this.waiters.delete(waiter)
-        waiter.enter(this.subscriber(waiter.kind))
+        waiter.enter(this.grant(waiter.kind))
       } else full.add(waiter.kind)
     }
   }

@@ -55,7 +55,7 @@ export class Exchange implements pg.Submittable {
   private readonly limits: Statement['limits']
   private readonly begins: readonly string[]
   private readonly commits: boolean
-  private readonly tell: (error: unknown, rows?: Rows) => void
+  private readonly done: (error: unknown, rows?: Rows) => void
   private columns: readonly Column[] = []
   private known: Map<string, readonly Column[]> | undefined
   private rows: Record<string, unknown>[] = []
@@ -66,7 +66,7 @@ export class Exchange implements pg.Submittable {
 
   constructor(
     { text, values, name, limits, begins = [], commits = false }: Statement,
-    tell: (error: unknown, rows?: Rows) => void,
+    done: (error: unknown, rows?: Rows) => void,
   ) {
     this.text = text
     this.values = values
@@ -75,7 +75,7 @@ export class Exchange implements pg.Submittable {
     this.begins = begins
     this.ahead = begins.length
     this.commits = commits
-    this.tell = tell
+    this.done = done
   }
 
   submit(to: pg.Connection): void {
@@ -160,13 +160,13 @@ export class Exchange implements pg.Submittable {
   handleCopyData(): void {}
 
   handleError(error: unknown): void {
-    this.tell(this.fault ?? error)
+    this.done(this.fault ?? error)
   }
 
   handleReadyForQuery(): void {
     if (this.name !== undefined) this.known?.set(this.name, this.columns)
-    if (this.fault !== undefined) this.tell(this.fault)
-    else this.tell(null, answer(this.rows, this.tag ?? ''))
+    if (this.fault !== undefined) this.done(this.fault)
+    else this.done(null, answer(this.rows, this.tag ?? ''))
   }
 
   /** For a text with several statements, keep the result of the last one. */

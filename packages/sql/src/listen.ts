@@ -35,7 +35,7 @@ export const listen = async (
   const stopped = new AbortController()
   let current: pg.Client | undefined
 
-  const hear = async (): Promise<pg.Client> => {
+  const startListening = async (): Promise<pg.Client> => {
     const client = await connect(to, settings)
     client.on('notification', (message) => onMessage(message.payload ?? ''))
     await ask(client, `listen ${pg.escapeIdentifier(channel)}`)
@@ -64,7 +64,7 @@ export const listen = async (
   const keep = async (first: pg.Client): Promise<void> => {
     await guard(first)
     for (let attempt = 0; !stopped.signal.aborted; attempt++) {
-      const client = await hear().catch(() => undefined)
+      const client = await startListening().catch(() => undefined)
       if (client !== undefined) {
         attempt = 0
         await guard(client)
@@ -76,7 +76,7 @@ export const listen = async (
     }
   }
 
-  const keeping = keep(await hear())
+  const keeping = keep(await startListening())
   return {
     unlisten: async () => {
       stopped.abort()

@@ -74,7 +74,7 @@ export class Pool {
       return new Session({ client, slot, caller, since, deadlines, named: each === undefined })
     } catch (error) {
       this.slots.leave(slot)
-      this.tellDrained()
+      this.notifyDrained()
       throw error
     }
   }
@@ -87,7 +87,7 @@ export class Pool {
     if (session.spoiled || this.closed || !this.clients.has(client)) this.drop(client)
     else this.idle.push({ client, since: performance.now() })
     this.slots.leave(slot)
-    this.tellDrained()
+    this.notifyDrained()
   }
 
   /** Runs one statement on any connection. */
@@ -201,7 +201,7 @@ export class Pool {
     for (const { client } of old) void this.leave(client).catch(() => undefined)
   }
 
-  private tellDrained(): void {
+  private notifyDrained(): void {
     if (this.closed && this.slots.taken === 0) this.drained?.()
   }
 }

@@ -71,12 +71,12 @@ export class Session {
   run(statement: Statement): Promise<Rows> {
     this.given += 1
     // The driver takes one statement at a time; a caller may submit several.
-    const turn = this.given === 1 ? this.ask(statement) : this.tail.then(() => this.ask(statement))
+    const result = this.given === 1 ? this.ask(statement) : this.tail.then(() => this.ask(statement))
     const count = () => {
       this.given -= 1
     }
-    this.tail = turn.then(count, count)
-    return turn
+    this.tail = result.then(count, count)
+    return result
   }
 
   /** Resolves when all submitted statements have been answered. */

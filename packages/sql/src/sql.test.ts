@@ -230,20 +230,20 @@ describe('a transaction', () => {
     const words = async () =>
       (await sql<{ word: string }[]>`select word from said order by at`).map(({ word }) => word)
     // Twice, because the second time all statements are prepared.
-    for (const turn of [1, 2]) {
+    for (const round of [1, 2]) {
       const outcome = sql.begin(async (tx) => {
-        tx.atCommit(say(tx, `third ${turn}`))
-        await say(tx, `first ${turn}`)
-        tx.atCommit(say(tx, `fourth ${turn}`))
-        await say(tx, `second ${turn}`)
-        return turn
+        tx.atCommit(say(tx, `third ${round}`))
+        await say(tx, `first ${round}`)
+        tx.atCommit(say(tx, `fourth ${round}`))
+        await say(tx, `second ${round}`)
+        return round
       })
-      expect(await outcome).toBe(turn)
+      expect(await outcome).toBe(round)
     }
-    const said = [1, 2].flatMap((turn) =>
-      ['first', 'second', 'third', 'fourth'].map((word) => `${word} ${turn}`),
+    const expected = [1, 2].flatMap((round) =>
+      ['first', 'second', 'third', 'fourth'].map((word) => `${word} ${round}`),
     )
-    expect(await words()).toEqual(said)
+    expect(await words()).toEqual(expected)
 
     const kept: TransactionSql[] = []
     for (const [why, last] of [
@@ -262,7 +262,7 @@ describe('a transaction', () => {
       tx.atCommit(say(tx, 'after a failure'))
     })
     await expect(swallowed).rejects.toThrow('aborted')
-    expect(await words()).toEqual(said)
+    expect(await words()).toEqual(expected)
     for (const dead of kept) expect(() => dead.atCommit(say(dead, 'too late'))).toThrow()
     // Both connections are reusable.
     expect(await Promise.all([sql`select 1 as one`, sql`select 1 as one`])).toEqual([
@@ -346,25 +346,25 @@ describe('a transaction', () => {
 
 test('listening goes on over a lost connection, and says so', async () => {
   const sql = client()
-  const heard: string[] = []
+  const received: string[] = []
   let began = 0
   const listening = await sql.listen(
     'words',
-    (word) => heard.push(word),
+    (word) => received.push(word),
     () => {
       began += 1
     },
   )
   await admin`select pg_notify('words', 'before')`
-  await expect.poll(() => heard).toEqual(['before'])
+  await expect.poll(() => received).toEqual(['before'])
   await terminate()
   await expect.poll(() => began).toBe(2)
   await admin`select pg_notify('words', 'after')`
-  await expect.poll(() => heard).toEqual(['before', 'after'])
+  await expect.poll(() => received).toEqual(['before', 'after'])
   await listening.unlisten()
   await admin`select pg_notify('words', 'too late')`
   await sql`select 1`
-  expect(heard).toEqual(['before', 'after'])
+  expect(received).toEqual(['before', 'after'])
 })
 
 test('listening goes on where the line has gone silent without an end', async () => {
@@ -374,11 +374,11 @@ test('listening goes on where the line has gone silent without an end', async ()
     await sql.end({ timeout: 0 })
     await line.close()
   })
-  const heard: string[] = []
+  const received: string[] = []
   let began = 0
   await sql.listen(
     'words',
-    (word) => heard.push(word),
+    (word) => received.push(word),
     () => {
       began += 1
     },
@@ -389,5 +389,5 @@ test('listening goes on where the line has gone silent without an end', async ()
   // The connection is checked every five seconds, and dropped three seconds later.
   await expect.poll(() => began, { timeout: 20_000 }).toBe(2)
   await admin`select pg_notify('words', 'after')`
-  await expect.poll(() => heard).toEqual(['after'])
+  await expect.poll(() => received).toEqual(['after'])
 })

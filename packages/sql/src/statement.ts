@@ -80,8 +80,8 @@ export const rowsOf = (
     out.text += `(${columns.map(pg.escapeIdentifier).join(', ')}) values `
     for (const [at, row] of rows.entries()) {
       out.text += at === 0 ? '(' : ', ('
-      for (const [place, column] of columns.entries()) {
-        if (place > 0) out.text += ', '
+      for (const [index, column] of columns.entries()) {
+        if (index > 0) out.text += ', '
         writeValue(out, row[column])
       }
       out.text += ')'

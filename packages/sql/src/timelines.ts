@@ -32,7 +32,7 @@ export class Timelines {
   private readonly standings = new WeakMap<pg.Client, Standing>()
   private readonly listeners = new Set<(standing: { system: string; timeline: number }) => void>()
   private readonly onRefused: TimelineOptions['onRefused']
-  private told = { reason: '', at: Number.NEGATIVE_INFINITY }
+  private reported = { reason: '', at: Number.NEGATIVE_INFINITY }
 
   constructor({ onRefused }: TimelineOptions = {}) {
     this.onRefused = onRefused
@@ -82,8 +82,8 @@ export class Timelines {
 
   private refused(code: DatabaseUnavailable['code'], reason: string): DatabaseUnavailable {
     const now = performance.now()
-    if (reason !== this.told.reason || now - this.told.at > QUIET_MS) {
-      this.told = { reason, at: now }
+    if (reason !== this.reported.reason || now - this.reported.at > QUIET_MS) {
+      this.reported = { reason, at: now }
       this.onRefused?.(reason)
     }
     return new DatabaseUnavailable(code, reason)

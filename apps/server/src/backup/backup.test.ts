@@ -20,7 +20,7 @@ import { copyBeforeMigration } from './before-migration.ts'
 import { readKey, writeNewKey } from './keys.ts'
 import { makeBackup } from './make-backup.ts'
 import { listCopies, MANIFEST, readManifest } from './manifest.ts'
-import { folderPlace, openPlace, type Place } from './place.ts'
+import { folderRepository, openRepository, type Repository } from './repository.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { isBackupDue } from './schedule.ts'
 
@@ -46,14 +46,14 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-const newPlace = async (): Promise<Place> => folderPlace(await mkdtemp(join(dir, 'place-')))
+const newRepository = async (): Promise<Repository> => folderRepository(await mkdtemp(join(dir, 'place-')))
 
-const backUp = (place: Place, more: Partial<Parameters<typeof makeBackup>[0]> = {}) =>
+const backUp = (repository: Repository, more: Partial<Parameters<typeof makeBackup>[0]> = {}) =>
   makeBackup({
     sql: t.world.sql,
     files,
     secrets_path: secretsPathOf(t.world.config),
-    place,
+    repository,
     recipient: null,
     keep: { days: 14, least: 1 },
     clock: t.world.clock,
@@ -76,10 +76,10 @@ const elsewhere = async () => {
     sql,
     store,
     data_dir,
-    restore: async (place: Place, more: Partial<Parameters<typeof restoreBackup>[0]> = {}) =>
+    restore: async (repository: Repository, more: Partial<Parameters<typeof restoreBackup>[0]> = {}) =>
       restoreBackup({
-        manifest: await readManifest(place, (await listCopies(place)).at(-1) ?? ''),
-        place,
+        manifest: await readManifest(repository, (await listCopies(repository)).at(-1) ?? ''),
+        repository,
         identity: null,
         connection: database.connection,
         files: store,
@@ -96,7 +96,7 @@ const elsewhere = async () => {
 
 describe('a backup while people write', () => {
   test('B01: holds all that was acknowledged before it began, sealed, and is restored whole', async () => {
-    const place = await newPlace()
+    const repository = await newRepository()
     const acknowledged: string[] = []
     let stopped = false
     const writer = async (who: typeof t.A, name: string) => {
@@ -112,17 +112,17 @@ describe('a backup while people write', () => {
     const writers = Promise.all([writer(t.A, 'первый'), writer(t.B, 'второй')])
     await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(12)
     const before = [...acknowledged]
-    const made = await backUp(place, { recipient })
+    const made = await backUp(repository, { recipient })
     stopped = true
     await writers
     expect(made?.files?.damaged).toEqual([])
 
     const other = await elsewhere()
-    await expect(other.restore(place)).rejects.toThrow(/зашифрована/)
-    await expect(other.restore(place, { identity: await readKey(await otherKey()) })).rejects.toThrow(
+    await expect(other.restore(repository)).rejects.toThrow(/зашифрована/)
+    await expect(other.restore(repository, { identity: await readKey(await otherKey()) })).rejects.toThrow(
       /Ключ не подходит/,
     )
-    await other.restore(place, { identity })
+    await other.restore(repository, { identity })
     const rows = await other.sql<{ text: string }[]>`select text from messages`
     const restored = new Set(rows.map(({ text }) => text))
     expect(before.filter((text) => !restored.has(text))).toEqual([])
@@ -147,9 +147,9 @@ describe('a backup while people write', () => {
   })
 
   test('B02: nobody else may read it, and nothing in it is to be read without the key', async () => {
-    const place = await newPlace()
-    await backUp(place, { recipient })
-    const folder = place.folder ?? ''
+    const repository = await newRepository()
+    await backUp(repository, { recipient })
+    const folder = repository.folder ?? ''
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
     for (const name of await readdir(folder, { recursive: true })) {
       const facts = await stat(join(folder, name))
@@ -162,7 +162,7 @@ describe('a backup while people write', () => {
   })
 
   test('B03: its files are not swept away meanwhile', async () => {
-    const place = await newPlace()
+    const repository = await newRepository()
     let swept = -1
     const store: Files = {
       ...files,
@@ -173,7 +173,7 @@ describe('a backup while people write', () => {
         return files.open(key)
       },
     }
-    await backUp(place, { files: store })
+    await backUp(repository, { files: store })
     expect(swept).toBe(0)
     // The server may need a moment to notice that the backup's connection is gone and to release its lock.
     await expect.poll(() => sweepUnattached({ ...t.world, files }, 1000)).toBe(1)
@@ -198,10 +198,10 @@ const contentsOf = async (sql: Sql): Promise<Map<string, string>> => {
 /**
  * Makes a copy during which nothing was written, together with the hashes of its content: the server's jobs write now and then.
  */
-const copyOfStill = async (place: Place) => {
+const copyOfStill = async (repository: Repository) => {
   for (let left = 10; left > 0; left -= 1) {
     const contents = await contentsOf(t.world.sql)
-    const made = await backUp(place)
+    const made = await backUp(repository)
     const after = await contentsOf(t.world.sql)
     if (made !== null && [...contents].every(([table, hash]) => after.get(table) === hash))
       return { name: made.name, contents }
@@ -217,75 +217,79 @@ const otherKey = async (): Promise<string> => {
 
 describe('a backup that went wrong', () => {
   test('B04: half of one is no copy, and the next one clears it away', async () => {
-    const place = await newPlace()
-    const broken = { ...place, put: async () => Promise.reject(new Error('the store fell silent')) }
+    const repository = await newRepository()
+    const broken = { ...repository, put: async () => Promise.reject(new Error('the store fell silent')) }
     await expect(backUp(broken)).rejects.toThrow('fell silent')
-    expect(await readdir(place.folder ?? '')).toEqual([])
+    expect(await readdir(repository.folder ?? '')).toEqual([])
     let left = 5
-    const killed: Place = {
-      ...place,
+    const killed: Repository = {
+      ...repository,
       put: async (...given) => {
         left -= 1
         if (left < 0) throw new Error('killed')
-        await place.put(...given)
+        await repository.put(...given)
       },
     }
     await expect(backUp(killed)).rejects.toThrow('killed')
-    expect(await listCopies(place)).toEqual([])
-    expect(await readdir(place.folder ?? '')).toHaveLength(1)
-    const made = await backUp(place)
-    expect(await listCopies(place)).toEqual([made?.name])
-    const folders = new Set((await readdir(place.folder ?? '')).filter((name) => !name.includes('-files-')))
+    expect(await listCopies(repository)).toEqual([])
+    expect(await readdir(repository.folder ?? '')).toHaveLength(1)
+    const made = await backUp(repository)
+    expect(await listCopies(repository)).toEqual([made?.name])
+    const folders = new Set(
+      (await readdir(repository.folder ?? '')).filter((name) => !name.includes('-files-')),
+    )
     expect(folders).toEqual(new Set([made?.name]))
   })
 
   test('B05: a damaged copy is refused and leaves nothing; a whole one is brought in after it', async () => {
-    const place = await newPlace()
-    const { name, contents } = await copyOfStill(place)
-    const path = join(place.folder ?? '', name, 'table.messages.0.gz')
+    const repository = await newRepository()
+    const { name, contents } = await copyOfStill(repository)
+    const path = join(repository.folder ?? '', name, 'table.messages.0.gz')
     const bytes = await readFile(path)
     await writeFile(path, Buffer.concat([bytes.subarray(0, -9), Buffer.from('x'), bytes.subarray(-8)]))
     const other = await elsewhere()
-    await expect(other.restore(place, { instead: true })).rejects.toThrow(/испорчена/)
+    await expect(other.restore(repository, { instead: true })).rejects.toThrow(/испорчена/)
     expect(await other.sql`select from messages`).toHaveLength(0)
     await writeFile(path, bytes)
-    await other.restore(place, { instead: true })
+    await other.restore(repository, { instead: true })
     expect(await isRestored(other.sql)).toBe(false)
     expect((await other.examine()).findings).toEqual([])
     expect(await contentsOf(other.sql)).toEqual(contents)
   })
 
   test('B06: a disk that is too small is refused before anything is written', async () => {
-    const place = await newPlace()
+    const repository = await newRepository()
     await t.world.sql`update stored_files set size = size + 1000000000000000 where attached_at is not null`
-    await expect(backUp(place)).rejects.toThrow(/Копия не начата: в папке .* свободно/)
+    await expect(backUp(repository)).rejects.toThrow(/Копия не начата: в папке .* свободно/)
     await t.world.sql`update stored_files set size = size - 1000000000000000 where attached_at is not null`
-    expect(await readdir(place.folder ?? '')).toEqual([])
+    expect(await readdir(repository.folder ?? '')).toEqual([])
   })
 
   test('B07: a file that is rotten in the store is told and stops no copy', async () => {
-    const place = await newPlace()
+    const repository = await newRepository()
     const rotten = (await writeTicket(t.A, 'Испорченный', [new File(['%PDF-1.4 good'], 'a.pdf')])).id
     const [row] = await t.world.sql<{ key: string }[]>`
       select file_key as key from attachments a join messages m on m.id = a.message_id where m.ticket_id = ${rotten}`
     const path = join(t.world.config.DATA_DIR, 'files', row?.key ?? '')
     await writeFile(path, '%PDF-1.4 evil')
-    expect((await backUp(place))?.files?.damaged).toEqual([row?.key])
+    expect((await backUp(repository))?.files?.damaged).toEqual([row?.key])
     await writeFile(path, '%PDF-1.4 good')
   })
 })
 
 describe('a restored copy', () => {
   test('B08: goes into an empty place only, never into the store of a living original, and says nothing twice', async () => {
-    const place = await newPlace()
+    const repository = await newRepository()
     await t.world.sql`insert into outbox (channel, to_address, sealed, expires_at, next_attempt_at)
       values ('email', 'twice@b.test', 'x', now() + '1 day', now() + '1 day')`
-    await backUp(place)
+    await backUp(repository)
     const other = await elsewhere()
-    await expect(other.restore(place, { connection: t.world.sql.connection })).rejects.toThrow(/не пуста/)
-    await expect(other.restore(place, { files })).rejects.toThrow(/той самой установки/)
-    await other.restore(place)
-    await expect(other.restore(place)).rejects.toThrow(/не пуста/)
+    await expect(other.restore(repository, { connection: t.world.sql.connection })).rejects.toThrow(
+      /не пуста/,
+    )
+    await expect(other.restore(repository, { files })).rejects.toThrow(/той самой установки/)
+    await other.restore(repository)
+    await expect(other.restore(repository)).rejects.toThrow(/не пуста/)
     // Pending messages are cancelled, and nothing is sent until sending is enabled.
     expect(await other.sql`select from outbox where sent_at is null and failed_at is null`).toHaveLength(0)
     expect(await other.sql`select from notices where sent_at is null`).toHaveLength(0)
@@ -296,7 +300,7 @@ describe('a restored copy', () => {
 
 describe('copies that are kept', () => {
   test('B09: old ones go with the files that only they had; a clock that jumps takes not all of them', async () => {
-    const place = await newPlace()
+    const repository = await newRepository()
     const keep = { days: 14, least: 2 }
     const gone = (await writeTicket(t.A, 'На время', [await picture()])).id
     const [row] = await t.world.sql<{ key: string }[]>`
@@ -304,12 +308,13 @@ describe('copies that are kept', () => {
     const names: string[] = []
     const day = async (days: number) => {
       const clock = { ...t.world.clock, now: () => new Date(Date.UTC(2027, 0, 1 + days)) }
-      names.push((await backUp(place, { clock, keep }))?.name ?? '')
-      return listCopies(place)
+      names.push((await backUp(repository, { clock, keep }))?.name ?? '')
+      return listCopies(repository)
     }
     const pooled = async () => {
       const found: string[] = []
-      for await (const { key } of place.list()) if (key.endsWith((row?.key ?? '').slice(3))) found.push(key)
+      for await (const { key } of repository.list())
+        if (key.endsWith((row?.key ?? '').slice(3))) found.push(key)
       return found
     }
     await day(0)
@@ -334,15 +339,15 @@ describe('copies that are kept', () => {
       BACKUP_S3_ACCESS_KEY_ID: credentials.accessKeyId,
       BACKUP_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     })
-    const place = await openPlace(config, `s3://${bucket}/deep/er`)
-    const made = await backUp(place)
+    const repository = await openRepository(config, `s3://${bucket}/deep/er`)
+    const made = await backUp(repository)
     expect(s3.keys().every((key) => key.startsWith('deep/er/'))).toBe(true)
     const other = await elsewhere()
-    await other.restore(place)
+    await other.restore(repository)
     expect((await other.examine()).findings).toEqual([])
     s3.faults.set('PUT', 500)
-    await expect(backUp(place)).rejects.toThrow(/Хранилище S3/)
-    expect(await listCopies(place)).toEqual([made?.name])
+    await expect(backUp(repository)).rejects.toThrow(/Хранилище S3/)
+    expect(await listCopies(repository)).toEqual([made?.name])
     expect(s3.keys().filter((key) => key.endsWith(MANIFEST))).toHaveLength(1)
   })
 })
@@ -351,18 +356,18 @@ describe('before a migration', () => {
   test('B11: rows are copied as they are, with the schema of then, and what hinders it is told', async () => {
     const last = 43
     const old = await elsewhere()
-    const told: string[] = []
-    const tell = (line: string) => void told.push(line)
+    const reported: string[] = []
+    const report = (line: string) => void reported.push(line)
     await migrate(old.sql, { last })
     await old.sql`insert into businesses (name, network) values ('Прежний', 'old')`
-    await copyBeforeMigration(old.sql, { DATA_DIR: old.data_dir }, tell)
-    expect(told).toEqual([expect.stringContaining('npm run restore -- --back')])
+    await copyBeforeMigration(old.sql, { DATA_DIR: old.data_dir }, report)
+    expect(reported).toEqual([expect.stringContaining('npm run restore -- --back')])
     await migrate(old.sql)
-    await copyBeforeMigration(old.sql, { DATA_DIR: old.data_dir }, tell)
-    expect(told).toHaveLength(1)
+    await copyBeforeMigration(old.sql, { DATA_DIR: old.data_dir }, report)
+    expect(reported).toHaveLength(1)
 
     const back = await elsewhere()
-    await back.restore(await folderPlace(join(old.data_dir, 'before-migration')), {
+    await back.restore(await folderRepository(join(old.data_dir, 'before-migration')), {
       files: null,
       instead: true,
     })
@@ -371,7 +376,7 @@ describe('before a migration', () => {
     expect(await back.sql`select to_regclass('installation_marks') as marks`).toEqual([{ marks: null }])
 
     await back.sql`update schema_changes set finished_at = null where id = ${last}`
-    await copyBeforeMigration(back.sql, { DATA_DIR: back.data_dir }, tell)
-    expect(told.at(-1)).toMatch(/Внимание. Копия базы перед миграцией не сделана: .*не закончена/)
+    await copyBeforeMigration(back.sql, { DATA_DIR: back.data_dir }, report)
+    expect(reported.at(-1)).toMatch(/Внимание. Копия базы перед миграцией не сделана: .*не закончена/)
   })
 })

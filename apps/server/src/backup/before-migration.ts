@@ -6,13 +6,13 @@ import { reasonOf, StartError } from '@podmoga/embedded-postgres/start-error'
 import type { Sql } from '@podmoga/sql/sql'
 import type { Config } from '../config.ts'
 import { MIGRATIONS_DIR, readMigrations } from '../db/migrate/files.ts'
-import type { Tell } from '../db/migrate.ts'
+import type { ReportProgress } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { systemClock } from '../ports/clock.ts'
 import { secretsPathOf } from '../secrets.ts'
 import { makeBackup } from './make-backup.ts'
 import { listCopies, readManifest } from './manifest.ts'
-import { folderPlace } from './place.ts'
+import { folderRepository } from './repository.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const GIBIBYTE = 1024 ** 3
@@ -42,7 +42,7 @@ const listPending = async (sql: Sql): Promise<string[]> => {
 export const copyBeforeMigration = async (
   sql: Sql,
   config: Pick<Config, 'DATA_DIR'>,
-  tell: Tell,
+  report: ReportProgress,
 ): Promise<void> => {
   const pending = await listPending(sql)
   if (pending.length === 0) return
@@ -54,18 +54,18 @@ export const copyBeforeMigration = async (
       sql,
       files: null,
       secrets_path: null,
-      place: await folderPlace(folderOf(config)),
+      repository: await folderRepository(folderOf(config)),
       recipient: null,
       keep: KEEP,
       clock: systemClock,
       log: { info: () => undefined },
     })
-    tell(
+    report(
       `Перед миграцией сделана копия базы (${manifest?.seconds} с): вернуться к ней — npm run restore -- --back.`,
       `the rows were copied before ${pending.join(', ')}: ${manifest?.name}`,
     )
   } catch (error) {
-    tell(
+    report(
       `Внимание. Копия базы перед миграцией не сделана: ${reasonOf(error)}`,
       `no copy was made before the migration: ${reasonOf(error)}`,
     )
@@ -82,10 +82,10 @@ export const goBack = async (config: Config): Promise<string> => {
     throw new StartError('--back — для встроенной базы. Свою базу верните из её резервной копии.')
   const data_dir = resolve(config.DATA_DIR)
   if (!existsSync(folderOf(config))) throw new StartError(`В ${folderOf(config)} нет копий.`)
-  const place = await folderPlace(folderOf(config))
-  const name = (await listCopies(place)).at(-1)
+  const repository = await folderRepository(folderOf(config))
+  const name = (await listCopies(repository)).at(-1)
   if (name === undefined) throw new StartError(`В ${folderOf(config)} нет целой копии.`)
-  const manifest = await readManifest(place, name)
+  const manifest = await readManifest(repository, name)
   const aside = `pg.replaced-${new Date().toISOString().replace(/\.\d+|[-:]/g, '')}`
   // Throws if a running app holds the lock, and names it.
   const lock = lockDataDir(data_dir)
@@ -94,7 +94,7 @@ export const goBack = async (config: Config): Promise<string> => {
     const database = await openDatabase({ dataDir: data_dir, log: () => undefined })
     await restoreBackup({
       manifest,
-      place,
+      repository,
       identity: null,
       connection: database.connection,
       files: null,

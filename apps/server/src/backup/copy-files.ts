@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { Files } from '../ports/files.ts'
 import type { Manifest, Part } from './manifest.ts'
 import { type Reading, readPart, type Writing, writePart } from './parts.ts'
-import type { Place } from './place.ts'
+import type { Repository } from './repository.ts'
 
 /** A stored file as described by its row. */
 export interface CopiedFile {
@@ -35,11 +35,11 @@ const lines = async function* (files: Iterable<CopiedFile>): AsyncGenerator<Uint
 
 /** The files of a copy. */
 export const readList = async function* (
-  place: Place,
+  repository: Repository,
   { name, files }: Manifest,
 ): AsyncGenerator<CopiedFile> {
   if (files === null) return
-  const source = await readPart({ place, identity: null }, `${name}/${files.list.name}`, files.list)
+  const source = await readPart({ repository, identity: null }, `${name}/${files.list.name}`, files.list)
   for await (const line of createInterface({ input: source })) {
     const [key = '', size, sha256 = ''] = line.split(' ')
     yield { key, size: Number(size), sha256 }

@@ -16,8 +16,8 @@ import { type CopiedFile, copyFiles, poolKey } from './copy-files.ts'
 import { connectToCopy, copyRows, endCopy } from './copy-rows.ts'
 import { listCopies, MANIFEST, type Manifest, readManifest, sizeOf } from './manifest.ts'
 import { type Writing, writePart } from './parts.ts'
-import type { Place } from './place.ts'
 import { prune } from './prune.ts'
+import type { Repository } from './repository.ts'
 
 /** Used if an old schema has no installation mark yet. */
 const ROWS_ALONE = '00000000'
@@ -31,7 +31,7 @@ export interface Backup {
   files: Files | null
   /** The key file; null: not copied. */
   secrets_path: string | null
-  place: Place
+  repository: Repository
   recipient: string | null
   /** How long copies are kept, and the minimum number kept regardless of age. */
   keep: { days: number; least: number }
@@ -88,22 +88,22 @@ const attachedFiles = async (client: pg.Client): Promise<CopiedFile[]> => {
 
 /** Refuses to start if the disk has too little space: a full disk could stop the database on it. */
 const refuseFullDisk = async (
-  { place, sql, files }: Backup,
+  { repository, sql, files }: Backup,
   client: pg.Client,
   { before, isPooled }: { before: string | undefined; isPooled: (key: string) => boolean },
 ): Promise<void> => {
-  if (place.folder === null) return
+  if (repository.folder === null) return
   const [size] = await sql<{ bytes: string }[]>`select pg_database_size(current_database())::text as bytes`
-  const last = before === undefined ? null : await readManifest(place, before).catch(() => null)
+  const last = before === undefined ? null : await readManifest(repository, before).catch(() => null)
   // Compressed rows take less space than the database with its indexes; the previous copy tells how much.
   const rows = last === null ? Number(size?.bytes) : sizeOf(last) * 1.5
   const wanted = files === null ? [] : await attachedFiles(client)
   const more = wanted.filter(({ key }) => !isPooled(key)).reduce((sum, { size: bytes }) => sum + bytes, 0)
-  const { bavail, bsize } = await statfs(place.folder)
+  const { bavail, bsize } = await statfs(repository.folder)
   const need = rows + more + SPARE_BYTES
   if (bavail * bsize < need)
     throw new StartError(
-      `Копия не начата: в ${place.label} свободно ${megabytes(bavail * bsize)}, а нужно ${megabytes(need)}. Освободите место или назовите другую папку.`,
+      `Копия не начата: в ${repository.label} свободно ${megabytes(bavail * bsize)}, а нужно ${megabytes(need)}. Освободите место или назовите другую папку.`,
     )
 }
 
@@ -115,23 +115,23 @@ const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} 
  * removed now or by the next backup.
  */
 export const makeBackup = async (backup: Backup): Promise<Manifest | null> => {
-  const { sql, place, clock, recipient } = backup
+  const { sql, repository, clock, recipient } = backup
   const client = await connectToCopy(sql.connection)
   let drafts: string | undefined
   try {
     await alone(client)
     if ((await backup.isWanted?.()) === false) return null
-    await place.check()
+    await repository.check()
     const installation = backup.files === null ? ROWS_ALONE : await installationOf(sql)
-    const before = (await listCopies(place, installation)).at(-1)
+    const before = (await listCopies(repository, installation)).at(-1)
     const pooled = new Set<string>()
-    for await (const { key } of place.list()) pooled.add(key)
+    for await (const { key } of repository.list()) pooled.add(key)
     const isPooled = (key: string) => pooled.has(poolKey(installation, recipient, key))
     await refuseFullDisk(backup, client, { before, isPooled })
-    drafts = await place.draftFolder()
+    drafts = await repository.draftFolder()
     const name = nameOf(installation, clock.now())
     const manifest = await write(backup, client, {
-      writing: { place, drafts, recipient },
+      writing: { repository, drafts, recipient },
       name,
       installation,
       isPooled: (key) => pooled.has(key),
@@ -185,15 +185,15 @@ const write = async (
   }
   const draft = join(writing.drafts, MANIFEST)
   await writeFile(draft, `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
-  await writing.place.put(`${name}/${MANIFEST}`, draft, 'application/json')
+  await writing.repository.put(`${name}/${MANIFEST}`, draft, 'application/json')
   return manifest
 }
 
 /** Records the backup for `/metrics`, the doctor and the schedule. Not called for copies of rows alone. */
-const note = async ({ sql, log, place }: Backup, manifest: Manifest): Promise<void> => {
+const note = async ({ sql, log, repository }: Backup, manifest: Manifest): Promise<void> => {
   const { name, made_at, seconds, files } = manifest
-  const said = { name, made_at, seconds, bytes: sizeOf(manifest), damaged: files?.damaged.length ?? 0 }
-  log.info(said, 'a backup was made')
+  const entry = { name, made_at, seconds, bytes: sizeOf(manifest), damaged: files?.damaged.length ?? 0 }
+  log.info(entry, 'a backup was made')
   if (files === null) return
-  await setMark(sql, LAST_BACKUP, JSON.stringify({ ...said, to: place.label }))
+  await setMark(sql, LAST_BACKUP, JSON.stringify({ ...entry, to: repository.label }))
 }

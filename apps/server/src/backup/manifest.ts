@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
 import { z } from 'zod'
-import type { Place } from './place.ts'
+import type { Repository } from './repository.ts'
 
 /** A file of the copy as stored: compressed, and encrypted if there is a key. */
 const Part = z.object({
@@ -64,9 +64,9 @@ export const sizeOf = ({ tables, files, keys }: Manifest): number =>
     .reduce((sum, size) => sum + size, 0)
 
 /** Returns the names of the copies in a repository, oldest first. A name starts with its installation and time. */
-export const listCopies = async (place: Place, installation = ''): Promise<string[]> => {
+export const listCopies = async (repository: Repository, installation = ''): Promise<string[]> => {
   const names: string[] = []
-  for await (const { key } of place.list()) {
+  for await (const { key } of repository.list()) {
     const [folder = '', file] = key.split('/')
     if (file === MANIFEST && folder.startsWith(installation)) names.push(folder)
   }
@@ -77,9 +77,9 @@ export const listCopies = async (place: Place, installation = ''): Promise<strin
 const timeIn = (name: string): string => name.slice(9)
 
 /** Throws StartError if the manifest is missing or invalid. */
-export const readManifest = async (place: Place, name: string): Promise<Manifest> => {
-  const opened = await place.open(`${name}/${MANIFEST}`)
-  if (opened === null) throw new StartError(`В ${place.label} нет копии «${name}».`)
+export const readManifest = async (repository: Repository, name: string): Promise<Manifest> => {
+  const opened = await repository.open(`${name}/${MANIFEST}`)
+  if (opened === null) throw new StartError(`В ${repository.label} нет копии «${name}».`)
   try {
     return Manifest.parse(JSON.parse(await text(opened.stream)))
   } catch (error) {

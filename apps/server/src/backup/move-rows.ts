@@ -9,8 +9,8 @@ import { loadRows } from './load-rows.ts'
 import { makeBackup } from './make-backup.ts'
 import type { Manifest } from './manifest.ts'
 import { readPart } from './parts.ts'
-import { folderPlace } from './place.ts'
 import { refuseOthers } from './refuse-others.ts'
+import { folderRepository } from './repository.ts'
 
 const withDatabase = async <T>(
   given: { databaseUrl: string | undefined; directUrl?: string | undefined; dataDir: string },
@@ -43,13 +43,13 @@ export const moveRows = async (config: Config, to: string | undefined): Promise<
   const source = { databaseUrl: config.DATABASE_URL, directUrl: config.DATABASE_DIRECT_URL, dataDir }
   const folder = await mkdtemp(join(dataDir, 'moving-'))
   try {
-    const place = await folderPlace(folder)
+    const repository = await folderRepository(folder)
     const manifest = await withDatabase(source, (_database, sql) =>
       makeBackup({
         sql,
         files: null,
         secrets_path: null,
-        place,
+        repository,
         recipient: null,
         keep: { days: 1, least: 1 },
         clock: systemClock,
@@ -61,7 +61,7 @@ export const moveRows = async (config: Config, to: string | undefined): Promise<
       loadRows(connection, manifest, {
         read: async function* ({ parts }) {
           for (const part of parts)
-            yield* await readPart({ place, identity: null }, `${manifest.name}/${part.name}`, part)
+            yield* await readPart({ repository, identity: null }, `${manifest.name}/${part.name}`, part)
         },
         last: async () => undefined,
       }),

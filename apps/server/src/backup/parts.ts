@@ -8,7 +8,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { createGunzip, createGzip } from 'node:zlib'
 import { reasonOf, StartError } from '@podmoga/embedded-postgres/start-error'
 import type { Part } from './manifest.ts'
-import type { Place } from './place.ts'
+import type { Repository } from './repository.ts'
 
 type Bytes = AsyncIterable<Uint8Array>
 
@@ -60,7 +60,7 @@ const measure = () => {
 }
 
 export interface Writing {
-  place: Place
+  repository: Repository
   /** Folder for parts that are being written. */
   drafts: string
   recipient: string | null
@@ -71,7 +71,7 @@ export interface Writing {
  * compressed.
  */
 export const writePart = async (
-  { place, drafts, recipient }: Writing,
+  { repository, drafts, recipient }: Writing,
   key: string,
   source: Bytes,
   packed = true,
@@ -82,7 +82,7 @@ export const writePart = async (
   try {
     const sealed = await seal(packed ? led(raw, createGzip(PACKING)) : raw, recipient)
     await pipeline(sealed, through, createWriteStream(draft, { mode: 0o600 }))
-    await place.put(key, draft, 'application/octet-stream')
+    await repository.put(key, draft, 'application/octet-stream')
   } catch (error) {
     await rm(draft, { force: true })
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
@@ -93,20 +93,20 @@ export const writePart = async (
 }
 
 export interface Reading {
-  place: Place
+  repository: Repository
   /** The age private key; null: nothing is encrypted. */
   identity: string | null
 }
 
 /** Reads the bytes stored under `key`. `part`: size and hash from the manifest, verified at the end. */
 export const readPart = async (
-  { place, identity }: Reading,
+  { repository, identity }: Reading,
   key: string,
   part: Part | null,
   packed = true,
 ): Promise<Readable> => {
-  const found = await place.open(key)
-  if (found === null) throw new StartError(`Копия неполна: в ${place.label} нет ${key}.`)
+  const found = await repository.open(key)
+  if (found === null) throw new StartError(`Копия неполна: в ${repository.label} нет ${key}.`)
   const { through, result } = measure()
   const damaged = (error?: unknown) =>
     new StartError(`Копия испорчена: ${key} не тот, что был записан. Возьмите другую копию.`, {

@@ -77,11 +77,11 @@ const refuseStore = async (
 }
 
 const restoreFiles = async (restore: Restore, files: Files): Promise<void> => {
-  const { manifest, drafts, place } = restore
+  const { manifest, drafts, repository } = restore
   const there = new Map<string, number>()
   for await (const { key, size } of files.list()) there.set(key, size)
   const copied = new Set<string>()
-  for await (const { key } of readList(place, manifest)) copied.add(key)
+  for await (const { key } of readList(repository, manifest)) copied.add(key)
   await refuseStore(restore, files, there, copied)
   const damaged = new Set(manifest.files?.damaged)
   const folder = await mkdtemp(join(drafts, 'restore-'))
@@ -92,7 +92,7 @@ const restoreFiles = async (restore: Restore, files: Files): Promise<void> => {
     await files.put(file.key, draft, 'application/octet-stream')
   }
   try {
-    await withEach(readList(place, manifest), put)
+    await withEach(readList(repository, manifest), put)
   } catch (error) {
     if (error instanceof Damaged) throw new StartError('Копия испорчена: файл в ней не тот, что был записан.')
     throw error
@@ -134,7 +134,10 @@ export const restoreBackup = async (restore: Restore): Promise<void> => {
   const { manifest, identity, files, connection } = restore
   if (manifest.recipient !== null && identity === null)
     throw new StartError('Копия зашифрована: назовите файл с закрытым ключом, --key ФАЙЛ.')
-  const reading: Reading = { place: restore.place, identity: manifest.recipient === null ? null : identity }
+  const reading: Reading = {
+    repository: restore.repository,
+    identity: manifest.recipient === null ? null : identity,
+  }
   const opened = { ...restore, ...reading }
   await refuseFull(connection)
   if (files !== null) {

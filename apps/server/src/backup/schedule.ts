@@ -32,14 +32,14 @@ const runBackup = async (closing: AbortSignal): Promise<void> => {
     [...process.execArgv, join(import.meta.dirname, '../backup.ts'), '--scheduled'],
     { stdio: ['ignore', 'ignore', 'pipe'], signal: closing, killSignal: 'SIGTERM' },
   )
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    said = (said + chunk).slice(-2000)
+    output = (output + chunk).slice(-2000)
   })
   // Aborted because the server is closing; the next start makes the backup.
   child.on('error', () => undefined)
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0 && !closing.aborted) throw new Error(`The backup has failed: ${said.trim()}`)
+  if (code !== 0 && !closing.aborted) throw new Error(`The backup has failed: ${output.trim()}`)
 }
 
 /** Makes a backup every BACKUP_EVERY_HOURS if BACKUP_TO is set; of several servers one makes it. */

@@ -44,9 +44,9 @@ test('people who could not be led are led the second time, and only then the row
   await expect(reply(t.D, ticket, 'Сюда нельзя')).rejects.toSatisfy(isAway)
   await writeTicket(t.A, 'Другой бизнес пишет')
   await expect(moveBetween(from, to, ['n1'])).rejects.toThrow(/не закончен: сети n2 в клетку 1/)
-  const said: string[] = []
-  expect(await moveBetween(from, to, ['n2'], { say: (line) => said.push(line) })).toBeNull()
-  expect(said[0]).toContain('заканчиваем')
+  const lines: string[] = []
+  expect(await moveBetween(from, to, ['n2'], { report: (line) => lines.push(line) })).toBeNull()
+  expect(lines[0]).toContain('заканчиваем')
   expect([await networksOf(t.world), await networksOf(there)]).toEqual([['n1'], ['n2']])
   await expectSound(t.world)
   await expectSound(there)

@@ -6,27 +6,27 @@ import type { Table } from './describe.ts'
 import { belongs } from './tables.ts'
 
 /** The schema, in the database that a business leaves, in which a move keeps its state until it ends. */
-export const HOME = 'podmoga_moving'
+export const MOVE_SCHEMA = 'podmoga_moving'
 /**
  * Advisory lock: every writing transaction holds it shared until its end; a move that stops the business takes it exclusively.
  */
-const WRITING = `hashtextextended('${HOME}', 0)`
+const WRITING = `hashtextextended('${MOVE_SCHEMA}', 0)`
 
 const quoted = pg.escapeIdentifier
-const kept = (name: string): string => `${HOME}.${quoted(name)}`
+const kept = (name: string): string => `${MOVE_SCHEMA}.${quoted(name)}`
 const LOCK_MS = 500
 const TRIES = 100
 const LOCK_TIMEOUT = '55P03'
 
 /** Retries with a short lock timeout: other queries queue behind a statement that waits for a table lock. */
-const patiently = async (client: pg.Client, statement: string): Promise<void> => {
-  for (let turn = 1; ; turn++)
+const withLockRetries = async (client: pg.Client, statement: string): Promise<void> => {
+  for (let attempt = 1; ; attempt++)
     try {
       await client.query(`begin; set local lock_timeout = ${LOCK_MS}; ${statement}; commit`)
       return
     } catch (error) {
       await client.query('rollback')
-      if (codeOf(error) !== LOCK_TIMEOUT || turn === TRIES) throw error
+      if (codeOf(error) !== LOCK_TIMEOUT || attempt === TRIES) throw error
       await pause(LOCK_MS / 4)
     }
 }
@@ -52,7 +52,7 @@ const triggerOf = ({ name, key }: Table, ids: string): string => {
     create function ${kept(name)}() returns trigger language plpgsql as $body$
     begin
       if current_setting('podmoga.moving', true) = 'on' then return null; end if;
-      if not pg_try_advisory_xact_lock_shared(${WRITING}) or exists (select from ${HOME}.move where moved_at is not null) then
+      if not pg_try_advisory_xact_lock_shared(${WRITING}) or exists (select from ${MOVE_SCHEMA}.move where moved_at is not null) then
         if tg_op <> 'DELETE' then if ${belongs(name, 'new', ids)} then ${refuse} end if; end if;
         if tg_op <> 'INSERT' then if ${belongs(name, 'old', ids)} then ${refuse} end if; end if;
       end if;
@@ -75,25 +75,25 @@ export const startCapture = async (
   ids: string,
   { networks, cell }: Pick<Begun, 'networks' | 'cell'>,
 ): Promise<void> => {
-  await client.query(`create schema ${HOME}`)
+  await client.query(`create schema ${MOVE_SCHEMA}`)
   await client.query(
-    `create table ${HOME}.move (ids bigint[] not null, networks text[] not null, cell text not null, moved_at timestamptz)`,
+    `create table ${MOVE_SCHEMA}.move (ids bigint[] not null, networks text[] not null, cell text not null, moved_at timestamptz)`,
   )
-  await client.query(`insert into ${HOME}.move values (${ids}, $1, $2, null)`, [networks, cell])
-  for (const table of tables) await patiently(client, triggerOf(table, ids))
+  await client.query(`insert into ${MOVE_SCHEMA}.move values (${ids}, $1, $2, null)`, [networks, cell])
+  for (const table of tables) await withLockRetries(client, triggerOf(table, ids))
 }
 
 export const endCapture = async (client: pg.Client, tables: readonly Table[]): Promise<void> => {
   for (const { name } of tables)
-    await patiently(client, `drop trigger if exists podmoga_moving on public.${quoted(name)}`)
-  await client.query(`drop schema if exists ${HOME} cascade`)
+    await withLockRetries(client, `drop trigger if exists podmoga_moving on public.${quoted(name)}`)
+  await client.query(`drop schema if exists ${MOVE_SCHEMA} cascade`)
 }
 
 /** Allows one move at a time out of a database. */
 const MOVING = `hashtextextended('podmoga move', 0)`
 
 /** Takes the lock of moves until this connection ends; returns false if another move holds it. */
-export const takeTurn = async (client: pg.Client): Promise<boolean> => {
+export const takeMoveLock = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${MOVING}) as mine`)
   return rows[0]?.mine === true
 }
@@ -101,7 +101,7 @@ export const takeTurn = async (client: pg.Client): Promise<boolean> => {
 /** Whether an interrupted move left its state here. */
 export const isMoveLeft = async (db: Db): Promise<boolean> => {
   const [row] = await db.unsafe<{ left: boolean }[]>(
-    `select to_regnamespace('${HOME}') is not null and pg_try_advisory_xact_lock(${MOVING}) as left`,
+    `select to_regnamespace('${MOVE_SCHEMA}') is not null and pg_try_advisory_xact_lock(${MOVING}) as left`,
   )
   return row?.left === true
 }
@@ -109,11 +109,11 @@ export const isMoveLeft = async (db: Db): Promise<boolean> => {
 /** Businesses that have moved away but whose rows are not removed yet. */
 export const listMoved = async (db: Db): Promise<ReadonlySet<string>> => {
   const [row] = await db.unsafe<{ there: boolean }[]>(
-    `select to_regclass('${HOME}.move') is not null as there`,
+    `select to_regclass('${MOVE_SCHEMA}.move') is not null as there`,
   )
   if (row?.there !== true) return new Set()
   const rows = await db.unsafe<{ ids: string[] }[]>(
-    `select ids::text[] as ids from ${HOME}.move where moved_at is not null`,
+    `select ids::text[] as ids from ${MOVE_SCHEMA}.move where moved_at is not null`,
   )
   return new Set(rows.flatMap(({ ids }) => ids))
 }
@@ -129,10 +129,10 @@ export interface Begun {
 }
 
 export const findMove = async (client: pg.Client): Promise<Begun | null> => {
-  const { rows: there } = await client.query(`select where to_regclass('${HOME}.move') is not null`)
+  const { rows: there } = await client.query(`select where to_regclass('${MOVE_SCHEMA}.move') is not null`)
   if (there.length === 0) return null
   const { rows } = await client.query<Begun>(
-    `select ids::text[] as ids, networks, cell, moved_at is not null as moved from ${HOME}.move`,
+    `select ids::text[] as ids, networks, cell, moved_at is not null as moved from ${MOVE_SCHEMA}.move`,
   )
   return rows[0] ?? { ids: [], networks: [], cell: '', moved: false }
 }
@@ -159,5 +159,5 @@ export const allowWrites = async (client: pg.Client): Promise<void> => {
 
 /** Marks the business as moved: from now on its rows here are read-only, even if the move dies. */
 export const markMoved = async (client: pg.Client): Promise<void> => {
-  await client.query(`update ${HOME}.move set moved_at = now()`)
+  await client.query(`update ${MOVE_SCHEMA}.move set moved_at = now()`)
 }

@@ -18,7 +18,7 @@ export const makeCell = async (world: TestWorld, number: bigint): Promise<Cell> 
   return { sql: world.sql, files }
 }
 
-/** Moves businesses; `lead` and `say` do nothing unless a test provides them. */
+/** Moves businesses; `lead` and `report` do nothing unless a test provides them. */
 export const moveBetween = async (from: Cell, to: Cell, networks: string[], more: Partial<Move> = {}) =>
   moveBusiness({
     networks,
@@ -26,6 +26,6 @@ export const moveBetween = async (from: Cell, to: Cell, networks: string[], more
     to,
     drafts: await mkdtemp(join(await clusterFolder(), 'drafts-')),
     lead: async () => undefined,
-    say: () => undefined,
+    report: () => undefined,
     ...more,
   })

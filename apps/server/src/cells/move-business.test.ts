@@ -34,7 +34,7 @@ describe('a business under a writer and readers', () => {
   let foreign: string
   /** The cell to which the business's pages are currently routed. */
   let current: TestWorld
-  const said: string[] = []
+  const sent: string[] = []
   const stored: string[] = []
   let refused = 0
   let reads = 0
@@ -78,7 +78,7 @@ describe('a business under a writer and readers', () => {
           refused += 1
           await pause(20)
         }
-      said.push(text)
+      sent.push(text)
       await pause(THOUGHT_MS)
     }
   }
@@ -94,7 +94,7 @@ describe('a business under a writer and readers', () => {
   test('everything that was acknowledged is in the new cell, once and in its order; reading is never refused', async () => {
     let over = false
     const work = [write(() => over), read(() => over)]
-    while (said.length < 5) await pause(10)
+    while (sent.length < 5) await pause(10)
     let others = 0
     const moved = await moveBetween(cells.first, cells.second, ['n1'], {
       lead: async () => {
@@ -106,8 +106,8 @@ describe('a business under a writer and readers', () => {
         current = there
       },
     })
-    const after = said.length
-    while (said.length < after + 5) await pause(10)
+    const after = sent.length
+    while (sent.length < after + 5) await pause(10)
     over = true
     await Promise.all(work)
 
@@ -141,8 +141,8 @@ describe('a business under a writer and readers', () => {
     const ids = 'array(select id from businesses)'
     for (const { name } of await listTables(client))
       if (!NEVER_REMOVED.has(name)) {
-        const nobodys = `select count(*)::int as rows from public.${name} t where not ${belongs(name, 't', ids)}`
-        const { rows } = await client.query<{ rows: number }>(nobodys)
+        const others = `select count(*)::int as rows from public.${name} t where not ${belongs(name, 't', ids)}`
+        const { rows } = await client.query<{ rows: number }>(others)
         // Files are detached here and swept later.
         expect(rows[0]?.rows, name).toBe(name === 'stored_files' ? 1 : 0)
       }

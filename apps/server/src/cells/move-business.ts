@@ -11,7 +11,7 @@ import {
   markMoved,
   startCapture,
   stopWrites,
-  takeTurn,
+  takeMoveLock,
 } from './capture.ts'
 import { type Cell, idsOf, refuseKnownPeople, refuseLeftFiles, refuseUnlike, sharePushKey } from './cell.ts'
 import { type Copying, catchUp, compareAll, compareCounts, copyAll } from './copy-business.ts'
@@ -27,7 +27,7 @@ export interface Move {
   drafts: string
   /** Routes these networks to the new cell from now on. */
   lead: (networks: readonly string[]) => Promise<void>
-  say: (line: string) => void
+  report: (line: string) => void
 }
 
 /** The result of a move; `pause_ms`: how long people of the business could not write. */
@@ -91,20 +91,20 @@ const catchUpWhileOpen = async (
 /** Copies and compares rows and files while people keep working. */
 const copyWhileOpen = async (copying: Copying, move: Move, done: Set<string>) => {
   const { source, target, ids } = copying
-  const { from, to, drafts, say } = move
+  const { from, to, drafts, report } = move
   await begin(source, 'repeatable read read only')
   await begin(target, 'read committed')
   // Keeps triggers from deriving rows a second time, for this transaction.
   await target.query(`set local podmoga.moving = 'on'`)
   await sharePushKey(source, target)
   const rows = await copyAll(copying)
-  say(`Строк перенесено: ${rows}. Сверяем.`)
+  report(`Строк перенесено: ${rows}. Сверяем.`)
   const tables = await compareAll(copying)
   const files = await listFiles(source, ids)
   const damaged = await copyStored(from.files, to.files, files, { drafts, done })
   await source.query('commit')
   const then = await catchUpWhileOpen(copying, move, done)
-  say(`Сверено строк: ${rows} и ${then.rows} изменённых, файлов: ${done.size}. Дальше — остановка записи.`)
+  report(`Сверено строк: ${rows} и ${then.rows} изменённых, файлов: ${done.size}. Дальше — остановка записи.`)
   return { rows, changed: then.rows, tables, damaged: [...damaged, ...then.damaged] }
 }
 
@@ -158,14 +158,14 @@ const takeUp = async (move: Move, lock: pg.Client, tables: readonly Table[]): Pr
     )
   const there = new Set((await idsOf(move.to, move.networks)).values())
   if (begun.moved && begun.ids.every((id) => there.has(id))) {
-    move.say('Прошлый переезд оборвался, когда бизнес был уже в новой клетке: заканчиваем его.')
+    move.report('Прошлый переезд оборвался, когда бизнес был уже в новой клетке: заканчиваем его.')
     await move.lead(move.networks)
-    move.say('Бизнес в новой клетке. Убираем его из прежней.')
+    move.report('Бизнес в новой клетке. Убираем его из прежней.')
     await removeBusiness(move.from, lock, tables, begun.ids)
     await endCapture(lock, tables)
     return true
   }
-  move.say('Прошлый переезд оборвался раньше, чем кончился: начинаем сначала.')
+  move.report('Прошлый переезд оборвался раньше, чем кончился: начинаем сначала.')
   await endCapture(lock, tables)
   return false
 }
@@ -186,13 +186,13 @@ const carryOver = async (asked: Move, lock: pg.Client, tables: readonly Table[])
   const target = await connectToCopy(move.to.sql.connection)
   const copying = { source, target, tables, ids }
   try {
-    move.say('С этой минуты всё, что меняется, отмечается. Снимаем копию.')
+    move.report('С этой минуты всё, что меняется, отмечается. Снимаем копию.')
     await startCapture(lock, tables, ids, { networks: move.networks, cell: String(cell) })
     const done = new Set<string>()
     const first = await copyWhileOpen(copying, move, done)
     const then = await moveWhileStopped(copying, move, { lock, cell, done })
     const { waiting, copying: copied, comparing, leading } = then.parts
-    move.say(
+    move.report(
       `Бизнес в новой клетке; записи не было ${then.pause_ms} мс: ждали начатых ${waiting}, переносили ${copied}, сверяли ${comparing}, переключали ${leading}. Убираем его из прежней.`,
     )
     const seconds = since(start) / 1000
@@ -228,7 +228,7 @@ const carryOver = async (asked: Move, lock: pg.Client, tables: readonly Table[])
 export const moveBusiness = async (move: Move): Promise<Moved | null> => {
   const lock = await connectToCopy(move.from.sql.connection)
   try {
-    if (!(await takeTurn(lock))) throw new StartError('Из этой клетки уже переезжает бизнес.')
+    if (!(await takeMoveLock(lock))) throw new StartError('Из этой клетки уже переезжает бизнес.')
     const tables = await listTables(lock)
     return (await takeUp(move, lock, tables)) ? null : await carryOver(move, lock, tables)
   } finally {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { detachFiles } from '../files/stored-files.ts'
 import { systemClock } from '../ports/clock.ts'
-import { HOME } from './capture.ts'
+import { MOVE_SCHEMA } from './capture.ts'
 import type { Cell } from './cell.ts'
 import type { Table } from './describe.ts'
 import { belongs, NEVER_REMOVED } from './tables.ts'
@@ -25,7 +25,7 @@ const UNINDEXED = `
 
 const OURS = `
   select c.relname as name from pg_class c
-  where c.relkind = 'i' and c.relnamespace = 'public'::regnamespace and starts_with(c.relname, '${HOME}_')`
+  where c.relkind = 'i' and c.relnamespace = 'public'::regnamespace and starts_with(c.relname, '${MOVE_SCHEMA}_')`
 
 const dropIndexes = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ name: string }>(OURS)
@@ -37,7 +37,7 @@ const dropIndexes = async (client: pg.Client): Promise<void> => {
 const withIndexes = async (client: pg.Client, table: string, work: () => Promise<void>): Promise<void> => {
   const { rows } = await client.query<{ id: number; from: string; columns: string[] }>(UNINDEXED, [table])
   for (const { id, from, columns } of rows)
-    await client.query(`create index concurrently ${HOME}_${id} on ${from} (${columns.join(', ')})`)
+    await client.query(`create index concurrently ${MOVE_SCHEMA}_${id} on ${from} (${columns.join(', ')})`)
   await work()
   await dropIndexes(client)
 }
@@ -56,7 +56,7 @@ export const removeBusiness = async (
   await client.query(`set podmoga.moving = 'on'`)
   // An index build of a killed move may be unfinished.
   await dropIndexes(client)
-  await client.query(`create table if not exists ${HOME}.left_files as
+  await client.query(`create table if not exists ${MOVE_SCHEMA}.left_files as
     select key from public.stored_files t where ${belongs('stored_files', 't', ids)}`)
   for (const { name } of tables.toReversed()) {
     if (NEVER_REMOVED.has(name) || name === 'stored_files') continue
@@ -70,7 +70,7 @@ export const removeBusiness = async (
     // Foreign keys without an index scan the whole table for each deleted row, so dead rows are vacuumed.
     await client.query(`vacuum ${table}`)
   }
-  const { rows } = await client.query<{ key: string }>(`select key from ${HOME}.left_files`)
+  const { rows } = await client.query<{ key: string }>(`select key from ${MOVE_SCHEMA}.left_files`)
   await detachFiles(
     sql,
     rows.map(({ key }) => key),

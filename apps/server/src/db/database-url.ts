@@ -32,7 +32,7 @@ export const readDatabaseUrl = (databaseUrl: string, name = 'DATABASE_URL'): Dat
     const ssl = SSL[mode === 'true' ? 'require' : mode]
     return {
       connection: {
-        ...placeOf(settings.get('host') ?? decodeURIComponent(hosts), Number(settings.get('port') ?? 5432)),
+        ...addressOf(settings.get('host') ?? decodeURIComponent(hosts), Number(settings.get('port') ?? 5432)),
         database: decodeURIComponent(database) || username,
         username,
         ...(secret === null || secret === '' ? {} : { password: secret }),
@@ -45,7 +45,7 @@ export const readDatabaseUrl = (databaseUrl: string, name = 'DATABASE_URL'): Dat
   }
 }
 
-const placeOf = (given: string, port: number): { host: string; port: number } => {
+const addressOf = (given: string, port: number): { host: string; port: number } => {
   if (given.startsWith('/') || given.includes(',')) return { host: given, port }
   const own = /^(.*):(\d{1,5})$/.exec(given)
   const host = (own?.[1] ?? given) || 'localhost'

@@ -7,7 +7,7 @@ import { compareHistory, noteSteps, readApplied } from './migrate/history.ts'
 export { MIGRATIONS_DIR } from './migrate/files.ts'
 
 /** Reports progress of a start: a Russian line for the terminal, an English one for the log. */
-export type Tell = (line: string, forLog: string) => void
+export type ReportProgress = (line: string, forLog: string) => void
 
 /** An arbitrary number, the same on all servers of this app. */
 const ONE_MIGRATOR = 7_303_015
@@ -52,14 +52,14 @@ class Busy extends Error {
  * migrate/files.ts). A step that cannot get its lock is retried after a pause; an interrupted migration resumes at the next
  * start. Safe when several servers start at once: one migrates, the others wait.
  * @param last the number of the last migration to apply, for restoring a copy of an older schema.
- * @param tell receives waits, and newer migrations that are compatible with this code.
+ * @param report receives waits, and newer migrations that are compatible with this code.
  * @returns names of the migrations finished by this call.
  * @throws StartError if the database is newer than this code is compatible with, if an applied file was edited, if a migration
  * fails, or if it could not get a lock for `patience_ms`.
  */
 export async function migrate(
   sql: Sql,
-  { dir = MIGRATIONS_DIR, tell = tellTerminal, patience_ms = PATIENCE_MS, last = Infinity } = {},
+  { dir = MIGRATIONS_DIR, report = reportToTerminal, patience_ms = PATIENCE_MS, last = Infinity } = {},
 ): Promise<string[]> {
   const migrations = (await readMigrations(dir)).filter(({ id }) => id <= last)
   const session = await sql.reserve()
@@ -67,14 +67,14 @@ export async function migrate(
   const since = performance.now()
   try {
     for (let attempt = 0; ; attempt += 1) {
-      const busy = await alone(session, tell, () =>
-        applyMissing(session, migrations, { finished, tell, attempt }),
+      const busy = await alone(session, report, () =>
+        applyMissing(session, migrations, { finished, report, attempt }),
       )
       if (busy === null) return finished
       const waited_s = Math.round((performance.now() - since) / 1000)
       if (performance.now() - since > patience_ms) throw tooBusy(busy, waited_s)
       const ms = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS) * (0.5 + Math.random())
-      tell(
+      report(
         `Миграция ${busy.migration} ждёт, пока таблицы освободятся (${waited_s} с). Пробую ещё раз.`,
         `migration waits for a lock, attempt ${attempt + 1}: ${busy.message}`,
       )
@@ -85,7 +85,7 @@ export async function migrate(
   }
 }
 
-const tellTerminal: Tell = (line) => void process.stderr.write(`${line}\n`)
+const reportToTerminal: ReportProgress = (line) => void process.stderr.write(`${line}\n`)
 
 const tooBusy = (busy: Busy, waited_s: number): StartError =>
   new StartError(
@@ -95,10 +95,10 @@ const tooBusy = (busy: Busy, waited_s: number): StartError =>
   )
 
 /** Runs `work` while no other server migrates. */
-async function alone<T>(session: ReservedSql, tell: Tell, work: () => Promise<T>): Promise<T> {
-  await takeLock(session, ONE_MIGRATOR, tell)
+async function alone<T>(session: ReservedSql, report: ReportProgress, work: () => Promise<T>): Promise<T> {
+  await takeLock(session, ONE_MIGRATOR, report)
   try {
-    await takeLock(session, NO_OLD_MIGRATOR, tell)
+    await takeLock(session, NO_OLD_MIGRATOR, report)
     try {
       return await work()
     } finally {
@@ -110,12 +110,12 @@ async function alone<T>(session: ReservedSql, tell: Tell, work: () => Promise<T>
 }
 
 /** Polls instead of blocking: a concurrent index build waits for all running statements, including one blocked on this lock. */
-async function takeLock(session: ReservedSql, lock: number, tell?: Tell): Promise<void> {
+async function takeLock(session: ReservedSql, lock: number, report?: ReportProgress): Promise<void> {
   for (let asked = 0; ; asked += 1) {
     const [row] = await session`select pg_try_advisory_lock(${lock}) as taken`
     if (row?.taken === true) return
     if (asked === TOLD_AFTER)
-      tell?.('Схему базы сейчас меняет другой сервер: жду его.', 'another server migrates: waiting for it')
+      report?.('Схему базы сейчас меняет другой сервер: жду его.', 'another server migrates: waiting for it')
     await pause(POLL_MS)
   }
 }
@@ -128,12 +128,12 @@ const release = (session: ReservedSql, lock: number): Promise<unknown> =>
 async function applyMissing(
   session: ReservedSql,
   migrations: Migration[],
-  { finished, tell, attempt }: { finished: string[]; tell: Tell; attempt: number },
+  { finished, report, attempt }: { finished: string[]; report: ReportProgress; attempt: number },
 ): Promise<Busy | null> {
   const applied = await readApplied(session)
   const newer = await compareHistory(migrations, applied)
   if (newer.length > 0)
-    tell(
+    report(
       `Внимание. База данных новее приложения (${newer.join(', ')}); этот выпуск с ней живёт.`,
       `the schema is newer than this code, which can live with it: ${newer.join(', ')}`,
     )

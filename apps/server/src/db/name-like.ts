@@ -9,8 +9,8 @@ const MOST = 4
  */
 const spellingsOf = (word: string): string[] => {
   const plain = word.replaceAll('ё', 'е')
-  const places = [...plain.matchAll(/е/g)].slice(0, MOST)
-  const withOne = places.map(({ index }) => `${plain.slice(0, index)}ё${plain.slice(index + 1)}`)
+  const matches = [...plain.matchAll(/е/g)].slice(0, MOST)
+  const withOne = matches.map(({ index }) => `${plain.slice(0, index)}ё${plain.slice(index + 1)}`)
   return [...new Set([word, plain, ...withOne])]
 }
 

@@ -198,7 +198,7 @@ test('SIGTERM ends the app and its server in order', async () => {
   const running = app(dataDir)
   const { pid } = await running.decided
   await stop(running)
-  expect(running.heard.at(-1)?.word).toBe('stopped')
+  expect(running.messages.at(-1)?.word).toBe('stopped')
   expect(running.child.exitCode).toBe(0)
   expect(isRunning(pid)).toBe(false)
   const log = await readFile(

@@ -38,11 +38,11 @@ export async function openDatabase(options: {
 }): Promise<Database> {
   if (!options.databaseUrl)
     return { kind: 'embedded', ...(await startEmbedded(options.dataDir, options.log, {}, options.onLaunch)) }
-  const reached = await reachServers(options.databaseUrl, options.directUrl)
+  const checked = await checkServers(options.databaseUrl, options.directUrl)
   return {
     kind: 'url',
-    ...reached,
-    admin: reached.pooler?.direct ?? reached.connection,
+    ...checked,
+    admin: checked.pooler?.direct ?? checked.connection,
     health: () => ({ up: true, restarts: 0 }),
     stop: async () => {},
   }
@@ -52,18 +52,18 @@ export async function openDatabase(options: {
 const ASKING = { application_name: 'podmoga', connect_ms: 10_000, session: {} }
 
 /** Returns the connections after checking that the servers are what the settings say. */
-async function reachServers(
+async function checkServers(
   databaseUrl: string,
   directUrl: string | undefined,
 ): Promise<Pick<Database, 'connection' | 'pooler'>> {
-  const connection = await reachServer(databaseUrl, 'DATABASE_URL')
+  const connection = await checkServer(databaseUrl, 'DATABASE_URL')
   if (directUrl === undefined) {
     if (await owns(connection, 'DATABASE_URL')) return { connection }
     throw new StartError(
       'Между приложением и PostgreSQL из DATABASE_URL стоит пулер в режиме transaction (PgBouncer: pool_mode). Задайте DATABASE_POOLER=transaction и DATABASE_DIRECT_URL — адрес самого PostgreSQL мимо пулера — или переведите пулер в режим session.',
     )
   }
-  const direct = await reachServer(directUrl, 'DATABASE_DIRECT_URL')
+  const direct = await checkServer(directUrl, 'DATABASE_DIRECT_URL')
   if (!(await owns(direct, 'DATABASE_DIRECT_URL')))
     throw new StartError(
       'DATABASE_DIRECT_URL тоже ведёт через пулер в режиме transaction, а нужен адрес самого PostgreSQL мимо пулера.',
@@ -93,7 +93,7 @@ async function identityOf(connection: Connection): Promise<string> {
   }
 }
 
-async function reachServer(databaseUrl: string, setting: string): Promise<Connection> {
+async function checkServer(databaseUrl: string, setting: string): Promise<Connection> {
   const { connection, tls } = readDatabaseUrl(databaseUrl, setting)
   if (tls !== 'preferred') return askVersion(connection, setting)
   // Like libpq: TLS if the server supports it, otherwise unencrypted.

@@ -159,16 +159,16 @@ describe('connections that are ended under load', () => {
       form: { category: 'other', initial_message: 'Под нагрузкой' },
     })
     const statuses = new Map<number, number>()
-    const said: string[] = []
+    const acknowledged: string[] = []
     let stopped = false
     const writer = async (who: number): Promise<void> => {
-      for (let turn = 0; !stopped; turn += 1) {
-        const text = `${who}/${turn}`
+      for (let count = 0; !stopped; count += 1) {
+        const text = `${who}/${count}`
         const key = newKey()
         for (let sent = false; !sent && !stopped; ) {
           await staff()(sendReply, { params: { ticketId }, form: { text } }, { idempotency_key: key }).then(
             () => {
-              said.push(text)
+              acknowledged.push(text)
               sent = true
             },
             (error: { status: number; retry_after: number | null }) => {
@@ -182,8 +182,8 @@ describe('connections that are ended under load', () => {
     const writers = Array.from({ length: 10 }, (_, who) => writer(who))
     let ended = 0
     for (let round = 0; round < 25; round += 1) {
-      const wanted = said.length + 3
-      await expect.poll(() => said.length, { timeout: 30_000, interval: 2 }).toBeGreaterThan(wanted)
+      const wanted = acknowledged.length + 3
+      await expect.poll(() => acknowledged.length, { timeout: 30_000, interval: 2 }).toBeGreaterThan(wanted)
       const rows = await admin`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and usename = 'podmoga'`
@@ -197,7 +197,7 @@ describe('connections that are ended under load', () => {
       select text, count(*)::int as times from messages where ticket_id = ${ticketId} group by 1`
     expect(kept.filter(({ times }) => times > 1)).toEqual([])
     const there = new Set(kept.map(({ text }) => text))
-    expect(said.filter((text) => !there.has(text))).toEqual([])
+    expect(acknowledged.filter((text) => !there.has(text))).toEqual([])
     const files = await diskFiles(`${world.config.DATA_DIR}/files`)
     const { findings } = await examine(admin, files, { now: new Date(), deep: false })
     expect(findings).toEqual([])

@@ -3,12 +3,12 @@ import { chmod, chown, mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type AppOptions, useApps } from './testing-process.ts'
-import { copyAside, makeReachable } from './testing-reach.ts'
+import { copyCode, shareCode } from './testing-shared-code.ts'
 
 const { root, freshDir, app: startedApp, stop } = useApps()
 // In a chroot and in many containers even root may not unshare; then the server falls back to setpriv.
 const unshares = spawnSync('unshare', ['--user', '--map-user=65534', 'true']).status === 0
-const from = makeReachable()
+const from = shareCode()
 afterAll(() => from.remove())
 const app = (dataDir: string, options: AppOptions = {}) => startedApp(dataDir, { from, ...options })
 
@@ -24,9 +24,9 @@ describe.runIf(process.getuid?.() === 0)('root and ordinary users', () => {
 
   async function openedAs(dataDir: string, options: AppOptions) {
     const running = app(dataDir, options)
-    const said = await running.decided
+    const message = await running.decided
     await stop(running)
-    return { ...said, as: running.heard.find(({ as }) => as !== undefined)?.as }
+    return { ...message, as: running.messages.find(({ as }) => as !== undefined)?.as }
   }
 
   test('a folder of root is opened by whichever way works', async () => {
@@ -67,7 +67,7 @@ describe.runIf(process.getuid?.() === 0)('root and ordinary users', () => {
   })
 
   test('a clone that only root may enter (/root) brings programs that are found there', async () => {
-    const clone = copyAside()
+    const clone = copyCode()
     try {
       await chmod(clone.home, 0o700)
       const withSetpriv = { PATH: await tools(['sh', 'id', 'setpriv']) }

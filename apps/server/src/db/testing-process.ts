@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach } from 'vitest'
-import type { Reachable } from './testing-reach.ts'
 import { testingRoot } from './testing-root.ts'
+import type { SharedCode } from './testing-shared-code.ts'
 
-export type Said = { word: string; line?: string; ms: number; rows: number; pid: number; as?: string }
+export type AppMessage = { word: string; line?: string; ms: number; rows: number; pid: number; as?: string }
 
 /** An app in its own process on `dataDir`; `decided` resolves with its first `ready` or `refused`. */
 export type TestApp = {
   child: ChildProcess
-  heard: Said[]
-  decided: Promise<Said>
+  messages: AppMessage[]
+  decided: Promise<AppMessage>
   exited: Promise<unknown>
 }
 
-export type AppOptions = { uid?: number; args?: string[]; env?: NodeJS.ProcessEnv; from?: Reachable }
+export type AppOptions = { uid?: number; args?: string[]; env?: NodeJS.ProcessEnv; from?: SharedCode }
 
 function startApp(dataDir: string, options: AppOptions = {}): TestApp {
   const { uid, args = [], env = {}, from } = options
@@ -29,22 +29,22 @@ function startApp(dataDir: string, options: AppOptions = {}): TestApp {
     // The other user may have no access to the current folder.
     ...(uid === undefined ? {} : { uid, gid: uid, cwd: '/' }),
   })
-  const heard: Said[] = []
+  const messages: AppMessage[] = []
   let errors = ''
   child.stderr?.on('data', (chunk) => {
     errors += chunk
   })
   const exited = new Promise((settle) => child.once('close', settle))
-  const decided = new Promise<Said>((settle, fail) => {
+  const decided = new Promise<AppMessage>((settle, fail) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const said: Said = JSON.parse(line)
-      heard.push(said)
-      if (said.word === 'ready' || said.word === 'refused') settle(said)
+      const message: AppMessage = JSON.parse(line)
+      messages.push(message)
+      if (message.word === 'ready' || message.word === 'refused') settle(message)
     })
     exited.then(() => fail(new Error(`the app ended without a word: ${errors}`)))
   })
   decided.catch(() => {})
-  return { child, heard, decided, exited }
+  return { child, messages, decided, exited }
 }
 
 /** A folder shared by all tests of a file. */

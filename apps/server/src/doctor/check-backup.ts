@@ -26,11 +26,11 @@ export const checkBackup = async (
   { now, backup_hours = 0 }: { now: Date; backup_hours?: number },
 ): Promise<Report> => {
   const { last, late } = await readLastBackup(db, { now, backup_hours })
-  const said = last === null ? 'ни одной ещё не было' : `последняя — ${last.made_at}`
+  const last_backup = last === null ? 'ни одной ещё не было' : `последняя — ${last.made_at}`
   return {
     findings: [
       ...(late
-        ? [{ kind: 'backup_late', detail: `резервная копия нужна каждые ${backup_hours} ч, ${said}` }]
+        ? [{ kind: 'backup_late', detail: `резервная копия нужна каждые ${backup_hours} ч, ${last_backup}` }]
         : []),
       ...(last !== null && last.damaged > 0
         ? [

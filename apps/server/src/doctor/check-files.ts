@@ -110,7 +110,7 @@ const checkReferences = async (db: Db, columns: readonly FileColumn[]): Promise<
     where (r.key is not null and f.attached_at is null) or (r.key is null and f.attached_at is not null)
       or r.size <> f.size
     order by 1, 2`
-  const say = (row: { key: string; place: string | null }) => `${row.place}: ${row.key}`
+  const describe = (row: { key: string; place: string | null }) => `${row.place}: ${row.key}`
   return [
     ...findingsOf(
       'file_without_owner',
@@ -120,12 +120,12 @@ const checkReferences = async (db: Db, columns: readonly FileColumn[]): Promise<
     ...findingsOf(
       'file_not_attached',
       wrong.filter((row) => row.place !== null && !row.size_differs),
-      say,
+      describe,
     ),
     ...findingsOf(
       'attachment_size_differs',
       wrong.filter((row) => row.size_differs),
-      say,
+      describe,
     ),
   ]
 }

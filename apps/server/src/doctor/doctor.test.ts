@@ -87,14 +87,14 @@ describe('a healthy house', () => {
 const broken = async (
   expected: string[],
   breakIt: () => Promise<unknown>,
-  mend: () => Promise<unknown>,
+  repair: () => Promise<unknown>,
   deep = false,
 ) => {
   await breakIt()
   try {
     expect((await kinds(deep)).sort()).toEqual([...expected].sort())
   } finally {
-    await mend()
+    await repair()
   }
   expect(await kinds(deep)).toEqual([])
 }
@@ -111,16 +111,16 @@ describe('what is found', () => {
 
   it('bytes that are too many, and bytes that are others', async () => {
     const bytes = await readFile(pathOf(key))
-    const mend = () => writeFile(pathOf(key), bytes)
+    const repair = () => writeFile(pathOf(key), bytes)
     await broken(
       ['size_differs'],
       () => writeFile(pathOf(key), Buffer.concat([bytes, Buffer.alloc(1)])),
-      mend,
+      repair,
     )
     const others = Buffer.from(bytes)
     others[20] = (others[20] ?? 0) ^ 1
-    await broken(['hash_differs'], () => writeFile(pathOf(key), others), mend, true)
-    await broken([], () => writeFile(pathOf(key), others), mend)
+    await broken(['hash_differs'], () => writeFile(pathOf(key), others), repair, true)
+    await broken([], () => writeFile(pathOf(key), others), repair)
   })
 
   it('bytes that no row knows, once they are old', async () => {
@@ -144,9 +144,9 @@ describe('what is found', () => {
   it('a file that the sweep should have taken', async () => {
     const insert = (age: string) => t.world.sql`
       insert into stored_files (key, size, sha256, created_at) values ('aa/old', 1, '', now() - ${age}::interval)`
-    const mend = () => t.world.sql`delete from stored_files where key = 'aa/old'`
-    await broken(['unattached_file'], () => insert('1 hour'), mend)
-    await broken([], () => insert('20 minutes'), mend)
+    const repair = () => t.world.sql`delete from stored_files where key = 'aa/old'`
+    await broken(['unattached_file'], () => insert('1 hour'), repair)
+    await broken([], () => insert('20 minutes'), repair)
   })
 
   it('a file that something has but nobody attached, and one that nothing has', async () => {
@@ -188,13 +188,13 @@ describe('what is found', () => {
       `last_message_at = last_message_at + interval '1 s'`,
       `last_message_at = last_message_at - interval '1 s'`,
     ],
-  ])('%s: %s', async (kind, breakIt, mend) => {
+  ])('%s: %s', async (kind, breakIt, repair) => {
     const update = (how: string) =>
       t.world.sql.unsafe(`update tickets set ${how} where id = ${Number(ticket)}`)
     await broken(
       [kind],
       () => update(breakIt),
-      () => update(mend),
+      () => update(repair),
     )
   })
 

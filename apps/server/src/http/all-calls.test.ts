@@ -6,13 +6,13 @@ import { expect, test } from 'vitest'
 const CONTRACT = join(import.meta.dirname, '../../../../packages/contract/src')
 
 test('every call that any file of the contract declares is in the list that servers, walks and OpenAPI go by', async () => {
-  const rooms = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' })
+  const files = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'all.ts')
     .map((file) => file.slice(0, -'.ts'.length))
   // A call re-exported by another file is counted once.
   const declared = new Set<object>()
-  for (const room of rooms) {
-    const exported = (await import(`@podmoga/contract/${room}`)) as Record<string, unknown>
+  for (const file of files) {
+    const exported = (await import(`@podmoga/contract/${file}`)) as Record<string, unknown>
     for (const value of Object.values(exported))
       if (
         typeof value === 'object' &&

@@ -54,11 +54,11 @@ const inputOf = (
   given: { who: Person; params: unknown; body: unknown; form: unknown },
 ): unknown => {
   const { auth, params, form, body } = declaration
-  const place = auth === 'staff' ? { restaurant_id: (given.who as Staff).restaurant_id } : {}
+  const restaurant = auth === 'staff' ? { restaurant_id: (given.who as Staff).restaurant_id } : {}
   const isBodyAlone = auth !== 'staff' && params === undefined && form === undefined
   if (isBodyAlone) return given.body
   return {
-    ...place,
+    ...restaurant,
     ...(params === undefined ? {} : { params: given.params }),
     ...(form === undefined ? {} : { form: given.form }),
     ...(body === undefined ? {} : { body: given.body }),

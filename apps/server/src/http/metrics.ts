@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendRefusal } from './errors.ts'
 import { gauge, joinMetrics, label, metric } from './processes/prometheus.ts'
-import { processesOf, tellSiblings } from './processes/siblings.ts'
+import { connectSiblings, processesOf } from './processes/siblings.ts'
 import { refuse } from './refuse.ts'
 
 /** Seconds: from a cached response to an upload on a slow line. */
@@ -272,7 +272,7 @@ export const serveMetrics = (app: FastifyInstance, deps: Deps): void => {
     loop.reset()
     return text.join('\n')
   }
-  const siblings = tellSiblings(processesOf(deps.config), own)
+  const siblings = connectSiblings(processesOf(deps.config), own)
   app.addHook('onClose', async () => siblings.end())
   app.get('/metrics', async (request, reply) => {
     if (!isToken(request.headers.authorization, token))

@@ -22,7 +22,7 @@ const newcomer = async (): Promise<string> => {
 /** Returns how many of `times` requests pass. */
 const passed = async (app: FastifyInstance, token: string, times: number): Promise<number> => {
   let served = 0
-  for (let turn = 0; turn < times; turn += 1) {
+  for (let attempt = 0; attempt < times; attempt += 1) {
     const answer = await app.inject({
       url: '/api/auth/places/',
       headers: { authorization: `Bearer ${token}` },
@@ -75,7 +75,7 @@ describe('R01: 300 requests a minute', () => {
         headers: { authorization: `Bearer ${token}`, authrestaurantid: t.walls.r21 },
       })
     const statuses: number[] = []
-    for (let turn = 0; turn < 302; turn += 1) statuses.push((await knock()).statusCode)
+    for (let attempt = 0; attempt < 302; attempt += 1) statuses.push((await knock()).statusCode)
     expect(statuses.slice(0, 300).every((status) => status === 403)).toBe(true)
     expect(statuses.slice(300)).toEqual([429, 429])
     await expect(t.world.as({ token })(getPlaces, {})).rejects.toMatchObject({ code: 'too_often' })
@@ -101,7 +101,7 @@ describe('R01: 300 requests a minute', () => {
 describe('the counters', () => {
   const takes = async (rates: Rates, subject: string, limit: number, times: number): Promise<number> => {
     let taken = 0
-    for (let turn = 0; turn < times; turn += 1)
+    for (let attempt = 0; attempt < times; attempt += 1)
       await rates.take('test', subject, limit, 60).then(
         () => {
           taken += 1
@@ -128,12 +128,12 @@ describe('the counters', () => {
     await takes(one, 'told', 100, 60)
     await takes(two, 'told', 100, 30)
     // The amount is 0, so only the other server's count can cause the refusal.
-    const hears = (rates: Rates) => () =>
+    const refuses = (rates: Rates) => () =>
       rates.take('test', 'told', 89, 60, 0).then(
         () => false,
         () => true,
       )
-    await expect.poll(hears(one), { interval: 100 }).toBe(true)
+    await expect.poll(refuses(one), { interval: 100 }).toBe(true)
     expect(await takes(one, 'told', 100, 20)).toBe(10)
     await one.stop()
     await two.stop()

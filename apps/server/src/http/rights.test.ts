@@ -51,8 +51,8 @@ const makeForeign = async (): Promise<Record<string, string>> => {
   const subcategoryId = await idOf(sql<{ id: string }[]>`
     insert into subcategories (section_id, name, slug, position)
     values (${sectionId}, ${FOREIGN}, 'foreign', 1) returning id`)
-  const place = { business_id: n2, section_id: sectionId, subcategory_id: subcategoryId }
-  const materialId = await addMaterial(world, place, { title: FOREIGN, published: true })
+  const location = { business_id: n2, section_id: sectionId, subcategory_id: subcategoryId }
+  const materialId = await addMaterial(world, location, { title: FOREIGN, published: true })
   await sql`update people set last_name = ${FOREIGN} where business_id = ${n2}`
   await sql`update restaurants set name = ${FOREIGN} where business_id = ${n2}`
   const importId = await idOf(sql<{ id: string }[]>`
@@ -442,7 +442,7 @@ describe('the wall between businesses', () => {
       }
       const body = { ...pick(call.body?.shape), ...pick(call.form?.shape), ...OTHERWISE[call.name] }
       const query = { ...pick(call.query?.shape), ...(call.method === 'GET' && OTHERWISE[call.name]) }
-      const said = [...Object.keys(body), ...Object.keys(query)]
+      const fields = [...Object.keys(body), ...Object.keys(query)]
       const input = {
         params: { ...foreign, kind: 'module', code: 'UZ', number: '1' },
         query,
@@ -455,7 +455,7 @@ describe('the wall between businesses', () => {
       })
       if (status >= 500) wrong.push(`${call.name}: ${status}`)
       if (text.includes(FOREIGN)) wrong.push(`${call.name} tells of the other business`)
-      const refers = ids.length > 0 || said.some((name) => NAMES_SOMETHING.includes(name))
+      const refers = ids.length > 0 || fields.some((name) => NAMES_SOMETHING.includes(name))
       if (!refers || SILENT.includes(call.name)) continue
       const isWall = ['not_found', 'forbidden', 'above_you'].includes(code)
       // The form is validated before the object is looked up; the isolation of these calls is tested in their own domains.

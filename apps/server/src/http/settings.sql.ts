@@ -22,6 +22,6 @@ export const findSoleBusiness = async (db: Db): Promise<string | null> => {
 }
 
 /** Notifies every server when the caller's transaction commits. */
-export const tellSettings = async (tx: Db, business_id: string): Promise<void> => {
+export const notifySettings = async (tx: Db, business_id: string): Promise<void> => {
   await tx`select pg_notify(${SETTINGS_CHANNEL}, ${business_id})`
 }

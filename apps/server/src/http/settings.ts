@@ -102,29 +102,29 @@ export const makeSettings = (app: FastifyInstance, { config, sql, log }: World):
     sole = await findSoleBusiness(sql)
     const before = kept
     kept = new Map([...rows].map(([business_id, own]) => [business_id, ofRows(own)]))
-    for (const business_id of new Set([...before.keys(), ...kept.keys()])) tell(business_id)
+    for (const business_id of new Set([...before.keys(), ...kept.keys()])) notify(business_id)
   }
   const readOne = async (business_id: string): Promise<void> => {
     kept.set(business_id, ofRows(await listSettings(sql, business_id)))
     // The first business of an empty installation is created after the start.
     sole = await findSoleBusiness(sql)
-    tell(business_id)
+    notify(business_id)
   }
-  const tell = (business_id: string): void => {
+  const notify = (business_id: string): void => {
     for (const listener of listeners) listener(business_id)
   }
 
   // Reads run one at a time, otherwise an older read could finish after a newer one.
   let reading: Promise<void> = Promise.resolve()
-  const inTurn = (read: () => Promise<void>): Promise<void> => {
-    const turn = reading.then(() => asCaller('business settings', read))
-    reading = turn.catch(() => undefined)
-    return turn
+  const inSequence = (read: () => Promise<void>): Promise<void> => {
+    const result = reading.then(() => asCaller('business settings', read))
+    reading = result.catch(() => undefined)
+    return result
   }
   const untilRead = async (read: () => Promise<void>): Promise<void> => {
     while (!stopping)
       try {
-        return await inTurn(read)
+        return await inSequence(read)
       } catch (error) {
         log.warn({ err: error }, 'business settings wait for the database')
         await pause(AGAIN_MS, undefined, { ref: false })
@@ -177,7 +177,7 @@ export const makeSettings = (app: FastifyInstance, { config, sql, log }: World):
     stepsFrom,
     pageOf,
     pageOfAll: () => pageOf(sole ?? ''),
-    reload: (business_id) => inTurn(() => readOne(business_id)),
+    reload: (business_id) => inSequence(() => readOne(business_id)),
     onChange: (listener) => void listeners.push(listener),
   }
 }

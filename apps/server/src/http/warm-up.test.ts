@@ -67,7 +67,7 @@ test('work gives way to a request, and goes on when that is answered', async () 
     asked.resolve()
     await answer.promise
     // Several ticks, as for a request that waits for the database; a single tick would be too short.
-    for (let turns = 0; turns < 5; turns += 1) await nextTurn()
+    for (let ticks = 0; ticks < 5; ticks += 1) await nextTurn()
     done.push('answered')
     return {}
   })

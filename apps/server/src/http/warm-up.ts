@@ -24,7 +24,7 @@ export interface WarmUp {
  */
 export const makeWarmUp = (app: FastifyInstance, give_way_ms = GIVE_WAY_MS): WarmUp => {
   const works: { name: string; work: (giveWay: GiveWay) => Promise<unknown> }[] = []
-  const told = Promise.withResolvers<void>()
+  const ready = Promise.withResolvers<void>()
   let stopped = false
   let finished = false
   let busy = 0
@@ -50,7 +50,7 @@ export const makeWarmUp = (app: FastifyInstance, give_way_ms = GIVE_WAY_MS): War
   }
 
   const run = async (): Promise<void> => {
-    await told.promise
+    await ready.promise
     for (const { name, work } of works) {
       if (!(await giveWay())) break
       await work(giveWay).catch((error: unknown) =>
@@ -63,12 +63,12 @@ export const makeWarmUp = (app: FastifyInstance, give_way_ms = GIVE_WAY_MS): War
     finished = true
   }
   app.addHook('onListen', async () => {
-    timer = setTimeout(told.resolve, AT_LATEST_MS).unref()
+    timer = setTimeout(ready.resolve, AT_LATEST_MS).unref()
     void run()
   })
   app.addHook('preClose', async () => {
     stopped = true
     clearTimeout(timer)
   })
-  return { add: (name, work) => void works.push({ name, work }), begin: told.resolve }
+  return { add: (name, work) => void works.push({ name, work }), begin: ready.resolve }
 }

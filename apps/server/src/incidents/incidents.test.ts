@@ -6,7 +6,7 @@ import { subscribeDevice } from '@podmoga/contract/notifications'
 import { getProfile } from '@podmoga/contract/profile'
 import { getTicket, listMessages } from '@podmoga/contract/tickets'
 import { afterAll, expect, test } from 'vitest'
-import { tellSettings } from '../http/settings.sql.ts'
+import { notifySettings } from '../http/settings.sql.ts'
 import { refusalOf } from '../http/testing-refusals.ts'
 import { startPushService } from '../ports/testing-push.ts'
 import { openDeskStream, openStream } from '../tickets/tickets.testing.stream.ts'
@@ -236,7 +236,7 @@ test('the page of state is of whoever makes it public, and says without a databa
   for (const other of [unnamed, await read()]) expect(plain(other)).toBe(plain(nobody))
   await t.world.sql`
     insert into business_settings (business_id, name, value) values (${n1}, 'status_page', 'true')`
-  await tellSettings(t.world.sql, n1)
+  await notifySettings(t.world.sql, n1)
   t.world.clock.move(MINUTE_MS)
   await expect.poll(async () => (await read()).statusCode).toBe(200)
   const page = await read(`${business?.network}/`)

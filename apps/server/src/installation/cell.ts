@@ -13,9 +13,9 @@ const RANGE = 2n ** 32n
  * generate the same id, and a cell can always continue above the ids of another.
  */
 const rangeFrom = (cell: bigint, above: bigint): bigint => {
-  const turn = CELLS * RANGE
+  const cycle = CELLS * RANGE
   const first = cell * RANGE
-  return above <= first ? first : first + ((above - first + turn - 1n) / turn) * turn
+  return above <= first ? first : first + ((above - first + cycle - 1n) / cycle) * cycle
 }
 
 export const cellOf = async (db: Db): Promise<bigint | null> => {

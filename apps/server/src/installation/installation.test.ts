@@ -212,9 +212,9 @@ test('a second server on the same database starts with the keys and the files of
     })
     let failure = ''
     // The messages sent to a parent process: ready, or the reason of the failure.
-    child.on('message', (told: 'ready' | { place: object } | { failure: string }) => {
-      if (told === 'ready') child.kill('SIGTERM')
-      else if ('failure' in told) failure = told.failure
+    child.on('message', (message: 'ready' | { place: object } | { failure: string }) => {
+      if (message === 'ready') child.kill('SIGTERM')
+      else if ('failure' in message) failure = message.failure
     })
     await once(child, 'close')
     return failure

@@ -11,7 +11,7 @@ import { NOTES, readNote } from './store-note.ts'
 
 const log = pino({ level: 'silent' })
 /** Collects the timelines raised. */
-const heard = (timelines: Timelines): number[] => {
+const raisedOn = (timelines: Timelines): number[] => {
   const seen: number[] = []
   timelines.onRise(({ timeline }) => seen.push(timeline))
   return seen
@@ -24,7 +24,7 @@ test('what one server has seen the next one knows from its start, and a running 
   onTestFinished(() => rm(dir, { recursive: true }))
   const files = await diskFiles(dir)
   const [first, running, next] = [new Timelines(), new Timelines(), new Timelines()]
-  const [seenRunning, seenNext] = [heard(running), heard(next)]
+  const [seenRunning, seenNext] = [raisedOn(running), raisedOn(next)]
   await shareTimelines(first, files, log)
   await shareTimelines(running, files, log)
   first.raise({ system: 's', timeline: 2 })

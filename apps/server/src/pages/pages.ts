@@ -19,11 +19,11 @@ const APPS_DIR = join(import.meta.dirname, '../../..')
 const NONCE = '__nonce__'
 
 /** Settings that a page needs before its first request. */
-const pageConfig = (config: Config, said: Settings): string =>
+const pageConfig = (config: Config, settings: Settings): string =>
   JSON.stringify({
     base_url: config.API_BASE_URL,
     auth_site_url: config.AUTH_SITE_URL,
-    ...said,
+    ...settings,
     cookie_domain: config.COOKIE_DOMAIN ?? '',
     secure: config.public_url.startsWith('https:'),
   }).replaceAll('<', '\\u003c')
@@ -72,7 +72,7 @@ const scriptsLater = (html: string): string =>
 /** The origins that each app may frame: the video players in articles. */
 const FRAMES = { staff: VIDEO_ORIGINS.join(' '), desk: VIDEO_ORIGINS.join(' '), intranet: '' } as const
 
-const pageOf = (html: string, frames: string, config: Config, said: () => Settings): Page => {
+const pageOf = (html: string, frames: string, config: Config, getSettings: () => Settings): Page => {
   const api = apiOrigin(config)
   const blank = html.replace('</title>', `</title>\n    <meta property="csp-nonce" nonce="${NONCE}">`)
   const fill = (settings: string) => {
@@ -82,10 +82,10 @@ const pageOf = (html: string, frames: string, config: Config, said: () => Settin
     )
     return { settings, filled, prerenderedFirst: scriptsLater(filled) }
   }
-  let last = fill(pageConfig(config, said()))
+  let last = fill(pageConfig(config, getSettings()))
   return {
     send: (reply, { status = 200, isPrerendered = false, drawn = null } = {}) => {
-      const settings = pageConfig(config, said())
+      const settings = pageConfig(config, getSettings())
       if (settings !== last.settings) last = fill(settings)
       const nonce = randomBytes(16).toString('base64url')
       const page = (isPrerendered ? last.prerenderedFirst : last.filled).replaceAll(NONCE, nonce)

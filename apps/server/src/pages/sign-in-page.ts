@@ -11,15 +11,15 @@ export const SIGN_IN = '/intranet/'
 /** Renders the sign-in page as HTML, cached for each state of the settings, its only input. null if it cannot be rendered. */
 export const makePrerenderSignIn = ({ log, warmUp, settings }: Pick<Deps, 'log' | 'warmUp' | 'settings'>) => {
   const load = makeLoad<{ prerenderSignIn: (settings: Settings) => string }>({ log, warmUp }, 'intranet')
-  let last: { said: string; html: string } | null = null
+  let last: { key: string; html: string } | null = null
   return async (): Promise<string | null> => {
-    const said = settings.pageOfAll()
-    const key = JSON.stringify(said)
-    if (last?.said === key) return last.html
+    const shown = settings.pageOfAll()
+    const key = JSON.stringify(shown)
+    if (last?.key === key) return last.html
     try {
-      const html = (await load())?.prerenderSignIn(said)
+      const html = (await load())?.prerenderSignIn(shown)
       if (html === undefined) return null
-      last = { said: key, html }
+      last = { key, html }
       return html
     } catch (error) {
       log.error({ err: error }, 'the sign-in could not be drawn')

@@ -207,13 +207,13 @@ describe('a store of S3 that does not serve', () => {
     ['no key', /не знает ключа доступа \(S3_ACCESS_KEY_ID\)/],
     ['no secret', /\(S3_SECRET_ACCESS_KEY\) не подходит/],
     ['region', /в другом регионе\. Исправьте S3_REGION/],
-  ])('%s: a start and the doctor hear what to do', async (fault, said) => {
+  ])('%s: a start and the doctor hear what to do', async (fault, expected) => {
     s3.faults.set('*', fault)
     const files = await s3Files(s3.settings)
     for (const ask of [() => files.check(), () => listed(files)]) {
       const error = await ask().catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(StoreMisconfigured)
-      expect(String(error)).toMatch(said)
+      expect(String(error)).toMatch(expected)
     }
   })
 

@@ -23,7 +23,7 @@ test('Entra’s way of telling: tenant in the issuer, no email_verified, a name 
   const tid = '5f0c4a52-6d1e-4e0e-9b57-3c1f0a7e2d11'
   const issuer = `https://login.microsoftonline.com/${tid}/v2.0`
   const entra = await startOidcProvider(back, { called: issuer })
-  const oidc = makeOidc(entra.reach as OutsideFetch)
+  const oidc = makeOidc(entra.fetchProvider as OutsideFetch)
   const account = { issuer, ...CLIENT }
   const signIn = async (sub: string) => {
     const attempt = oidc.newAttempt(back)

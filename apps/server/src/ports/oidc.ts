@@ -53,8 +53,8 @@ const TIMEOUT_SECONDS = 5
 const SUBJECT_MAX = 255
 
 const text = (value: unknown): string | null => {
-  const said = typeof value === 'string' ? value.trim() : ''
-  return said === '' ? null : said
+  const trimmed = typeof value === 'string' ? value.trim() : ''
+  return trimmed === '' ? null : trimmed
 }
 
 const YES: readonly unknown[] = [true, 'true', 1, '1']
@@ -113,14 +113,14 @@ const discover = async (
     .catch((error: unknown) => {
       throw faultOf(error, 'not_a_provider')
     })
-  const said = found.serverMetadata()
-  const endpoints = [said.authorization_endpoint, said.token_endpoint, said.jwks_uri]
+  const metadata = found.serverMetadata()
+  const endpoints = [metadata.authorization_endpoint, metadata.token_endpoint, metadata.jwks_uri]
   // The browser is redirected to the first one, so it must be an http(s) URL.
   if (!endpoints.every((url) => url !== undefined && /^https?:\/\//i.test(url)))
     throw new OidcError('not_a_provider')
-  const methods = said.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const auth = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
-  const configuration = new client.Configuration(said, client_id, client_secret, auth(client_secret))
+  const configuration = new client.Configuration(metadata, client_id, client_secret, auth(client_secret))
   configuration[client.customFetch] = guarded
   configuration.timeout = TIMEOUT_SECONDS
   client.enableNonRepudiationChecks(configuration)

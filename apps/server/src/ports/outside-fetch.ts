@@ -122,10 +122,15 @@ export const makeOutsideFetch = ({
         })
         answer.on('end', () => {
           const status = answer.statusCode ?? 500
-          const said = new Headers()
+          const responseHeaders = new Headers()
           for (let at = 0; at + 1 < answer.rawHeaders.length; at += 2)
-            said.append(answer.rawHeaders[at] ?? '', answer.rawHeaders[at + 1] ?? '')
-          resolve(new Response(NO_BODY.has(status) ? null : Buffer.concat(parts), { status, headers: said }))
+            responseHeaders.append(answer.rawHeaders[at] ?? '', answer.rawHeaders[at + 1] ?? '')
+          resolve(
+            new Response(NO_BODY.has(status) ? null : Buffer.concat(parts), {
+              status,
+              headers: responseHeaders,
+            }),
+          )
         })
       })
       request.on('error', fail)

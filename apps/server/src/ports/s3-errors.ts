@@ -1,14 +1,14 @@
 import { StoreMisconfigured, StoreUnavailable } from './files.ts'
 
 /** The kind of operation. */
-export type Act = 'get' | 'put' | 'remove' | 'list'
+export type Operation = 'get' | 'put' | 'remove' | 'list'
 
 const RIGHT = {
   get: 'GetObject',
   put: 'PutObject',
   remove: 'DeleteObject',
   list: 'ListBucket',
-} as const satisfies Record<Act, string>
+} as const satisfies Record<Operation, string>
 
 interface S3Error {
   name?: string
@@ -47,7 +47,7 @@ const ELSEWHERE = ['PermanentRedirect', 'AuthorizationHeaderMalformed']
 /** Turns an error of the store into one Russian sentence; the original error is its `cause`, for the log. */
 export const explain = (
   error: unknown,
-  { bucket, act, late_ms }: { bucket: string; act: Act; late_ms: number | null },
+  { bucket, operation, late_ms }: { bucket: string; operation: Operation; late_ms: number | null },
 ): StoreUnavailable => {
   const cause = { cause: error }
   if (error instanceof StoreUnavailable) return error
@@ -67,7 +67,7 @@ export const explain = (
     return new StoreMisconfigured(
       `Хранилище S3 не пускает в корзину «${bucket}» (${status}): ${
         REFUSED[name] ??
-        `у ключа нет права ${RIGHT[act]}. Нужны ListBucket, GetObject, PutObject и DeleteObject`
+        `у ключа нет права ${RIGHT[operation]}. Нужны ListBucket, GetObject, PutObject и DeleteObject`
       }.`,
       cause,
     )

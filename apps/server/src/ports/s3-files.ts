@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { checkKey, type Files } from './files.ts'
 import { patientStream } from './patient-stream.ts'
-import { type Act, explain, isAbsent, noBucket, saysNothing } from './s3-errors.ts'
+import { explain, isAbsent, noBucket, type Operation, saysNothing } from './s3-errors.ts'
 
 /** The address and credentials of an S3-compatible store. */
 export interface S3Settings {
@@ -50,7 +50,7 @@ const clientOf = (s3: S3, settings: S3Settings, connect_ms: number) =>
  * A refused HEAD has no body that explains the reason, so a listing of one object is requested, which throws with one. If the
  * listing succeeds, the cause was clock skew: the SDK has corrected it from the error response, and the HEAD is retried.
  */
-const makeTold =
+const makeExplainedHead =
   (s3: S3, client: InstanceType<S3['S3Client']>, bucket: string, prefix: string) =>
   async <T>(abortSignal: AbortSignal, head: () => Promise<T>): Promise<T> => {
     try {
@@ -66,14 +66,18 @@ const makeTold =
 /** Runs a call with a deadline that includes retries. Returns null if the object does not exist. */
 const makeWithin =
   (bucket: string) =>
-  async <T>(act: Act, ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
+  async <T>(
+    operation: Operation,
+    ms: number,
+    call: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T | null> => {
     const abort = new AbortController()
     const timer = setTimeout(() => abort.abort(), ms)
     try {
       return await call(abort.signal)
     } catch (error) {
       if (isAbsent(error)) return null
-      throw explain(error, { bucket, act, late_ms: abort.signal.aborted ? ms : null })
+      throw explain(error, { bucket, operation, late_ms: abort.signal.aborted ? ms : null })
     } finally {
       clearTimeout(timer)
     }
@@ -92,11 +96,11 @@ export const s3Files = async (
   const s3 = await import('@aws-sdk/client-s3')
   const client = clientOf(s3, settings, patience.connect_ms)
   const within = makeWithin(settings.bucket)
-  const told = makeTold(s3, client, settings.bucket, prefix)
+  const explainedHead = makeExplainedHead(s3, client, settings.bucket, prefix)
   const at = (key: string) => ({ Bucket: settings.bucket, Key: prefix + check(key) })
   return {
     put: async (key, temp_path, content_type) => {
-      const place = at(key)
+      const object = at(key)
       // Opened here, because a stream that fails to open its file would emit the error before it has a listener.
       const file = await open(temp_path)
       try {
@@ -109,7 +113,7 @@ export const s3Files = async (
           (abortSignal) =>
             client.send(
               new s3.PutObjectCommand({
-                ...place,
+                ...object,
                 Body: body,
                 ContentLength: size,
                 ContentType: content_type,
@@ -124,17 +128,17 @@ export const s3Files = async (
       await rm(temp_path)
     },
     size: async (key) => {
-      const place = at(key)
+      const object = at(key)
       const found = await within('get', patience.call_ms, (abortSignal) =>
-        told(abortSignal, () => client.send(new s3.HeadObjectCommand(place), { abortSignal })),
+        explainedHead(abortSignal, () => client.send(new s3.HeadObjectCommand(object), { abortSignal })),
       )
       return found === null ? null : (found.ContentLength ?? 0)
     },
     open: async (key, range) => {
-      const place = at(key)
+      const object = at(key)
       const wanted = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }
       const found = await within('get', patience.call_ms, (abortSignal) =>
-        client.send(new s3.GetObjectCommand({ ...place, ...wanted }), { abortSignal }),
+        client.send(new s3.GetObjectCommand({ ...object, ...wanted }), { abortSignal }),
       )
       if (!(found?.Body instanceof Readable)) return null
       const whole = /\/(\d+)$/.exec(found.ContentRange ?? '')?.[1]
@@ -144,9 +148,9 @@ export const s3Files = async (
       }
     },
     remove: async (key) => {
-      const place = at(key)
+      const object = at(key)
       await within('remove', patience.call_ms, (abortSignal) =>
-        client.send(new s3.DeleteObjectCommand(place), { abortSignal }),
+        client.send(new s3.DeleteObjectCommand(object), { abortSignal }),
       )
     },
     list: async function* () {
@@ -165,7 +169,7 @@ export const s3Files = async (
     },
     check: async () => {
       const found = await within('list', patience.check_ms, (abortSignal) =>
-        told(abortSignal, () =>
+        explainedHead(abortSignal, () =>
           client.send(new s3.HeadBucketCommand({ Bucket: settings.bucket }), { abortSignal }),
         ),
       )

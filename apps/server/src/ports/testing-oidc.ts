@@ -65,8 +65,8 @@ export const startEvilProvider = async () => {
 /**
  * A real OpenID provider on a free port, with its own sign-in pages that accept any password. `accounts`: its people by `sub`,
  * may be changed; `asked`: the number of requests; `register` adds a redirect URI. `called`: another issuer name, as with Entra,
- * with claims in the token itself; `reach` sends requests for that name to the real address. `names_itself` false: responses have
- * no `iss` (RFC 9207), as with many providers.
+ * with claims in the token itself; `fetchProvider` sends requests for that name to the real address. `names_itself` false:
+ * responses have no `iss` (RFC 9207), as with many providers.
  */
 export const startOidcProvider = async (
   redirect_uri: string,
@@ -76,7 +76,7 @@ export const startOidcProvider = async (
   const issuer = called ?? here
   const { origin, host, pathname } = new URL(issuer)
   const mount = pathname.replace(/\/$/, '')
-  const reach = (url: string, init: RequestInit = {}): Promise<Response> => {
+  const fetchProvider = (url: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers)
     if (called !== undefined) headers.set('x-forwarded-host', host)
     if (called !== undefined) headers.set('x-forwarded-proto', 'https')
@@ -124,7 +124,7 @@ export const startOidcProvider = async (
     const jar = new Map<string, string>()
     let next: { url: string; form?: string } = { url }
     for (let steps = 0; steps < 20; steps += 1) {
-      const answered = await reach(next.url, {
+      const answered = await fetchProvider(next.url, {
         redirect: 'manual',
         headers: {
           cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -162,7 +162,7 @@ export const startOidcProvider = async (
     /** The same, but returns only the query string without the "?". */
     walk: async (url: string, sub: string) => (await arrive(url, sub)).search.slice(1),
     register: (uri: string) => void registered.add(uri),
-    reach,
+    fetchProvider,
     close,
   }
 }

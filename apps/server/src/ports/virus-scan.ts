@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { createConnection, type NetConnectOpts } from 'node:net'
 import type { Readable } from 'node:stream'
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as tick } from 'node:timers/promises'
 
 /** How long callers that cannot wait skip a scanner that did not respond. Milliseconds. */
 const AWAY_MS = 10_000
@@ -40,7 +40,7 @@ export class ScannerAway extends Error {
   }
 }
 
-const placeOf = (address: string): NetConnectOpts => {
+const addressOf = (address: string): NetConnectOpts => {
   if (address.startsWith('unix:')) return { path: address.slice('unix:'.length) }
   const { hostname, port } = new URL(address)
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
@@ -64,10 +64,10 @@ async function* framed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
  */
 const ask = async (
   address: string,
-  said: AsyncIterable<Buffer> | Iterable<Buffer>,
+  frames: AsyncIterable<Buffer> | Iterable<Buffer>,
   { signal, slow_from = Number.POSITIVE_INFINITY }: { signal: AbortSignal; slow_from?: number },
 ): Promise<string> => {
-  const socket = createConnection({ ...placeOf(address), signal })
+  const socket = createConnection({ ...addressOf(address), signal })
   let answer = ''
   let fault = 'the line was closed'
   let sent = 0
@@ -80,9 +80,9 @@ const ask = async (
     if (answer.includes('\0')) socket.destroy()
   })
   try {
-    for await (const piece of said) {
+    for await (const piece of frames) {
       // Let the event loop read an answer before the next write finds the connection closed.
-      await (sent < slow_from ? turn() : pause(PAUSE_MS))
+      await (sent < slow_from ? tick() : pause(PAUSE_MS))
       if (socket.destroyed || answer !== '') break
       sent += piece.length
       if (!socket.write(piece)) await Promise.race([once(socket, 'drain').catch(() => undefined), closed])

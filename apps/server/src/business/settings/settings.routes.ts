@@ -12,7 +12,7 @@ import { makeNote } from '../../http/journal/make-note.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { tellSettings } from '../../http/settings.sql.ts'
+import { notifySettings } from '../../http/settings.sql.ts'
 import { type KeptSettings, type Logo, logoPath, settingsOver } from '../../http/settings.ts'
 import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { lockSettings, writeSettings } from './settings.sql.ts'
@@ -92,7 +92,7 @@ export const settingsRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void =
       if (Object.keys(changes).length === 0) return
       await writeSettings(tx, { business_id, changes, now: clock.now() })
       await note(tx, who, request, { event: 'settings_changed', before, after })
-      await tellSettings(tx, business_id)
+      await notifySettings(tx, business_id)
     })
     await settings.reload(business_id)
     return answerOf(business_id)

@@ -1,5 +1,5 @@
 import type { Db, Sql } from '@podmoga/sql/sql'
-import { tellSettings } from '../../http/settings.sql.ts'
+import { notifySettings } from '../../http/settings.sql.ts'
 import { addOwner } from '../../profile/profile.people.sql.ts'
 
 /** Serializes the first setup across servers. */
@@ -77,6 +77,6 @@ export const addOwnedBusiness = async (
       select ${owner.id}, ${business.id}, role from unnest(array['agent', 'editor', 'admin']) as role
     )
     insert into operators (person_id) values (${owner.id})`
-  await tellSettings(db, business.id)
+  await notifySettings(db, business.id)
   return owner
 }

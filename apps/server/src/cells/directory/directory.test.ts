@@ -199,8 +199,8 @@ test('a question to a passkey follows to the cell of whoever answers', async () 
 })
 
 test('nginx is told by a header, and what fails is a pause and no riddle', async () => {
-  const said: string[] = []
-  const server = makeDirectory(cells, (line) => said.push(line))
+  const lines: string[] = []
+  const server = makeDirectory(cells, (line) => lines.push(line))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const ask = (path: string, body?: string) =>
@@ -211,7 +211,7 @@ test('nginx is told by a header, and what fails is a pause and no riddle', async
   expect(await where('/api/auth/sign-in/', login + ' '.repeat(70_000))).toBe('@podmoga_anywhere')
   expect(await where('/intranet/')).toBe('@podmoga_anywhere')
   await new Promise((resolve) => server.close(resolve))
-  expect(said).toEqual([])
+  expect(lines).toEqual([])
 })
 
 test('while a business has two homes only the new one is told, to nginx as well', async () => {

@@ -64,7 +64,7 @@ export const urlTo = (...ports: number[]): string =>
 export interface Served {
   url: string
   child: ChildProcess
-  said: () => string
+  output: () => string
   ended: Promise<number | null>
 }
 const children: ChildProcess[] = []
@@ -82,13 +82,13 @@ export const serve = async (env: Record<string, string>, data = 'data'): Promise
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { url: `http://127.0.0.1:${port}`, child, said: () => said, ended }
+  return { url: `http://127.0.0.1:${port}`, child, output: () => output, ended }
 }
 export const statusOf = (url: string, init?: RequestInit): Promise<number> =>
   fetch(url, init).then(
@@ -121,10 +121,14 @@ export const refusedWith = async (
   const code = await served.ended
   fact(`${name}: the start is refused in one sentence`, code === exit_code, code)
   const lines = served
-    .said()
+    .output()
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('{'))
-  fact(`${name}: it says «${words}»`, lines.length === 1 && lines[0]?.includes(words) === true, served.said())
+  fact(
+    `${name}: it says «${words}»`,
+    lines.length === 1 && lines[0]?.includes(words) === true,
+    served.output(),
+  )
 }
 
 export const pgbouncer = async (mode: string, to: number): Promise<{ port: number; stop: () => void }> => {

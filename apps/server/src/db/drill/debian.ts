@@ -124,9 +124,17 @@ const playPgBouncer = async (cluster: Cluster): Promise<void> => {
       await refusedWith(`PgBouncer, ${mode}, no settings`, 'DATABASE_POOLER=transaction', env)
     if (mode !== 'statement') {
       const served = await serve(mode === 'session' ? env : { ...env, ...settings })
-      fact(`PgBouncer, ${mode}: the server is ready`, await becomes(readyOf(served), 200, 60), served.said())
+      fact(
+        `PgBouncer, ${mode}: the server is ready`,
+        await becomes(readyOf(served), 200, 60),
+        served.output(),
+      )
       await workThrough(`PgBouncer, ${mode}`, served)
-      fact(`PgBouncer, ${mode}: no answer was a fault`, !/"level":(50|60)/.test(served.said()), served.said())
+      fact(
+        `PgBouncer, ${mode}: no answer was a fault`,
+        !/"level":(50|60)/.test(served.output()),
+        served.output(),
+      )
       await playLimits(mode, pooler.port, cluster)
       await stop(served)
     }
@@ -149,7 +157,7 @@ const playReplicas = async (primary: Cluster): Promise<void> => {
   const DATABASE_REPLICA_URLS = urlTo(replica.port)
   const env = { DATABASE_URL: urlTo(primary.port), DATABASE_REPLICA_URLS, SEED: 'demo', METRICS_TOKEN: TOKEN }
   const served = await serve(env)
-  fact('a replica: the server is ready', await becomes(readyOf(served), 200, 60), served.said())
+  fact('a replica: the server is ready', await becomes(readyOf(served), 200, 60), served.output())
   const metric = async (name: string): Promise<number> => {
     const answer = await fetch(`${served.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
     const line = (await answer.text()).split('\n').find((one) => one.startsWith(name))
@@ -159,7 +167,7 @@ const playReplicas = async (primary: Cluster): Promise<void> => {
     metric(`podmoga_replica_reads_total{replica="127.0.0.1:${replica.port}",outcome="${outcome}"}`)
   const state = (name: string) =>
     metric(`podmoga_replica_state{replica="127.0.0.1:${replica.port}",state="${name}"}`)
-  fact('a replica: it is used', await becomes(() => state('used'), 1, 10), served.said())
+  fact('a replica: it is used', await becomes(() => state('used'), 1, 10), served.output())
   const [cook, agent] = [
     await signIn(served.url),
     await signIn(served.url, 'agent@demo.test', 'Demo-agent-1'),
@@ -207,7 +215,7 @@ const playReplicas = async (primary: Cluster): Promise<void> => {
   replica.stop('immediate')
   fact('a replica that dies: none misses the ticket', (await closeAndLook(5)) === 0)
   fact('a replica that dies: it is away', await becomes(() => state('away'), 1, 15))
-  fact('a replica: no answer was a fault', !/"level":(50|60)/.test(served.said()), served.said())
+  fact('a replica: no answer was a fault', !/"level":(50|60)/.test(served.output()), served.output())
   await stop(served)
 }
 
@@ -217,21 +225,21 @@ const playFailover = async (primary: Cluster): Promise<void> => {
   const alone = { DATABASE_URL: urlTo(standby.port), SEED: 'none' }
   await refusedWith('a standby alone', 'реплика', alone, TRY_AGAIN)
   const served = await serve({ DATABASE_URL: urlTo(primary.port, standby.port), SEED: 'demo' })
-  fact('the pair: the server is ready', await becomes(readyOf(served), 200, 60), served.said())
+  fact('the pair: the server is ready', await becomes(readyOf(served), 200, 60), served.output())
   const headers = await signIn(served.url)
   const write = () => writeTicket(served.url, headers, 'over a failover')
   fact('the pair: a ticket is written to the primary', (await write()) === 200)
   const before = standby.psql('select timeline_id from pg_control_checkpoint()')
   primary.stop('immediate')
   asPostgres(`${BIN}/pg_ctl`, '-w', '-s', '-D', standby.dir, 'promote')
-  fact('after the failover: the server is ready', await becomes(readyOf(served), 200, 30), served.said())
+  fact('after the failover: the server is ready', await becomes(readyOf(served), 200, 30), served.output())
   fact('after the failover: a ticket is written to the successor', await becomes(write, 200, 20))
   primary.start()
   const count = () => primary.psql('select count(*) from tickets')
   const [kept, timeline] = [count(), primary.psql('select timeline_id from pg_control_checkpoint()')]
   fact('the old primary is back, takes writes, and is on its old timeline', timeline === before, timeline)
   standby.stop('immediate')
-  fact('with the old primary alone: not ready', await becomes(readyOf(served), 503, 20), served.said())
+  fact('with the old primary alone: not ready', await becomes(readyOf(served), 503, 20), served.output())
   const refused: number[] = []
   for (let at = 0; at < 20; at += 1) refused.push(await write())
   fact(
@@ -242,17 +250,17 @@ const playFailover = async (primary: Cluster): Promise<void> => {
   fact('with the old primary alone: nothing was written to it', count() === kept, count())
   fact(
     'the log says why',
-    /is an old primary: timeline 1, and 2 has been seen/.test(served.said()),
-    served.said(),
+    /is an old primary: timeline 1, and 2 has been seen/.test(served.output()),
+    served.output(),
   )
   const pair = { DATABASE_URL: urlTo(primary.port, standby.port), SEED: 'demo' }
   await refusedWith('the old primary alone, to a new process', 'прежний основной сервер', pair, TRY_AGAIN)
   standby.start()
-  fact('the successor is back: ready', await becomes(readyOf(served), 200, 30), served.said())
+  fact('the successor is back: ready', await becomes(readyOf(served), 200, 30), served.output())
   fact('the successor is back: a ticket is written', await becomes(write, 200, 20))
   await stop(served)
   const fresh = await serve(pair)
-  fact('a process that begins now is ready', await becomes(readyOf(fresh), 200, 60), fresh.said())
+  fact('a process that begins now is ready', await becomes(readyOf(fresh), 200, 60), fresh.output())
   const again = await writeTicket(fresh.url, await signIn(fresh.url), 'from a new process')
   fact(
     'a process that begins now writes to the successor, though the old one is named first',

@@ -12,7 +12,7 @@ let database: TestDatabase
 let sql: Sql
 let writer: Sql
 let dir = ''
-let told: string[] = []
+let reported: string[] = []
 const clients: Sql[] = []
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'podmoga-migrations-'))
   sql = client()
   writer = client()
-  told = []
+  reported = []
   await write('0001_house.sql', 'create table people (id integer); create table pets (id integer);')
   await migrate(sql, { dir })
 })
@@ -40,8 +40,8 @@ function client(): Sql {
 }
 
 const write = (name: string, text: string) => writeFile(join(dir, name), text)
-const run = (from = sql) => migrate(from, { dir, tell: (line) => told.push(line) })
-const waits = () => told.filter((line) => line.includes('ждёт, пока таблицы освободятся'))
+const run = (from = sql) => migrate(from, { dir, report: (line) => reported.push(line) })
+const waits = () => reported.filter((line) => line.includes('ждёт, пока таблицы освободятся'))
 
 const columns = async () => {
   const rows = await sql<{ name: string }[]>`
@@ -109,7 +109,7 @@ test('patience has an end, which says what to do', async () => {
   await write('0002_name.sql', '-- expand\nalter table people add column name text;')
   await writer.begin(async (tx) => {
     await tx`insert into people values (1)`
-    await expect(migrate(sql, { dir, tell: () => {}, patience_ms: 0 })).rejects.toThrow(
+    await expect(migrate(sql, { dir, report: () => {}, patience_ms: 0 })).rejects.toThrow(
       /^Миграция 0002_name\.sql не выполнена: за \d+ с таблицы не освободились\. Завершите долгие запросы/,
     )
   })
@@ -206,7 +206,9 @@ test('code that is older than the schema starts, with a warning, when the schema
   await run()
   await rm(join(dir, '0002_name.sql'))
   expect(await run()).toEqual([])
-  expect(told).toEqual(['Внимание. База данных новее приложения (0002_name.sql); этот выпуск с ней живёт.'])
+  expect(reported).toEqual([
+    'Внимание. База данных новее приложения (0002_name.sql); этот выпуск с ней живёт.',
+  ])
   // The only table that release 0.2.0 reads.
   expect(await sql`select name from schema_migrations`).toEqual([{ name: '0001_house.sql' }])
 })
@@ -229,7 +231,7 @@ test('code of the release that a contraction names, or of a newer one, lives wit
   await run()
   await rm(join(dir, '0002_gone.sql'))
   expect(await run()).toEqual([])
-  expect(told.at(-1)).toContain('0002_gone.sql')
+  expect(reported.at(-1)).toContain('0002_gone.sql')
 })
 
 test('a migration may not change once it has begun, nor have steps without saying who lives with it', async () => {

@@ -87,8 +87,8 @@ describe.each(['session', 'transaction'] as const)('behind a pooler in the mode 
 describe('in the mode transaction', () => {
   test('what needs a session of its own goes to the direct address', async () => {
     const { sql } = await opened('transaction', 1)
-    const heard: string[] = []
-    await sql.listen('pooled', (payload) => heard.push(payload))
+    const received: string[] = []
+    await sql.listen('pooled', (payload) => received.push(payload))
     const held = await sql.reserve()
     onTestFinished(() => held.release())
     await held`select pg_advisory_lock(42)`
@@ -96,7 +96,7 @@ describe('in the mode transaction', () => {
     expect(await sql`select pg_try_advisory_lock(42) as ours`).toEqual([{ ours: false }])
     await held`select pg_advisory_unlock(42)`
     await sql`select pg_notify('pooled', 'news')`
-    await expect.poll(() => heard).toEqual(['news'])
+    await expect.poll(() => received).toEqual(['news'])
   })
 
   test('nothing that is set stays on a connection that others get', async () => {

@@ -59,10 +59,10 @@ const greet = (socket: Socket, message: Buffer): boolean => {
 
 /** Returns the startup message with user and database. */
 const startupOf = ({ username, database }: Connection): Buffer => {
-  const said = Buffer.from(`\0\x03\0\0user\0${username}\0database\0${database}\0\0`, 'latin1')
+  const body = Buffer.from(`\0\x03\0\0user\0${username}\0database\0${database}\0\0`, 'latin1')
   const head = Buffer.alloc(4)
-  head.writeInt32BE(said.length + 4)
-  return Buffer.concat([head, said])
+  head.writeInt32BE(body.length + 4)
+  return Buffer.concat([head, body])
 }
 
 interface Server {
@@ -115,7 +115,7 @@ export const openPooler = async (
     servers.add(server)
     socket.write(startupOf(to))
     let greeted = false
-    const heard = (message: Buffer): void => {
+    const onMessage = (message: Buffer): void => {
       if (!greeted) {
         if (message[0] !== READY) return
         greeted = true
@@ -128,7 +128,7 @@ export const openPooler = async (
       owner.open -= 1
       if (mode === 'transaction' && owner.open === 0 && message[5] === 'I'.charCodeAt(0)) free(server)
     }
-    split(socket, heard, () => true)
+    split(socket, onMessage, () => true)
     socket.on('close', () => {
       servers.delete(server)
       server.client?.socket.destroy()
@@ -153,13 +153,13 @@ export const openPooler = async (
     watch(socket)
     const client: Client = { socket, server: undefined, waiting: [], open: 0 }
     let started = false
-    const heard = (message: Buffer): void => {
+    const onMessage = (message: Buffer): void => {
       if (started) {
         if (message[0] !== TERMINATE) ask(client, message)
       } else if (message.readInt32BE(4) === SSL_REQUEST) socket.write('N')
       else started = greet(socket, message)
     }
-    split(socket, heard, () => started)
+    split(socket, onMessage, () => started)
     // The session state is not reset: the server connection is closed instead of reused.
     socket.on('close', () => drop(client.server))
   })

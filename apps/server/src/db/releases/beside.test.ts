@@ -56,7 +56,7 @@ test.runIf(why === null)(
     const start = async (root: string): Promise<Running & { at: string }> => {
       const server = await startServer(root, { connection: database.connection, dataDir })
       undo.push(server.stop)
-      if (server.at === null) throw new Error(`it did not start:\n${server.said()}`)
+      if (server.at === null) throw new Error(`it did not start:\n${server.output()}`)
       return { ...server, at: server.at }
     }
 
@@ -68,16 +68,16 @@ test.runIf(why === null)(
     const present = await start(PRESENT)
     await writers.more(SOME)
 
-    await writers.lead(present.at, (writer) => writer % 2 === 0)
+    await writers.assign(present.at, (writer) => writer % 2 === 0)
     await writers.more(2 * SOME)
 
-    await writers.lead(before.at)
+    await writers.assign(before.at)
     await present.stop()
     await writers.more(SOME)
 
     // Rollback: the old release starts on the new schema.
     const again = await start(old.root)
-    await writers.lead(again.at)
+    await writers.assign(again.at)
     await before.stop()
     await writers.more(SOME)
     await writers.stop()

@@ -13,7 +13,7 @@ import { newKey, PASSWORD } from '../../testing.ts'
 export interface Running {
   /** Its URL; null if it exited before it was ready. */
   at: string | null
-  said: () => string
+  output: () => string
   stop: () => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export const startServer = async (
   })
   return {
     at: await Promise.race([greeted, exited.then(() => null)]),
-    said: () => text,
+    output: () => text,
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
       await exited
@@ -64,7 +64,7 @@ export interface Writers {
   acknowledged: string[]
   failed: string[]
   /** Assigns the writers selected by `whom` to a server; resolves when none of them still waits for another one. */
-  lead: (at: string, whom?: (writer: number) => boolean) => Promise<void>
+  assign: (at: string, whom?: (writer: number) => boolean) => Promise<void>
   /** Resolves when this many more texts have been acknowledged. */
   more: (count: number) => Promise<void>
   stop: () => Promise<void>
@@ -105,13 +105,13 @@ export const startWriters = async (people: readonly Person[], first: string): Pr
   const acknowledged: string[] = []
   const failed: string[] = []
   const tickets = new Map<string, string[]>()
-  const led = people.map(() => first)
+  const assigned = people.map(() => first)
   let stopping = false
   const write = async (writer: number): Promise<() => Promise<void>> => {
     const { login, restaurant_id, business_id } = people[writer] ?? NOBODY
     const ours = tickets.get(business_id) ?? []
     tickets.set(business_id, ours)
-    const call = await makeWriter(login, restaurant_id, () => led[writer] ?? first)
+    const call = await makeWriter(login, restaurant_id, () => assigned[writer] ?? first)
     const inTicket = restaurant_id === null ? sendDeskReply : sendReply
     let count = 0
     let mine = ''
@@ -143,7 +143,7 @@ export const startWriters = async (people: readonly Person[], first: string): Pr
     })
   const writing = (await Promise.all(people.map((_, writer) => write(writer)))).map(async (one, writer) => {
     while (!stopping) {
-      await one().catch((error: unknown) => failed.push(`${led[writer]}: ${String(error)}`))
+      await one().catch((error: unknown) => failed.push(`${assigned[writer]}: ${String(error)}`))
       rounds[writer] = (rounds[writer] ?? 0) + 1
       for (const look of listeners) look()
       await pause(THOUGHT_MS)
@@ -152,9 +152,9 @@ export const startWriters = async (people: readonly Person[], first: string): Pr
   return {
     acknowledged,
     failed,
-    lead: async (at, whom = () => true) => {
+    assign: async (at, whom = () => true) => {
       const picked = people.map((_, writer) => writer).filter(whom)
-      for (const writer of picked) led[writer] = at
+      for (const writer of picked) assigned[writer] = at
       const before = [...rounds]
       await until(() => picked.every((writer) => (rounds[writer] ?? 0) > (before[writer] ?? 0)))
     },

@@ -79,8 +79,8 @@ test('the demo with its past is sound, twice is once, and all that is made of it
   }).promises.batch({ now: clock.now(), lease_until: clock.now(), limit: 10 })
   const [kept] = await sql<{ hours: Record<string, number>[] }[]>`
     select hours from service_promises where business_id = ${made.business_id}`
-  const said = (kept?.hours ?? []).filter((hour) => Object.keys(hour).length > 0)
-  expect(said.length).toBeGreaterThan(20)
+  const busy_hours = (kept?.hours ?? []).filter((hour) => Object.keys(hour).length > 0)
+  expect(busy_hours.length).toBeGreaterThan(20)
   expect(await cook(getLimits, {})).toHaveProperty('promise')
 
   expect((await agent(listQuality, {})).results.length).toBeGreaterThan(3)

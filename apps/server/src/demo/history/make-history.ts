@@ -65,17 +65,17 @@ export const makeHistory = (
       { from_support: false, text: pick(talk.asks), at },
       { from_support: true, text: talk.answer, at: at + Math.round(wait * MINUTE) },
     ]
-    const say = (from_support: boolean, text: string, minutes: number): void => {
+    const add = (from_support: boolean, text: string, minutes: number): void => {
       const last = messages.at(-1)?.at ?? at
       messages.push({ from_support, text, at: last + Math.round(minutes * MINUTE) })
     }
     if (random() < 0.45) {
-      say(
+      add(
         false,
         pick(['Получилось, спасибо!', 'Сделали, работает.', 'Пока не выходит, пробуем ещё.']),
         3 + below(25),
       )
-      say(
+      add(
         true,
         pick(['Рады помочь!', 'Пишите, если повторится.', 'Проверили у себя: всё в порядке.']),
         2 + below(15),

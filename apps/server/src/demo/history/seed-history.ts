@@ -110,10 +110,10 @@ const writeAll = async (tx: TransactionSql, cast: Cast, past: readonly PastTicke
     category: one.category,
     topic: one.topic,
     priority: one.priority,
-    messages: one.messages.map((said, position) => ({
-      ...said,
+    messages: one.messages.map((message, position) => ({
+      ...message,
       position: position + 1,
-      at: new Date(said.at).toISOString(),
+      at: new Date(message.at).toISOString(),
     })),
     closed_at: new Date(one.closed_at).toISOString(),
     rating: one.rating === null ? null : { ...one.rating, at: new Date(one.rating.at).toISOString() },

@@ -52,8 +52,8 @@ test('sections, subcategories and articles are as many as promised', async () =>
 })
 
 test('twelve questions are asked often, each in its own place', () => {
-  const places = articles.flatMap(({ faq }) => (faq === null ? [] : [faq])).sort((a, b) => a - b)
-  expect(places).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  const positions = articles.flatMap(({ faq }) => (faq === null ? [] : [faq])).sort((a, b) => a - b)
+  expect(positions).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
 })
 
 test('titles and addresses do not repeat', () => {

@@ -31,9 +31,9 @@ test('the demo is read whole: sections, subcategories and articles in the order 
     )
     const folder = sections[index]?.subcategories ?? []
     expect(section.subcategories.map(({ name }) => name)).toEqual(folder.map(({ name }) => name))
-    for (const [place, { id }] of section.subcategories.entries()) {
+    for (const [position, { id }] of section.subcategories.entries()) {
       const materials = await call(listSubcategoryMaterials, { params: { subcategoryId: id } })
-      expect(materials.map(({ title }) => title)).toEqual(folder[place]?.articles.map(({ title }) => title))
+      expect(materials.map(({ title }) => title)).toEqual(folder[position]?.articles.map(({ title }) => title))
     }
   }
 })

@@ -54,11 +54,11 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   return json
 }
 
-const parametersOf = (shape: z.ZodObject | undefined, place: 'path' | 'query'): Operation['parameters'] =>
+const parametersOf = (shape: z.ZodObject | undefined, location: 'path' | 'query'): Operation['parameters'] =>
   Object.entries(shape?.shape ?? {}).map(([name, schema]) => ({
     name,
-    in: place,
-    required: place === 'path',
+    in: location,
+    required: location === 'path',
     schema: schemaOf(schema as z.ZodType, 'input'),
   }))
 

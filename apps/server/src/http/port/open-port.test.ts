@@ -73,8 +73,8 @@ test('the server takes the port over without one connection refused or cut', asy
   await pause(100)
   await listen()
   early.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-  const [said] = (await once(early, 'data')) as [Buffer]
-  expect(said.toString()).toMatch(/^HTTP\/1\.1 200 /)
+  const [response] = (await once(early, 'data')) as [Buffer]
+  expect(response.toString()).toMatch(/^HTTP\/1\.1 200 /)
   const since = answers.length
   await expect.poll(() => answers.length).toBeGreaterThan(since + 20)
   over = true

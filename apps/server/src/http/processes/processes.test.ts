@@ -48,8 +48,8 @@ const start = (env: Record<string, string> = {}) => {
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const heard: unknown[] = []
-  child.on('message', (message) => heard.push(message))
+  const messages: unknown[] = []
+  child.on('message', (message) => messages.push(message))
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
@@ -65,11 +65,11 @@ const start = (env: Record<string, string> = {}) => {
     await expect.poll(found, { timeout: 60_000 }).toBeDefined()
     return Number(found())
   }
-  return { child, heard, said: () => text, exited, port }
+  return { child, messages, output: () => text, exited, port }
 }
 
 /** Returns a free port. */
-const portOfNobody = async (): Promise<number> => {
+const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -98,17 +98,17 @@ const metricOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
 
 test('two processes are one server: one port, one greeting, one text of metrics; a dead one comes back; a stop loses nothing', async () => {
-  const wanted = await portOfNobody()
+  const wanted = await freePort()
   // Long enough that even on a slow machine the checks below finish before the stop does.
   const server = start({ SHUTDOWN_DELAY_SECONDS: '60', PORT: String(wanted) })
   // The port is open from the first moment and answers 503.
   const first_words = () => ask(wanted, '/health/ready').catch(() => null)
   await expect.poll(first_words, { interval: 10, timeout: 30_000 }).toMatchObject({ status: 503 })
   const port = await server.port()
-  expect(server.heard).toEqual(['ready'])
-  expect(server.said().match(/ работает: /g)).toHaveLength(1)
+  expect(server.messages).toEqual(['ready'])
+  expect(server.output().match(/ работает: /g)).toHaveLength(1)
   // The setup link is printed once.
-  await expect.poll(() => server.said().match(/Первая настройка/g)).toHaveLength(1)
+  await expect.poll(() => server.output().match(/Первая настройка/g)).toHaveLength(1)
 
   const metrics = async () => (await ask(port, '/metrics')).text
   const first = await metrics()
@@ -138,9 +138,9 @@ test('two processes are one server: one port, one greeting, one text of metrics;
       { timeout: 60_000 },
     )
     .toBe(2)
-  expect(server.said()).toContain('Процесс 1 сервера неожиданно остановился (сигнал SIGKILL).')
+  expect(server.output()).toContain('Процесс 1 сервера неожиданно остановился (сигнал SIGKILL).')
   expect(childrenOf(server.child)).toHaveLength(2)
-  expect(server.heard).toEqual(['ready'])
+  expect(server.messages).toEqual(['ready'])
 
   // Behaves like a proxy: keeps connections alive, and sends nothing new on a connection once it is told to close, or once the
   // server is not ready.
@@ -172,8 +172,10 @@ test('two processes are one server: one port, one greeting, one text of metrics;
 test('a start that fails says why once, with the exit code of one process', async () => {
   const server = start({ DATABASE_URL: 'postgres://x@127.0.0.1:9/x' })
   await server.exited
-  expect(server.heard).toEqual([{ failure: expect.stringContaining('Сервер из DATABASE_URL не отвечает') }])
-  expect([server.child.exitCode, server.said()]).toEqual([TRY_AGAIN, ''])
+  expect(server.messages).toEqual([
+    { failure: expect.stringContaining('Сервер из DATABASE_URL не отвечает') },
+  ])
+  expect([server.child.exitCode, server.output()]).toEqual([TRY_AGAIN, ''])
 }, 60_000)
 
 test('processes end when whoever keeps them is killed', async () => {

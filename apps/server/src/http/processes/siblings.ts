@@ -21,7 +21,7 @@ export const forkProcess = (number: number, isFirst: boolean): Worker =>
   cluster.fork({ [NUMBER]: String(number), [FIRST]: isFirst ? '1' : '' })
 
 /** Messages between the primary process and its workers. */
-export type Word =
+export type ProcessMessage =
   /** Worker to primary: ready to listen, waiting for the others. */
   | 'built'
   /** Primary to workers: all are built; then: all are listening. */
@@ -32,26 +32,26 @@ export type Word =
   /** Worker to primary: the reason why it exits. */
   | { failure: string }
   /** From one worker to all others. */
-  | { pass_on: Asked | Told }
-interface Asked {
+  | { pass_on: Question | Reply }
+interface Question {
   asks: string
 }
-interface Told {
+interface Reply {
   told: string
   number: number
   text: string
 }
 
-const say = (word: Word): void => void process.send?.(word)
+const send = (message: ProcessMessage): void => void process.send?.(message)
 
-const heard = (wanted: Word): Promise<void> =>
+const received = (wanted: ProcessMessage): Promise<void> =>
   new Promise((resolve) => {
-    const onWord = (word: Word) => {
-      if (word !== wanted) return
-      process.off('message', onWord)
+    const onMessage = (message: ProcessMessage) => {
+      if (message !== wanted) return
+      process.off('message', onMessage)
       resolve()
     }
-    process.on('message', onWord)
+    process.on('message', onMessage)
   })
 
 /** What a process needs to know about its siblings. A single process is the first one and waits for nothing. */
@@ -61,39 +61,39 @@ export const ofProcesses = {
   /** Reports that this process is built; resolves when all are. */
   built: async (): Promise<void> => {
     if (!cluster.isWorker) return
-    const listen = heard('listen')
-    say('built')
+    const listen = received('listen')
+    send('built')
     await listen
   },
   /** Reports to the parent process that this one serves; resolves when all do. */
   ready: async (): Promise<void> => {
-    const all = cluster.isWorker ? heard('all listen') : undefined
-    say('ready')
+    const all = cluster.isWorker ? received('all listen') : undefined
+    send('ready')
     await all
   },
 }
 
 /** How long to wait for the other processes; one that hangs is left out. */
-const TELL_MS = 2000
+const ANSWER_MS = 2000
 
 /** Collects a text from every process, by process number; undefined if there is only one process. */
 export type AskAll = () => Promise<Map<number, string>>
 
 /** Answers the other processes with `own()` and collects theirs. Call `end` when the app closes. */
-export const tellSiblings = (
+export const connectSiblings = (
   processes: number,
   own: () => string,
 ): { askAll: AskAll | undefined; end: () => void } => {
   if (!cluster.isWorker) return { askAll: undefined, end: () => undefined }
   const number = Number(process.env[NUMBER])
-  const asked = new Map<string, (told: Told) => void>()
-  const onWord = (word: Word) => {
-    if (typeof word !== 'object' || !('pass_on' in word)) return
-    const { pass_on } = word
-    if ('asks' in pass_on) say({ pass_on: { told: pass_on.asks, number, text: own() } })
+  const asked = new Map<string, (reply: Reply) => void>()
+  const onMessage = (message: ProcessMessage) => {
+    if (typeof message !== 'object' || !('pass_on' in message)) return
+    const { pass_on } = message
+    if ('asks' in pass_on) send({ pass_on: { told: pass_on.asks, number, text: own() } })
     else asked.get(pass_on.told)?.(pass_on)
   }
-  process.on('message', onWord)
+  process.on('message', onMessage)
   const askAll = (): Promise<Map<number, string>> =>
     new Promise((resolve) => {
       const id = randomUUID()
@@ -103,12 +103,12 @@ export const tellSiblings = (
         asked.delete(id)
         resolve(texts)
       }
-      const timer = setTimeout(done, TELL_MS)
-      asked.set(id, (told) => {
-        texts.set(told.number, told.text)
+      const timer = setTimeout(done, ANSWER_MS)
+      asked.set(id, (reply) => {
+        texts.set(reply.number, reply.text)
         if (texts.size === processes) done()
       })
-      say({ pass_on: { asks: id } })
+      send({ pass_on: { asks: id } })
     })
-  return { askAll, end: () => void process.off('message', onWord) }
+  return { askAll, end: () => void process.off('message', onMessage) }
 }

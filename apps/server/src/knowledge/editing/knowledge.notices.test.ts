@@ -4,7 +4,7 @@ import * as calls from '@podmoga/contract/desk/material/review'
 import * as desk from '@podmoga/contract/desk/materials'
 import { readSignals, subscribeSignals } from '@podmoga/contract/desk/signals'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { tellSettings } from '../../http/settings.sql.ts'
+import { notifySettings } from '../../http/settings.sql.ts'
 import { startPushService, type TestBrowser } from '../../ports/testing-push.ts'
 import { addPerson } from '../../session/session.testing.ts'
 import { addMaterial, openKnowledgeWorld } from '../knowledge.testing.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await world.sql`update people set email_verified_at = now() where email like '%@walls.test'`
   await world.sql`
     insert into business_settings (business_id, name, value) values (${business_id}, 'second_editor', 'true')`
-  await tellSettings(world.sql, business_id)
+  await notifySettings(world.sql, business_id)
   browser = service.browser()
   await listen(null)
   materialId = await create()

@@ -6,7 +6,7 @@ import * as desk from '@podmoga/contract/desk/materials'
 import { uuid } from '@podmoga/contract/fields/uuid'
 import { getMaterial } from '@podmoga/contract/knowledge'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { tellSettings } from '../../http/settings.sql.ts'
+import { notifySettings } from '../../http/settings.sql.ts'
 import { addPerson } from '../../session/session.testing.ts'
 import { openKnowledgeWorld } from '../knowledge.testing.ts'
 import { publishDue } from './knowledge.schedule.ts'
@@ -22,7 +22,7 @@ const setting = async (is: boolean) => {
   if (is)
     await world.sql`
       insert into business_settings (business_id, name, value) values (${walls.businesses.n1}, 'second_editor', 'true')`
-  await tellSettings(world.sql, walls.businesses.n1)
+  await notifySettings(world.sql, walls.businesses.n1)
   await vi.waitFor(async () => expect((await shown()).is_needed).toBe(is))
 }
 beforeAll(async () => {

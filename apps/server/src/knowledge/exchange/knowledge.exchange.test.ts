@@ -9,7 +9,7 @@ import { approveReview, getReview } from '@podmoga/contract/desk/material/review
 import { getDeskMaterial, publishMaterial, saveDraft } from '@podmoga/contract/desk/materials'
 import { strFromU8, strToU8, type Unzipped, unzipSync, type Zippable, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tellSettings } from '../../http/settings.sql.ts'
+import { notifySettings } from '../../http/settings.sql.ts'
 import { addPerson } from '../../session/session.testing.ts'
 import { addMaterial, openKnowledgeWorld } from '../knowledge.testing.ts'
 import { unpackArchive } from './knowledge.archive.read.ts'
@@ -219,7 +219,7 @@ test('where a second editor is wanted an import asks for them, once; what stays 
   const business_id = walls.businesses.n1
   await world.sql`insert into business_settings (business_id, name, value) values (${business_id}, 'second_editor', 'true')
     on conflict do nothing`
-  await tellSettings(world.sql, business_id)
+  await notifySettings(world.sql, business_id)
   const files = {
     'Бар/Квас.md': text('# Квас\n\nНалить.'),
     'Кафе/Чай.md': text('---\ntitle: Чай\n---\n\nЗаварить дважды.'),
@@ -247,7 +247,7 @@ test('where a second editor is wanted an import asks for them, once; what stays 
   await second(approveReview, { params, body: { seen: review?.asked_at ?? '' } })
   expect(await it.editor(getDeskMaterial, { params })).toMatchObject({ state: 'published' })
   await world.sql`delete from business_settings where name = 'second_editor'`
-  await tellSettings(world.sql, business_id)
+  await notifySettings(world.sql, business_id)
 })
 
 test('the journal has the export; a link is its editor’s own, while they are one', async () => {

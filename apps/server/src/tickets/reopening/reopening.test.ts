@@ -5,7 +5,7 @@ import { getTicket, listMessages } from '@podmoga/contract/tickets'
 import { getReopening, reopenOwnTicket } from '@podmoga/contract/tickets/reopening'
 import { expect, test } from 'vitest'
 import { writeSettings } from '../../business/settings/settings.sql.ts'
-import { tellSettings } from '../../http/settings.sql.ts'
+import { notifySettings } from '../../http/settings.sql.ts'
 import { expectCleanRefusals, refusalOf } from '../../http/testing-refusals.ts'
 import { MODULES } from '../../modules.ts'
 import { retainTickets } from '../retention/retention.ts'
@@ -122,7 +122,7 @@ test('it is too late after fourteen days, or after as many as the business says'
   const set = (reopen_days: number | null) =>
     t.world.sql.begin(async (tx) => {
       await writeSettings(tx, { business_id: n1, changes: { reopen_days }, now: t.world.clock.now() })
-      await tellSettings(tx, n1)
+      await notifySettings(tx, n1)
     })
   const isOpen = async (id: string) => (await untilOf(t.A, id)).until !== null
   const id = await closed('Две недели')

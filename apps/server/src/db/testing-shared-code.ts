@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../../../..')
 const FROM = join(import.meta.dirname)
 
 /** What a process of another user needs to run: Node, and the folder with the database code. */
-export interface Reachable {
+export interface SharedCode {
   node: string
   code: string
 }
@@ -49,14 +49,14 @@ const packagesOf = (): Set<string> => {
  * Node and the code in folders that any user may read: their own, or, if a parent folder is closed (a clone in a home of mode
  * 0700), copies that exist until the tests end.
  */
-export const makeReachable = (): Reachable & { remove: () => void } => {
+export const shareCode = (): SharedCode & { remove: () => void } => {
   if (isOpen(FROM) && isOpen(process.execPath))
     return { node: process.execPath, code: FROM, remove: () => undefined }
-  return copyAside()
+  return copyCode()
 }
 
 /** Copies Node and the code into a new folder, `home`, readable by everyone. */
-export const copyAside = (): Reachable & { home: string; remove: () => void } => {
+export const copyCode = (): SharedCode & { home: string; remove: () => void } => {
   const copy = mkdtempSync(join(testingRoot(), 'podmoga-code-'))
   chmodSync(copy, 0o755)
   const node = join(copy, 'node')

@@ -25,7 +25,7 @@ const connect = (connection: Connection, access: Access): Sql =>
   })
 
 /** Connects to the embedded database of a running app; null if none responds. */
-const reachRunning = async (cluster_dir: string, access: Access): Promise<Sql | null> => {
+const connectToRunning = async (cluster_dir: string, access: Access): Promise<Sql | null> => {
   const socket_dir = await socketDirFor(cluster_dir)
   const path = join(socket_dir, SOCKET_NAME)
   if (!existsSync(path)) return null
@@ -44,14 +44,14 @@ const reachRunning = async (cluster_dir: string, access: Access): Promise<Sql | 
  * Connects to the app's database: the server at DATABASE_URL, the embedded one of a running app, or the embedded one, started for
  * this call. `close` stops what was started. Throws StartError with one Russian line.
  */
-export const reachDatabase = async (
+export const connectToDatabase = async (
   config: Config,
   access: Access = 'read',
 ): Promise<{ sql: Sql; close: () => Promise<void> }> => {
   const data_dir = resolve(config.DATA_DIR)
   if (config.DATABASE_URL === undefined) {
     if (!existsSync(join(data_dir, 'pg'))) throw new StartError(`В папке ${data_dir} нет базы данных.`)
-    const running = await reachRunning(join(await realpath(data_dir), 'pg'), access)
+    const running = await connectToRunning(join(await realpath(data_dir), 'pg'), access)
     if (running !== null) return { sql: running, close: () => running.end({ timeout: 1 }) }
   }
   const database = await openDatabase({

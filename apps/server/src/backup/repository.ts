@@ -7,7 +7,7 @@ import { diskFiles } from '../ports/disk-files.ts'
 import type { Files } from '../ports/files.ts'
 
 /** The folder or bucket that holds the copies. Keys are `copy/part` and `pool of files/file`. */
-export interface Place extends Files {
+export interface Repository extends Files {
   /** A name for messages to the operator. */
   label: string
   /** The folder; null for a bucket. */
@@ -27,7 +27,7 @@ const check = (key: string): string => {
 const DRAFTS = '.making-'
 
 /** A folder on disk, readable only by its owner. */
-export const folderPlace = async (folder: string): Promise<Place> => {
+export const folderRepository = async (folder: string): Promise<Repository> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const files = await diskFiles(folder, check)
   return {
@@ -51,7 +51,7 @@ export const folderPlace = async (folder: string): Promise<Place> => {
   }
 }
 
-const s3Place = async (config: Config, bucket: string, prefix: string): Promise<Place> => {
+const s3Repository = async (config: Config, bucket: string, prefix: string): Promise<Repository> => {
   const id = config.BACKUP_S3_ACCESS_KEY_ID ?? config.S3_ACCESS_KEY_ID
   const secret = config.BACKUP_S3_SECRET_ACCESS_KEY ?? config.S3_SECRET_ACCESS_KEY
   const endpoint = config.BACKUP_S3_ENDPOINT ?? config.S3_ENDPOINT
@@ -80,14 +80,14 @@ const s3Place = async (config: Config, bucket: string, prefix: string): Promise<
  * `to`: a folder or `s3://bucket/prefix`. Throws StartError if copies there would cause harm or be lost together with the
  * original.
  */
-export const openPlace = async (config: Config, to: string): Promise<Place> => {
+export const openRepository = async (config: Config, to: string): Promise<Repository> => {
   const s3 = /^s3:\/\/([^/]+)(?:\/(.*?))?\/?$/.exec(to)
-  if (s3 !== null) return s3Place(config, s3[1] ?? '', s3[2] ? `${s3[2]}/` : '')
+  if (s3 !== null) return s3Repository(config, s3[1] ?? '', s3[2] ? `${s3[2]}/` : '')
   const folder = resolve(to)
   for (const own of ['pg', 'files', 'tmp'])
     if (`${folder}${sep}`.startsWith(`${resolve(config.DATA_DIR, own)}${sep}`))
       throw new StartError(
         `Папка ${folder} — часть данных приложения. Назовите другую, лучше на другом диске.`,
       )
-  return folderPlace(folder)
+  return folderRepository(folder)
 }
