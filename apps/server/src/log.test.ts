@@ -28,7 +28,7 @@ test('what went wrong stands out, with its stack below', () => {
   expect(second).toMatch(/^ {6}at .*log\.test\.ts/)
 })
 
-test('a terminal obeys nothing that a stranger wrote', () => {
+test('control characters in logged data do not reach the terminal', () => {
   const { log, lines } = onTerminal()
   // Single control characters: `lines()` strips whole escape sequences, so a test with those would not detect a leak.
   log.info({ name: '\u0008', err: { message: 'a\u0007b\u0085' } }, 'said \u0000')

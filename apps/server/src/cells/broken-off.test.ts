@@ -34,7 +34,7 @@ const networksOf = async ({ sql }: TestWorld): Promise<string[]> =>
   )
 const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable'
 
-test('people who could not be led are led the second time, and only then the rows go', async () => {
+test('if switching the routing failed, the next run switches it before it removes the rows', async () => {
   const fails = async () => {
     throw new Error('nginx is away')
   }
@@ -52,7 +52,7 @@ test('people who could not be led are led the second time, and only then the row
   await expectSound(there)
 })
 
-test('a business that is marked as moved and has not come is moved anew, with what it has', async () => {
+test('a business marked as moved whose rows were not committed is moved again, with its changes', async () => {
   const client: pg.Client = await connectToCopy(t.world.sql.connection)
   const tables = await listTables(client)
   const ids = `'{${t.walls.businesses.n2}}'::bigint[]`
@@ -66,7 +66,7 @@ test('a business that is marked as moved and has not come is moved anew, with wh
   expect([await networksOf(t.world), await networksOf(there)]).toEqual([['n1'], ['n2']])
 })
 
-test('what has moved is removed without a look through what others have for each of its rows', async () => {
+test('removing moved rows does not scan other businesses’ rows for each of them', async () => {
   await writeTicket(t.A, 'Другой бизнес пишет')
   await t.world.sql`
     insert into messages (ticket_id, position, author_id, from_support, text, created_at)

@@ -29,7 +29,7 @@ test('every table of the schema is of a business or of the installation, and of 
   expect(named.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-test('each is read by its way to the business, and stands behind whatever it refers to', async () => {
+test('every table can be queried by business, and follows the tables that it references', async () => {
   const order = (await listTables(client)).map(({ name }) => name)
   expect(order.toSorted()).toEqual(Object.keys(OF_BUSINESS).toSorted())
   for (const name of order)
@@ -40,14 +40,14 @@ test('each is read by its way to the business, and stands behind whatever it ref
       expect(order.indexOf(to), name).toSatisfy((at: number) => at >= 0 && at < order.indexOf(from))
 })
 
-test('a file that a door names moves with whoever names it', () => {
+test('every file column declared by a module is covered by the move', () => {
   const named = MODULES.flatMap(({ files = [] }) => files.map(({ table, column }) => `${table}.${column}`))
   const ways = OF_BUSINESS.stored_files
   const moved = [ways].flat().map((way) => (typeof way === 'object' ? `${way.of}.${way.key}` : way))
   expect(moved.toSorted()).toEqual(named.toSorted())
 })
 
-test('whatever has a column of the business is found by it', async () => {
+test('a table with a business_id is found by it', async () => {
   const { rows } = await client.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'business_id'`,

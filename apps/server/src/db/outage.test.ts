@@ -116,7 +116,7 @@ describe('a database that has gone silent', () => {
     expect((await get(OTHER)).statusCode).toBe(200)
   })
 
-  test('does not end a live stream: what was said meanwhile is told when it is back', async () => {
+  test('does not end a live stream: events of the outage are sent when it is back', async () => {
     const abort = new AbortController()
     onTestFinished(() => abort.abort())
     const stream = await fetch(`${url}/api/events/`, { headers, signal: abort.signal })

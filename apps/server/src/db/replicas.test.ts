@@ -127,7 +127,7 @@ test('a standby that falls silent costs nobody an answer', async () => {
   expect(await answering(sql)).toBe('primary')
 })
 
-test('what the standby cannot do is done by the primary; what is wrong is wrong', async () => {
+test('a read that fails on the standby runs on the primary; a wrong statement fails', async () => {
   const sql = opened(standby.connection)
   await until(isUsed(sql))
   // A write through `onReplica` is a bug, but must not fail the request.

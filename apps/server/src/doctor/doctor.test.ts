@@ -39,8 +39,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.world.close())
 
-describe('a healthy house', () => {
-  it('M10: has nothing found, whatever is looked at', async () => {
+describe('a healthy installation', () => {
+  it('M10: has no findings in any check', async () => {
     expect(await look(true)).toEqual({
       findings: [],
       checked: {
@@ -109,7 +109,7 @@ describe('what is found', () => {
     )
   })
 
-  it('bytes that are too many, and bytes that are others', async () => {
+  it('files of a wrong size or with other bytes', async () => {
     const bytes = await readFile(pathOf(key))
     const repair = () => writeFile(pathOf(key), bytes)
     await broken(
@@ -149,7 +149,7 @@ describe('what is found', () => {
     await broken([], () => insert('20 minutes'), repair)
   })
 
-  it('a file that something has but nobody attached, and one that nothing has', async () => {
+  it('a referenced file that is not attached, and an attached one that is not referenced', async () => {
     await broken(
       ['file_not_attached'],
       () => t.world.sql`update stored_files set attached_at = null where key = ${key}`,

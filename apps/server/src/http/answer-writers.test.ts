@@ -29,7 +29,7 @@ test('an answer is cut to what is declared, whether or not its writer was prepar
   expect((await app.inject('/1')).body).toBe('{"id":"1"}')
 })
 
-test('an answer that cannot be written is told by the preparation', async () => {
+test('prepare throws if a schema cannot be compiled', async () => {
   const { writers } = await opened([z.object({ id: z.number() }), z.custom<never>()])
   await expect(writers.prepare(async () => true)).rejects.toThrow('Custom types cannot be represented')
 })

@@ -14,6 +14,6 @@ it('a store that is away is unavailable, whatever was wrong with it', () => {
   expect(refusalOf(new StoreUnavailable('Хранилище не отвечает.'))).toMatchObject({ status: 503 })
 })
 
-it('what nobody foresaw is ours', () => {
+it('an unexpected error is an internal error', () => {
   expect(refusalOf(new TypeError('x is not a function'))).toMatchObject({ status: 500, code: 'internal' })
 })

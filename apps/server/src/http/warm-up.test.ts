@@ -85,7 +85,7 @@ test('work gives way to a request, and goes on when that is answered', async () 
   expect(done).toEqual(['answered', 'worked'])
 })
 
-test('an answer that does not come to its end holds no work', async () => {
+test('a response that never ends does not hold up the work', async () => {
   const { app, warmUp } = opened(1)
   const over = Promise.withResolvers<void>()
   app.get('/', (_request, reply) => {

@@ -320,7 +320,7 @@ describe('malformed requests', () => {
     }
   })
 
-  it('two megabytes of nobody are not parsed', async () => {
+  it('an anonymous body of two megabytes is not parsed', async () => {
     const body = `{"text":"${'я'.repeat(900_000)}"`
     for (const headers of [{}, { authorization: 'Bearer x.y.z' }]) {
       const answer = await world.app.inject({

@@ -47,7 +47,7 @@ const another = async (): Promise<Installation> => {
 }
 
 describe('keys', () => {
-  test('are known again; others are refused by name, with what to do, and change nothing', async () => {
+  test('are recognized; other keys are refused by name, with what to do, and change nothing', async () => {
     const [first, second] = [await another(), await another()]
     await checkKeys(first)
     await checkKeys(first)
@@ -71,7 +71,7 @@ describe('keys', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test("a server whose looks are divided by another one's first start is refused", async () => {
+  test("a server is refused if another one's first start happens between its two checks", async () => {
     const [first, second] = [await another(), await another()]
     let asked = 0
     const sql = new Proxy(second.sql, {
@@ -85,7 +85,7 @@ describe('keys', () => {
     expect(asked).toBe(3)
   })
 
-  test('a database from before the marks tells other keys by what they do not open', async () => {
+  test('a database without marks recognizes other keys by sealed data that they do not open', async () => {
     const service = await startPushService()
     onTestFinished(service.stop)
     const inner = await openWorld({ PUSH_ORIGINS: service.url })

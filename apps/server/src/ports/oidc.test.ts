@@ -18,7 +18,7 @@ test.each([
   expect(isEmailVerified(issuer, claims)).toBe(vouches)
 })
 
-test('Entra’s way of telling: tenant in the issuer, no email_verified, a name that is no address', async () => {
+test('Entra’s claims: tenant in the issuer, no email_verified, a name that is not an address', async () => {
   const back = 'http://localhost:3000/intranet/callback'
   const tid = '5f0c4a52-6d1e-4e0e-9b57-3c1f0a7e2d11'
   const issuer = `https://login.microsoftonline.com/${tid}/v2.0`

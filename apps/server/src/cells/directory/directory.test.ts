@@ -90,13 +90,13 @@ const get = (url: string, headers: Request['headers'] = {}): Request => ({
 const numberOf = async (request: Request, among: readonly Listed[] = cells) =>
   (await findCell(among, request))?.number ?? null
 
-test('every call that asks no session is led by something, or may go anywhere', () => {
+test('every public call has a way to its cell, or may go to any cell', () => {
   expect([...Object.keys(WAYS), ...Object.keys(ANYWHERE)].toSorted()).toEqual(
     PUBLIC_CALLS.map(({ name }) => name).toSorted(),
   )
 })
 
-test('whoever is nobody yet is led by what they bring', async () => {
+test('a request without a session is routed by its content', async () => {
   const led: Request[] = [
     post('auth/sign-in/', { login: ' there@CELLS.test ', password: 'x' }),
     post('auth/sign-in/', { login: '90 111 22 33', password: 'x' }),
@@ -125,7 +125,7 @@ test('whoever is nobody yet is led by what they bring', async () => {
   expect(await numberOf(post('auth/sign-in/', { login: t.walls.A.login, password: 'x' }))).toBe(0n)
 })
 
-test('what nobody knows, or what is no question at all, may go anywhere', async () => {
+test('an unknown or malformed request may go to any cell', async () => {
   const lost: Request[] = [
     post('auth/sign-in/', { login: 'nobody@cells.test', password: 'x' }),
     post('auth/sign-in/', { login: { $: 1 }, password: [] }),
@@ -146,7 +146,7 @@ test('what nobody knows, or what is no question at all, may go anywhere', async 
   for (const request of lost) expect(await numberOf(request), request.url + request.body).toBeNull()
 })
 
-test('a session leads to its cell by whatever is left of it; signing in asks nobody who was here before', async () => {
+test('any part of a session routes to its cell; signing in ignores the browser’s earlier session', async () => {
   const signed = await there.app.inject({
     method: 'POST',
     url: '/api/auth/sign-in/',
@@ -179,7 +179,7 @@ test('a cell that is silent stops only those who may be there', async () => {
   await sql.end()
 })
 
-test('a question to a passkey follows to the cell of whoever answers', async () => {
+test('a passkey challenge is routed to the cell of the person who responds', async () => {
   const origin = new URL(t.world.config.public_url).origin
   const asked = await t.world.app.inject({
     method: 'POST',
@@ -198,7 +198,7 @@ test('a question to a passkey follows to the cell of whoever answers', async () 
   expect(await questions(there)).toBe(1)
 })
 
-test('nginx is told by a header, and what fails is a pause and no riddle', async () => {
+test('nginx gets the cell in a header; a failure is answered with 503 and Retry-After', async () => {
   const lines: string[] = []
   const server = makeDirectory(cells, (line) => lines.push(line))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -214,7 +214,7 @@ test('nginx is told by a header, and what fails is a pause and no riddle', async
   expect(lines).toEqual([])
 })
 
-test('while a business has two homes only the new one is told, to nginx as well', async () => {
+test('while a business is in two cells, requests and the nginx map lead only to the new one', async () => {
   const [from, to] = [await makeCell(t.world, 0n), await makeCell(there, 1n)]
   const { n1, n2 } = t.walls.businesses
   const request = post('auth/sign-in/', { login: t.walls.D.login })

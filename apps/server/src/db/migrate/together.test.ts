@@ -105,7 +105,7 @@ end $$;`,
   expect(await done).toEqual(['0002_deadlock.sql'])
 })
 
-test('patience has an end, which says what to do', async () => {
+test('gives up after patience_ms and says what to do', async () => {
   await write('0002_name.sql', '-- expand\nalter table people add column name text;')
   await writer.begin(async (tx) => {
     await tx`insert into people values (1)`
@@ -213,7 +213,7 @@ test('code that is older than the schema starts, with a warning, when the schema
   expect(await sql`select name from schema_migrations`).toEqual([{ name: '0001_house.sql' }])
 })
 
-test('code that cannot live with a newer schema refuses, names the release, and changes nothing', async () => {
+test('code incompatible with a newer schema refuses to start, names the release, and changes nothing', async () => {
   await write('0002_gone.sql', '-- contract 999.0.0\ndrop table pets;\n-- step\nselect 1;')
   await run()
   await rm(join(dir, '0002_gone.sql'))
@@ -226,7 +226,7 @@ test('code that cannot live with a newer schema refuses, names the release, and 
   ])
 })
 
-test('code of the release that a contraction names, or of a newer one, lives with it', async () => {
+test('code of the release named by a contraction, or of a newer one, is compatible with it', async () => {
   await write('0002_gone.sql', '-- contract 0.1.0\ndrop table pets;')
   await run()
   await rm(join(dir, '0002_gone.sql'))

@@ -14,7 +14,7 @@ import { seedHistory } from './seed-history.ts'
 /** The service level is `soon` when 20% of the time is left. */
 const SOON_PART = 0.8
 
-test('the past is the same for the same moment, in order, and over', () => {
+test('the history is deterministic, ordered, and all in the past', () => {
   const now = Date.parse('2026-11-24T05:00:00Z')
   const people = { authors: 3, agents: 2 }
   const past = makeHistory(now, people)
@@ -32,7 +32,7 @@ test('the past is the same for the same moment, in order, and over', () => {
   }
 })
 
-test('the demo with its past is sound, twice is once, and all that is made of it is alive', async () => {
+test('the demo with its history is consistent, seeding it twice changes nothing, and figures and levels are computed from it', async () => {
   const world = await openWorld({ SEED: 'demo', ACCESS_TOKEN_SECONDS: '604800' })
   onTestFinished(() => world.close())
   const { sql, clock } = world
@@ -79,8 +79,8 @@ test('the demo with its past is sound, twice is once, and all that is made of it
   }).promises.batch({ now: clock.now(), lease_until: clock.now(), limit: 10 })
   const [kept] = await sql<{ hours: Record<string, number>[] }[]>`
     select hours from service_promises where business_id = ${made.business_id}`
-  const busy_hours = (kept?.hours ?? []).filter((hour) => Object.keys(hour).length > 0)
-  expect(busy_hours.length).toBeGreaterThan(20)
+  const promised_hours = (kept?.hours ?? []).filter((hour) => Object.keys(hour).length > 0)
+  expect(promised_hours.length).toBeGreaterThan(20)
   expect(await cook(getLimits, {})).toHaveProperty('promise')
 
   expect((await agent(listQuality, {})).results.length).toBeGreaterThan(3)
