@@ -44,7 +44,7 @@ export const addUsed = async (db: Db, counted: readonly Used[]): Promise<number[
         as c(at int, kind text, subject text, window_start timestamptz, seconds float8, amount bigint)),
     saved as (
       insert into rate_counters as r (kind, subject, window_start, used)
-      -- one order for all servers: two that write at once cannot wait for each other
+      -- the same order on all servers, so that two concurrent writes cannot deadlock
       select kind, subject, window_start, sum(amount) from counted
       group by kind, subject, window_start order by kind, subject, window_start
       on conflict (kind, subject, window_start) do update set used = r.used + excluded.used

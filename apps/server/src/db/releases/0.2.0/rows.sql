@@ -1,4 +1,4 @@
--- Rows for the recorded statements to find: what they refer to has small numbers, what they make gets others.
+-- Rows referenced by the recorded statements. They have small ids, so that rows inserted by the statements get other ones.
 insert into businesses (id, name) select n, 'Бизнес' from generate_series(1, 60) n;
 insert into restaurants (id, business_id, name) select n, 1, 'Ресторан' from generate_series(1, 60) n;
 insert into people (id, business_id, first_name, email) select n, 1, 'Имя', n || '@people.test' from generate_series(1, 60) n;
