@@ -40,7 +40,7 @@ const textsOf = async ({ call }: TicketActor, ticketId: string) =>
     results.map(({ text }) => text),
   )
 
-test('marked in one restaurant it is seen there alone; each tap counts once, and the desk hears the number', async () => {
+test('an incident of one restaurant is seen only there; each tap counts once, and the desk gets the number', async () => {
   const base = await t.world.listen()
   const stream = await openDeskStream(base, await t.world.signIn(t.walls.agent.login))
   const here = await openStream({
@@ -85,7 +85,7 @@ test('marked in one restaurant it is seen there alone; each tap counts once, and
   await end(id)
 })
 
-test('what is said of it reaches open pages and devices; who has tapped is asked whether it works', async () => {
+test('updates reach open pages and devices; people who tapped are asked whether it works again', async () => {
   t.world.clock.move(MINUTE_MS)
   const browser = service.browser()
   await t.A.call(subscribeDevice, { body: browser.subscription })
@@ -147,7 +147,7 @@ test('what is said of it reaches open pages and devices; who has tapped is asked
   expect(gone).toHaveLength(1)
 })
 
-test('its tickets are proposed, linked, answered each as its own, and become a report', async () => {
+test('tickets of an incident are proposed, linked, answered one by one, and summed up in a report', async () => {
   const like = await writeTicket(t.A, 'Принтер чеков мигает красным, чековая лента целая')
   const other = await writeTicket(t.B, 'Как поменять пароль')
   const { id } = await begin({
@@ -221,7 +221,7 @@ test('its tickets are proposed, linked, answered each as its own, and become a r
     expect(draft?.content).toContain(words)
 })
 
-test('the page of state is of whoever makes it public, and says without a database what it last knew', async () => {
+test('the status page exists only where made public, and shows the last known state if the database fails', async () => {
   const { n1 } = t.walls.businesses
   const [business] = await t.world.sql<{ network: string }[]>`select network from businesses where id = ${n1}`
   const read = (network = business?.network) => t.world.app.inject({ url: `/status/${network}` })

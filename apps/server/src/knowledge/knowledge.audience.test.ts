@@ -159,7 +159,7 @@ describe('whoever is outside the audience finds nothing of it by any call', () =
     expect(await walk(walls[outside].login, walls[elsewhere])).toEqual([])
   })
 
-  test('it is absent like what never was: the same refusals, a link to it is no link, its section is none', async () => {
+  test('a hidden material looks as if it did not exist: the same errors, its links are plain text, its section is absent', async () => {
     await setAudience(hidden.id, { roles: ['manager'] })
     const asked = ({ id, section, subcategory }: typeof hidden) =>
       Promise.all(

@@ -21,7 +21,7 @@ const past = (counts: Record<string, number>, { days = 28, tickets = 200 } = {})
 const find = (openings: Opening[], before: ReturnType<typeof past>) =>
   burstOf(openings, sharedWords(openings), before)
 
-test('a rare word of several restaurants is a burst; a usual one, one restaurant, or no usual hour is none', () => {
+test('a rare word of several restaurants is a burst; a common word, a single restaurant, or a missing baseline is not', () => {
   const rare = write(['эмитент'], ['1', '2', '3', '4'])
   expect(find(rare, past({}))).toMatchObject({
     topic: 'pos',
@@ -35,7 +35,7 @@ test('a rare word of several restaurants is a burst; a usual one, one restaurant
   expect(find(rare, past({}, { tickets: 40 }))).toBeNull()
 })
 
-test('words of one family are one, and the chance of so many is the tail of Poisson', () => {
+test('related words count as one, and the probability is the tail of Poisson', () => {
   expect(rootsOf(['фискальн', 'фискализац', 'касс'])).toEqual(['фискал', 'касс'])
   expect(chanceOf(0, 1)).toBeCloseTo(1, 10)
   expect(chanceOf(1, 1)).toBeCloseTo(1 - Math.exp(-1), 10)

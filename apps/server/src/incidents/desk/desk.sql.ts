@@ -153,7 +153,7 @@ export const addIncident = async (
     insert into incidents (business_id, title, text, topics, everywhere, restaurant_groups, since, created_at, created_by)
     values (${row.business_id}, ${row.title}, ${row.text}, ${[...row.topics]}, ${row.everywhere},
       ${[...row.restaurant_groups]}::text[], ${row.since}, ${row.now}, ${row.person_id}) returning id`
-  if (made === undefined) throw new Error('no incident was written')
+  if (made === undefined) throw new Error('incident was not inserted')
   await tx`
     insert into incident_restaurants select ${made.id}::bigint, id from unnest(${[...row.restaurant_ids]}::bigint[]) id`
   return made.id

@@ -112,7 +112,7 @@ export const serveStatus = (app: FastifyInstance, { sql, config, settings, clock
       return known
     } catch (error) {
       if (before === undefined) throw error
-      log.warn({ err: error }, 'the page of state says what it last knew')
+      log.warn({ err: error }, 'status page falls back to the last known state')
       return before.known
     }
   }

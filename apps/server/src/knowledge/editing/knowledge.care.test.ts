@@ -31,7 +31,7 @@ const inTree = async (materialId: string) => {
 }
 const material = () => addMaterial(it.world, it.subcategory)
 
-test('nobody answers for a new material; an owner and a term are kept, the day counted in the zone of the business', async () => {
+test('a new material has no owner; an owner and a re-check term are stored, with the date in the zone of the business', async () => {
   const id = await material()
   const none = { owner: null, check_on: null, check_months: null, checked_at: null, checked_by: null }
   expect(await care(id)).toEqual(none)
@@ -53,7 +53,7 @@ test('nobody answers for a new material; an owner and a term are kept, the day c
   expect(await set(id, { check_months: null })).toEqual(none)
 })
 
-test('checked: the day goes on by the term, once for two presses; one without a term is looked at no more', async () => {
+test('a re-check moves the date by the term, once for two clicks; without a term there is no next date', async () => {
   const id = await material()
   await set(id, { check_months: 12, check_on: '2026-11-01' })
   const done = await check(id, '2026-11-01')
@@ -79,7 +79,7 @@ test('walls: another business, whoever is no editor, an owner who is none, and d
   expect(await care(id)).toMatchObject({ owner: null, check_on: null })
 })
 
-test('whoever is no editor any more answers for nothing', async () => {
+test('a former editor is not shown as the owner of a material', async () => {
   const id = await material()
   const { sql } = it.world
   const [row] = await sql<{ id: string }[]>`

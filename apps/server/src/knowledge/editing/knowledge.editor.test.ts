@@ -133,7 +133,7 @@ describe('draft and publishing', () => {
     expect((await publish()).problems).toEqual([])
   })
 
-  test('published again after a lost answer it is what has come out; over another’s words it is refused', async () => {
+  test('a retry of a publication after a lost answer succeeds; over another editor’s text it is refused', async () => {
     await save({ content: '<p>Первый</p>' })
     const { revision } = await load()
     const again = () => it.editor(desk.publishMaterial, { params: { materialId }, body: { revision } })
@@ -145,7 +145,7 @@ describe('draft and publishing', () => {
     await expect(again()).rejects.toMatchObject({ code: 'stale_draft' })
   })
 
-  test('taken back, it is gone for readers and search, and can come again', async () => {
+  test('an unpublished material is hidden from readers and search, and can be published again', async () => {
     await save({ title: 'Абракадабра', content: '<p>Текст</p>' })
     await publish()
     const found = async () => (await it.A(listMaterials, { query: { search: 'абракадабра' } })).length

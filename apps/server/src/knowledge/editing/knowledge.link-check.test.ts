@@ -54,12 +54,12 @@ test.each([
   expect(await lookAt(world, `https://site.test${path}`)).toBe(kind)
 })
 
-test('a page that is larger than is read is there', async () => {
+test('a page larger than the read limit counts as existing', async () => {
   const larger: OutsideFetch = (url, { method: _, ...init }) => world(url, { ...init, method: 'GET' })
   expect(await lookAt(larger, 'https://site.test/large')).toBe('ok')
 })
 
-test('N15: an address inside, by another port, over http or with a password is asked by nobody', async () => {
+test('N15: internal addresses, by any port or scheme, and URLs with credentials are never fetched', async () => {
   const before = asked.length
   const hrefs = [
     `http://127.0.0.1:${port}/`,

@@ -79,7 +79,7 @@ const settled = () =>
     return count + (await it.world.sql`select from outbox where sent_at is null and failed_at is null`).count
   }).toBe(0)
 
-test('asked: whoever may decide is called once, by the browser or else by a letter; one’s own author is not', async () => {
+test('a request for review notifies each editor who may decide once, by browser or else by mail, but not the author', async () => {
   await save('<p>Первый</p>')
   await send()
   await soon(titles).toEqual(['Материал ждёт вашей проверки'])
@@ -98,7 +98,7 @@ test('asked: whoever may decide is called once, by the browser or else by a lett
   expect([titles().length, letters().length]).toEqual([1, 2])
 })
 
-test('decided: whoever sent it and whoever wrote it read how, with the word that came back', async () => {
+test('a decision notifies the sender and the author, with the reviewer’s comment', async () => {
   await save('<p>Первый</p>', people.push.call)
   await send()
   await settled()
@@ -124,7 +124,7 @@ const shown = () => {
   return [...tags]
 }
 
-test('opened or decided elsewhere: the notice goes everywhere, once, and what was not sent yet is not sent', async () => {
+test('a notice opened or decided elsewhere is withdrawn everywhere, once, and not sent if still queued', async () => {
   await save('<p>Первый</p>')
   await send()
   await soon(shown).toEqual([`review-${materialId}`])

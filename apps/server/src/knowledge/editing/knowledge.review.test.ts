@@ -105,14 +105,14 @@ test('nobody publishes by themselves, now or later; a second editor does, and wh
   await expect(approve(second, '2026-01-01T00:00:00.000Z')).rejects.toEqual(refused('stale_draft'))
 })
 
-test('whoever wrote the last word is no second pair of eyes, though another one sent it', async () => {
+test('the last author of a text may not review it, even if another editor sent it', async () => {
   await save('<p>Моё</p>', second)
   await send()
   expect((await shown(second)).review?.is_for_me).toBe(false)
   await expect(approve(second)).rejects.toEqual(refused('own_review'))
 })
 
-test('it goes back with a word, which its author reads, and is sent anew; a decision over an unseen text is refused', async () => {
+test('a returned text shows the comment to its author and is sent again; a decision on an unseen text is refused', async () => {
   await save('<p>Цена 10</p>')
   await send()
   const seen = await seenBy()
@@ -138,7 +138,7 @@ test('it goes back with a word, which its author reads, and is sent anew; a deci
   expect(await read()).toBe('<p>Цена 12</p>')
 })
 
-test('approved for a moment ahead it comes out then, by itself, and another text may wait meanwhile', async () => {
+test('a text approved for a later moment is published then, and another text may wait for review meanwhile', async () => {
   await save('<p>К празднику</p>')
   const day = new Date(it.world.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
   await send(`${day}T09:00`)
@@ -175,7 +175,7 @@ test('other businesses are not held to it and see none of it; switched off, one 
   await setting(true)
 })
 
-test('where there is nobody else it is said, and the text does not wait for ever', async () => {
+test('without a second editor a request for review is refused with an explanation', async () => {
   await save('<p>Один</p>')
   await it.world
     .sql`update desk_members set state = 'disabled' where person_id <> ${it.walls.editor.id} and role = 'editor'`

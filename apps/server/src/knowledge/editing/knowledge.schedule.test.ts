@@ -43,7 +43,7 @@ const comes = async (at: string) => {
   await due()
 }
 
-test('it comes out at the moment by the clock of the business, not before, and the search knows it', async () => {
+test('a scheduled text is published at the local time of the business, not before, and is found by the search', async () => {
   await save('<p>Шурпа абырвалговая</p>')
   const set = await schedule(`${DAY}T09:00`)
   expect(set).toEqual({
@@ -83,7 +83,7 @@ test('what is written after the moment was set stays a draft, and whoever writes
   expect(await load()).toMatchObject({ content: '<p>Второй, недописан</p>', state: 'changed', revision })
 })
 
-test('whoever went back to what readers have is told that it is another text now', async () => {
+test('a draft reverted to the published text is stale once the scheduled text is published', async () => {
   await save('<p>Старый</p>')
   await publish()
   await save('<p>Новый</p>')

@@ -25,7 +25,7 @@ export const archiveOfBase = (
     if (isLast) out.end()
   })
   const drained = async (): Promise<void> => {
-    if (out.destroyed) throw new Error('nobody reads the archive any more')
+    if (out.destroyed) throw new Error('the reader of the archive has disconnected')
     if (isFull) await Promise.race([once(out, 'drain'), once(out, 'close')])
   }
   const target = {

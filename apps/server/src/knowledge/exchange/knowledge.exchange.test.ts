@@ -214,7 +214,7 @@ test('a server that dies in the midst of an import is replaced within seconds, o
   expect((await titles()).filter(({ title }) => title === 'Сбитень')).toHaveLength(1)
 })
 
-test('where a second editor is wanted an import asks for them, once; what stays as it is asks nobody', async () => {
+test('where reviews are required an import sends texts to review, once; unchanged texts are not sent', async () => {
   const { world, walls } = it
   const business_id = walls.businesses.n1
   await world.sql`insert into business_settings (business_id, name, value) values (${business_id}, 'second_editor', 'true')

@@ -86,7 +86,7 @@ export const importJobs = (deps: Deps, { needsReview, asked, wake }: ImportNeeds
     if (!(await isEditorOf(sql, { ...row, person_id: row.created_by }))) throw new FolderError(NO_EDITOR)
     const finish = async (tx: TransactionSql, imported: Imported): Promise<void> => {
       const isFirst = await endImport(tx, { ...resultOf(imported), from: 'running', to: 'done' })
-      if (!isFirst) throw new Error('another server has brought this archive in')
+      if (!isFirst) throw new Error('another server has already imported this archive')
       const { added, changed, asked: sent } = imported
       await writeAudit(tx, {
         ...{ at: clock.now(), event: 'knowledge_imported', person_id: row.created_by },
@@ -110,7 +110,7 @@ export const importJobs = (deps: Deps, { needsReview, asked, wake }: ImportNeeds
       await work(row, dir)
     } catch (error) {
       if (!(error instanceof FolderError)) throw error
-      log.info({ import_id: row.id }, 'an archive of a knowledge base is refused')
+      log.info({ import_id: row.id }, 'knowledge base archive rejected')
       await fail(outOf(error.message, dir))
     } finally {
       await rm(dir, { recursive: true, force: true })

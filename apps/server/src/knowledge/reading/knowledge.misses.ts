@@ -33,7 +33,7 @@ export const makeMisses = (
     try {
       await addSearchGap(sql, miss)
     } catch (error) {
-      log.warn({ err: error }, 'a search without a result was not noted')
+      log.warn({ err: error }, 'search without a result not recorded')
     }
   }
 

@@ -93,7 +93,7 @@ test('an automatic answer is none of support’s: no answer, no first one, and n
   expect(first).toEqual({ minutes: 9 })
 })
 
-test('what the release before has counted is filled from its facts', async () => {
+test('periods are built from the facts that the previous release counted', async () => {
   const { sql } = t.world
   const { n1 } = t.walls.businesses
   const before = await sums('all', '')
@@ -142,7 +142,7 @@ test('a device that is called something else takes its figures along', async () 
   expect([await sums('kind', 'printer'), await sums('kind', 'till')]).toEqual([one, one])
 })
 
-test('a ticket that goes takes its figures along; what was spoilt is told, and counted anew in the next walk', async () => {
+test('an erased ticket is subtracted from the figures; corrupted sums are reported and recounted in the next walk', async () => {
   const { sql } = t.world
   const { id } = await writeTicket(t.B)
   await counted(t.world)

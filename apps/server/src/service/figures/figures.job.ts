@@ -80,10 +80,7 @@ const beginNightly = (sql: Sql, now: Date): Promise<void> => {
 const mend = async (deps: Deps, business_id: string, tickets: number): Promise<void> => {
   const sums = await mendPeriods(deps, business_id)
   if (tickets + sums.length > 0)
-    deps.log.error(
-      { business_id, tickets, sums },
-      'figures were not what a full count says; tickets are counted anew',
-    )
+    deps.log.error({ business_id, tickets, sums }, 'figures differed from a full count and were corrected')
 }
 
 /**

@@ -38,7 +38,7 @@ export const keepLookups = ({ sql, clock, log, background }: Deps) => {
       const written = asCaller('figures', () => write(look))
         .catch((error: unknown) => {
           recent.delete(name)
-          log.warn({ err: error }, 'a search is left out of the figures')
+          log.warn({ err: error }, 'search not recorded in the figures')
         })
         .finally(() => writing.delete(written))
       writing.add(written)

@@ -169,7 +169,7 @@ test('a ticket of the desk says until when an answer is owed, and whether that i
   await answer(t.agent, id, 'Всё', { close: 'true' })
 })
 
-test('put off, merged, split and taken apart again: the clock is what stands in the ticket', async () => {
+test('snoozed, merged, split and unmerged tickets: the clock follows the current content', async () => {
   const one = await writeTicket(t.A, 'Первый')
   t.world.clock.move(10 * MINUTE)
   await t.agent.call(snoozeTicket, { params: { ticketId: one.id }, body: { until: after(2 * HOUR) } })

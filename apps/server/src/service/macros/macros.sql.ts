@@ -105,7 +105,7 @@ export const insertRun = async (
     values (${run.person_id}, ${run.business_ids}::bigint[], ${run.name}, ${tx.json(run.acts)},
       ${tx.json(run.tickets)}, ${run.due_at})
     returning ${RUN(tx)}`
-  if (row === undefined) throw new Error('a run of a macro was not written')
+  if (row === undefined) throw new Error('macro run was not inserted')
   return row
 }
 

@@ -63,7 +63,7 @@ test('a macro answers with the ticket filled in, tags, presses, assigns and clos
   await expectSound(t.world)
 })
 
-test('taken back in time nothing of it happens; begun, it stays', async () => {
+test('a run undone in time does nothing; one that has begun cannot be undone', async () => {
   const { id: ticketId } = await writeTicket(t.A)
   const { id } = await keep({ text: 'Сделано', close: true })
   const first = await run(id, [ticketId])
@@ -76,7 +76,7 @@ test('taken back in time nothing of it happens; begun, it stays', async () => {
   expect(await textsIn(ticketId)).toEqual(['Касса не печатает чек', 'Сделано'])
 })
 
-test('what cannot be done to one ticket is told of it, and none of it is done', async () => {
+test('a macro that fails on a ticket reports why and changes nothing in it', async () => {
   const [unread, closed, unnamed, foreign] = [
     await writeTicket(t.A),
     await writeTicket(t.A),

@@ -46,7 +46,7 @@ test('what is promised is kept by at least 80 % of the answers of a week that no
   expect(kept / promised).toBeGreaterThan(0.8)
 })
 
-test('the hour and the category are heard: evenings and «other» are promised later', () => {
+test('promises depend on the hour and the category: longer in the evenings and for «other»', () => {
   const usual: Usual = (category, hour) => (category === 'other' ? 30 : 4) * (hour % 24 > 17 ? 4 : 1)
   const promises = promisesOf(past(7, usual, 60))
   const usualAt = (from: number, to: number, category: string): number => {
@@ -70,7 +70,7 @@ test('support that has become slow this week, or is never the same, promises not
   expect([...slower, ...erratic].filter((hour) => Object.keys(hour).length > 0)).toEqual([])
 })
 
-test('what still waits counts as late once it has waited longer, and tells nothing before', () => {
+test('an unanswered ticket counts as late once it has waited longer than promised, and is ignored before', () => {
   const quick = past(3, () => 5).map((one) => ({ ...one, hour: 10 }))
   const waiting = { category: 'other', hour: 10, week: 0, is_answered: false }
   const add = (count: number, ms: number) =>

@@ -58,7 +58,7 @@ const firedOf = async (ticketId: string): Promise<(string | null)[]> =>
     .toReversed()
 const expectFired = (id: string, names: readonly string[]) => expect.poll(() => firedOf(id)).toEqual(names)
 
-test('a new ticket with the words is tagged, raised, noted and answered once; nobody is taken for answered', async () => {
+test('a new ticket with the words is tagged, raised, noted and answered once, and still counts as unanswered', async () => {
   const text = 'Здравствуйте, {имя}! Проверьте кабель.'
   await save([
     // Above the rule that enables it.
@@ -93,7 +93,7 @@ test('a new ticket with the words is tagged, raised, noted and answered once; no
   await expectSound(t.world)
 })
 
-test('a person is never answered over, no rule answers twice, and each happening sets a rule off once', async () => {
+test('a rule never answers after an agent, nor twice, and each event fires a rule once', async () => {
   await save([
     ruleOf({ name: 'Пишут', when: 'wrote', acts: { text: 'Мы помним о вас', note: 'Пишет ещё' } }),
     ruleOf({ name: 'Ответили', when: 'answered', acts: { tags: ['отвечено'] } }),
@@ -113,7 +113,7 @@ test('a person is never answered over, no rule answers twice, and each happening
   expect(automatic).toEqual([{ text: 'Мы помним о вас' }])
 })
 
-test('of events heard together, the later ones see what rules have done for the earlier; a phrase is all of its words', async () => {
+test('within a batch, later events see what rules did for earlier ones; a phrase matches if all its words do', async () => {
   await save([
     ruleOf({ name: 'Метка', conditions: { words: ['нет связи', '…'] }, acts: { tags: ['связь'] } }),
     ruleOf({ name: 'Снова', when: 'wrote', conditions: { tags: ['связь'] }, acts: { priority: 'high' } }),
@@ -218,7 +218,7 @@ test('words are words: patterns and queries stand for themselves, too many are r
   expect(await firedOf(quiet)).toEqual([])
 })
 
-test('a clock that was set back silences no rule, and has none do again what it did', async () => {
+test('a clock set back neither stops a rule nor makes it fire again', async () => {
   await save([ruleOf({ name: 'Новый', acts: { note: 'Посмотрите' } })])
   const { id } = await writeTicket(t.A)
   await expectFired(id, ['Новый'])
@@ -231,7 +231,7 @@ test('a clock that was set back silences no rule, and has none do again what it 
   t.world.clock.move(2 * 3_600_000)
 })
 
-test('what went away is said and does not run; a dry run says what would have been and writes nothing', async () => {
+test('a rule with a broken reference is reported and does not run; a dry run reports what would happen and writes nothing', async () => {
   const { r11 } = t.walls
   const tagged = ruleOf({ name: 'Метка', conditions: { restaurant_ids: [r11] }, acts: { tags: ['новая'] } })
   const { rules } = await save([ruleOf({ name: 'Агенту', acts: { assignee: t.walls.agent.id } }), tagged])
