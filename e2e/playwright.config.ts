@@ -9,28 +9,28 @@ export default defineConfig({
   globalSetup: '../vitest.global.ts',
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
-  // Each worker has a world host and a browser of its own; while one waits, the others use the cores.
+  // Each worker has its own world host and browser; while one waits, the others use the cores.
   workers: availableParallelism() + 1,
   fullyParallel: true,
-  // A flaky test is named in the report and mended; it does not hold a landing change back.
+  // A flaky test is named in the report and fixed later; it does not block a change.
   retries: process.env.CI === undefined ? 0 : 2,
-  // Each step and each wait has its own end: what a busy machine makes slow does not end here.
+  // Each step and wait has its own timeout; this one is long enough for a busy machine.
   timeout: 300_000 * pace(),
   expect: { timeout: 15_000 * pace() },
   forbidOnly: true,
   use: {
-    // A step that cannot be done ends its walk, and does not hold a worker until the walk's own end.
+    // A step that cannot be done fails its test soon, instead of blocking a worker until the test's timeout.
     actionTimeout: 45_000 * pace(),
     locale: 'ru-RU',
     timezoneId: 'Asia/Tashkent',
     viewport: { width: 1280, height: 800 },
-    // What the page was at each step is told by its snapshots; a film of it makes the retry six times as long.
+    // Snapshots show the page at each step; screenshots would make a retry six times as long.
     trace: { mode: 'on-first-retry', screenshots: false, snapshots: true, sources: true },
-    // A test that means the service worker lets it in.
+    // Tests of the service worker allow it.
     serviceWorkers: 'block',
-    // Frames that nobody watches are a tenth of a walk's work. Where motion may matter, the walk has it: `MOVING` (lib/world.ts).
+    // Animation frames are a tenth of a test's work. Tests in which motion matters use `MOVING` (lib/world.ts).
     contextOptions: { reducedMotion: 'reduce' },
-    // A page lives for seconds here: to make its code fast takes longer than the fast code saves.
+    // Pages live for seconds here: optimizing their code takes longer than the optimized code saves.
     launchOptions: { ...CHROMIUM, args: [...CHROMIUM.args, '--js-flags=--no-opt,--no-maglev'] },
   },
 })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-/** What is wrong with a house of these files: each imports (types only, where it says so) those after the arrow. */
+/** Returns violations for these files: each imports the listed paths (`type PATH`: only a type). */
 const wrongIn = async (house: Record<string, string[]>): Promise<string[]> => {
   for (const [path, imports] of Object.entries(house)) {
     const text = imports.map((one) =>

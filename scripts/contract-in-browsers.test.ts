@@ -15,7 +15,7 @@ type Shown = { data?: unknown; issues?: readonly { path: PropertyKey[]; message:
 const PARTS = ['params', 'query', 'body', 'form', 'answer'] as const
 const VALUES = [null, '', ' x ', 'abc', 7, -1, 1.5, true, [], ['x'], {}, '2026-01-01T00:00:00Z', 'a@b.uz']
 
-/** A bundle lists the names of a module in another order. */
+/** Sorts by name, since a bundle lists a module's exports in another order. */
 const byName = (calls: Calls): Calls => calls.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 const out = mkdtempSync(join(tmpdir(), 'contract-'))
@@ -49,7 +49,7 @@ const read = (schema: z.ZodType, value: unknown): Shown => {
   return { data, issues: error?.issues.map(({ path, message }) => ({ path, message })) }
 }
 
-/** A value that the schema takes as far as its shape goes, made of what its JSON Schema says. */
+/** Makes a value of the schema's shape from its JSON Schema. */
 const sampleOf = (schema: z.core.JSONSchema.BaseSchema): unknown => {
   const one = schema.const ?? schema.enum?.[0] ?? schema.default
   if (one !== undefined) return one
@@ -68,7 +68,7 @@ const sampleOf = (schema: z.core.JSONSchema.BaseSchema): unknown => {
   return schema.type === 'boolean' ? true : null
 }
 
-/** The values a schema is tried on: a likely one, that one with each of its parts spoilt, and plain nonsense. */
+/** Returns test values for a schema: a valid sample, the sample with each part broken, and invalid values. */
 const triesOf = (schema: z.ZodType): unknown[] => {
   const sample = sampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
   const tries: unknown[] = [undefined, ...VALUES, sample]
@@ -95,14 +95,14 @@ test('what browsers make of the contract reads every part of every call as the c
         expect(read(theirs, value), `${call.name}, ${part}: ${JSON.stringify(value)}`).toEqual(expected)
       }
     }
-  // Nonsense alone would compare refusals only.
+  // Guards against comparing only rejected values.
   expect(taken).toBeGreaterThan(ours.length)
 })
 
 const BROWSERS =
   /^(?:apps\/(?:staff|desk|intranet)|packages\/(?:contract|ui|web))\/src\/(?!.*(?:\.test\.|lazy-zod))/
 
-/** What can be asked of zod's schemas, and is no word of JavaScript's own or of ours for something else. */
+/** Names of methods of zod schemas that are not also names in JavaScript or in our code. */
 const wordsOfZod = (): string[] => {
   const ones = [
     z.string(),
@@ -124,7 +124,7 @@ const wordsOfZod = (): string[] => {
 }
 const OURS = 'clone date decode delete encode format isFinite parse register safeParse step'.split(' ')
 
-/** Names of zod's types; nothing of them is left in a browser. */
+/** Names of zod's types, which are erased in browser code. */
 const TYPES = ['infer', 'input', 'output', 'ZodNullable', 'ZodObject', 'ZodOptional', 'ZodType']
 
 test('nothing of zod is asked for in a browser that the stand-in does not know', async () => {

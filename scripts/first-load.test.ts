@@ -8,7 +8,7 @@ interface Built {
   imports?: string[]
 }
 
-/** What each screen starts at once after it has been drawn: a file of many modules goes by its own name. */
+/** The files that each screen loads right after it is rendered: a chunk of many modules has its own name. */
 const AFTER = '_after-'
 const STAFF: Record<string, string[]> = {
   home: ['src/knowledge/home/home.layout.tsx'],
@@ -19,7 +19,7 @@ const STAFF: Record<string, string[]> = {
   article: ['src/knowledge/section/section.page.tsx', 'src/knowledge/article/article.page.tsx'],
   profile: ['src/profile/profile.page.tsx'],
 }
-/** The two scripts in the head, which are no modules. */
+/** Size of the two scripts in the head, which are not modules. */
 const HEAD_BYTES = 1500
 const MOST_KB = 145
 
@@ -29,10 +29,10 @@ const distOf = (app: string): string => join(ROOT, 'apps', app, 'dist')
 const manifestOf = (app: string): Manifest =>
   JSON.parse(readFileSync(join(distOf(app), '.vite/manifest.json'), 'utf8'))
 
-/** As it goes over the line: the smallest files come as they are. */
+/** Transferred size; the smallest files are not compressed. */
 const bytesOf = (path: string): number => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
 
-/** The files that a page of an app waits for or starts at once. */
+/** Returns the files that a page of an app waits for or loads at once. */
 const filesAtOnce = (app: string, pages: readonly string[]): ReadonlySet<string> => {
   const manifest = manifestOf(app)
   const wanted = new Set<string>()
@@ -48,13 +48,13 @@ const filesAtOnce = (app: string, pages: readonly string[]): ReadonlySet<string>
   return wanted
 }
 
-/** Their brotli bytes, in KiB. */
+/** Returns their brotli size in KiB. */
 const kilobytes = (app: string, pages: readonly string[]): number => {
   const bytes = Array.from(filesAtOnce(app, pages), (file) => bytesOf(join(distOf(app), file)))
   return bytes.reduce((sum, one) => sum + one, HEAD_BYTES) / 1024
 }
 
-/** What the installed app holds on the device, as it lies there: every file its worker names, and the worker. */
+/** Returns the uncompressed size of the installed app on the device: every file its worker names, and the worker. */
 const installedMegabytes = (): number => {
   const worker = readFileSync(join(distOf('staff'), 'service-worker.js'), 'utf8')
   const named = new Set(worker.match(/\/(?:assets\/[\w.-]+\.(?:js|css|woff2)|favicon\.svg)/g))
@@ -65,11 +65,11 @@ const installedMegabytes = (): number => {
 test('the installed app takes its three megabytes at most, without articles, and all of its pages are in it', () => {
   const megabytes = installedMegabytes()
   expect(megabytes).toBeLessThan(3)
-  // A worker that names nothing is small as well.
+  // Guards against a worker that names no files.
   expect(megabytes).toBeGreaterThan(0.5)
 })
 
-/** The first circle of files that import each other; null when there is none. */
+/** Returns the first import cycle; null if there is none. */
 const circleOf = (manifest: Manifest): string[] | null => {
   const done = new Set<string>()
   const walk = (name: string, way: readonly string[]): string[] | null => {
@@ -93,7 +93,7 @@ test.each(Object.entries(STAFF))('staff, %s: the first load stays in its bounds'
   expect(kilobytes('staff', [...pages, AFTER])).toBeLessThan(MOST_KB)
 })
 
-/** Words of libraries that one page has a use for: their own, so a build keeps them. */
+/** Strings of libraries that only single pages use; a build keeps them. */
 const HEAVY = /ProseMirror|country_calling_codes|reactEasyCrop/g
 const heavyIn = (pages: readonly string[]): string[] =>
   [...filesAtOnce('staff', pages)].flatMap(
@@ -110,7 +110,7 @@ test('desk, queue: the first load stays in its bounds', () => {
   expect(kilobytes('desk', ['src/app/workspace.page.tsx'])).toBeLessThan(MOST_KB)
 })
 
-// A module of one would run before what it needs from the other.
+// In a cycle a module of one file would run before its dependency in the other.
 test.each(['staff', 'desk', 'intranet'])('%s: no two files of the build wait for each other', (app) => {
   expect(circleOf(manifestOf(app))).toBeNull()
 })

@@ -13,7 +13,7 @@ let done: number
 
 const ctimeOf = (path: string) => statSync(join(root, path), { bigint: true }).ctimeNs
 
-/** A file with a time of its own choice, as `cp -p` leaves it, at a moment that the file system tells from the last one. */
+/** Writes a file with a given mtime, as `cp -p` does, when the file system's clock has advanced since the last write. */
 const put = (path: string, text: string, at = LONG_AGO): void => {
   const probe = join(root, 'probe')
   writeFileSync(probe, '')
@@ -24,7 +24,7 @@ const put = (path: string, text: string, at = LONG_AGO): void => {
   utimesSync(join(root, path), at, at)
 }
 
-/** As the command does it at each start, with no memory of the one before: how often the work was done. */
+/** Runs as the command does at each start, without state of earlier runs. Returns how often the work was done. */
 const start = async (now: () => number, work = () => {}): Promise<number> => {
   const before = done
   await makeIfChanged(root, now)('dist/stamp', ['src', 'lock.json', 'absent'], () => {
@@ -52,7 +52,7 @@ describe.each([
   it('is done once, and again for every kind of change to what it depends on', async () => {
     expect([await start(now), await start(now), await start(now)]).toEqual([1, 0, 0])
     const changes: (() => void)[] = [
-      // Of the same size, and its time set back.
+      // Same size, and mtime set back.
       () => put('src/a.ts', 'six'),
       () => put('src/new.ts', ''),
       () => rmSync(join(root, 'src/new.ts')),
@@ -71,7 +71,7 @@ describe.each([
     put('src/dist/out.js', 'built')
     put('src/node_modules/x/index.js', 'installed')
     expect(await start(now)).toBe(0)
-    // There and back again, as two checkouts do it.
+    // Changed and changed back, as by two checkouts.
     put('src/a.ts', 'other')
     put('src/a.ts', 'one')
     expect([await start(now), await start(now)]).toEqual([0, 0])
@@ -96,7 +96,7 @@ test('files are read only while they are too young, or when the file system tell
   expect(stampLines()).toHaveLength(1)
   await start(soon)
   const [content, settled] = stampLines()
-  // A content that no file has: whoever read them would do the work.
+  // A hash that matches no content: if the files were read, the work would be done.
   writeFileSync(join(root, 'dist/stamp'), `-\n${settled}`)
   expect([await start(soon), stampLines()[0]]).toEqual([0, '-'])
   put('src/a.ts', 'one')

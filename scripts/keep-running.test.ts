@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { keepRunning } from './keep-running.mjs'
 
-/** Runs processes that live as these scripts say, one after the other; the last one again and again. */
+/** Runs these scripts as processes, one after the other; the last one repeatedly. */
 const watch = (scripts: readonly string[], patience_ms?: number, pauses_s = [0.01, 0.02, 0.03]) => {
   const said: string[] = []
   const children: ChildProcess[] = []

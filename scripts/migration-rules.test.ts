@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true }))
 
-/** What is wrong with each of these migrations, which come one after the other, after release 0.2.0. */
+/** Returns the problems of each of these migrations, applied in order after release 0.2.0. */
 const wrongWith = async (texts: readonly string[]): Promise<string[][]> => {
   const names = texts.map((_, at) => `${String(at + 37).padStart(4, '0')}_next.sql`)
   for (const [at, text] of texts.entries()) await writeFile(join(dir, names[at] ?? ''), text)

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const WATCH = join(import.meta.dirname, 'when-npm-ends.mjs')
 
-/** Something that runs a script as npm does, with or without a shell between; resolves when the script is up. */
+/** Runs a script as npm does, with or without a shell in between; resolves when the script has started. */
 const runAsNpm = async (between: string) => {
   const dir = await mkdtemp(join(tmpdir(), 'podmoga-npm-'))
   const script = join(dir, 'script.mjs')
@@ -36,7 +36,7 @@ const runAsNpm = async (between: string) => {
     try {
       process.kill(Number(/up (\d+)/.exec(said)?.[1]), 'SIGKILL')
     } catch {
-      // It has ended, as it should.
+      // It has ended, as expected.
     }
     await rm(dir, { recursive: true, force: true })
   })

@@ -14,7 +14,7 @@ export type KitchenQuery = { q: string; kinds: string[]; judged: { title: string
 /** The answer of a search: titles, best first, and whether it is sure of them. */
 export type KitchenAnswer = { titles: string[]; sure: boolean }
 
-/** Shares: right answer first, among three, reciprocal rank; not sure without an answer (`quiet`), not sure with one (`hushed`). */
+/** Shares: right answer first, among three, reciprocal rank; unsure without an answer (`quiet`), unsure with one (`hushed`). */
 export type KitchenScore = { s1: number; s3: number; mrr: number; quiet: number; hushed: number }
 
 const FILE = 'kitchen-dev.jsonl'

@@ -46,7 +46,7 @@ test.describe('an empty house', () => {
     await loseAnswer(page, 'setup/')
     await button(page, 'Создать и войти').click()
     await expect(page.getByRole('alert')).toContainText('связи')
-    // The link is used up; what it made lets its owner in.
+    // The link is used up; the owner that it created can sign in.
     const late = await page.context().newPage()
     await late.goto(setup)
     await expect(heading(late, 'Ссылка не действует')).toBeVisible()
@@ -57,7 +57,7 @@ test.describe('an empty house', () => {
     await expect(heading(page, 'С чего начать')).toBeVisible()
     await expect(page.getByText('Пригласите людей')).toBeVisible()
     await expectFineEverywhere(page)
-    // On a phone the administration's pages stand in a menu.
+    // On a phone the administration's pages are in a menu.
     await goToSection(page, 'Сотрудники')
     await button(page, 'Пригласить сотрудника').click()
     const invite = page.getByRole('dialog', { name: 'Пригласить сотрудника' })
@@ -73,7 +73,7 @@ test.describe('an empty house', () => {
     await expect(ready.getByRole('img', { name: 'QR-код приглашения' })).toBeVisible()
     await expectFineOver(page)
     const link = (await ready.getByText(/\/intranet\/invite\?key=/).textContent()) ?? ''
-    // The letter went through a real mail server, and carries the very link of the QR code.
+    // The letter went through a real mail server, and contains the same link as the QR code.
     const letter = async () =>
       (await world.mail()).mail.find(({ to }) => to === 'dilshod@most.test')?.text ?? ''
     await expect.poll(letter).toContain(link)
@@ -107,8 +107,8 @@ test.describe('an empty house', () => {
   })
 })
 
-// What the lists and forms say, keep and send: *.test.tsx of apps/desk/src/business (people, import, restaurants, settings,
-// journal); what comes of it: the tests of apps/server/src/business.
+// What the lists and forms show, keep and send is tested in *.test.tsx of apps/desk/src/business (people, import, restaurants,
+// settings, journal); the effects in the tests of apps/server/src/business.
 test('an admin keeps people, restaurants and topics; what was done stands in the journal', async ({
   page,
   world,
@@ -117,7 +117,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await signIn(page, 'admin', '/desk/admin/people')
   const timur = page.getByRole('main').getByRole('row', { name: /Тимур/ })
   await expect(timur).toBeVisible()
-  // From inside a field too; whoever is no agent is offered no queue.
+  // From inside a field too; a person who is not an agent is not offered the queue.
   await page.getByRole('searchbox', { name: 'Имя, телефон или почта' }).press('Control+KeyK')
   const palette = page.getByRole('dialog', { name: 'Команды' })
   await palette.getByRole('combobox', { name: 'Что сделать или открыть' }).fill('очер')
@@ -153,7 +153,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
     await expect(page.getByRole('main').getByRole('row')).toHaveCount(3)
     await expect(page.getByRole('main')).toContainText('2 человека')
     await page.getByRole('checkbox', { name: /^Выбрать: Лола/ }).check()
-    // Where the table is narrow an address goes on in the next line, and is read whole.
+    // In a narrow table an address wraps and is fully readable.
     const addresses = page.getByRole('main').locator('td > div', { hasText: '@' })
     const table = page.getByRole('table', { name: 'Сотрудники' })
     for (const width of [768, 1024]) {
@@ -181,7 +181,7 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await page.getByRole('checkbox', { name: /^Выбрать: Тимур/ }).check()
   await page.getByRole('checkbox', { name: /^Выбрать: Азиза/ }).check()
   await expect(page.getByRole('status').filter({ hasText: 'Выбрано: 2' })).toBeVisible()
-  // Arrows lead from row to row, on the same control.
+  // Arrow keys move between rows, staying on the same control.
   await page.getByRole('checkbox', { name: /^Выбрать: Тимур/ }).press('ArrowUp')
   await expect(page.getByRole('checkbox', { name: /^Выбрать: Тимур/ })).not.toBeFocused()
   await expectFine(page)
@@ -254,10 +254,10 @@ test('an admin keeps people, restaurants and topics; what was done stands in the
   await field(page, 'Телефон поддержки').fill('+998 90 111-22-33')
   await button(page, 'Сохранить: Как отвечает поддержка').click()
   await expect(page.getByText('Сохранено')).toBeVisible()
-  // What was typed in another part is there still.
+  // Unsaved input in another part is kept.
   await button(page, 'Сохранить: Название и ссылки').click()
   await expect(page.getByRole('banner')).toContainText('Чайхана у моста')
-  // The cook's page was open all the while, and has not been loaded anew.
+  // The cook's page was open all the time and was not reloaded.
   await expect(cook.getByRole('contentinfo')).toContainText('Чайхана у моста')
   await expect(cook.getByRole('link', { name: '+998 90 111-22-33' })).toBeVisible()
   expect(await cook.evaluate(() => 'loadedOnce' in window)).toBe(true)

@@ -30,7 +30,7 @@ test('a cook scans the sticker of a broken till, signs in, writes, and support s
   await expect(page.getByText('Касса у входа')).toBeVisible()
   await expectFine(page, 320)
   await page.getByRole('link', { name: 'Наклейки' }).click()
-  // The list of devices has a restaurant to choose too.
+  // The list of devices also has a restaurant picker.
   await expect(heading(page, 'Наклейки')).toBeVisible()
   const [device] = await world.sql(
     'select r.id::text as restaurant, r.name from devices d join restaurants r on r.id = d.restaurant_id',
@@ -54,14 +54,14 @@ test('a cook scans the sticker of a broken till, signs in, writes, and support s
   await expect(cook.getByRole('combobox')).toHaveValue('pos')
   await expectFine(cook, 320)
   await cook.setViewportSize(SIZES.phone)
-  // The form's own bar stands at the bottom, nothing over it.
+  // The form's own bar is at the bottom, and nothing covers it.
   await expect(cook.getByRole('banner').getByRole('button', { name: 'Меню' })).toBeVisible()
   await field(cook, 'Сообщение').fill('Касса не включается')
   await button(cook, 'Отправить').click()
   await expect(cook.getByText('Касса не включается')).toBeVisible()
-  // It is shown before it has gone.
+  // It is shown before it has been sent.
   await expect.poll(async () => (await world.sql('select from device_tickets')).length).toBe(1)
-  // The next one sees what broke before, and the form is empty again.
+  // The next person sees earlier faults, and the form is empty again.
   await cook.goto(sticker)
   await expect(heading(cook, 'Прежние поломки')).toBeVisible()
   await expect(cook.getByText('Касса не включается')).toBeVisible()

@@ -9,7 +9,7 @@ import {
   type Who,
 } from '../lib/world.ts'
 
-// What the form says of what is missing and of a refusal, and how it waits: intranet.view.test.tsx; how often: sign-in.test.ts.
+// Messages about missing input and refusals, and waiting, are tested in intranet.view.test.tsx; rate limits in sign-in.test.ts.
 const login = (page: Page) => page.getByRole('textbox', { name: 'Почта или телефон' })
 const password = (page: Page) => page.getByLabel('Пароль', { exact: true })
 const enter = (page: Page) => page.getByRole('button', { name: 'Войти' })
@@ -56,7 +56,7 @@ test('says what is missing and what is wrong, lets in to the list, knows who is 
     '/1',
   ])
 
-  // The page's own cookie is gone; the renewal cookie still tells.
+  // The page's own cookie is gone; the renewal cookie still identifies the session.
   await page.goto('about:blank')
   await page.context().clearCookies({ name: 'user_tokens' })
   await page.goto('/intranet/')
@@ -72,7 +72,7 @@ test('says what is missing and what is wrong, lets in to the list, knows who is 
   )) as [{ open: number }]
   expect(open).toBe(0)
 
-  // Whoever answers at the desk too has it above the restaurants.
+  // A person who is also an agent sees the desk above the restaurants.
   await world.sql(
     `insert into desk_members (person_id, business_id, role)
        select id, business_id, 'agent' from people where email like 'aziza@%'`,
@@ -91,12 +91,12 @@ test('leads back to where the person was going, not again and again, and never t
   expect(page.url()).toContain(wanted)
   await page.goto(door(wanted))
   await page.waitForURL((url) => url.pathname === '/2/tickets')
-  // A page that sends its visitor back is not tried again.
+  // A page that redirects back is not tried again.
   await page.goto(door(wanted))
   await expect(places(page)).toBeVisible()
   await expect(page.getByText('Страница, на которую вы шли, вам недоступна')).toBeVisible()
 
-  // What else may stand there: return-to.test.ts.
+  // Other values are tested in return-to.test.ts.
   for (const path of ['//evil.example/', '/9/tickets']) {
     await forgetPerson(page)
     await page.goto(door(path))
@@ -110,7 +110,7 @@ test('leads by phone to the only restaurant, an agent to the desk, nobody with n
   page,
   world,
 }) => {
-  // A phone number is taken as it is typed.
+  // A phone number is accepted as typed.
   await world.sql(
     `update people set phone = '+998935550011', phone_verified_at = now() where email like 'timur@%'`,
   )

@@ -13,12 +13,12 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   world,
   browser,
 }) => {
-  // This admin keeps the installation too.
+  // This admin is also an operator.
   await world.sql(`insert into operators (person_id) select id from people where email = 'admin@demo.test'`)
   await signIn(page, 'admin', '/desk/admin/people')
   await page.getByRole('button', { name: 'Ещё', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Плакат с QR-кодом' }).click()
-  // The list of people has a restaurant to choose too.
+  // The list of people also has a restaurant picker.
   await expect(page).toHaveURL(/\/desk\/admin\/poster$/)
   await expect(button(page, 'Сделать плакат')).toBeVisible()
   const which = page.getByRole('combobox', { name: 'Ресторан' })
@@ -60,14 +60,14 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   const codeSent = async () =>
     /\d{6}/.exec((await world.mail()).sms.find(({ to }) => to === '+998907776655')?.text ?? '')?.[0] ?? ''
   await expect.poll(codeSent).not.toBe('')
-  // The sixth digit sends it.
+  // The code is sent after the sixth digit.
   await field(cook, 'Код из SMS').fill(await codeSent())
   await expect(heading(cook, 'Ждём управляющего')).toBeVisible()
   await cook.reload()
   await expect(heading(cook, 'Ждём управляющего')).toBeVisible()
   await expectFine(cook)
 
-  // The manager is told where they are: on the home that is open, and on what leads there.
+  // The manager is notified on the present page: on the open home, and on links to it.
   await world.sql(`update memberships set role = 'manager' where restaurant_id = 2
     and person_id = (select id from people where email = 'aziza@demo.test')`)
   const own = await browser.newContext({ viewport: SIZES.phone, locale: 'ru-RU', baseURL: world.url })
@@ -87,13 +87,13 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   await expect(manager.getByRole('button', { name: 'Меню', exact: true })).toBeVisible()
   await own.close()
   await expect(asking).toHaveCount(0)
-  // The newcomer's page moves on by itself.
+  // The newcomer's page continues by itself.
   await expect(heading(cook, 'Вас приняли')).toBeVisible()
   await expectFine(cook)
   await cook.getByLabel('Придумайте пароль', { exact: true }).fill('Samsa-s-tykvoy-8')
   await button(cook, 'Войти').click()
   await expect(cook).toHaveURL(/\/2\/?$/)
-  // A first day, until it is put away.
+  // The card of the first day, until it is dismissed.
   const day = cook.getByRole('region', { name: 'С первым днём!' })
   await expect(day.getByRole('link')).toHaveCount(5)
   await expectFine(cook)
@@ -102,7 +102,7 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   await expect(cook.getByRole('heading', { name: 'Часто задаваемые вопросы' })).toBeVisible()
   await expect(day).toHaveCount(0)
 
-  // Their own data: looked at, asked to be forgotten, and forgotten by the admin's word.
+  // The person views their data and requests erasure; the admin approves it.
   await cook.goto('/2/profile/data')
   await expect(heading(cook, 'Мои данные')).toBeVisible()
   await expectFine(cook)
@@ -136,7 +136,7 @@ test('a newcomer scans the poster of a restaurant, waits, is admitted by one tap
   await button(page, 'Скачать CSV').click()
   expect((await download).suggestedFilename()).toBe('журнал.csv')
 
-  // Whoever keeps the installation sees the businesses, and a ticket only for a reason.
+  // An operator sees the businesses, and a ticket only with a reason.
   await walkTo(page, '/desk/admin/businesses')
   await expect(heading(page, 'Бизнесы')).toBeVisible()
   const first = page.getByRole('main').getByRole('list').last().getByRole('listitem').first()

@@ -73,7 +73,7 @@ test('a stranger sees the same as somebody who is known; a forgotten password is
   await expect(page.getByRole('alert').filter({ hasText: /код/ })).toBeVisible()
   await expect(code(page)).toBeFocused()
   await code(page).fill(sent)
-  // The code is used up by a try whose answer is lost: the next one finds the password set.
+  // The code is used up by a call whose answer is lost: the retry finds the password already set.
   await loseAnswer(page, 'auth/recover/confirm/')
   await button(page, 'Сохранить пароль').click()
   await expect(page.getByRole('alert').filter({ hasText: 'связи' })).toBeVisible()

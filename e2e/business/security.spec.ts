@@ -17,7 +17,7 @@ test.describe('two steps', () => {
     world,
   }) => {
     await signIn(page, 'admin', '/desk/admin/settings')
-    // Long after the sign-in what weighs asks who is there, and what was ticked stays ticked.
+    // Long after the sign-in an important action needs confirmation, and ticked options stay ticked.
     await world.moveClock(11 * MINUTE)
     await page.getByRole('checkbox', { name: 'Вход в два шага для рабочего места' }).check()
     await button(page, 'Сохранить: Вход').click()
@@ -29,7 +29,7 @@ test.describe('two steps', () => {
     await sure.getByLabel('Ваш пароль', { exact: true }).fill(PEOPLE.admin.password)
     await button(page, 'Подтвердить').click()
 
-    // Whoever asks it of others has it first.
+    // An admin must set it up before requiring it of others.
     await expect(page.getByText('Сначала настройте второй шаг себе').first()).toBeVisible()
     await walkTo(page, '/desk/security')
     await button(page, 'Включить коды приложения').click()
@@ -54,7 +54,7 @@ test.describe('two steps', () => {
     await button(page, 'Сохранить: Вход').click()
     await expect(page.getByText('Сохранено')).toBeVisible()
 
-    // The others have a day, and are told of it where they work.
+    // The others have a day, and are told so in the desk.
     await signIn(page, 'agent', '/desk')
     await expect(page.getByText(/С .+ вход в рабочее место — в два шага/)).toBeVisible()
     await expectFine(page)
@@ -135,7 +135,7 @@ test.describe('two steps', () => {
     await picture(page, 'provider')
     const door = (await page.getByText(/\/intranet\/\?network=/).textContent()) ?? ''
     await forgetPerson(page)
-    // The provider's own pages ask the internet for a font before they are drawn.
+    // The provider's own pages load a font from the internet before they render.
     await page.route('https://fonts.googleapis.com/**', (route) =>
       route.fulfill({ contentType: 'text/css', body: '' }),
     )
@@ -144,14 +144,14 @@ test.describe('two steps', () => {
     await picture(page, 'door')
     await button(page, 'Через «Плов Центр»').click()
     await expect(async () => {
-      // On a busy machine the provider's page takes the focus, and the words with it, after they were typed.
+      // On a busy machine the provider's page moves the focus, and typed text is lost.
       await page.locator('input[name=password]').fill('any')
       await page.locator('input[name=login]').fill('1')
       await button(page, 'Sign-in').click()
       await expect(button(page, 'Continue')).toBeVisible({ timeout: 5000 })
     }).toPass()
     await button(page, 'Continue').click()
-    // The company is the first step; the second is asked here.
+    // The company's provider is the first step; the second step is asked here.
     await expect(heading(page, 'Второй шаг')).toBeVisible()
     await expect(page).toHaveURL(/\/intranet\/callback\/1$/)
     await button(page, 'По ключу доступа').click()
@@ -162,7 +162,7 @@ test.describe('two steps', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Убрать' }).click()
     await expect(page.getByText('Ключей пока нет')).toBeVisible()
 
-    // A cook has no desk: theirs are in the profile, and what weighs asks who is there without leading away.
+    // A cook has no desk: passkeys are in the profile, and important actions are confirmed without leaving the page.
     await signIn(page, 'aziza', '/1/profile')
     await page.getByRole('link', { name: 'Ключи доступа и вход в два шага' }).click()
     await expect(heading(page, 'Вход и безопасность')).toBeVisible()

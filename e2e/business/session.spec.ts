@@ -61,7 +61,7 @@ test('an expired token is renewed once for all the calls of a page, and by nobod
   await expect(page.getByRole('link', { name: /Тикет №/ }).first()).toBeVisible()
   expect(renewals).toBeLessThanOrEqual(1)
 
-  // A neighbouring host throws in a session of its own: the open page stays Aziza's.
+  // A neighbouring host sets a session cookie of its own: the open page stays Aziza's.
   await request.post('/api/auth/sign-in/', { data: PEOPLE.timur })
   const [thrown_in] = (await request.storageState()).cookies.filter(({ name }) => name === 'podmoga_renewal')
   await context.addCookies(thrown_in === undefined ? [] : [thrown_in])
@@ -90,7 +90,7 @@ test('restaurants: another one begins anew, the route’s is written back, one o
     await expect(page).toHaveURL(/\/2$/)
     await choose('Плов Центр', 'Чайхана Навруз')
     await expect(page).toHaveURL(/\/1$/)
-    // Fresh for ten seconds, had it been kept.
+    // A cached answer would be fresh for ten seconds.
     const asked = page.waitForRequest(/help_desk\/tickets\/\?/)
     await page
       .getByRole('navigation', { name: 'Главное меню' })
@@ -120,7 +120,7 @@ test('restaurants: another one begins anew, the route’s is written back, one o
     await page.goto('/9/tickets')
     await page.waitForURL(/\/intranet\/\?return_to=/)
     await expect(page.getByRole('link', { name: 'Плов Центр' })).toBeVisible()
-    // From the second time on the site is not asked to come back.
+    // From the second time on there is no return address.
     for (let time = 2; time <= 3; time += 1) {
       await page.goto('/9/tickets')
       await page.waitForURL(/\/intranet\/$/)
@@ -131,7 +131,7 @@ test('restaurants: another one begins anew, the route’s is written back, one o
 
   await test.step('an ended subscription clears the tokens', async () => {
     await signIn(page, 'aziza', '/1')
-    // The authentication site would otherwise let the person in again at once.
+    // Otherwise the authentication site would sign the person in again at once.
     await page.route('**/auth/renew/', (route) =>
       route.fulfill({ status: 401, json: { error: 'Нужно войти в систему.', code: 'unauthorized' } }),
     )
@@ -210,7 +210,7 @@ test('a 401 is answered by one renewal and the same call again; when that is ref
   context,
 }) => {
   await signIn(page, 'aziza', '/1/profile')
-  // A stream that opens looks at the list once more.
+  // An opening stream refetches the list.
   await page.route('**/api/events/', (route) => route.abort())
   let refusals = 0
   await page.route('**/help_desk/tickets/?**', (route) => {
@@ -276,7 +276,7 @@ test('X16: after «Выход» neither Back, nor a reload, nor another tab show
         (name) =>
           new Promise<number>((resolve) => {
             const keys = database.transaction(name).objectStore(name).getAllKeys()
-            // By a random mark that is nobody's a tab knows that its disk was wiped under it.
+            // A tab uses a random mark to detect that its storage was wiped; it is not an answer.
             keys.onsuccess = () => resolve(keys.result.filter((key) => key !== 'mark').length)
           }),
       ),
@@ -291,7 +291,7 @@ test('X16: after «Выход» neither Back, nor a reload, nor another tab show
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('user_tokens')
 })
 
-// Fields that the product document names in its section 3; a backend of others sends nothing else.
+// Fields named in section 3 of the product document; another vendor's backend sends nothing else.
 const PRODUCT_FIELDS = new Set(
   `details id email first_name last_name phone country country_code region image is_email_verified
    phone_in_national_format phone_extension restaurants name unread results total_pages total_items current_page number
@@ -322,7 +322,7 @@ test('the whole app works where only the product’s own calls and fields are kn
       failed.push(`${answer.status()} ${path}`)
       return route.fulfill({ response: answer })
     }
-    // What these two answer is not written anywhere.
+    // The document does not define the answers of these two calls.
     const isSilent = route.request().method() === 'POST' && path.includes('/help_desk/')
     return isSilent ? route.fulfill({ json: {} }) : route.fulfill({ json: onlyProduct(await answer.json()) })
   })
@@ -336,7 +336,7 @@ test('the whole app works where only the product’s own calls and fields are kn
   await page.getByLabel('Файлы', { exact: true }).setInputFiles([pdf('счёт.pdf')])
   await send(page).click()
   await expect(page.getByText('Тикет отправлен', { exact: true })).toBeVisible()
-  // What waits for the restaurant stands above it.
+  // Tickets that wait for the restaurant are above it.
   await cards(page).filter({ hasText: 'Скромному серверу' }).click()
   await expect(messages(page).first()).toContainText('Скромному серверу')
   await expect(messages(page).first()).toContainText('счёт.pdf')

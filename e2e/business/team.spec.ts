@@ -8,7 +8,7 @@ import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectAccessible, inBothThemes, LOSING, signIn, test } from '../lib/world.ts'
 
 const WIDE = { width: 1440, height: 900 }
-// The page behind a dialog is out of reach, and is looked at without one.
+// Only the dialog is checked: the page behind it cannot be reached, and is checked without one.
 const DIALOG = '[role="dialog"]'
 const PHONE = { width: 390, height: 844 }
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Ответ' })
@@ -35,8 +35,8 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
   )
   await desk(addCannedFiles, { params: { cannedId: canned.id }, files })
 
-  // Each of its files comes when it is let. A page is told to hold requests back by another way than it hears of a key:
-  // asked for right before the press, it may come after it. A page that loads knows from its beginning.
+  // Holds each of its files until released. Routes are set over another channel than key presses: set right before a press,
+  // they might take effect after it, so they are set before the page loads.
   const [memo, plan] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await bakhtiyor.route('**/files/*/*.pdf', async (route) => {
     await (decodeURI(route.request().url()).includes('Памятка') ? memo : plan).promise
@@ -55,7 +55,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
       initial_message: 'Терминал не проводит оплату картой',
     },
   })
-  // It comes by itself, behind the pill: nothing that stands there moves.
+  // It arrives behind the pill, so no shown row moves.
   await bakhtiyor.getByRole('button', { name: /1 новый/ }).click()
   await bakhtiyor.locator(`#main [data-ticket="${id}"]`).click()
   await bakhtiyor.getByRole('button', { name: 'Назначить мне' }).click()
@@ -70,7 +70,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
   await signIn(timur, 'timur', `/2/tickets/${id}`)
   await expect(messages(timur).getByText('Терминал не проводит оплату картой')).toBeVisible()
 
-  /** What a part beside a ticket opens, on a phone and in both themes; the other dialogs are the same to the eye. */
+  /** Checks a dialog opened beside a ticket, on a phone and in both themes; the other dialogs look the same. */
   const lookAtDialog = async () => {
     await malika.setViewportSize(PHONE)
     await malika.getByRole('button', { name: 'Клиент', exact: true }).click()
@@ -84,12 +84,12 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     await malika.goBack()
     await expect(malika.getByRole('dialog')).toHaveCount(0)
     expect(malika.url()).toBe(opened)
-    // Letters twice as large on a phone leave the conversation some room.
+    // With double text size on a phone the conversation still has some height.
     await malika.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
     await expect.poll(async () => (await messages(malika).boundingBox())?.height).toBeGreaterThan(100)
     await malika.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     await malika.setViewportSize(WIDE)
-    // The panes scroll, the page does not.
+    // Only the panes scroll, not the page.
     await expect(malika.getByRole('heading', { name: 'Похожие тикеты' })).toBeVisible()
     expect(await malika.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
   }
@@ -102,7 +102,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     await expectAccessible(malika)
     await picture(malika, 'notes')
     await malika.getByRole('button', { name: 'Сохранить заметку' }).click()
-    // What is said for some seconds only is waited for together with what comes beside it.
+    // Messages that are shown only for seconds are awaited in parallel.
     await Promise.all([
       expect(messages(bakhtiyor).getByText('Звонила в банк.')).toBeVisible(),
       expect(bakhtiyor.getByText(/^Малика .*зовёт вас в заметке/)).toBeVisible(),
@@ -142,7 +142,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
       }
       await route.continue()
     })
-    // It goes once, and not without the file that is still coming.
+    // It is sent once, and only with the file that is still loading.
     for (const _ of ['', 'again']) await reply(bakhtiyor).press('Control+Enter')
     await expect(
       bakhtiyor.getByText('Ответ уйдёт, как только загрузятся файлы шаблона').first(),
@@ -157,7 +157,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     await messages(bakhtiyor).getByRole('button', { name: 'Повторить' }).click()
     await expect(messages(timur).getByText('Перезагрузите терминал до 18:00.')).toBeVisible()
     await expect(messages(malika).getByText('Перезагрузите терминал до 18:00.')).toBeVisible()
-    // The files of the template have come along, as the agent's own, and none of them stays for the next reply.
+    // The template's files are sent as the agent's own, and none stays for the next reply.
     await expect(messages(timur).getByText('Перезагрузите терминал до 18:00.')).toHaveCount(1)
     await expect(messages(timur).getByRole('link', { name: /Схема\.pdf/ })).toBeVisible()
     await expect(bakhtiyor.getByRole('button', { name: /^Удалить .*\.pdf/ })).toHaveCount(0)
@@ -189,7 +189,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     await expect(both.getByRole('listitem')).toHaveCount(2)
     await expectAccessible(malika, DIALOG)
     await both.getByRole('button', { name: 'Объединить', exact: true }).click()
-    // It can be undone for five seconds, and for as long as somebody is at it.
+    // It can be undone for five seconds, and for as long as it has the focus.
     const undo = malika.getByRole('status').getByRole('button', { name: 'Отменить' })
     await undo.focus()
     await expect(malika).toHaveURL(new RegExp(`/desk/tickets/${id}$`))
@@ -198,7 +198,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     await undo.press('Enter')
     await expect(messages(timur).getByText('Терминал опять не проводит оплату картой')).toHaveCount(0)
     await desk(mergeTicket, { params: { ticketId: String(twin.id) }, body: { into: String(id) } })
-    // Whoever has the old number comes by it, on a phone.
+    // The old number redirects, on a phone too.
     await timur.goto(`/2/tickets/${twin.id}`)
     await expect(timur).toHaveURL(new RegExp(`/2/tickets/${id}$`))
     await reply(timur).fill('И у нас на баре')
@@ -220,7 +220,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     await world.moveClock(60_000)
     await bakhtiyor.clock.fastForward(60_000)
     await expect(messages(bakhtiyor).getByText('Ждёт сети')).toBeVisible()
-    // Whoever comes back meanwhile is hung up on again.
+    // Reconnecting clients are disconnected again.
     await world.sql(`do $$ begin
       for turn in 1..20 loop
         perform pg_stat_clear_snapshot();
@@ -242,7 +242,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     const word = dialog.getByRole('textbox', { name: 'Пара слов коллеге' })
     await word.fill('Ждём банк')
     await expectAccessible(bakhtiyor, DIALOG)
-    // What was typed is lost by no key, no Back and no reload without a question; who is asked may go on.
+    // No key, Back or reload discards typed text without a question; the user can continue editing.
     const question = bakhtiyor.getByRole('alertdialog', { name: 'Закрыть без сохранения?' })
     await bakhtiyor.keyboard.press('Escape')
     await inBothThemes(bakhtiyor, () => expectAccessible(bakhtiyor))
@@ -253,7 +253,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     await bakhtiyor.goBack()
     await expect(question).toBeHidden()
     await expect(word).toHaveValue('Ждём банк')
-    // As a reload asks it.
+    // The event that a reload sends.
     const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     expect(await bakhtiyor.evaluate(isHeld)).toBe(true)
     expect(bakhtiyor.url()).toBe(opened)
@@ -289,7 +289,7 @@ test('two agents and two cooks: taken, noted, answered, merged, handed over, cut
     await expect(asked).toHaveCount(0)
   })
   await test.step('found by another form of a word, marked where it stands', async () => {
-    // As after an upgrade, while what was said before it is still being read in.
+    // As after an upgrade, while older messages are still being indexed.
     await world.sql('insert into message_words_fill values (0)')
     await walkTo(malika, '/desk/')
     await malika.getByRole('searchbox', { name: 'Найти тикет' }).fill('терминалы картой')

@@ -6,11 +6,11 @@ import { makeGate } from '../lib/screens.ts'
 import { walkTo } from '../lib/walk-to.ts'
 import { expect, expectAccessible, inBothThemes, SIZES, signIn, test, type World } from '../lib/world.ts'
 
-// The editors' states that no other test looks at with axe, in both themes: pages at both widths, what lies over them on
-// a phone, where it has the least room. What only names, roles and words tell apart is looked at without a browser:
+// Runs axe on editor states that no other test covers, in both themes: pages at both widths, overlays on a phone, where they
+// have the least space. States that differ only in names, roles and texts are tested without a browser:
 // *.test.tsx in apps/desk/src/knowledge.
 const look = (page: Page) => inBothThemes(page, () => expectAccessible(page))
-/** The page behind a dialog is out of reach, and is looked at without one. */
+/** Checks only the dialog: the page behind it cannot be reached, and is checked without one. */
 const lookAtDialog = (page: Page) => inBothThemes(page, () => expectAccessible(page, '[role="dialog"]'))
 const tree = (page: Page) => page.getByRole('region', { name: 'Разделы и материалы' })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -31,7 +31,7 @@ const filled = async (world: World) => {
   return { call, section, subcategory, material }
 }
 
-/** A line of every kind: a search, one that is being written, a «нет» with comments, two that are closed. */
+/** A row of every kind: a search, one in progress, a «нет» with comments, two closed ones. */
 const fillQueue = async (world: World) => {
   const { call, subcategory, material } = await filled(world)
   await world.sql('delete from knowledge_gaps')
@@ -67,7 +67,7 @@ const setGroups = async (world: World, groups: string[][]) => {
   await call(setSynonyms, { body: { groups, revision } })
 }
 
-/** The smallest side of the smallest of these. */
+/** Returns the shortest side of these elements. */
 const smallest = async (of: Locator): Promise<number> => {
   const sides = await of.evaluateAll((all) =>
     all.flatMap((each) => {
@@ -82,7 +82,7 @@ const smallest = async (of: Locator): Promise<number> => {
 const expectWideRows = async (page: Page) =>
   expect(await smallest(tree(page).locator('[data-level] :is(a, button)'))).toBeGreaterThanOrEqual(44)
 
-/** And the tools of a phone take one row: the text has the rest. */
+/** On a phone the toolbar also takes only one row, so the text has the rest. */
 const expectWideButtons = async (page: Page) => {
   const tools = page.getByRole('toolbar').getByRole('button')
   expect(await smallest(tools)).toBeGreaterThanOrEqual(44)
@@ -93,7 +93,7 @@ const expectWideButtons = async (page: Page) => {
   expect(rows).toBeLessThanOrEqual(width < 768 ? 1 : 2)
 }
 
-/** Rows and buttons are wide enough for a finger where the screen is narrow, and nothing is wider than the page. */
+/** Expects on narrow screens that rows and buttons are large enough to touch and nothing is wider than the page. */
 const expectRoomForFingers = async (page: Page, expectWide: (page: Page) => Promise<void>) => {
   for (const width of [390, 1023]) {
     await page.setViewportSize({ width, height: 844 })
@@ -186,7 +186,7 @@ test('the tree, its menus and its dialogs; a material; the queue, open and close
     await expect(page.getByRole('option').first()).toBeVisible()
     await look(page)
     await page.getByRole('option').first().click()
-    // The list has gone, and given the focus back, by the next frame: a key pressed before that is nobody's.
+    // The list closes and returns the focus in the next frame: a key pressed before that is lost.
     await expect(picker).toBeFocused()
     await shut(page)
     await page.getByRole('tab', { name: 'Закрытые' }).click()

@@ -30,7 +30,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
       .getByRole('listitem')
       .filter({ hasText: text })
       .getByRole('checkbox', { name: /^Выбрать тикет/ })
-  /** What lies over the queue, on a phone: there it has the least room. */
+  /** Checks an overlay of the queue on a phone, where it has the least space. */
   const lookAtDialog = async () => {
     await page.setViewportSize(SIZES.phone)
     await inBothThemes(page, () => expectAccessible(page, '[role="dialog"]'))
@@ -40,7 +40,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
   await signIn(page, 'agent', '/desk/')
 
   await test.step('as many whole tickets are in sight as a day needs, in rows of either height', async () => {
-    /** Where the first row begins, and how many are whole. */
+    /** The position of the first row, and the number of fully visible rows. */
     const inSight = async () => {
       await expect(rows.first()).toBeVisible()
       return rows.evaluateAll((all) => {
@@ -52,7 +52,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await page.setViewportSize({ width: 1440, height: 900 })
     await expect.poll(async () => (await inSight()).top).toBeLessThanOrEqual(150)
     expect((await inSight()).whole).toBeGreaterThanOrEqual(8)
-    // Letters of 200 %.
+    // Half the size of the window, like 200 % zoom.
     await page.setViewportSize({ width: 720, height: 450 })
     await expect.poll(async () => (await inSight()).whole).toBeGreaterThanOrEqual(3)
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -75,7 +75,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await dialog.getByRole('combobox', { name: 'Метка' }).selectOption('возврат')
     await dialog.getByRole('combobox', { name: 'Срочность' }).selectOption('urgent')
     await lookAtDialog()
-    // Back closes it too, and what was chosen stays.
+    // Back closes it too, and the selection stays.
     await page.goBack()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('button', { name: /^Фильтры/ })).toBeFocused()
@@ -119,7 +119,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await expect(bar.getByText('Сделано: 4')).toBeVisible()
     await expect(bar.getByText('№500396: тикет закрыт')).toBeVisible()
     await bar.getByRole('button', { name: 'Отменить' }).click()
-    // What comes back waits behind the pill, as whatever comes; more than once, as it comes.
+    // Returning tickets wait behind the pill like new ones; they may come one by one, so it may be pressed more than once.
     const pill = page.getByRole('button', { name: /нов(?:ый|ых)/ })
     await expect(async () => {
       if (await pill.isVisible()) await pill.click({ timeout: 1000 })
@@ -154,7 +154,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
 
   await test.step('however many rows are loaded, only those near the eye are drawn', async () => {
     await walkTo(page, '/desk/?restaurant=2')
-    // The next page comes by itself, to the wheel and to J.
+    // The next page loads by itself, on scrolling and on J.
     const list = page.getByRole('tabpanel')
     await expect
       .poll(
@@ -162,7 +162,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
           await list.evaluate((one) => one.scrollTo(0, one.scrollHeight))
           return rows.last().textContent()
         },
-        // A look brings one of fourteen pages at most.
+        // Each attempt loads at most one of fourteen pages.
         { intervals: [100] },
       )
       .toMatch(/Вопрос 1$/)
@@ -170,7 +170,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     await list.evaluate((one) => one.scrollTo(0, 0))
     await expect(rows.first()).toBeInViewport()
 
-    // Of what goes by under a resting mouse nothing is asked for, only what the mouse is moved onto.
+    // Rows that scroll under a resting mouse are not prefetched, only those onto which the mouse is moved.
     const asked: (string | undefined)[] = []
     page.on('request', (sent) => {
       const id = /desk\/tickets\/(\d+)\/$/.exec(new URL(sent.url()).pathname)?.[1]
@@ -178,7 +178,7 @@ test('the queue is narrowed, kept under a name, changed many at once and command
     })
     const moveOnto = async (at: number) => {
       await rows.nth(at).hover()
-      // Read after the move: a list that has just been scrolled may still draw other rows.
+      // Read after the move: a list that has just been scrolled may still render other rows.
       const id = (await page.locator('[data-ticket]:hover').getAttribute('data-ticket')) ?? ''
       await expect.poll(() => asked).toContain(id)
       return id

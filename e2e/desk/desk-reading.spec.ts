@@ -28,12 +28,12 @@ test('an agent finds a material, reads it, and copies a link that staff can open
   await page.setViewportSize({ width: 390, height: 844 })
   await inBothThemes(page, () => expectAccessible(page))
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  // The editors' pages lead an agent to the same material here.
+  // An editor's address redirects an agent to the reading page of the material.
   await walkTo(page, `/desk/kb/${material.id}`)
   await expect(page).toHaveURL(new RegExp(`/desk/kb/read/${material.id}$`))
   await expect(page.getByRole('heading', { level: 1, name: material.title })).toBeVisible()
 
-  // As staff, in a browser that knows nobody.
+  // As staff, in a browser without a session.
   await forgetPerson(page)
   await signIn(page, 'aziza', new URL(link).pathname)
   await expect(page.getByRole('heading', { level: 1, name: material.title })).toBeVisible()

@@ -17,7 +17,7 @@ const reply = (page: Page) => page.getByRole('textbox', { name: 'Ответ' })
 const note = (page: Page) => page.getByRole('textbox', { name: 'Заметка' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Сообщения' })
 
-/** A second agent, a ticket of two messages for whoever asks, and what a colleague does over the contract. */
+/** A second agent, a factory of tickets with two messages, and a colleague's client. */
 const openDesk = async (page: Page, world: World) => {
   await world.sql(`
     insert into desk_members (person_id, business_id, role)
@@ -35,14 +35,14 @@ const openDesk = async (page: Page, world: World) => {
 
 type NewTicket = Awaited<ReturnType<typeof openDesk>>['newTicket']
 
-/** By the keyboard: what loads above moves the button from under a mouse. */
+/** Presses by keyboard: content loading above could move the button away from the mouse. */
 const press = (page: Page, name: string) => button(page, name).press('Enter')
 
 const BUSY = 'Сервер занят, попробуйте через минуту.'
 const answers = (status: number, code: string, error: string) => (route: Route) =>
   route.fulfill({ status, json: { code, error } })
 
-// The forms themselves, and every way to fail: apps/desk/src/tickets/submits.test.tsx and side/meanwhile.test.tsx.
+// The forms and all failures are tested in apps/desk/src/tickets/submits.test.tsx and side/meanwhile.test.tsx.
 const loseNote = async (page: Page, world: World, newTicket: NewTicket) => {
   const one = await newTicket()
   await signIn(page, 'agent', `/desk/tickets/${one.ticketId}`)
@@ -66,7 +66,7 @@ const loseNote = async (page: Page, world: World, newTicket: NewTicket) => {
     { n: 1 },
   ])
 
-  // Whatever is written while one is being saved is the next note.
+  // Text written while a note is being saved is the next note.
   await note(page).fill('Первая')
   await page.route(call, async (route) => {
     await note(page).press('End')
@@ -113,7 +113,7 @@ test('a note whose answer was lost is saved once; what a colleague does to a tic
   })
 
   await test.step('a reply that could not go, and a note, go along to the ticket that stays', async () => {
-    // The older one: nothing in it is newer than what the reply's author has seen.
+    // The older ticket: it contains nothing newer than what the reply's author has seen.
     const into = await newTicket('Остаётся')
     const one = await newTicket()
     await open(one)
@@ -159,7 +159,7 @@ test('a note whose answer was lost is saved once; what a colleague does to a tic
 test.describe('the line of an agent', () => {
   test.use({ serviceWorkers: 'allow', fetchesAhead: true })
 
-  /** Every file that the page has loaded is held by its worker. */
+  /** Whether the worker has cached every file that the page has loaded. */
   const isHeld = (page: Page) =>
     page.evaluate(async () => {
       const { active } = await navigator.serviceWorker.ready
@@ -193,7 +193,7 @@ test.describe('the line of an agent', () => {
     await expect(messages(page).getByText('Перезагрузите кассу')).toBeVisible()
     await expect(reply(page)).toHaveValue('И проверьте кабель')
 
-    // Nobody is signed in any more: nothing of the agent's is shown.
+    // After sign-out nothing of the agent's is shown.
     const cookies = await context.cookies()
     await context.clearCookies()
     await page.reload()
@@ -209,7 +209,7 @@ test.describe('the line of an agent', () => {
       .toEqual([{ ticket_id: one.ticketId }])
     await expect(messages(page).getByText('Ждёт сети')).toHaveCount(0)
     await expect(reply(page)).toHaveValue('И проверьте кабель')
-    // With a network the page comes from the server each time.
+    // Online the page comes from the server each time.
     const ask = async () => (await page.goto('/desk/'))?.headers()['x-request-id']
     expect(await ask()).not.toBe(await ask())
     complaints.splice(0)

@@ -13,7 +13,7 @@ import {
   type World,
 } from '../lib/world.ts'
 
-// Those of the app: the ones drawn before it may be read and opened, but know no keys.
+// The app's own rows: prerendered ones can be read and opened, but do not handle keys.
 const rows = (page: Page) => page.locator('main:not(.before-main) [data-ticket]')
 const row = (page: Page, number: number) =>
   page.getByRole('link', { name: new RegExp(`№${number} `) }).first()
@@ -32,7 +32,7 @@ const picture = {
   ),
 }
 
-/** The page asks anew when it comes back into focus. */
+/** Dispatches focus, on which the page refetches. */
 const refocus = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 
 const askSupport = async (world: World, text: string): Promise<string> => {
@@ -54,7 +54,7 @@ const openLongest = async (page: Page): Promise<number> => {
   return openTop(page)
 }
 
-/** So many more tickets that wait, «Вопрос 1» the longest of them, all behind those of the demo. */
+/** Adds `count` waiting tickets behind those of the demo; «Вопрос 1» has waited longest. */
 const fillQueue = (world: World, count: number) =>
   world.sql(`
     with made as (
@@ -109,7 +109,7 @@ test('an agent answers who waits longest with a file, closes, finds it in the ar
   await expect(row(page, number)).toBeVisible()
 
   await test.step('«Отправить и закрыть» may be undone for five seconds', async () => {
-    // The notice of the first closing has gone, and its «Отменить» with it.
+    // The notice of the first closing is gone, with its «Отменить».
     await expect(page.getByText(`Тикет №${number} закрыт`)).toHaveCount(0)
     await reply(page).fill('Готово, закрываем.')
     await page.getByRole('button', { name: 'Отправить и закрыть' }).click()
@@ -117,7 +117,7 @@ test('an agent answers who waits longest with a file, closes, finds it in the ar
     await page.getByRole('button', { name: 'Отменить' }).click()
     await expect(reply(page)).toBeVisible()
     await expect(bubbles(page).last()).toContainText('Готово, закрываем.')
-    // The field may not have gone yet when it is looked for.
+    // The field may still be there when it is checked.
     await expect
       .poll(() => world.sql(`select status from tickets where number = ${number} and business_id = 1`))
       .toEqual([{ status: 'awaiting_response' }])
@@ -180,7 +180,7 @@ test('a reply that did not get through, or had no network, stays and goes once',
     await page.route('**/api/desk/tickets/*/messages/', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       keys.push(route.request().headers()['idempotency-key'])
-      // The first time it arrives, but its answer is lost on the way back.
+      // The first request arrives, but its answer is lost.
       if (keys.length > 1) return route.continue()
       await route.fetch()
       await route.abort()
@@ -249,7 +249,7 @@ test('a long wait turns red; what is new waits behind a pill', async ({ page, wo
     const before = await order()
     await askSupport(world, 'Первый новый вопрос')
     await askSupport(world, 'Второй новый вопрос')
-    // No hand on the page: it asks by itself every 15 seconds.
+    // Without any input: the page polls every 15 seconds.
     const pill = page.getByRole('button', { name: /2 новых/ })
     await expect(pill).toBeVisible({ timeout: 25_000 })
     expect(await order()).toEqual(before)
@@ -275,13 +275,13 @@ test('a day of work by keyboard alone, on any layout; on a phone the list leads 
     const second = await rows(page).nth(1).getAttribute('data-ticket')
     await page.locator('body').press('KeyJ')
     await expect(rows(page).first()).toHaveAttribute('aria-current', 'true')
-    // What is highlighted is what is open, so that E and R act on nothing else.
+    // The highlighted row is the open ticket, so E and R cannot act on another one.
     await page.keyboard.press('KeyJ')
     await expect(page.locator('[data-ticket][aria-current]')).toHaveCount(1)
     await expect(rows(page).nth(1)).toHaveAttribute('aria-current', 'true')
     await expect(page).toHaveURL(new RegExp(`/desk/tickets/${second}`))
     await expect(heading(page)).toBeFocused()
-    // Colours of one's own take the backgrounds away: a frame tells the row that is open.
+    // Forced colours remove backgrounds: an outline marks the open row.
     await page.emulateMedia({ forcedColors: 'active' })
     await expect(rows(page).nth(1)).toHaveCSS('outline-style', 'dashed')
     await page.emulateMedia({ forcedColors: null })
@@ -366,7 +366,7 @@ test('tab, restaurant and number live in the address; a long queue comes page by
     await fillQueue(world, 32)
     await page.goto('/desk/')
     await expect(rows(page)).toHaveCount(30)
-    // Seen, the button presses itself.
+    // The button presses itself when it becomes visible.
     await page.getByRole('button', { name: 'Показать ещё' }).evaluate((more) => more.scrollIntoView())
     await expect(rows(page).last()).toContainText('Вопрос 32')
     await expect(page.getByRole('button', { name: 'Показать ещё' })).toHaveCount(0)
@@ -392,7 +392,7 @@ test('a long conversation keeps its place and its end in sight; an unknown one i
     expect(await left()).toBeLessThanOrEqual(1)
     const first = bubbles(page).first()
     const id = await first.getAttribute('data-message')
-    // Held back, so that the place before and after can be told apart.
+    // Held back, to compare the position before and after.
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -472,7 +472,7 @@ test('who may not work here, what does not load and what cannot go is told; acce
   })
 
   await test.step('a file that cannot go is refused by name, pasted pictures get one', async () => {
-    // A real picture: the trace would ask again for one that the browser could not draw, and be refused.
+    // A valid picture: the trace would request one again that the browser could not decode, and be refused.
     const paste = (name: string, type: string) =>
       reply(page).evaluate(
         (area, file) => {

@@ -12,7 +12,7 @@ import {
 import { pdf, png } from '../lib/samples.ts'
 import { expect, expectAccessible, inBothThemes, signIn, test, type World } from '../lib/world.ts'
 
-// What gives way to another text, and how it comes back: apps/desk/src/knowledge/material/material.page.test.tsx.
+// Replacing and restoring texts is tested in apps/desk/src/knowledge/material/material.page.test.tsx.
 const text = (page: Page) => page.getByRole('textbox', { name: 'Текст материала' })
 const title = (page: Page) => page.getByRole('textbox', { name: 'Название материала' })
 const settings = (page: Page) => page.getByRole('complementary', { name: 'Свойства материала' })
@@ -23,7 +23,7 @@ const stale = (page: Page) => dialog(page, 'Материал изменил кт
 const fileOf = ({ name, mimeType, buffer }: ReturnType<typeof png>) =>
   new File([new Uint8Array(buffer)], name, { type: mimeType })
 
-/** A new material, and what another editor does to it from elsewhere. */
+/** Creates a material, and returns actions of another editor on it. */
 const makeNew = async (world: World, name: string) => {
   const other = await world.as('editor')
   const { sections } = await other(getTree, {})
@@ -46,13 +46,13 @@ const makeNew = async (world: World, name: string) => {
   return { id, publish, overwrite, makeCover, makeFile }
 }
 
-/** Opens it with what it says now. */
+/** Opens the material and waits for its present text. */
 const open = async (page: Page, id: string, words: string) => {
   await signIn(page, 'editor', `/desk/kb/${id}`)
   await expect(text(page)).toHaveText(words)
 }
 
-/** The page behind a dialog is out of reach, and is looked at without one. */
+/** Only the dialog is checked: the page behind it cannot be reached, and is checked without one. */
 const DIALOG = '[role="dialog"]'
 const look = (page: Page, within?: string) => inBothThemes(page, () => expectAccessible(page, within))
 

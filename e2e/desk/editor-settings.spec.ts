@@ -13,10 +13,10 @@ const publish = async (page: Page) => {
   await expect(dialog(page, 'Опубликовать материал?')).toHaveCount(0)
 }
 
-/** The frequent questions as staff see them. */
+/** Returns the frequent questions as staff see them. */
 const faqOf = async (world: World) => (await world.as('aziza', '1'))(listMaterials, {})
 
-/** A frequent question, open in the editor. */
+/** Opens a frequent question in the editor. */
 const openFaq = async (page: Page, world: World, place: number) => {
   const faq = await faqOf(world)
   const material = faq[place]
@@ -28,7 +28,7 @@ const openFaq = async (page: Page, world: World, place: number) => {
 
 type Known = Pick<MaterialItem, 'id' | 'title'>
 
-/** A cover and a file reach the readers, and leave again. */
+/** Adds a cover and a file, which readers see, and removes them. */
 const giveFiles = async (page: Page, world: World, material: Known) => {
   const staff = await world.as('aziza', '1')
   const shown = () => staff(getMaterial, { params: { materialId: material.id } })
@@ -43,10 +43,10 @@ const giveFiles = async (page: Page, world: World, material: Known) => {
   await expect(settings(page).getByRole('link', { name: /Памятка смены\.pdf/ })).toBeVisible()
   await saved(page)
   expect((await shown()).files?.map(({ file_name }) => file_name)).not.toContain('Памятка смены.pdf')
-  // What people also ask goes to the search when the field is left, the draft stays a draft.
+  // Leaving the field saves the phrasings to search; the draft stays a draft.
   const asked = settings(page).getByRole('textbox', { name: 'Также спрашивают' })
   await asked.fill('трямбурляция не идёт\n\nгде трямбурляция')
-  // What it would change is told before it is kept.
+  // The effect is shown before it is saved.
   await settings(page).getByRole('button', { name: 'Что изменится' }).click()
   await expect(settings(page).getByText(/^Просмотрено вопросов: \d+/)).toBeVisible()
   expect(await staff(listMaterials, { query: { search: 'трямбурляция' } })).toEqual([])
@@ -73,7 +73,7 @@ const giveFiles = async (page: Page, world: World, material: Known) => {
   expect((await shown()).files?.map(({ file_name }) => file_name)).not.toContain('Памятка смены.pdf')
 }
 
-/** It moves to the front, stops being a frequent question and comes back at the end. */
+/** Moves it to the front, removes it from the frequent questions and adds it back at the end. */
 const moveAmongFaq = async (page: Page, world: World, faq: readonly Known[], material: Known) => {
   const titles = async () => (await faqOf(world)).map(({ title }) => title)
   await settings(page).getByRole('combobox', { name: 'Место среди частых вопросов' }).selectOption('0')
@@ -86,7 +86,7 @@ const moveAmongFaq = async (page: Page, world: World, faq: readonly Known[], mat
   await expect.poll(titles).toEqual([...others, material.title])
 }
 
-/** A material taken from the readers is gone for them and stays with the editors. */
+/** An unpublished material is gone for readers and stays with the editors. */
 const takeAndGiveBack = async (page: Page, world: World, material: Known) => {
   const staff = await world.as('aziza', '1')
   await page.getByRole('button', { name: 'Ещё', exact: true }).click()
@@ -109,7 +109,7 @@ test('a frequent question changes its place, its cover and its files, is taken f
   world,
 }) => {
   const { faq, material } = await openFaq(page, world, 3)
-  // A file of a wrong kind is named and nothing is lost.
+  // A file of a wrong type is named, and nothing is lost.
   await settings(page)
     .getByLabel('Добавить файл')
     .first()

@@ -27,7 +27,7 @@ const firstShelf = async (world: World) => {
   return { call, section, subcategory, sections }
 }
 
-/** A new material of the first subcategory, open in the page. */
+/** Creates a material in the first subcategory and opens it. */
 const openNew = async (page: Page, world: World, name: string): Promise<string> => {
   const { call, subcategory } = await firstShelf(world)
   const { id } = await call(createMaterial, { body: { subcategory: subcategory.id, title: name } })
@@ -36,7 +36,7 @@ const openNew = async (page: Page, world: World, name: string): Promise<string> 
   return id
 }
 
-/** On a tree that nobody has opened yet: rows move by keys and by the pointer, groups come and go. */
+/** On a tree that has not been expanded: rows are moved by keys and by pointer, groups are added and removed. */
 const rearrange = async (page: Page, world: World) => {
   const { call, section } = await firstShelf(world)
   const first = tree(page).getByRole('button', { name: section.name, exact: true })
@@ -119,14 +119,14 @@ test('an editor arranges the tree, writes and publishes a material; staff read a
   expect((await staff(getMaterial, { params: { materialId: id } })).content).toContain('Пар горячий.')
   const published = tree(page).getByRole('link', { name: /Кофемашина шипит.*опубликован/ })
   await expect(published).toBeVisible()
-  // Its dot is a full one in colours of one's own too.
+  // Its dot is also filled with forced colours.
   await page.emulateMedia({ forcedColors: 'active' })
   const dot = published.locator('[data-state]')
   const ink = await dot.evaluate((one) => getComputedStyle(one).borderTopColor)
   await expect(dot).toHaveCSS('background-color', ink)
   await page.emulateMedia({ forcedColors: null })
 
-  // The draft is apart: readers keep what was published.
+  // The draft is separate: readers still see the published text.
   await title(page).fill('Кофемашина: пар')
   await saved(page)
   await expect(tree(page).getByRole('link', { name: /Кофемашина: пар.*неопубликованные/ })).toBeVisible()
@@ -135,7 +135,7 @@ test('an editor arranges the tree, writes and publishes a material; staff read a
   )
 })
 
-/** Into an empty text: what Word and Google Docs put into the clipboard is cleaned. */
+/** Pastes clipboard content of Word and Google Docs into an empty text: it is cleaned. */
 const pasteFromWord = async (page: Page, contentOf: () => Promise<string>) => {
   await text(page).click()
   await text(page).evaluate((field) => {
@@ -215,7 +215,7 @@ test("a demo article is within everybody's reach at every width, light and dark,
     .poll(async () => (await call(getDeskMaterial, { params: { materialId: id } })).title)
     .toBe(`${before.title}!`)
   const after = await call(getDeskMaterial, { params: { materialId: id } })
-  // Addresses are signed anew for each answer.
+  // Addresses are signed for each answer, so they differ.
   const plain = (html: string) => html.replace(/ (?:src|href)="[^"]*"/g, '')
   expect(plain(after.content)).toBe(plain(before.content))
   await text(page).press('Control+End')
@@ -227,7 +227,7 @@ test("a demo article is within everybody's reach at every width, light and dark,
   const count = (html: string, name: string) => html.split(new RegExp(`<${name}[ >]`)).length
   for (const name of ['figure', 'figcaption', 'img', 'h2', 'li', 'aside', 'a', 'tr', 'th', 'strong'])
     expect([name, count(edited, name)]).toEqual([name, count(before.content, name)])
-  // What waits for its moment leaves the text room on the narrowest phone with letters twice as large.
+  // A scheduled publication leaves space for the text on the narrowest phone with double text size.
   const { revision } = await call(getDeskMaterial, { params: { materialId: id } })
   const at = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16)
   await call(scheduleMaterial, { params: { materialId: id }, body: { revision, at } })

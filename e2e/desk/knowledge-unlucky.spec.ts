@@ -18,7 +18,7 @@ const LIST = (url: URL) => /\/subcategory\/\w+\/materials\/$/.test(url.pathname)
 const SEARCH = (url: URL) => url.pathname.endsWith('/help_desk/materials/') && url.searchParams.has('search')
 const results = (page: Page) => page.getByRole('list', { name: 'Результаты поиска' })
 
-/** On the home: results for one word; its search field. */
+/** Searches for one word on the home page. Returns the search field. */
 const findPrinters = async (page: Page) => {
   const field = page.getByRole('searchbox', { name: 'Поиск в базе знаний' })
   await field.fill('принтер')
@@ -40,8 +40,8 @@ const firstMaterial = async (world: World) => {
 const HELD = 40
 
 /**
- * A section whose list holds more materials than there are, each with the text it is opened with: the first by a load of
- * its address, the others as a reader goes on, by the list beside them. Opening gives the words that the text begins with.
+ * A section whose list has more materials than exist, each with the text given on opening: the first is loaded by its
+ * address, the others by the list beside it. Opening returns the first words of the text.
  */
 const readAnything = async (page: Page, path: string) => {
   let content = ''
@@ -60,7 +60,7 @@ const readAnything = async (page: Page, path: string) => {
   })
   await page.route(MATERIAL, async (route) => {
     const nth = /90000(\d+)\/$/.exec(route.request().url())?.[1]
-    // Fetched ahead under a pointer that rests on its link, it would keep what was written for another one.
+    // Prefetched under a pointer that rests on its link, it would cache the text of another one.
     if (nth !== undefined && Number(nth) !== wanted) return route.abort()
     if (nth === undefined) {
       const response = await route.fetch()
@@ -98,7 +98,7 @@ test.describe('sixty pages in a minute', () => {
       strayed.push(`dialog ${dialog.message()}`)
       void dialog.dismiss()
     })
-    // What the policy stops is told as a request that failed, and leaves the browser as little as one never made.
+    // The policy reports a blocked request as failed; it does not leave the browser.
     const canary: string[] = []
     await page.route(/evil\.test/, async (route) => {
       canary.push(route.request().url())
@@ -115,7 +115,7 @@ test.describe('sixty pages in a minute', () => {
         vectors,
         undefined,
       ])
-      // Tried as it is was only what neither stood within what another one left open nor left open itself.
+      // A sample is tested on its own only if it is not inside an unclosed element and leaves none open.
       const apart = await first.evaluate((start) =>
         [...(start.parentElement?.children ?? [])].map(({ textContent }) => textContent),
       )
@@ -128,7 +128,7 @@ test.describe('sixty pages in a minute', () => {
     expect(alone.length).toBeLessThan(HOSTILE.length / 2)
     for (const vector of alone) expect(await look([vector])).toEqual([])
     expect([strayed, canary]).toEqual([[], []])
-    // The policy stops what the cleaner's own parsing of them tries, and says so.
+    // The policy blocks and reports requests that the sanitizer's parsing triggers.
     for (const complaint of complaints.splice(0))
       expect(complaint).toMatch(/Content Security Policy|^https?:\/\/evil\.test is asked for/)
   })
@@ -138,7 +138,7 @@ test('what was found before passes for no answer, on a slow line and without a n
   page,
   context,
 }) => {
-  // Between a phone and a desk the number of the support is still the name of its link.
+  // At medium width support's number is still the name of its link.
   await page.setViewportSize({ width: 800, height: 900 })
   await signIn(page, 'aziza', '/1')
   await expect(page.getByRole('banner').getByRole('link', { name: /^\+?[\d\s()-]{7,}$/ })).toBeVisible()
@@ -159,12 +159,12 @@ test('what was found before passes for no answer, on a slow line and without a n
   await expect(found(/терминал/i)).toBeVisible()
   await page.unroute(SEARCH)
 
-  // Without a network the search says so.
+  // Offline the search says so.
   await context.setOffline(true)
   await field.fill('абракадабра')
   await expect(page.getByText(/На этом устройстве такого нет, поищем везде/)).toBeVisible()
   await expect(results(page).getByRole('link')).toHaveText(['Написать тикет'])
-  // What this device keeps is searched, and is called that; of older answers to the word nothing is kept.
+  // Search uses the content stored on this device, and says so; earlier answers to the query are not stored.
   await field.fill('терминалы')
   const kept = page.getByText(/Ищем на этом устройстве: все заголовки/)
   await expect(kept).toBeVisible()

@@ -8,8 +8,8 @@ import { expect, signIn, test } from '../lib/world.ts'
 
 test.use({ env: { SEED: 'demo,history' } })
 
-// What each form says, keeps and sends: *.test.tsx in apps/desk/src/service, business/service and tickets/macros; what comes
-// of it: the tests of apps/server/src/service.
+// What each form shows, keeps and sends is tested in *.test.tsx of apps/desk/src/service, business/service and
+// tickets/macros; the effects in the tests of apps/server/src/service.
 test('the head of support sees figures, sets deadlines, groups and rules; an agent reviews and sees what is late; a cook is told when to expect an answer', async ({
   page,
   world,
@@ -57,7 +57,7 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
       .first()
     const opened = Number(await link.textContent())
     expect(opened).toBeGreaterThan(0)
-    // By the keyboard alone.
+    // By keyboard only.
     await link.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Новых тикетов: тикеты' })).toBeVisible()
@@ -121,7 +121,7 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
     await expect(page.getByRole('region', { name: 'Таблица показателей' })).toBeVisible()
     await expect(page.getByText('Новых тикетов')).toHaveCount(0)
     await expectFine(page)
-    // A narrow phone with letters of double size.
+    // A narrow phone with double text size.
     const size = page.viewportSize() ?? { width: 1280, height: 800 }
     await page.setViewportSize({ width: 320, height: 640 })
     await setTextSize(page, 200)
@@ -137,7 +137,7 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
     await walkTo(page, '/desk/presence')
     await expect(page.getByRole('radio', { name: 'На работе' })).toBeVisible()
     await expectFine(page)
-    // What is late comes first.
+    // Late tickets come first.
     await wide()
     await walkTo(page, '/desk/?tab=open&order=due')
     await page.locator('#main [data-ticket]').first().click()
@@ -158,7 +158,7 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
   })
 
   await test.step('a cook is told when to expect an answer', async () => {
-    // Not before: the counting of another business may still be under way, and a count lasts an hour.
+    // Not earlier: another business may still be being counted, and a count is valid for an hour.
     await world.sql(`update service_promises set zone = 'Asia/Tashkent',
       hours = (select jsonb_agg('{"": 12, "technical_issue": 7, "other": 45}'::jsonb) from generate_series(0, 167))`)
     await signIn(page, 'aziza', '/1/tickets/add')
@@ -172,7 +172,7 @@ test('the head of support sees figures, sets deadlines, groups and rules; an age
     })
     await walkTo(page, `/1/tickets/${id}`)
     await expect(page.getByText(/Обычно отвечаем за 45.минут/)).toBeVisible()
-    // A hint and a picture stand beside it, and all of them are whole.
+    // A hint and a picture are beside it, and all are fully visible.
     await page.setViewportSize({ width: 1280, height: 800 })
     const about = page.getByRole('region', { name: 'О тикете' })
     await expect(about.getByText('Может помочь, пока ждёте')).toBeVisible()

@@ -1,22 +1,22 @@
-/** What the walk needs of a browser, whichever protocol it speaks. */
+/** The interface of a browser for the walk, independent of its protocol. */
 export interface Engine {
   name: string
   goto: (url: string) => Promise<void>
   back: () => Promise<void>
-  /** Runs the body of a function in the page; what it returns, as JSON. Throws while the page is another. */
+  /** Runs a function body in the page. Returns its result as JSON; throws if the page changes meanwhile. */
   evaluate: (body: string, ...given: unknown[]) => Promise<unknown>
-  /** Actions of WebDriver: both protocols have them in one form. */
+  /** Performs WebDriver actions, which have the same form in both protocols. */
   perform: (actions: readonly unknown[]) => Promise<void>
-  /** Gives files to the `<input type=file>` that a selector of CSS names. */
+  /** Sets the files of the `<input type=file>` with this CSS selector. */
   setFiles: (selector: string, paths: readonly string[]) => Promise<void>
-  /** The window's inner width and height in CSS pixels. */
+  /** Sets the window's inner width and height in CSS pixels. */
   resize: (width: number, height: number) => Promise<void>
   close: () => Promise<void>
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Asks until it answers something, for so long; null afterwards. A page that is just changing is asked again. */
+/** Polls `ask` for `ms` until it returns a value, else returns null. Errors of a page that is changing are retried. */
 export const until = async <T>(ms: number, ask: () => Promise<T | null>): Promise<T | null> => {
   const end = performance.now() + ms
   for (;;) {
@@ -26,7 +26,7 @@ export const until = async <T>(ms: number, ask: () => Promise<T | null>): Promis
   }
 }
 
-/** Every command has a limit: an engine that hangs is named. */
+/** Adds a timeout to a command; the error names what hung. */
 export const limited = async <T>(what: string, ms: number, work: Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

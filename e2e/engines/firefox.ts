@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Engine, limited, pause } from './engine.ts'
 
-// Firefox speaks WebDriver BiDi by itself; Debian has no geckodriver.
+// Uses Firefox's built-in WebDriver BiDi, since Debian has no geckodriver.
 
 const COMMAND_MS = 20_000
 
@@ -51,7 +51,7 @@ user_pref("browser.startup.page", 0);
 user_pref("browser.tabs.remote.separatePrivilegedContentProcess", false);
 `
 
-/** Firefox of the system, without a screen, with a profile that goes with it. */
+/** Starts the system's Firefox, headless, with a temporary profile. */
 export const openFirefox = async (path: string, port: number): Promise<Engine> => {
   const profile = mkdtempSync(join(tmpdir(), 'podmoga-firefox-'))
   writeFileSync(join(profile, 'user.js'), PREFERENCES)

@@ -28,7 +28,7 @@ const find = (): Found | null => {
     : null
 }
 
-/** Both engines and a screen for them: those of the system, or installed from Debian by root. Throws with what to do. */
+/** Finds both engines and an X server, or installs them from Debian as root. Throws with instructions if it cannot. */
 export const installEngines = (): Found => {
   const found = find()
   if (found !== null) return found
@@ -45,7 +45,7 @@ export const installEngines = (): Found => {
   return installed
 }
 
-/** A screen that nobody sees. Answers its name and how to end it. */
+/** Starts a virtual screen. Returns its display name and a function that ends it. */
 export const openScreen = async (path: string): Promise<{ display: string; close: () => void }> => {
   for (let number = 90 + (process.pid % 100); ; number += 1) {
     if (existsSync(`/tmp/.X11-unix/X${number}`)) continue

@@ -1,6 +1,6 @@
 import { type Engine, pause, until } from './engine.ts'
 
-/** Something on the page by its role and name; what stands later is found anew at every look. */
+/** An element by role and name; it is looked up again on every use. */
 export interface Target {
   role: keyof typeof SELECTORS
   name: RegExp
@@ -19,10 +19,10 @@ const SELECTORS = {
   region: 'section,[role=region],[role=log]',
 } as const
 
-/** A machine with other work has this long for what a quiet one shows in a moment. */
+/** Time limit for an element to appear, long enough for a busy machine. */
 const LOOK_MS = 20_000
 
-// In the page. What the drawn page shows before the app has come is there too: it may be read and pressed.
+// Runs in the page. Includes prerendered elements, which can be read and pressed.
 const FIND = `
   const nameOf = (one) => (one.getAttribute('aria-label')
     || (one.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ').trim()
@@ -38,11 +38,11 @@ const FIND = `
 
 const given = ({ role, name }: Target): [string, string] => [SELECTORS[role], name.source]
 
-/** What is looked for on a page, and waited for. */
+/** Functions that find elements and wait for them. */
 const makeEyes = (engine: Engine) => {
   const ask = <T>(body: string, ...more: unknown[]) => engine.evaluate(FIND + body, ...more) as Promise<T>
 
-  /** Where to press: in the middle of it, once it stands still and nothing lies over it. */
+  /** Returns the centre of an element once it does not move and nothing covers it. */
   const pointOf = (target: Target) =>
     ask<{ x: number; y: number } | null>(
       `const one = find(given[0]); if (!one || one.disabled) return null;
@@ -78,7 +78,7 @@ const makeEyes = (engine: Engine) => {
   return { ask, path, pointOf, has, reads, must, fail }
 }
 
-/** A page as a person has it: what is seen and read, pressed and written. */
+/** A page as a person uses it: to see, read, press and write. */
 export const makePage = (engine: Engine, origin: string) => {
   const { ask, path, pointOf, has, reads, must, fail } = makeEyes(engine)
 
@@ -111,10 +111,10 @@ export const makePage = (engine: Engine, origin: string) => {
     readNot: (text: string, ms?: number) => must(`«${text}» ушло`, async () => !(await reads(text)), ms),
     at: (pattern: RegExp, ms?: number) =>
       must(`адрес ${pattern}`, async () => pattern.test(await path()), ms),
-    /** Presses until it has done something: what stood drawn may be the app's a moment later. */
+    /** Presses until it has an effect: a prerendered element may be replaced by the app's a moment later. */
     pressUntil: async (target: Target, done: () => Promise<void>): Promise<void> => {
       for (let tries = 0; ; tries += 1) {
-        // What the press before has opened late may lie over it by now.
+        // Something that the previous press opened late may cover it by now.
         const missed = await press(target).then(
           () => null,
           (error: unknown) => error,
@@ -137,7 +137,7 @@ export const makePage = (engine: Engine, origin: string) => {
           ],
         },
       ]),
-    /** Writes by keyboard, until it stands: the drawn field may become the app's meanwhile. */
+    /** Types until the field has the text: the prerendered field may be replaced by the app's meanwhile. */
     write: async (target: Target, text: string): Promise<void> => {
       for (let tries = 0; tries < 4; tries += 1) {
         await press(target)
@@ -153,7 +153,7 @@ export const makePage = (engine: Engine, origin: string) => {
       }
       return fail(`не написать: ${target.role} ${target.name}`)
     },
-    /** Chooses in a list of the system, which no engine opens without a screen. */
+    /** Chooses an option by script, since headless engines do not open native lists. */
     choose: (target: Target, option: string) =>
       must(`выбор «${option}»`, () =>
         ask<boolean>(

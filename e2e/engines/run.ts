@@ -38,7 +38,7 @@ console.log(`Сервер и экран готовы за ${seconds(started)}`)
 
 const failures: string[] = []
 
-/** All steps at one width. What a step has broken, the next does not stand on. */
+/** Runs all steps at one width; after a failed step the rest is skipped. */
 const play = async (engine: Engine, [width, height]: (typeof SIZES)[number]) => {
   const since = performance.now()
   const page = makePage(engine, app.url)

@@ -5,7 +5,7 @@ import { until } from './engine.ts'
 const MAIN = join(import.meta.dirname, '../../apps/server/src/main.ts')
 const READY_MS = 120_000
 
-/** The real server with the demo, in a folder of its own. */
+/** Starts the real server with the demo in a separate folder. */
 export const startServer = async (port: number, folder: string) => {
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, [MAIN], {
@@ -34,7 +34,7 @@ export const startServer = async (port: number, folder: string) => {
   if ((await until(READY_MS, isReady)) !== true) throw new Error(`Сервер не поднялся:\n${words}`)
   return {
     url,
-    /** It stands still, as a server behind a lost network does, or goes on. */
+    /** Freezes the server, as if the network were lost, or resumes it. */
     freeze: (is: boolean): void => void child.kill(is ? 'SIGSTOP' : 'SIGCONT'),
     close: async () => {
       stop()

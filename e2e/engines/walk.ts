@@ -5,16 +5,16 @@ const AZIZA = { login: 'aziza@demo.test', password: 'Demo-pass-1' }
 const AGENT = { login: 'agent@demo.test', password: 'Demo-agent-1' }
 const ESCAPE = '\uE00C'
 const FILES = 'input[type=file]:not([capture])'
-/** The page asks after three seconds, and is sure after four more. */
+/** The page checks connectivity after three seconds, and is sure after four more. */
 const NOTICED_MS = 25_000
 
 export interface Stage {
   page: Page
   isPhone: boolean
-  /** Another for each walk: what it writes is found again by it. */
+  /** Unique for each walk, to find its texts again. */
   mark: string
   photo: string
-  /** The server stands still, or goes on. */
+  /** Freezes or resumes the server. */
   freeze: (is: boolean) => void
 }
 
@@ -22,16 +22,16 @@ const signIn = async ({ page }: Stage, who: typeof AZIZA, to: string, sign: RegE
   await page.goto(`/intranet/?return_to=${encodeURIComponent(to)}`)
   await page.write(field(/^Почта или телефон/), who.login)
   await page.write(field(/^Пароль/), who.password)
-  // Twice is once: who is signed in is led on.
+  // Pressing twice is harmless: a signed-in person is redirected.
   await page.pressUntil(button(/^Войти$/), () => page.at(sign, 8000))
 }
 
-/** Ends where nobody is signed in, with words on the page. */
+/** Signs out and waits for a signed-out page with content. */
 const signOut = async ({ page, isPhone }: Stage, menu: RegExp): Promise<void> => {
   await page.pressUntil(button(menu), () => page.see({ role: 'entry', name: /^Выход$/ }, 2500))
   await page.press({ role: 'entry', name: /^Выход$/ })
   await page.see(button(/^Войти$/))
-  // WebKit may lose the answer of a page that has only just come.
+  // WebKit may lose a script's answer on a page that has just loaded.
   const cookie = await until(8000, () => page.ask<string>('return document.cookie'))
   if (cookie === null || cookie.includes('user_tokens='))
     throw new Error(`сессия осталась после выхода (${isPhone})`)
@@ -39,13 +39,13 @@ const signOut = async ({ page, isPhone }: Stage, menu: RegExp): Promise<void> =>
 
 type Step = readonly [name: string, play: (stage: Stage) => Promise<void>]
 
-/** The page that the server has drawn is the app's now. */
+/** Waits until the app has replaced the prerendered page. */
 const waitForApp = async (page: Page): Promise<void> => {
   const isApp = () => page.ask<true | null>(`return document.querySelector('.before-main') ? null : true`)
   await until(20_000, isApp)
 }
 
-/** Everything a cook and an agent do in a day, in this order: a later step stands on what an earlier one has left. */
+/** A day of a cook and an agent; later steps depend on the results of earlier ones. */
 export const STEPS: readonly Step[] = [
   ['вход', (stage) => signIn(stage, AZIZA, '/1', /^\/1\/?$/)],
   [
@@ -98,7 +98,7 @@ export const STEPS: readonly Step[] = [
       await page.write(field(/^Сообщение/), `Тикет ${mark}`)
       await page.engine.setFiles(FILES, [photo])
       await page.see(button(/^Удалить фото/))
-      // A draft is kept a quarter of a second after the last change, by the page's own clock.
+      // A draft is saved a quarter of a second after the last change, by the page's own clock.
       await until(8000, () =>
         page.ask<true>('return new Promise((later) => setTimeout(() => later(true), 700))'),
       )

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { type Engine, limited, until } from './engine.ts'
 
-// WebKitGTK speaks WebDriver through its own driver, on a screen that nobody sees. Its windows are private ones.
+// Uses WebKitGTK with its own WebDriver, on a virtual screen. Its windows are private ones.
 
 const COMMAND_MS = 30_000
-/** A page that goes away takes its script's answer with it; whoever asks, asks again. */
+/** A script's answer is lost if its page navigates away; the caller retries. */
 const SCRIPT_MS = 4000
 const FILE = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** The MiniBrowser of the system by its driver. `display` is an X server's. */
+/** Starts the system's MiniBrowser by its driver. `display` is that of an X server. */
 export const openWebKit = async (
   driver: string,
   browser: string,
@@ -32,7 +32,7 @@ export const openWebKit = async (
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
   process.once('exit', stop)
@@ -92,7 +92,7 @@ export const openWebKit = async (
       await send('POST', `${session}/element/${found[FILE]}/value`, { text: paths.join('\n') })
     },
     resize: async (width, height) => {
-      // The window has a bar of its own.
+      // The window's own bar adds to its size.
       let [outer, high] = [width, height]
       for (let tries = 0; tries < 3; tries += 1) {
         await send('POST', `${session}/window/rect`, { width: outer, height: high })

@@ -32,14 +32,14 @@ const RESTAURANTS: readonly [string, string, string, readonly string[]][] = [
   ['Самса Экспресс Вокзал', 'Ташкент', 'Самса Экспресс', ['Круглосуточно']],
 ]
 
-/** Those of the demo. [id, name, city, brand] */
+/** The demo's restaurants. [id, name, city, brand] */
 const OLD = [
   ['1', 'Чайхана Навруз', 'Ташкент', 'Чайхана Навруз'],
   ['2', 'Плов Центр', 'Ташкент', 'Плов Центр'],
   ['3', 'Кофейня Регистан', 'Самарканд', 'Кофейня Регистан'],
 ] as const
 
-/** [first name, last name, address, restaurant by its place above] */
+/** [first name, last name, address, index of the restaurant above] */
 const STAFF: readonly [string, string, string, number][] = [
   ['Дилноза', 'Хамидова', 'dilnoza', 0],
   ['Жасур', 'Турсунов', 'jasur', 2],
@@ -55,14 +55,14 @@ const STAFF: readonly [string, string, string, number][] = [
   ['Алишер', 'Бобоев', 'alisher', 6],
 ]
 
-/** The ticket in which support has answered already. */
+/** Index of the ticket that support has answered. */
 const TALK = 1
 const ANSWER =
   'Здравствуйте! Перезагрузите терминал: держите красную кнопку десять секунд. Если не поможет, напишите, горит ли зелёный огонёк связи.'
 const NOTE = 'У этого ресторана в октябре меняли роутер: если не поможет, проверить подсеть терминалов.'
 
 const tech = (topic: string) => ({ category: 'technical_issue', topic }) as const
-/** [whose, minutes since the one before, about, words, priority] */
+/** [author, minutes since the previous one, topic, text, priority] */
 const TICKETS: readonly [
   number,
   number,
@@ -122,16 +122,16 @@ const callAs = (url: string, token: string, restaurant?: string): Call =>
     }),
   })
 
-/** The demo with a team's morning in it: a dozen restaurants more, their people, and what they have written. */
+/** Opens the demo with a team's morning: a dozen more restaurants, their people and their tickets. */
 export const openDeskWorld = async () => {
   const world = await openWorld({ SEED: 'demo', RATE_LIMITS: 'off' })
   const url = await world.listen()
   const anybody = makeCall({ base_url: `${url}/api/`, transport: fetchTransport, headers: () => ({}) })
-  // Anew each time: the clock goes on, and a session's token with it.
+  // A new sign-in each time: the clock moves, and tokens expire.
   const enter = async (login: string, password: string, restaurant?: string): Promise<Call> =>
     callAs(url, (await anybody(signIn, { body: { login, password } })).access_token, restaurant)
   const as = (who: Who): Promise<Call> => enter(PEOPLE[who].login, PEOPLE[who].password)
-  // Its last word is said just now.
+  // Moves the clock back, so that the last message is written now.
   world.clock.move(-TICKETS.reduce((sum, [, minutes]) => sum + minutes, 0) * MINUTE)
   const admin = await as('admin')
   for (const [restaurantId, name, city, chain] of OLD) {

@@ -1,5 +1,5 @@
-// npm run pictures: the staff's screens as docs/pictures shows them, on a real server of its own with the demo, and the
-// desk's as the guide does, on one with a team's morning in it. `-- NAME…` draws only these screens.
+// npm run pictures: draws the staff screens of docs/pictures on a real server with the demo, and the desk screens of the
+// guide on one with a team's morning. `-- NAME…` draws only these screens.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ import { openDeskWorld } from './desk-world.ts'
 
 const ARTICLE = 'Принтер чеков не печатает'
 
-/** How a screen is reached from the home of restaurant 1. */
+/** The screens, and how each is reached from the home page of restaurant 1. */
 const SCREENS: readonly [name: string, open: (page: Page) => Promise<unknown>][] = [
   ['home', async () => undefined],
   ['list', (page) => page.goto('/1/tickets')],
@@ -57,7 +57,7 @@ const SCREENS: readonly [name: string, open: (page: Page) => Promise<unknown>][]
 
 const rows = (page: Page) => page.getByRole('table').getByRole('row').nth(3)
 
-/** The desk's screens of the guide: whose, and how each is reached. */
+/** The desk's screens of the guide: the person, and how each is reached. */
 const DESK_SCREENS: readonly [name: string, who: Who, open: (page: Page) => Promise<unknown>][] = [
   [
     'desk-queue',
@@ -91,7 +91,7 @@ const LOOKS = [
   { name: '1920', width: 1920, height: 1080, colorScheme: 'light' },
 ] as const
 
-/** A screen stands when nothing on it waits, and no part that comes late has come for a while. */
+/** A screen is ready when nothing on it is loading and no late part has appeared for a while. */
 const QUIET_MS = 700
 const stand = (page: Page) =>
   page.waitForFunction(
@@ -121,7 +121,7 @@ interface Look {
   colorScheme: 'light' | 'dark'
 }
 
-/** A browser of one look, in which somebody has signed in. */
+/** Opens a browser of one size and theme with a signed-in person. */
 const openPage = async (url: string, { width, height, colorScheme }: Look, person: Who) => {
   const context = await browser.newContext({
     baseURL: url,

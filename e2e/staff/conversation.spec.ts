@@ -27,10 +27,10 @@ interface Place {
   at: number
 }
 
-/** Scrolls near one end and tells which message stands where in that very frame. */
+/** Scrolls near one end and returns a message and its position in the same frame. */
 const scrollNear = (page: Page, end: 'top' | 'bottom'): Promise<Place> =>
   region(page).evaluate((list, end) => {
-    // What comes late above may move it by some lines: still near.
+    // Late content above may shift it by some lines; that is still near.
     list.scrollTop = end === 'top' ? 60 : list.scrollHeight - list.clientHeight - 60
     const top = list.getBoundingClientRect().top
     const seen = [...list.querySelectorAll('article')].find(
@@ -48,7 +48,7 @@ const placeOf = (page: Page, id: string): Promise<number> =>
 const idsShown = (page: Page): Promise<(string | undefined)[]> =>
   messages(page).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.message))
 
-/** What was asked for before the live stream is looked at once more when it opens: not where each question is counted. */
+/** Blocks the live stream, which refetches lists when it opens: for tests that count requests. */
 const withoutStream = (page: Page): Promise<unknown> => page.route('**/api/events/', (route) => route.abort())
 
 test.use(MOVING)
@@ -77,7 +77,7 @@ test('G10: pages 1→2→3→4→3→2→1 never move what is read, and each mes
   for (const [size, viewport] of Object.entries(SIZES))
     await test.step(size, async () => {
       await page.setViewportSize(viewport)
-      // Nothing of the size before: a page is loaded anew, and knows of nothing reported.
+      // A new load for each size, without earlier reports.
       await page.goto('about:blank')
       reported.length = 0
       asked.length = 0
@@ -85,22 +85,22 @@ test('G10: pages 1→2→3→4→3→2→1 never move what is read, and each mes
       await expect(messages(page).first()).toBeVisible()
       await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
       const newest = (await idsShown(page)).at(-1)
-      // A tall screen has asked for the second page by itself.
+      // On a tall screen the second page has already been requested.
       while (!asked.includes(4)) await turn('top')
       while ((await idsShown(page)).at(-1) !== newest) await turn('bottom')
       expect(asked).toEqual([1, 2, 3, 4, 2, 1])
       expect(new Set(reported).size).toBe(reported.length)
       expect(reported.length).toBeGreaterThanOrEqual(40)
-      // From where the newest page is no longer held, «↓» leads to the end at once.
+      // When the newest page is no longer in memory, «↓» jumps to the end at once.
       while ((await idsShown(page)).at(-1) === newest) await turn('top')
       await toNewest(page).click()
       await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
       await expect(toNewest(page)).toBeHidden()
       expect((await idsShown(page)).at(-1)).toBe(newest)
-      // On a phone the field would bring its keyboard up.
+      // On a phone focusing the field would open the keyboard.
       if (viewport === SIZES.desktop) await expect(reply(page)).toBeFocused()
       else await expect(reply(page)).not.toBeFocused()
-      // Older pages are no news.
+      // Older pages are not announced.
       await expect(page.locator('[data-live-announcer]')).not.toContainText('Новое сообщение')
     })
 })
@@ -112,7 +112,7 @@ test('what came meanwhile stands under the divider; what comes now waits behind 
   const agent = await world.as('agent')
   const { id, restaurant } = await longTicket(world)
   const answer = (text: string) => agent(sendDeskReply, { params: { ticketId: id }, form: { text } })
-  // What stands drawn is read only once the app has said so.
+  // Prerendered messages count as read only after the app's call.
   const isRead = page.waitForResponse(/help_desk\/messages\/read\//)
   await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
   await expect(messages(page).first()).toBeVisible()
@@ -147,7 +147,7 @@ test('what came meanwhile stands under the divider; what comes now waits behind 
   await expect(divider).toHaveCount(1)
   expect(await underDivider()).toContain('Пришло, пока вас не было')
 
-  // Three pages up, where the newest page is no longer held, too.
+  // Also three pages up, where the newest page is no longer in memory.
   const newest = (await idsShown(page)).at(-1)
   while ((await idsShown(page)).includes(newest)) {
     const first = (await idsShown(page))[0]
@@ -176,7 +176,7 @@ test('a file’s link that has run out is asked for anew before it opens', async
   const chip = region(page).getByRole('link', { name: /накладная\.pdf/ })
   await expect(chip).toBeVisible()
   const old = await chip.getAttribute('href')
-  // Both clocks: the server no longer takes the old link, and the page knows how old it is.
+  // Both clocks: the server refuses the old link, and the page knows its age.
   await world.moveClock(11 * 60_000)
   await page.clock.fastForward(11 * 60_000)
   const opened = context.waitForEvent('response', (answer) => answer.url().includes('/files/') && answer.ok())
@@ -206,20 +206,20 @@ test('a first page that comes slowly asks for no second one; what cannot be load
     })
     const gate = makeGate()
     await withoutStream(page)
-    // Drawn ahead, the page would be there before its call: here the app begins from nothing.
+    // Without prerendering, which would show the page before its call.
     await page.route(/help_desk\/screen\//, (route) => route.abort())
     await page.route(/messages\/\?page=1/, async (route) => {
       await gate.wait
       await route.continue()
     })
     await signIn(page, 'aziza', `/${restaurant}/tickets/${id}`)
-    // The skeleton stands: more than its 200 ms have gone by.
+    // The skeleton is shown: more than its 200 ms have passed.
     await expect(region(page).locator('[aria-hidden] span').first()).toBeVisible()
     gate.open()
     await expect(messages(page)).toHaveCount(10)
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
     await expect.poll(() => reported.size).toBe(10)
-    // What a second look would have asked for goes out before the person does next.
+    // A duplicate request would be sent before the person's next action.
     await scrollNear(page, 'bottom')
     expect(asked).toEqual(['1'])
     await scrollNear(page, 'top')
@@ -238,7 +238,7 @@ test('a first page that comes slowly asks for no second one; what cannot be load
     await reply(page).fill('Писать можно и сейчас')
     isDown = false
     const retries = page.getByRole('button', { name: 'Повторить' })
-    // One that is tried again may bring the other along.
+    // Retrying one may also retry the other.
     await expect(async () => {
       if ((await retries.count()) > 0) await retries.first().click({ timeout: 1000 })
       await expect(retries).toHaveCount(0, { timeout: 1000 })
@@ -265,7 +265,7 @@ test('a first page that comes slowly asks for no second one; what cannot be load
     await expect(page.getByText('Обязательное поле')).toBeHidden()
     await page.keyboard.press('Enter')
     await page.keyboard.type('два')
-    // While a word is still being composed, Ctrl+Enter is the input method's.
+    // During composition Ctrl+Enter belongs to the input method.
     await reply(page).dispatchEvent('keydown', {
       key: 'Enter',
       ctrlKey: true,

@@ -25,7 +25,7 @@ const GIVEN = [
   pdf('счёт.pdf'),
 ]
 
-/** The product's own ten, and no other. */
+/** Exactly the product's ten extensions. */
 const ACCEPT = '.jpg,.jpeg,.png,.pdf,.doc,.docx,.xls,.xlsx,.ppt,.pptx'
 
 const toNewTicket = async (page: Page): Promise<void> => {
@@ -33,7 +33,7 @@ const toNewTicket = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Создать', exact: true }).click()
 }
 
-/** The draft is on the disk: what a crash must not take. */
+/** Whether the draft is stored on disk, so that it survives a crash. */
 const isKept = (page: Page, ...texts: string[]): Promise<boolean> =>
   page.evaluate(
     (texts) =>
@@ -74,7 +74,7 @@ test('a draft: a session that ends under it leads to the sign-in and back to it;
     await reply(page).fill(WORDS)
     await files(page).setInputFiles([pdf('счёт.pdf'), png('витрина.png')])
     await expect.poll(() => isKept(page, WORDS, 'витрина.png')).toBe(true)
-    // The stream would find the ended session first, and leave before the press.
+    // Otherwise the stream would detect the ended session first and leave the page before the press.
     await page.route('**/api/events/', (route) => route.abort())
     await world.sql('update sessions set ended_at = now()')
     await world.moveClock(6000)
@@ -84,7 +84,7 @@ test('a draft: a session that ends under it leads to the sign-in and back to it;
     await page.getByLabel('Пароль', { exact: true }).fill(PEOPLE.aziza.password)
     await page.getByRole('button', { name: 'Войти' }).click()
     await expect(page).toHaveURL(address)
-    // Refused on its way for the want of a session alone, it goes by itself, with its files.
+    // Refused only for lack of a session, it is sent automatically, with its files.
     await expect(messages(page).last()).toContainText('Отправлено')
     await page.reload()
     await expect(messages(page).last()).toContainText(WORDS)
@@ -116,7 +116,7 @@ test('a draft: a session that ends under it leads to the sign-in and back to it;
     await page.goto(address)
     await expectDraft(page)
 
-    // A new ticket’s category, topic, words and files too.
+    // A new ticket’s category, topic, text and files too.
     await toNewTicket(page)
     await category(page, 'Проблема с оплатой').check()
     await page
@@ -179,7 +179,7 @@ test('replies with files written offline go out in order; files are dropped, pas
     await context.setOffline(false)
     await expect(page.getByText('Снова в сети')).toBeVisible()
     await expect(page.getByText('Ждёт сети')).toHaveCount(0)
-    // A reply that is on its way when the page goes is the person's to decide about: the last one has arrived before.
+    // If a page closes while a reply is being sent, the person must decide about it, so wait until the last one has arrived.
     await expect(messages(page).filter({ hasText: 'Отправлено' }).last()).toContainText('третий')
     const sent = await world.sql(
       `select m.text, count(a.*)::int as files from messages m left join attachments a on a.message_id = m.id
@@ -192,7 +192,7 @@ test('replies with files written offline go out in order; files are dropped, pas
     ])
     expect(posts).toHaveLength(3)
     await page.reload()
-    // After the line that says whose it is.
+    // After the author's line.
     await expect
       .poll(() =>
         messages(page).evaluateAll((all) =>
@@ -308,7 +308,7 @@ test('replies with files written offline go out in order; files are dropped, pas
         json: { max_file_size: 1000, max_files: 2, max_total_size: 1500, accept: ['.pdf', '.png'] },
       }),
     )
-    // Another ticket, whose draft is empty.
+    // Another ticket without a draft.
     await page.goto('/1/tickets')
     await cards(page).nth(1).click()
     await expect(messages(page).first()).toBeVisible()

@@ -5,7 +5,7 @@ import { png } from '../lib/samples.ts'
 import { files, messages, reply, send } from '../lib/screens.ts'
 import { expect, signInByHand, test } from '../lib/world.ts'
 
-/** A door to the world's server on a port of its own, open for some paths only. */
+/** A proxy to the world's server on a separate port, which allows only some paths. */
 const openDoor = async (isOpen: (path: string) => boolean) => {
   let to = ''
   const server: Server = createServer((request, response) => {
@@ -53,7 +53,7 @@ const apart = test.extend<{ doors: { pages: Door; api: Door } }>({
   },
 })
 
-/** The same cookie; of the session's, with a token whose time is over. */
+/** Returns the cookie; the session's with an expired token. */
 const withOldToken = (cookie: Cookie): Cookie => {
   if (cookie.name !== 'user_tokens') return cookie
   const session = JSON.parse(decodeURIComponent(cookie.value))
@@ -83,9 +83,9 @@ apart('the apps work with their backend on another origin', async ({ page, doors
   await page.reload()
   const picture = messages(page).last().getByRole('button', { name: 'Открыть витрина.png' }).locator('img')
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320)
-  // The silent renewal has its cookie there too.
+  // The silent renewal sends its cookie there too.
   const renewal = page.waitForResponse(/auth\/renew/)
-  // An open page would see the old token and renew it itself, perhaps unseen while it is being left.
+  // An open page would notice the expired token and renew it, possibly while it is being left.
   await page.goto('about:blank')
   await page.context().addCookies((await page.context().cookies(doors.pages.url)).map(withOldToken))
   await page.goto('/2')

@@ -26,7 +26,7 @@ test('a cook finds a ticket, is led to its like, hears of a card; an agent takes
   await field.fill('щщщщ')
   await expect(page.getByText('Ничего не нашли')).toBeVisible()
   await expectFineEverywhere(page, 320)
-  // The field says what the list is narrowed by, also after a link to the whole list.
+  // The field shows the query of the list, also after a link to the whole list.
   await page
     .getByRole('navigation', { name: 'Главное меню' })
     .getByRole('link', { name: /Тикеты/ })

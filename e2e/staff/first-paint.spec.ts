@@ -13,12 +13,12 @@ const enter = async (page: Page, who: Who) => {
   await page.request.post('/api/auth/sign-in/', { data: { login, password } })
 }
 
-/** What stands on the page before the app has come. */
+/** Prerendered content, before the app starts. */
 const tiles = (page: Page) => page.locator('#faq + div li')
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Поиск в базе знаний' })
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Поиск в базе знаний' })
 
-/** Where everything of the home that can be pressed or read stands, in page pixels. */
+/** Positions of all controls and texts of the home page, in page pixels. */
 const placesOf = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main :is(h1, h2, li a, input)')].map((element) => {
@@ -27,7 +27,7 @@ const placesOf = (page: Page) =>
     }),
   )
 
-/** What stands where in the page, in page pixels: headings, links and fields. */
+/** Positions of headings, links and fields, in page pixels. */
 const textsOf = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('main :is(h1, h2, h3, a, textarea, [data-message])')].map((element) => {
@@ -36,7 +36,7 @@ const textsOf = (page: Page) =>
     }),
   )
 
-/** Watches whether half of what can be read goes again, for longer than a frame; see {@link mostLostOf}. */
+/** Detects whether half of the text disappears again for longer than a frame; see {@link mostLostOf}. */
 const watchLosses = (page: Page) =>
   page.addInitScript(() => {
     const read = { most: 0, lost: 0, isLost: false }
@@ -54,7 +54,7 @@ const watchLosses = (page: Page) =>
 const mostLostOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { read: { lost: number } }).read.lost)
 
-/** How far what stands on each page is moved while it loads; see {@link shiftOf}. */
+/** Measures layout shift while each page loads; see {@link shiftOf}. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const seen = { shift: 0 }
@@ -63,7 +63,7 @@ const watchShifts = (page: Page) =>
       for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
   })
-/** What has moved by a change of the window's size is nobody's doing. */
+/** Discards shifts caused by a change of the window's size. */
 const forgetShifts = (page: Page) =>
   page.evaluate(() => {
     ;(window as unknown as { seen: { shift: number } }).seen.shift = 0
@@ -76,7 +76,7 @@ const twoFrames = (page: Page) =>
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
   })
 
-/** What `look` sees at the other width and at the one that the page was loaded at, at which it stays. */
+/** Runs `look` at the other width and at the width of the load, which is restored. */
 const atBothWidths = async <Seen>(page: Page, look: (page: Page) => Promise<Seen>): Promise<Seen[]> => {
   const now = page.viewportSize() ?? SIZES.phone
   const seen: Seen[] = []
@@ -88,7 +88,7 @@ const atBothWidths = async <Seen>(page: Page, look: (page: Page) => Promise<Seen
   return seen
 }
 
-/** Holds the app's code back until the answer is called. */
+/** Holds the app's code back until the returned function is called. */
 const holdApp = async (page: Page) => {
   await page.unroute(APP_SCRIPT)
   const gate = makeGate()
@@ -113,7 +113,7 @@ test('the help home can be read, typed into and left before the app has come; a 
     const faq = await call(listMaterials, {})
     await expect(tiles(page)).toHaveText(faq.map(({ title }) => title))
     await expect(page.locator('#topics + div li')).toHaveCount((await call(listSections, {})).length)
-    // Whoever reads by ear or walks by keyboard would lose their place when the app draws its own.
+    // Screen reader and keyboard users would lose their position when the app replaces it.
     await expect(heading(page)).toHaveCount(0)
     await page.keyboard.press('Tab')
     await expect(page.locator('main :focus')).toHaveCount(0)
@@ -136,7 +136,7 @@ test('the help home can be read, typed into and left before the app has come; a 
 
   await test.step('what was typed before the app came is searched for, and the focus stays', async () => {
     const release = await holdApp(page)
-    // As from the phone's home screen: it becomes the restaurant one was in, and is drawn as that.
+    // As from the phone's home screen: it opens the last restaurant, and is prerendered as that.
     await page.goto('/?open=')
     await expect(page).toHaveURL(/\/1$/)
     await expect(tiles(page).first()).toBeVisible()
@@ -153,7 +153,7 @@ test('the help home can be read, typed into and left before the app has come; a 
   await test.step('a drawn conversation takes no letters, and only the app reports it as read', async () => {
     const call = await world.as('aziza', '1')
     const [ticket] = (await call(listTickets, {})).results
-    // What the page before still asks for is none of this one's.
+    // Requests of the previous page must not be counted.
     await page.goto('about:blank')
     const asked: string[] = []
     page.on('request', (request) => {
@@ -269,7 +269,7 @@ test('nothing is asked for without a session that lives, and the sign-in comes b
     await page.goto('/1/tickets?status=processed')
     await expect(page).toHaveURL(`${world.url}/intranet/?return_to=%2F1%2Ftickets%3Fstatus%3Dprocessed`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // Of the staff app nothing at all: the server leads on before its page.
+    // Nothing of the staff app: the server redirects before its page.
     expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([])
     expect(asked[0]).toBe('/1/tickets')
     expect(asked[1]).toBe('/intranet/')
@@ -328,7 +328,7 @@ test('the sign-in can be read, typed into and sent before its app has come, whic
     await login.click()
     await page.keyboard.type('aziza@test')
     await page.keyboard.press('ArrowLeft')
-    // A manager fills a field without a key.
+    // A password manager fills a field without key events.
     await password.evaluate((field: HTMLInputElement, text) => {
       field.value = text
     }, PEOPLE.aziza.password)
@@ -339,7 +339,7 @@ test('the sign-in can be read, typed into and sent before its app has come, whic
     await page.keyboard.type('demo.')
     await expect(login).toHaveValue('aziza@demo.test')
     await expect(password).toHaveValue(PEOPLE.aziza.password)
-    // Where they were going is known to the links too, once there is an app.
+    // Once the app runs, the links also carry the return address.
     await expect(page.getByRole('link', { name: 'Забыли пароль?' })).toHaveAttribute(
       'href',
       /return_to=%2F2$/,
@@ -463,7 +463,7 @@ test('the app has the last word: an answer that is refused, broken, late or no t
   })
 })
 
-// Everything that can be read or pressed there, and where: before the app has come, and once it has taken over.
+// Compares controls, texts and their positions before the app starts and after it has taken over.
 const FIRST_SCREENS: [who: Who, path: string, ownCall: RegExp][] = [
   ['aziza', '/1/tickets', /\/help_desk\/tickets\/\?/],
   ['aziza', '/1/tickets/add', /\/select\/appeal-types\//],
@@ -485,11 +485,11 @@ test('tickets, an article, the profile and the queue of the desk: to be read bef
   for (const [who, path, ownCall] of FIRST_SCREENS) {
     if (entered !== who) await enter(page, who)
     entered = who
-    // A conversation lays itself out by script, for the window that it was opened in; the others by their styles.
+    // A conversation is laid out by script for the size of the window on load; the others by CSS.
     const isScripted = path.endsWith(':ticket')
     const look = (page: Page) =>
       isScripted ? textsOf(page).then((one) => [one]) : atBothWidths(page, textsOf)
-    // Staff have it on their phones.
+    // Staff mostly use phones.
     const usual = who === 'agent' ? SIZES.desktop : SIZES.phone
     for (const viewport of isScripted ? Object.values(SIZES) : [usual]) {
       await page.setViewportSize(viewport)
@@ -503,7 +503,7 @@ test('tickets, an article, the profile and the queue of the desk: to be read bef
       await page.evaluate(() => document.fonts.ready)
       const before = await look(page)
       if (!isScripted) await forgetShifts(page)
-      // The app's own answer has the last word, so it is the one that could move something.
+      // The answer to the app's own call renders last and could shift something.
       const answered = page.waitForResponse(ownCall)
       release()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -35,7 +35,7 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   await signIn(cook, 'timur', '/2')
   await signIn(manager, 'aziza', '/2')
 
-  // Support marks it.
+  // Support declares the incident.
   await signIn(agent, 'agent', '/desk/incidents')
   await agent.getByRole('button', { name: 'Отметить инцидент' }).click()
   await agent.getByRole('button', { name: 'Отметить', exact: true }).click()
@@ -48,7 +48,7 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   await agent.getByRole('button', { name: 'Отметить', exact: true }).click()
   await expect(agent.getByRole('heading', { name: /Терминалы отклоняют карты/ })).toBeVisible()
 
-  // It stands on open homes at once; a cook without a network presses as well.
+  // It appears on open home pages at once; an offline cook can press too.
   const banner = (of: Page) => of.getByRole('status').filter({ hasText: 'Терминалы отклоняют карты' })
   await expect(banner(cook)).toContainText('принимайте наличные')
   await expectFineEverywhere(cook, 320)
@@ -64,7 +64,7 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   await cook.getByRole('button', { name: 'Добавить', exact: true }).click()
   await expect(cook.getByText('Ждёт сети: уйдёт')).toBeVisible()
 
-  // The manager finds it over a new ticket and over what a search finds.
+  // The manager sees it above a new ticket and above search results.
   await manager.getByRole('searchbox', { name: 'Поиск в базе знаний' }).fill('терминал')
   await expect(banner(manager).first()).toBeVisible()
   await walkTo(manager, '/2/tickets/add')
@@ -75,10 +75,10 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   await cook.context().setOffline(false)
   await expect(agent.getByText('«И у нас»: 2 (')).toBeVisible({ timeout: 20_000 })
   await expect(cook.getByText('Ждёт сети: уйдёт')).toHaveCount(0, { timeout: 20_000 })
-  // That it has arrived is said, on every device of theirs.
+  // Its arrival is confirmed on every device of the cook.
   await expect(cook.getByText('Поддержка получила: Очередь до двери')).toBeVisible()
 
-  // Its ticket is proposed, linked, answered and closed with the others; and opened again.
+  // Its ticket is proposed, linked, answered and closed with the others, and reopened.
   const proposed = agent.getByRole('region', { name: 'Похожие открытые тикеты' })
   await expect(proposed).toContainText(words)
   await proposed.getByRole('button', { name: 'Связать все' }).click()
@@ -99,7 +99,7 @@ test('an incident from its first ticket to its report: a cook who is offline a w
   await agent.getByRole('button', { name: 'Открыть обратно' }).click()
   await expect.poll(async () => (await timur(getTicket, path)).status).toBe('awaiting_response')
 
-  // An update and the end reach the home; who has tapped is asked.
+  // An update and the end reach the home page; people who tapped are asked for feedback.
   await agent.getByRole('textbox', { name: 'Что нового' }).fill('Банк отвечает, проверяем')
   await agent.getByRole('button', { name: 'Сообщить' }).click()
   await expect(cook.getByText('Банк отвечает, проверяем')).toBeVisible()

@@ -35,14 +35,14 @@ const noOverflow = async (page: Page) =>
 
 type Walk = (page: Page, world: World) => Promise<void>
 
-/** A phone's walk, whose states are looked at in both sizes. */
+/** A test on a phone whose states are checked at both sizes. */
 const onPhone = (name: string, body: Walk) =>
   test(name, async ({ page, world }) => {
     await page.setViewportSize(SIZES.phone)
     await body(page, world)
   })
 
-/** axe at both widths and in both themes, and nothing wider than the page. */
+/** Runs axe at both widths and in both themes; nothing may be wider than the page. */
 const look = async (page: Page) => {
   const now = page.viewportSize()
   for (const viewport of Object.values(SIZES)) {
@@ -53,10 +53,10 @@ const look = async (page: Page) => {
   if (now !== null) await page.setViewportSize(now)
 }
 
-/** Home again, by the app's own link. */
+/** Returns to the home page by the app's own link. */
 const goHome = (page: Page) => mainMenu(page).getByRole('link', { name: 'Поиск' }).click()
 
-/** Everything that was read by staff is only a draft again. */
+/** Unpublishes materials: they become drafts. */
 const unpublish = (world: World, which = 'true') =>
   world.sql(`update materials set published_at = null where business_id = ${DEMO} and ${which}`)
 
@@ -65,7 +65,7 @@ const hrefOf = ({ id, section, subcategory }: MaterialItem) =>
 
 const faqOf = async (world: World) => (await world.as('aziza', '1'))(listMaterials, {})
 
-/** The first published material whose stored text has all of these. */
+/** Returns the first published material whose stored text contains all these parts. */
 const materialWith = async (world: World, ...parts: string[]) => {
   const conditions = parts.map((part) => `and position('${part}' in m.content) > 0`).join(' ')
   const [row] = await world.sql(
@@ -77,7 +77,7 @@ const materialWith = async (world: World, ...parts: string[]) => {
   return row as unknown as MaterialItem
 }
 
-/** From now on the page adds up how far anything on it has moved. */
+/** Makes the page sum up its layout shifts. */
 const countShifts = (page: Page) =>
   page.addInitScript(() => {
     new PerformanceObserver((list) => {
@@ -179,7 +179,7 @@ onPhone(
   },
 )
 
-/** On a home that has just come: an answer that is late does not replace a newer one; a slow one shows placeholders. */
+/** On a newly loaded home page: a late answer does not replace a newer one; a slow one shows placeholders. */
 const expectNewestAnswer = async (page: Page) => {
   let release = () => {}
   await page.route(SEARCH, async (route) => {
@@ -210,7 +210,7 @@ onPhone(
   'the home’s placeholders, and its search: where a material stands, no result, a failure, the keyboard, a late answer',
   async (page, world) => {
     await test.step('placeholders stand in the final geometry, at either width', async () => {
-      // The home's own page brings its lists along: placeholders are for whoever comes from another page.
+      // The prerendered home page contains its lists: placeholders are shown only when coming from another page.
       await signIn(page, 'aziza', '/1/tickets')
       const gates: (() => void)[] = []
       for (const url of [FAQ, SECTIONS])
@@ -248,7 +248,7 @@ onPhone(
       const after = await places()
       for (const [list, items] of before.entries()) {
         expect(after[list]).toHaveLength(items.length)
-        // A name of three lines may be taller, and stands in the last row.
+        // A name of three lines may be taller, and is in the last row.
         for (const [index, box] of items.slice(0, -2).entries())
           for (const side of ['x', 'y', 'width', 'height'] as const)
             expect(Math.abs((after[list]?.[index]?.[side] ?? 0) - box[side])).toBeLessThanOrEqual(4)
@@ -258,7 +258,7 @@ onPhone(
     await test.step('search shows where each material stands, what was hit, and the way out', async () => {
       await page.setViewportSize(SIZES.phone)
       const call = await world.as('aziza', '1')
-      // What is found is told, with the right plural.
+      // The number of results is announced with the right plural.
       const count = (await call(listMaterials, { query: { search: 'чек' } })).length
       const words = new Intl.PluralRules('ru').select(count)
       const form = { one: 'материал', few: 'материала', many: 'материалов' }[words as 'one' | 'few' | 'many']
@@ -351,7 +351,7 @@ onPhone(
       await expect(title(page)).toHaveText(name ?? '')
       await expect(title(page)).toBeFocused()
 
-      // Enter in the field opens the first hit, before it has even been drawn; of unsure ones the person chooses.
+      // Enter in the field opens the first hit, even before it is rendered; among unsure results the person chooses.
       await page.goto('/1')
       await searchBox(page).fill('смена')
       await searchBox(page).press('Enter')
@@ -388,7 +388,7 @@ test('a search asks once the typing rests, once in five minutes, never for nothi
   expect(asked).toEqual([])
   await page.clock.runFor(299)
   expect(asked).toEqual([])
-  // What is left before its answer has come is asked again.
+  // A query that was left before its answer came is sent again.
   const answered = page.waitForResponse((answer) => SEARCH(new URL(answer.url())))
   await page.clock.runFor(2)
   await expect.poll(() => asked).toEqual(['касса'])
@@ -400,8 +400,8 @@ test('a search asks once the typing rests, once in five minutes, never for nothi
   expect(asked).toEqual(['касса'])
   await searchBox(page).fill('')
   await page.clock.runFor(5 * 60_000 + 1000)
-  // What was on its way while five minutes went by has run out of time: the page says so, until it has asked again,
-  // which it does within half a minute, and gives each question four seconds.
+  // Requests in flight while five minutes passed have timed out: the page says so until it has checked again, which it does
+  // within half a minute with four seconds for each check.
   await expect
     .poll(async () => {
       await page.clock.runFor(3000)
@@ -412,7 +412,7 @@ test('a search asks once the typing rests, once in five minutes, never for nothi
   await page.clock.runFor(1000)
   await expect.poll(() => asked).toEqual(['касса', 'касса'])
 
-  // The text of the article is not touched.
+  // The text of the article is unchanged.
   await page.clock.resume()
   const material = await materialWith(world, 'data-material')
   await page.goto(hrefOf(material))
@@ -428,7 +428,7 @@ test('a search asks once the typing rests, once in five minutes, never for nothi
   expect(fresh.title).toBe(await title(page).textContent())
 })
 
-/** Slow answers on the way to a section's first material are one wait: between its placeholder and it nothing is blank. */
+/** Slow answers on the way to a section's first material are one wait: nothing is blank between placeholder and material. */
 const seeNoGap = async (page: Page) => {
   const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
   const hold = (which: (url: URL) => boolean, until: Promise<void>) =>
@@ -463,7 +463,7 @@ const seeNoGap = async (page: Page) => {
   await page.unroute(MATERIAL)
 }
 
-/** From the section's first material: neighbours lead through it in the editor's order. */
+/** From the section's first material, the neighbour links follow the editor's order. */
 const followNeighbours = async (page: Page, world: World) => {
   const inOrder = (await world.sql(
     `select m.title from materials m join subcategories c on c.id = m.subcategory_id
@@ -527,7 +527,7 @@ onPhone(
     })
 
     await test.step('one subcategory of a section is open at a time, as the address remembers; neighbours lead through it', async () => {
-      // The subcategory that the address names is open, and its first material opens.
+      // The subcategory in the address is open, and its first material opens.
       const [row] = await world.sql(
         `select c.id, c.section_id, c.name, m.title from subcategories c join materials m on m.subcategory_id = c.id
        where c.section_id = ${FIRST_SECTION} and c.position = 2 order by m.position, m.id limit 1`,
@@ -541,7 +541,7 @@ onPhone(
       )
       await page.getByRole('link', { name: 'На главную' }).click()
 
-      // A second press closes one.
+      // A second press closes it.
       await region(page, 'Темы').getByRole('link').first().click()
       const headers = page.getByRole('main').locator('button[aria-expanded]')
       await expect(headers).toHaveCount(3)
@@ -581,7 +581,7 @@ onPhone(
   },
 )
 
-/** An article on a phone: tables and code within its width, pictures that come when they are reached. */
+/** An article on a phone: tables and code fit its width, pictures load when scrolled to. */
 const readOnPhone = async (page: Page, world: World) => {
   await page.setViewportSize(SIZES.phone)
   const material = await materialWith(world, '<table', 'callout-danger', '<img', '<ol')
@@ -611,7 +611,7 @@ const readOnPhone = async (page: Page, world: World) => {
   await look(page)
 }
 
-/** While a message is typed, what is suggested under it moves nothing and takes no focus. */
+/** Suggestions below a message that is being typed cause no layout shift and take no focus. */
 const answersStandStill = async (page: Page) => {
   const send = page.getByRole('button', { name: 'Отправить', exact: true })
   const files = page.getByText('Перетащите или загрузите файл')
@@ -679,7 +679,7 @@ test('answers come under the message: nothing moves, the text is carried on, the
     await message(page).fill('Терминал пишет: нет связи с банком')
     const card = suggestions(page).getByRole('button').first()
     await card.click()
-    // What would stand in the card's place comes while it is open, and waits until the focus has left it.
+    // Content that would replace the card arrives while it is open, and waits until the focus has left it.
     await expect(page.getByRole('dialog')).toBeVisible()
     gate.open()
     await alike
@@ -698,7 +698,7 @@ test('answers come under the message: nothing moves, the text is carried on, the
   })
 })
 
-/** Real answers, cut down to the fields of the product's document; calls that it does not know are not there. */
+/** Reduces real answers to the fields of the product's document; calls that it does not define are 404. */
 const cutDown = async (page: Page, extra: { content?: string } = {}) => {
   await page.route('**/api/help_desk/**', async (route) => {
     const url = new URL(route.request().url())
@@ -723,7 +723,7 @@ const cutDown = async (page: Page, extra: { content?: string } = {}) => {
   })
 }
 
-/** A backend with only the document's fields: the base works whole. */
+/** With a backend that has only the document's fields the whole knowledge base works. */
 const walkPlainBackend = async (page: Page, world: World) => {
   await cutDown(page)
   await page.goto('/1')
@@ -813,7 +813,7 @@ test('an article: its cover, files and links, on a phone, «Помогло?», a
       { text: 'Нет шага для новой кассы' },
     ])
 
-    // It helped.
+    // Answers that the article helped.
     await page.setViewportSize(SIZES.desktop)
     await goHome(page)
     const questions = region(page, 'Часто задаваемые вопросы').getByRole('link')
@@ -825,7 +825,7 @@ test('an article: its cover, files and links, on a phone, «Помогло?», a
       await world.sql(`select helpful from material_feedback where material_id = ${helpful.id}`),
     ).toEqual([{ helpful: true }])
 
-    // What was missing goes straight into a ticket, beside an older draft.
+    // A ticket about the missing information starts beside an older draft.
     await page.getByRole('article').getByRole('link', { name: 'Написать тикет' }).click()
     await message(page).fill('Старый черновик')
     await goHome(page)
@@ -845,7 +845,7 @@ test('an article: its cover, files and links, on a phone, «Помогло?», a
     await page.setViewportSize(SIZES.phone)
     await page.goto(hrefOf(material))
     await expect(page.getByRole('alert')).toContainText('Не удалось загрузить материал')
-    // A page whose text did not come has its name, its heading and a way on.
+    // A page whose text failed to load has its title, its heading and a link onward.
     await expect(title(page)).toHaveText('Материал')
     await expect(page).toHaveTitle('Материал · Помощь')
     await look(page)
@@ -887,14 +887,14 @@ test('X05 the browser cleans an article by itself, under Trusted Types', async (
   })
   await signIn(page, 'aziza', hrefOf(material))
   await seeCleaned(page)
-  // A browser that has no sanitizer of its own.
+  // A browser without a built-in sanitizer.
   await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'setHTML'))
   const library = page.waitForResponse(/clean-by-library/)
   await page.reload()
   await library
   await seeCleaned(page)
   expect(dialogs).toEqual([])
-  // The policy also speaks of the inert document in which the sanitiser reads; nothing else is complained of.
+  // The policy also reports the inert document in which the sanitizer parses; there are no other complaints.
   const others = complaints.filter(
     (text) => !/^(Applying inline style|Executing inline event handler)/.test(text),
   )
@@ -904,14 +904,14 @@ test('X05 the browser cleans an article by itself, under Trusted Types', async (
   await expect(page).toHaveURL('/1/tickets')
 })
 
-/** The article of X05 as it must look. */
+/** Checks the sanitized article of X05. */
 const seeCleaned = async (page: Page): Promise<void> => {
   const article = page.getByRole('article')
   await expect(article.getByText('Конец')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(article.getByRole('heading', { name: 'Второй заголовок', level: 2 })).toBeVisible()
   const body = article.locator('div:has(> p)').first()
-  // What was drawn ahead of the app gives way to it at any moment, and nothing stands between the two.
+  // The prerendered article may be replaced by the app's at any moment, with nothing in between.
   await expect
     .poll(() => body.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href'))))
     .toEqual([null, null, null, 'https://example.com/', '/1/tickets'])

@@ -6,7 +6,7 @@ import { cards, files, heading, longTicket, messages, region, reply, send } from
 import { walkTo } from '../lib/walk-to.ts'
 import { expect, SIZES, signIn, test } from '../lib/world.ts'
 
-/** A screen: its name, its address, and what must stand on it before it is measured. */
+/** A screen: its name, its address, and a wait for the content that must be shown before measuring. */
 type Screen = [name: string, path: string, shown: (page: Page) => Promise<void>]
 
 const titled =
@@ -73,14 +73,14 @@ const NOBODY: Screen[] = [
   ['revert', '/intranet/revert?token=nothing', titled('Ссылка не работает')],
 ]
 
-// At the usual size every word stands whole; letters of double size leave room for words of twelve on a phone.
+// Longest word that must not be broken, by text size in percent: at 200 % a phone has space for words of twelve letters.
 const WORD = { 100: 16, 200: 12 } as const
 
-/** What depends on the width has been drawn anew. */
+/** Waits two frames, until layout that depends on the width is rendered. */
 const twoFrames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** The first of the screens is loaded; the app that stands there leads on to the others, unless `loads`. In the dark. */
+/** Loads the first screen and navigates to the others within the app, unless `loads`. In the dark theme. */
 const walk = async (page: Page, screens: readonly Screen[], loads = false): Promise<void> => {
   const faults: string[] = []
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -124,19 +124,19 @@ test('no screen of the staff scrolls sideways, breaks a word or lays texts over 
   await page.setViewportSize({ width: 320, height: 640 })
   await page.getByRole('button', { name: 'Меню' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Выход' })).toBeAttached()
-  // While the sheet comes in it stands beside the screen.
+  // While the sheet slides in it is outside the screen.
   await expect
     .poll(async () => [...(await layoutFaults(page, WORD[200])), ...(await smallTargets(page))])
     .toEqual([])
 })
 
-/** On a phone the editor’s bar takes two lines, not four. */
+/** Expects that the editor’s bar takes two lines on a phone, not four. */
 const expectLowBar = async (page: Page): Promise<void> => {
   await page.setViewportSize({ width: 320, height: 640 })
   await walkTo(page, '/desk/kb/1')
   const publish = page.getByRole('button', { name: 'Опубликовать' })
   await expect(publish).toBeVisible()
-  // Readers have this very text: there is nothing to publish until something changes.
+  // The text is already published: there is nothing to publish until it changes.
   await expect(publish).toBeDisabled()
   const bar = publish.locator('xpath=..')
   expect((await bar.boundingBox())?.height).toBeLessThan(120)
@@ -151,7 +151,7 @@ test('no screen of the desk and of the intranet does either; the editor’s bar 
   browser,
   world,
 }) => {
-  // The intranet's pages are led to by loads.
+  // The intranet's pages are opened by loading them.
   await walk(page, NOBODY, true)
   await signIn(page, 'agent', '/desk/')
   const ticket =
@@ -183,7 +183,7 @@ test('a phone’s conversation leaves nothing blank: field of two rows, the list
     [360, 120],
   ] as const) {
     await page.setViewportSize({ width: 390, height })
-    // The page lays itself out for what a keyboard leaves of it a frame later.
+    // The layout for the viewport above a keyboard follows a frame later.
     await expect
       .poll(async () => {
         const form = await box(page.locator('form').filter({ has: reply(page) }))
@@ -196,7 +196,7 @@ test('a phone’s conversation leaves nothing blank: field of two rows, the list
     const field = await box(reply(page))
     expect(field.y + field.height).toBeLessThanOrEqual(height)
     expect(field.height).toBeLessThanOrEqual(2 * 24 + 24 + 2)
-    // The form stands right under the list, and what is left over the list is the ticket itself.
+    // The form is directly below the list, and details of the ticket fill the space above it.
     const form = await box(page.locator('form').filter({ has: reply(page) }))
     expect(Math.round(words.y + words.height)).toBe(Math.round(form.y))
     const head = await box(page.getByRole('main').locator('header'))
@@ -209,16 +209,16 @@ test('a phone’s conversation leaves nothing blank: field of two rows, the list
       expect(words.height).toBe(400)
     }
   }
-  // The number is never shortened.
+  // The number is never truncated.
   await page.setViewportSize({ width: 320, height: 640 })
   const number = page.getByRole('main').getByText('Ticket No.').locator('xpath=..')
   expect(await number.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
-  // What is written grows to six lines and then scrolls; the field never eats the list up.
+  // The field grows to six lines and then scrolls; it never displaces the list.
   await page.setViewportSize({ width: 390, height: 640 })
   await reply(page).fill('строка\n'.repeat(20))
   expect((await box(reply(page))).height).toBeLessThanOrEqual(6 * 24 + 24)
   expect((await box(region(page))).height).toBeGreaterThanOrEqual(120)
-  // So it is where the keyboard covers the page without making it smaller, as Safari's does.
+  // The same with a keyboard that covers the page without resizing it, like Safari's.
   const keyboard = (px: number) =>
     page.evaluate((px) => {
       const view = window.visualViewport
@@ -226,7 +226,7 @@ test('a phone’s conversation leaves nothing blank: field of two rows, the list
       view?.dispatchEvent(new Event('resize'))
     }, px)
   await page.setViewportSize({ width: 360, height: 640 })
-  // The page has heard of its new size before a keyboard comes.
+  // Waits until the page has handled its new size before the keyboard opens.
   await twoFrames(page)
   await reply(page).focus()
   await keyboard(300)
@@ -238,7 +238,7 @@ test('a phone’s conversation leaves nothing blank: field of two rows, the list
   await page.getByRole('link', { name: 'К списку тикетов' }).click({ trial: true })
   await keyboard(0)
   await expect.poll(formEnd).toBe(640)
-  // A phone on its side shows all of it; where files or a keyboard leave too little room, nothing is out of reach.
+  // A phone in landscape shows everything; if files or a keyboard leave too little space, all is still reachable.
   await page.setViewportSize({ width: 844, height: 390 })
   await expect
     .poll(async () => {
@@ -257,7 +257,7 @@ test('a phone’s conversation leaves nothing blank: field of two rows, the list
   }
 })
 
-/** Where the header, the content and the footer begin. */
+/** Left edges of the header, the content and the footer. */
 const leftEdges = (page: Page) =>
   page.evaluate(() => {
     const left = (one: Element | null | undefined) => Math.round(one?.getBoundingClientRect().left ?? -1)
@@ -267,7 +267,7 @@ const leftEdges = (page: Page) =>
       return Math.round(range.getBoundingClientRect().left)
     }
     const header = document.querySelector('header button, header a')
-    // The glyph of a bare button, the border of one that has a border.
+    // The icon of a button without a border, the border of one with a border.
     const { borderLeftColor, borderLeftWidth } = getComputedStyle(header ?? document.body)
     const bare = borderLeftWidth === '0px' || borderLeftColor === 'rgba(0, 0, 0, 0)'
     const footer = document.querySelector('footer')
@@ -287,7 +287,7 @@ const endOfContent = (page: Page) =>
     return Math.max(...Array.from(shown, (one) => one.getBoundingClientRect().right))
   })
 
-/** Pages, what their title says, and whether their lines begin together, or they fill a wide window. */
+/** Pages, their titles, and the checks: left edges align (`begins`), content fills a wide window (`fills`). */
 const PAGES: [path: string, title: RegExp, asked: ('begins' | 'fills')[]][] = [
   ['/1', /^Поиск · /, ['begins']],
   ['/1/tickets', /^Тикеты · /, ['begins', 'fills']],
@@ -317,7 +317,7 @@ test('header, content and footer begin on one line; a wide window is filled; the
       if (!asked.includes('begins')) return
       for (const width of [1280, 1024, 800, 390]) {
         await page.setViewportSize({ width, height: 800 })
-        // What stands in the header at this width may come some frames later.
+        // The header's content for this width may appear some frames later.
         const apart = async () => {
           const { header, content, footer } = await leftEdges(page)
           return [content - header, (footer ?? header) - header]
@@ -330,7 +330,7 @@ test('header, content and footer begin on one line; a wide window is filled; the
     await page.setViewportSize(SIZES.desktop)
     await walkTo(page, '/1/tickets')
     await expect(cards(page).first()).toBeVisible()
-    // The search is as wide as the cards that it finds, and what one begins with stands level with it.
+    // The button for a new ticket is beside the search field, on its level.
     const boxOf = async (one: Locator) => (await one.boundingBox()) ?? { x: 0, y: 0, width: 0 }
     const search = await boxOf(page.getByRole('searchbox', { name: 'Найти тикет' }))
     const create = await boxOf(page.getByText('Создать новый тикет').locator('xpath=..'))

@@ -28,7 +28,7 @@ test('an answer, the badge and the closing appear by themselves', async ({ page,
     ).toBeVisible()
   })
 
-  // The same page, and the same stream, goes on to the ticket.
+  // Navigates to the ticket with the same page and the same stream.
   await page
     .getByRole('navigation', { name: 'Главное меню' })
     .getByRole('link', { name: /^Тикеты/ })
@@ -38,7 +38,7 @@ test('an answer, the badge and the closing appear by themselves', async ({ page,
   await expect(messages.getByText('Есть кто живой?')).toBeVisible()
   await agent(sendDeskReply, { params: { ticketId: id }, form: { text: 'Живы, слушаем вас.' } })
   await expect(messages.getByText('Живы, слушаем вас.')).toBeVisible()
-  // The stream has brought the whole message: the next one is shown without asking for the conversation again.
+  // The stream carries the whole message: the next one is shown without refetching the conversation.
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'GET' && request.url().includes(`/${id}/messages/`)) asked.push(request.url())

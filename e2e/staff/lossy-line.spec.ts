@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import { cards, messages } from '../lib/screens.ts'
 import { expect, LOSING, SIZES, signIn, test } from '../lib/world.ts'
 
-/** Loses three requests for late code of ten: which ones, the file's name and its turn say, the same in every run. */
+/** Drops three of ten requests for late code, chosen by the file's name and attempt: the same ones in every run. */
 const loseThreeOfTen = async (page: Page) => {
   const times = new Map<string, number>()
   const lost: string[] = []
   await page.route(/\/assets\/.*\.(?:js|css)$/, (route) => {
-    // What the document itself asks for is the browser's own to ask again.
+    // Only the browser itself could retry the document's own files, so they are not dropped.
     if (!/fetch|stylesheet/.test(route.request().resourceType())) return route.fallback()
     const file = route
       .request()
@@ -55,7 +55,7 @@ test('on a line that loses three requests of ten whatever is pressed opens by it
   await signIn(page, 'agent', '/desk/')
   await button('Клавиши').click()
   await opens('dialog')
-  // Nobody lost a request in vain, and the apps themselves were among them.
+  // Requests were really dropped, those for the apps themselves too.
   expect(lost).toContainEqual(expect.stringMatching(/^(?:index|after)/))
   expect(lost.length).toBeGreaterThan(5)
 })

@@ -71,7 +71,7 @@ test('tickets written without a network may be changed, and go once; one whose a
     await write(page, 'Второй с опечаткой')
     await send(page).click()
     await expect(onTheWay(page)).toHaveCount(2)
-    // What waits comes back to the form with all it has, and the other draft is not lost for it.
+    // A waiting ticket returns to the form completely, and the other draft is not lost.
     await page.getByRole('link', { name: 'Создать', exact: true }).click()
     await expect(page.getByRole('link', { name: 'Ещё не отправлены: 2' })).toBeVisible()
     await message(page).fill('Ещё одна мысль')
@@ -83,7 +83,7 @@ test('tickets written without a network may be changed, and go once; one whose a
     await page.getByRole('link', { name: 'Назад' }).click()
     await expect(onTheWay(page)).toHaveCount(2)
     await expect(onTheWay(page).filter({ hasText: 'Ещё одна мысль' })).toContainText('Не отправлено')
-    // «Вернуть» cannot come here: the browser asks.
+    // «Вернуть» is not possible here: the browser asks for confirmation.
     page.once('dialog', (asked) => void asked.accept())
     await onTheWay(page)
       .filter({ hasText: 'Ещё одна мысль' })
@@ -118,7 +118,7 @@ test('tickets written without a network may be changed, and go once; one whose a
     let isLost = true
     await page.route(isNewTicket, async (route) => {
       if (!isLost) return route.continue()
-      // The server has it; its answer never comes.
+      // The server executes it, but its answer is lost.
       await route.fetch()
     })
     await send(page).click()
@@ -170,7 +170,7 @@ test('a waiting ticket is never sent as somebody else’s; it waits for its pers
   world,
 }) => {
   const keys = watchPosts(context)
-  // By the list: its code is there when the network goes.
+  // Via the list, so that the form's code is loaded before the network is lost.
   await signIn(page, 'aziza', '/2/tickets')
   await page.getByRole('link', { name: 'Создать', exact: true }).click()
   await expect(category(page, 'Другое')).toBeVisible()
@@ -195,13 +195,13 @@ test('a waiting ticket is never sent as somebody else’s; it waits for its pers
   await expect(cards(back).filter({ hasText: 'Только от Азизы' })).toBeVisible()
   expect(await made(world, 'Только от Азизы')).toMatchObject([{ email: 'aziza@demo.test' }])
   expect(await made(world, 'Тикет Тимура')).toMatchObject([{ email: 'timur@demo.test' }])
-  // The other person's page stays his: it says what has happened, and goes on as hers only when it is told to.
+  // The other person's page stays his: it explains what happened, and continues as hers only on request.
   await expect(other.getByRole('heading', { name: 'В этом браузере вошёл другой человек' })).toBeVisible()
   await other.getByRole('button', { name: 'Войти' }).click()
   await expect(other.getByRole('button', { name: 'Азиза' })).toBeVisible()
 })
 
-/** Which part of a picture's neighbouring pixels differ in bands of 20 rows, each at its height from the top. */
+/** Returns the share of differing neighbouring pixels in bands of 20 rows, at these heights (share from the top). */
 const differences = (image: Locator, heights: readonly number[]): Promise<number[]> =>
   image.evaluate(async (element: HTMLImageElement, at) => {
     const bitmap = await createImageBitmap(await (await fetch(element.src)).blob())
@@ -222,7 +222,7 @@ test('a photo is made small on the device before it goes, and nothing is left un
   page,
   world,
 }) => {
-  // A browser with the codec of HEIC, for one file of that name: Chromium on a computer has none.
+  // Simulates a HEIC codec for one file of that name: desktop Chromium has none.
   await page.addInitScript(() => {
     const read = window.createImageBitmap.bind(window) as (...given: unknown[]) => Promise<ImageBitmap>
     Object.assign(window, {
@@ -241,7 +241,7 @@ test('a photo is made small on the device before it goes, and nothing is left un
   const receipt = png('чек.png', 400, 300, true)
   const bill = 'счёт за воду, газ и вывоз мусора за ноябрь 2026 года, второй этаж.pdf'
   const readable = { ...heic, name: 'айфон.heic' }
-  // Left while the first is being made ready, by its link and by a reload: it is there again.
+  // Leaves the page by a link and by a reload while the first photo is being processed: it is still there.
   const gate = makeGate()
   const isWorker = /\/assets\/picture\.worker/
   await page.route(isWorker, async (route) => {
@@ -265,10 +265,10 @@ test('a photo is made small on the device before it goes, and nothing is left un
   await expect(page.getByText('Снимок HEIC этот браузер не читает: «снимок.heic»')).toBeVisible()
   await expect(page.getByLabel('Сделать фото')).toHaveAttribute('capture', 'environment')
 
-  // Two lines of the receipt are hidden, on the narrowest screen; Back keeps what was begun.
+  // Two lines of the receipt are hidden, on the narrowest screen; Back keeps the unfinished edit.
   const wide = page.viewportSize() ?? SIZES.phone
   await page.setViewportSize({ width: 320, height: 640 })
-  // The page may be asked before it has been laid out at its new width.
+  // Waits until the page is laid out at its new width.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   const edit = page.getByRole('button', { name: 'Править чек.png' })
   const editor = page.getByRole('dialog', { name: 'Правка фото' })
@@ -277,11 +277,11 @@ test('a photo is made small on the device before it goes, and nothing is left un
   await edit.click()
   await expect(stage).toBeVisible()
   await expect(undo).toBeDisabled()
-  // Once the dialog stands still.
+  // Waits until the dialog does not move.
   await stage.hover()
   const box = await stage.boundingBox()
   if (box === null) throw new Error('no picture')
-  // A swipe as level as a ruler along one line of digits, and one of a hand along another.
+  // An exactly horizontal swipe along one line of digits, and an uneven one along another.
   for (const hand of [0, 4]) {
     const y = box.y + box.height * (hand === 0 ? 0.2 : 0.8)
     await page.mouse.move(box.x + box.width * 0.1, y)
@@ -306,7 +306,7 @@ test('a photo is made small on the device before it goes, and nothing is left un
   await expect(page).toHaveURL(/tickets\/add$/)
   await edit.click()
   await expect(undo).toBeEnabled()
-  // An arrow by keys alone, and taken back.
+  // An arrow by keyboard only, and undone.
   await editor.getByRole('button', { name: 'Стрелка' }).press('Enter')
   await stage.press('Enter')
   await stage.press('Shift+ArrowRight')
@@ -318,7 +318,7 @@ test('a photo is made small on the device before it goes, and nothing is left un
   await expect(editor).toBeHidden()
   await expect(edit).toBeFocused()
   await page.setViewportSize(wide)
-  // What cannot be drawn is the server's to judge.
+  // A file that cannot be decoded is left for the server to check.
   await removal(page, 'не фото.jpg').click()
   expect(page.workers().map((one) => new URL(one.url()).pathname)).toEqual([
     expect.stringMatching(/^\/assets\/picture\.worker/),

@@ -17,7 +17,7 @@ const test = base.extend<{ release: Release }>({
 })
 test.use({ serviceWorkers: 'allow', fetchesAhead: true })
 
-/** Whether a new release waits behind the one that this page runs on. */
+/** Whether the worker of a new release is waiting behind that of this page. */
 const waits = (page: Page): Promise<boolean> =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting != null)
 
@@ -27,7 +27,7 @@ const storage = (devtools: CDPSession, url: string) => {
     wipe: () =>
       devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb,cache_storage' }),
     quota: async () => (await devtools.send('Storage.getUsageAndQuota', { origin })).quota,
-    /** Bytes; undefined: as much as there is. */
+    /** Overrides the storage quota in bytes; undefined: no limit. */
     hold: (quotaSize?: number) =>
       devtools.send('Storage.overrideQuotaForOrigin', {
         origin,
@@ -58,7 +58,7 @@ test('an unlucky day: a new release under the fingers, three tabs, a wiped and a
       )
     ).map(({ text }) => text)
 
-  // This phone's clock is a day ahead.
+  // The phone's clock is a day ahead.
   await page.clock.install({ time: Date.now() + DAY_MS })
   await signIn(page, 'aziza', path)
   await expect(messages(page).first()).toBeVisible()
@@ -67,7 +67,7 @@ test('an unlucky day: a new release under the fingers, three tabs, a wiped and a
   await page.goto(path)
   await expect(messages(page).first()).toBeVisible()
 
-  // A release comes while somebody is writing: nothing moves, and it is there for whoever opens the app next.
+  // A release arrives while a person is writing: nothing changes, and it is used when the app is opened next.
   await reply(page).fill('Черновик прошлого выпуска')
   await page.evaluate(() => Object.assign(window, { stays: true }))
   release.next()
@@ -87,12 +87,12 @@ test('an unlucky day: a new release under the fingers, three tabs, a wiped and a
   )
   expect(releases.at(-1)).toBe('next')
 
-  // A line so slow that the page is still coming long after it was answered: it comes whole.
+  // On a connection so slow that the page still loads long after the first byte, it arrives complete.
   release.slow(1700)
   await page.reload()
   await expect(reply(page)).toHaveValue('Черновик прошлого выпуска!')
 
-  // Three tabs write without a network; the clock is put right between two replies, then all that is kept is wiped.
+  // Three tabs write offline; the clock is corrected between two replies, then all stored data are wiped.
   const [list, form] = [await context.newPage(), await context.newPage()]
   await list.goto('/1/tickets')
   await form.goto('/1/tickets/add')
@@ -115,17 +115,17 @@ test('an unlucky day: a new release under the fingers, three tabs, a wiped and a
   const said = ['Черновик прошлого выпуска!', 'Второй ответ']
   await expect.poll(() => arrived(...said, 'Тикет третьей вкладки')).toHaveLength(3)
   expect(await arrived(...said)).toEqual(said)
-  // Above or below the ticket of the replies, by what was sent last.
+  // Above or below the ticket with the replies, depending on which was sent last.
   await expect(cards(list).filter({ hasText: 'Тикет третьей вкладки' })).toHaveCount(1)
   for (const tab of [page, list, form]) await expect(tab.getByText('Ждёт сети')).toHaveCount(0)
   expect(keys).toHaveLength(new Set(keys).size)
 
-  // The disk takes nothing more, and the clock is a day behind: what is written lives as long as its page.
+  // The disk is full, and the clock is a day behind: texts are kept as long as their page is open.
   await list.close()
   await form.close()
   await page.clock.setSystemTime(Date.now() - DAY_MS)
   await disk.hold(1)
-  // What a page is told is rounded up by the browser, for nobody to be known by it.
+  // The browser rounds the reported quota up against fingerprinting.
   expect(await disk.quota()).toBe(1)
   await context.setOffline(true)
   await reply(page).fill('Ответ с полного диска')

@@ -16,11 +16,11 @@ test.use({
 })
 
 const DATABASES = { answers: 'podmoga-answers', owner: 'podmoga-push', requests: 'podmoga-outbox' } as const
-/** The keys that this browser holds in one of the app's stores; of an answer: person, restaurant, query. */
+/** Returns the keys in one of the app's stores; the key of an answer: person, restaurant, query. */
 const kept = (page: Page, store: keyof typeof DATABASES = 'answers'): Promise<string[]> =>
   page.evaluate(
     async ([name, table]) => {
-      // Opening a database that is not there would make it, empty.
+      // Opening a missing database would create it.
       const known = await indexedDB.databases()
       if (!known.some((one) => one.name === name)) return []
       const db = await new Promise<IDBDatabase>((resolve) => {
@@ -37,8 +37,8 @@ const kept = (page: Page, store: keyof typeof DATABASES = 'answers'): Promise<st
     [DATABASES[store], store] as const,
   )
 /**
- * Only a browser's maker can have it subscribe at another service, and a browser without a screen has no permission to
- * give: here it subscribes at ours, and says yes. The worker and the push it is handed are the browser's own.
+ * A browser can only subscribe at its vendor's push service, and a headless one cannot grant permission: this stubs both
+ * with our service and a granted permission. The worker and its push handling are the browser's own.
  */
 const subscribeAtOurs = async (context: BrowserContext, world: World): Promise<void> => {
   const given = await world.pushBrowser()
@@ -65,7 +65,7 @@ const subscribeAtOurs = async (context: BrowserContext, world: World): Promise<v
   }, given)
 }
 
-/** Has the browser send its worker an event, as a push service or a network that is back would. */
+/** Makes the browser send its worker an event, as for a push or a restored network. */
 const toWorker = async (
   page: Page,
   origin: string,
@@ -85,14 +85,14 @@ const toWorker = async (
   await devtools.send(method, { origin, registrationId: await known, ...more } as never)
   await devtools.detach()
 }
-/** Hands the worker of a page what a push service would. */
+/** Delivers a push to the worker of a page, as a push service would. */
 const deliver = (page: Page, payload: Record<string, string>): Promise<void> =>
   toWorker(page, new URL(page.url()).origin, {
     method: 'ServiceWorker.deliverPushMessage',
     data: JSON.stringify(payload),
   })
 
-/** The token of this browser is one that the server takes no more, though its time has not come. */
+/** Replaces the browser's token by one that the server refuses although it has not expired. */
 const spoilToken = async (context: BrowserContext): Promise<void> => {
   const cookie = (await context.cookies()).find(({ name }) => name === 'user_tokens')
   if (cookie === undefined) throw new Error('nobody is signed in')
@@ -116,7 +116,7 @@ const workerOf = (context: BrowserContext) => {
   if (worker === undefined) throw new Error('there is no worker')
   return worker
 }
-/** Gives the worker a screen: what it shows there can be read and tapped. */
+/** Stubs the worker's notifications, so that they can be read and tapped. */
 const lookAtScreen = (context: BrowserContext): Promise<void> =>
   workerOf(context).evaluate(() => {
     const phone = self as unknown as Phone
@@ -141,7 +141,7 @@ const tap = (context: BrowserContext): Promise<void> =>
     phone.dispatchEvent(Object.assign(new phone.ExtendableEvent('notificationclick'), { notification }))
   })
 
-/** Whether this device holds the whole app: every file that its worker names. */
+/** Whether the whole app is cached: every file that its worker names. */
 const holdsApp = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
     const worker = await (await fetch('/service-worker.js')).text()
@@ -168,7 +168,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
     ).results.flatMap(({ results }) => results)
 
   let page = first
-  // As on a Wi-Fi without an internet behind it: the browser believes that it has a network all the while.
+  // As on a Wi-Fi without internet: the browser always reports that it is online.
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true }))
   await subscribeAtOurs(context, world)
   await page.clock.install()
@@ -187,7 +187,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
       })
       .toContain(`"${kind}"`)
   }
-  // In small steps: a request has a deadline by the same clock, and what was fetched ahead in vain waits for an hour.
+  // In small steps: requests have timeouts by the same clock, and a failed prefetch is retried only after an hour.
   await expect
     .poll(
       async () => {
@@ -198,13 +198,13 @@ test('in the pocket: opened and written in without a network, handed photos, and
       { intervals: [250], timeout: 60_000 * pace() },
     )
     .toBeGreaterThan(3)
-  // Fetched ahead: nobody has opened the form here.
+  // Prefetched: the form has not been opened here.
   for (const kind of ['appeal', 'module', 'payment', 'limits'])
     expect((await kept(page)).join(' ')).toContain(`"choices","1","${kind}"`)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.clock.fastForward(8000)
   await expect.poll(() => holdsApp(page)).toBe(true)
-  // Read while the worker is there: its picture is kept with it.
+  // Read while the worker runs: its picture is cached with it.
   const [pictured] = await world.sql(
     `select m.id::text as id, s.section_id::text as section from materials m
      join subcategories s on s.id = m.subcategory_id where m.cover_id is not null order by m.id limit 1`,
@@ -223,7 +223,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
     })
     .toContain(`"material","${pictured?.id}"`)
 
-  // The app is closed, the network goes, the app is opened.
+  // The app is closed, the network is lost, the app is opened.
   await page.close()
   await context.setOffline(true)
   page = await context.newPage()
@@ -235,7 +235,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   )
   await walkTo(page, '/1/profile')
   await expect(page.getByRole('main')).toContainText('Азиза')
-  // Never opened here: it says why there is nothing.
+  // Never opened here: the page explains why it is empty.
   await walkTo(page, '/1/profile/notices')
   await expect(page.getByText('Нет соединения. Покажем, когда сеть вернётся.')).toBeVisible()
   await page.goto(withPicture)
@@ -251,7 +251,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expect(page.getByRole('list', { name: 'Результаты поиска' }).getByRole('link').first()).toContainText(
     material?.title ?? '',
   )
-  // Fetched ahead: nobody has opened it here.
+  // Prefetched: it has not been opened here.
   await page.goto('/?open=tickets')
   await cards(page).nth(2).click()
   await expect(messages(page).first()).toBeVisible()
@@ -274,12 +274,12 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expect(page).toHaveURL(/\/1\/tickets$/)
   await expect(page.getByText('Тикет без сети')).toBeVisible()
 
-  // Closed again, and opened with a network: exactly those arrive, once.
+  // Closed again, and opened online: exactly those arrive, once.
   await page.close()
   await context.setOffline(false)
   page = await context.newPage()
   await page.goto('/1/tickets')
-  // Above or below the ticket of the reply, which goes beside it.
+  // Above or below the ticket of the reply, which is sent in parallel.
   await expect(cards(page).filter({ hasText: 'Тикет без сети' })).toHaveCount(1)
   const listed = await call(listTickets, {})
   expect(listed.total_items).toBe(before + 1)
@@ -293,14 +293,14 @@ test('in the pocket: opened and written in without a network, handed photos, and
     )
     .toBe(1)
 
-  // What was said of the article without a network has been heard once.
+  // The feedback given offline has arrived once.
   await expect
     .poll(() =>
       world.sql(`select helpful from material_feedback where material_id = ${Number(material?.id)}`),
     )
     .toEqual([{ helpful: true }])
 
-  // Shall it ring? It does, for whoever is here, and a tap opens the ticket at the new message.
+  // Turns notifications on: the signed-in person gets one, and a tap opens the ticket at the new message.
   const offer = page.getByRole('region', { name: 'Сказать, когда поддержка ответит?' })
   await expect(offer).toBeVisible()
   await expectAccessible(page)
@@ -318,7 +318,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
     .toEqual([expect.stringMatching(/^Поддержка ответила Тикет № \d+ · /)])
   await deliver(page, { ...push, kind: 'read' })
   await expect.poll(() => shown(context)).toEqual([])
-  // Sent again by a server that did not know it was taken, and then later news of the same ticket.
+  // The push is repeated by a server that did not get the acknowledgement, then a later one for the same ticket comes.
   await deliver(page, push)
   await deliver(page, { ...push, title: 'Снова', event: `${push.event}0` })
   await expect.poll(() => shown(context)).toEqual([expect.stringMatching(/^Снова /)])
@@ -341,7 +341,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expect
     .poll(() => world.sql(`select follows from ticket_follows where ticket_id = ${Number(written)}`))
     .toEqual([{ follows: false }])
-  // Another restaurant of theirs has an answer: the list of restaurants says so.
+  // Another restaurant of the person has an answer: the list of restaurants shows it.
   const elsewhere = await (await world.as('aziza', '2'))(createTicket, {
     form: { category: 'other', initial_message: 'В другом ресторане' },
   })
@@ -369,7 +369,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await expectFineEverywhere(page, 320)
   await page.setViewportSize(desktop)
 
-  // Another app hands over a photo, and what is none.
+  // Another app shares a photo, and a file that is not a photo.
   await page.evaluate(() => {
     const form = document.createElement('form')
     Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data' })
@@ -378,7 +378,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
     const given = new DataTransfer()
     given.items.add(new File([Uint8Array.of(0x89, 0x50, 0x4e, 0x47)], 'снимок.png', { type: 'image/png' }))
     given.items.add(new File(['MZ'], '../вирус.exe', { type: 'application/x-msdownload' }))
-    // As some phones name what they hand over.
+    // Some phones share files under such names.
     given.items.add(new File(['%PDF-1.7'], '1000012345', { type: 'application/pdf' }))
     field.files = given.files
     form.append(field)
@@ -386,13 +386,13 @@ test('in the pocket: opened and written in without a network, handed photos, and
     form.submit()
   })
   await expect(page.getByText(/вирус\.exe»/)).toBeVisible()
-  // The address asks for them until they are kept in the draft.
+  // The address keeps referring to the files until they are stored in the draft.
   await expect(page).toHaveURL(/\/1\/tickets\/add$/)
   await page.reload()
   await expect(removal(page, 'снимок.png')).toHaveCount(1)
   await expect(removal(page, '1000012345.pdf')).toHaveCount(1)
 
-  // Written without a network, and closed: the browser wakes the worker, and it goes with no page open, once.
+  // Written offline, then closed: the browser wakes the worker, which sends it once, without an open page.
   await page.goto(`/1/tickets/${written}`)
   await context.setOffline(true)
   await reply(page).fill('Ответ закрытого приложения')
@@ -422,7 +422,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   expect(await arrived()).toBe(1)
   await expect.poll(() => kept(page, 'requests')).toEqual([])
 
-  // The same phone in somebody else's hand, without a sign-out between.
+  // Another person signs in on the same phone without a sign-out before.
   expect(await ownersOf(page)).toHaveLength(1)
   const [aziza] = await ownersOf(page)
   await signIn(page, 'timur', '/2/tickets')
@@ -433,7 +433,7 @@ test('in the pocket: opened and written in without a network, handed photos, and
   await deliver(page, push)
   expect(await shown(context)).toEqual([])
 
-  // A line on which nothing is ever answered is no network either: what was read is there, once it has been kept.
+  // A connection without any answers also counts as offline: read content is shown once it has been stored.
   await expect
     .poll(async () => {
       await page.clock.fastForward(1100)

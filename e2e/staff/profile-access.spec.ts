@@ -20,7 +20,7 @@ const fits = async (page: Page) => {
   expect(overflow).toBeLessThanOrEqual(0)
 }
 
-/** Fingers need 44 px; links inside a sentence are let off. */
+/** Touch targets need 44 px; links inside a sentence are exempt. */
 const expectTargets = async (page: Page) => {
   const small = await page
     .locator('[role="dialog"], main')
@@ -36,22 +36,22 @@ const expectTargets = async (page: Page) => {
   expect(small).toEqual([])
 }
 
-/** A narrow phone: what fits there fits the product's 390 too (layout.spec.ts goes on to 320). */
+/** A narrow phone: content that fits there also fits the product's 390 (layout.spec.ts goes down to 320). */
 const PHONE = { width: 360, height: 740 }
 
 const DIALOG = '[role="dialog"]'
 
 const look = async (page: Page, within?: string) => {
-  // axe waits for what opens to stand still.
+  // axe waits for opening animations.
   await inBothThemes(page, () => expectAccessible(page, within))
   await fits(page)
   await expectTargets(page)
 }
 
-/** A modal alone: the page behind it, out of reach, is looked at without one, and with the first. */
+/** Checks only the modal: the page behind it cannot be reached; it is checked without a modal, and with the first one. */
 const lookWithin = (page: Page) => look(page, DIALOG)
 
-/** Of a step with fields, of one without, and of every page: what a wide screen lays out otherwise. */
+/** Checks the wide layout: of a step with fields, of one without, and of every page. */
 const lookWide = async (page: Page) => {
   await page.setViewportSize(SIZES.desktop)
   await fits(page)
@@ -67,7 +67,7 @@ const close = async (page: Page) => {
   await expect(dialog(page)).toHaveCount(0)
 }
 
-/** The steps whose errors come at a press, and what follows them. */
+/** Checks the steps whose errors appear on a press, and the following states. */
 const lookAtSteps = async (page: Page) => {
   const sendNothing = async (press: string, said: string) => {
     await button(page, press).click()
@@ -105,7 +105,7 @@ const lookAtSteps = async (page: Page) => {
   await close(page)
 }
 
-/** A code, its error and the end. */
+/** Checks the code step, its error and the final state. */
 const lookAtCode = async (page: Page, world: World) => {
   await row(page, 'Почта').click()
   await button(page, 'Подтвердите').click()
@@ -120,7 +120,7 @@ const lookAtCode = async (page: Page, world: World) => {
   await close(page)
 }
 
-/** A name that is missing, a toast and a failure in place. */
+/** Checks a missing name, a toast and an inline failure. */
 const lookAtName = async (page: Page) => {
   await row(page, 'Имя').click()
   await breakCall(page, 'users/profile/change_name/')
@@ -134,7 +134,7 @@ const lookAtName = async (page: Page) => {
   await lookWithin(page)
 }
 
-/** Of somebody who has none: the address with its lists. */
+/** Checks the address step and its lists for a person without an address. */
 const lookAtAddress = async (page: Page, world: World) => {
   await world.sql(`update people set country_code = null, region = null where email = 'timur@demo.test'`)
   await page.goto('/2/profile/address')

@@ -37,7 +37,7 @@ const askForEmail = async (page: Page, email: string) => {
 }
 
 test.describe('e-mail', () => {
-  /** A wrong code stays, the right one is pasted with a blank. */
+  /** A wrong code stays in the field, the right one is pasted with a space. */
   const confirmOwn = async (page: Page, world: World) => {
     await row(page, 'Почта').click()
     await expect(dialog(page)).toContainText('timur@demo.test')
@@ -123,7 +123,7 @@ test.describe('e-mail', () => {
       await expect(dialog(page).getByText('Неверный адрес электронной почты')).toHaveCount(0)
       await page.keyboard.press('Tab')
       await expect(dialog(page).getByText('Неверный адрес электронной почты')).toBeVisible()
-      // A step without its beginning leads to the profile.
+      // A step opened without its first step redirects to the profile.
       for (const step of ['email/confirm', 'phone/confirm', 'password/edit']) {
         await walkTo(page, `/2/profile/${step}`)
         await atProfile(page)
@@ -182,7 +182,7 @@ test.describe('e-mail', () => {
     await expect(emailCode(page)).toBeFocused()
     await expect(dialog(page).getByText(/через \d+ секунд/)).toBeVisible()
     const first = await codeFor(world, 'timur@demo.test')
-    // As after a tab has slept: the clock is ahead, the ticks were never made.
+    // As after a suspended tab: the clock has advanced, but the timer did not tick.
     await page.clock.fastForward(30_000)
     await expect(dialog(page).getByText(/через (?:30|2\d) секунд/)).toBeVisible()
     await world.moveClock(61_000)
@@ -195,7 +195,7 @@ test.describe('e-mail', () => {
     await expect(resend(page)).toHaveCount(0)
     const countdown = dialog(page).getByText(/через \d+ секунд/)
     await expect(countdown).toBeVisible()
-    // Not told every second.
+    // Not announced every second.
     expect(
       await countdown.evaluate((one) => one.closest('[aria-live], [role=status], [role=timer]')),
     ).toBeNull()
@@ -219,7 +219,7 @@ test.describe('e-mail', () => {
     await expect(dialog(page).getByRole('alert')).toContainText('Попробуйте ещё раз')
     await expect(emailCode(page)).toHaveValue(second)
     await mendCheck()
-    // The code is used up by a try whose answer is lost: the next one finds the mail proven.
+    // The code is used up by a call whose answer is lost: the retry finds the email already confirmed.
     await loseAnswer(page, 'users/profile/verify_email/')
     await button(page, 'Подтвердить').click()
     await expect(dialog(page).getByRole('alert')).toContainText('связи')
@@ -236,7 +236,7 @@ const askForPhone = async (page: Page) => {
   await dialog(page).getByRole('link', { name: 'Обновить номер' }).click()
 }
 
-/** In any way; its country is found or chosen. */
+/** Enters numbers in any format; the country is detected or chosen. */
 const enterNumbers = async (page: Page) => {
   await expect(number(page)).toBeFocused()
   await expect(code(page)).toHaveText('+998')
@@ -309,7 +309,7 @@ const saysWhatIsWrong = async (page: Page) => {
   await expect(dialog(page).getByText('Пароли должны совпадать')).toHaveCount(0)
 }
 
-/** It ends on the profile with the reason; what was typed is forgotten. */
+/** The change fails: the flow ends on the profile with the reason, and the input is cleared. */
 const isNotChanged = async (page: Page) => {
   for (const [given, next, said] of [
     ['wrong', 'плов и чай в пять', 'Старый пароль указан неверно.'],
@@ -322,12 +322,12 @@ const isNotChanged = async (page: Page) => {
     await expect(toasts(page)).toContainText(said)
     await atProfile(page)
     await expect(row(page, 'Сменить пароль')).toBeFocused()
-    // The old password is forgotten with the modal.
+    // Closing the modal clears the old password.
     await page.goForward()
     await page.goForward()
     await atProfile(page)
   }
-  // Typed before a reload it is asked for again.
+  // After a reload it must be entered again.
   await enterOld(page, 'Demo-pass-2')
   await page.reload()
   await atProfile(page)
@@ -336,7 +336,7 @@ const isNotChanged = async (page: Page) => {
   await enterOld(page, 'Demo-pass-2')
   const mend = await breakCall(page, 'users/profile/change_password/')
   await fresh(page).pressSequentially('short')
-  // An error waits until its field is left.
+  // An error is shown only after its field is left.
   await expect(dialog(page).getByText('не менее 8')).toHaveCount(0)
   await page.keyboard.press('Tab')
   await expect(dialog(page).getByText('Пароль должен быть не менее 8 символов')).toBeVisible()
@@ -362,7 +362,7 @@ test('a phone is entered in any way and confirmed by SMS; a password says what i
 
     await askForPhone(page)
     await expect(code(page)).toHaveText('+998')
-    // A toll-free number is a number, but no SMS reaches it.
+    // A toll-free number is valid, but cannot receive SMS.
     await number(page).fill('+7 800 555-35-35')
     await button(page, 'Отправить код').click()
     await page.waitForURL('**/2/profile/phone/edit')

@@ -18,7 +18,7 @@ import { makeGate } from '../lib/screens.ts'
 import { walkTo } from '../lib/walk-to.ts'
 import { expect, SIZES, signIn, test } from '../lib/world.ts'
 
-// What follows the picture's end makes it as heavy as a phone's photo.
+// Bytes after the end of the picture make it as large as a phone's photo.
 const HEAVY = { ...png(), name: 'большое.png', buffer: Buffer.concat([png().buffer, randomBytes(3_000_000)]) }
 
 const UPLOAD = 'users/profile/upload_image/'
@@ -37,7 +37,7 @@ const holdCall = async (page: Page, path: string): Promise<() => void> => {
   return gate.open
 }
 
-/** How a modal is closed. */
+/** The ways to close a modal. */
 const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
   Esc: (page) => page.keyboard.press('Escape'),
   '✕': (page) => button(page, 'Закрыть').click(),
@@ -45,7 +45,7 @@ const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
   Back: (page) => page.goBack(),
 }
 
-/** Each from its row, closed in each way, the sizes in turn. */
+/** Opens each modal from its row and closes it in each way, alternating the sizes. */
 const closeEveryWay = async (page: Page) => {
   let length = 0
   for (const [at, { row: name, step, title }] of ROWS.entries()) {
@@ -66,7 +66,7 @@ const closeEveryWay = async (page: Page) => {
   }
 }
 
-/** With the profile behind and «Отмена» back to it. */
+/** Opens each modal by its address: the profile is behind it, and «Отмена» returns to it. */
 const openByAddress = async (page: Page) => {
   for (const [at, { row: name, step, title }] of ROWS.entries()) {
     if (at === 0) await page.goto(`/2/profile/${step}`)
@@ -95,7 +95,7 @@ test('the page says that it does not load, holds the places of its rows, and sho
   page,
 }) => {
   await test.step('the page says that it does not load, holds the places of its rows while it loads, and shows the two cards', async () => {
-    // A failure says so in a toast and in place, and is asked again.
+    // A failure is shown in a toast and inline, and can be retried.
     const mend = await breakCall(page, 'users/profile/')
     await signIn(page, 'timur', '/2/profile')
     await expect(toasts(page)).toContainText('Internal server error!')
@@ -111,7 +111,7 @@ test('the page says that it does not load, holds the places of its rows, and sho
     await expect(row(page, 'Имя')).toBeVisible()
 
     const release = await holdCall(page, 'users/profile/')
-    // Drawn ahead, the page would be there before its call: here the app begins from nothing.
+    // Without prerendering, which would show the page before its call.
     await page.route(/help_desk\/screen\//, (route) => route.abort())
     await page.goto('/2/profile')
     const busy = page.locator('main [aria-busy="true"]')
@@ -127,7 +127,7 @@ test('the page says that it does not load, holds the places of its rows, and sho
     const after = await heights()
     expect(Math.abs((after[0] ?? 0) - (before[0] ?? 0))).toBeLessThanOrEqual(4)
 
-    // Every row is a link, and what is to be confirmed says so.
+    // Every row is a link, and unconfirmed values are marked.
     await expect(page).toHaveTitle('Данные вашего профиля · Помощь')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Данные вашего профиля')
     const main = page.getByRole('region', { name: 'Основная информация' })
@@ -141,7 +141,7 @@ test('the page says that it does not load, holds the places of its rows, and sho
     await expect(contact).toContainText('Требуется подтверждение')
     await expect(row(page, 'Имя')).toHaveAccessibleDescription('Тимур')
 
-    // A phone stands as code and number; a confirmed e-mail has no marker.
+    // A phone is shown as code and number; a confirmed email has no marker.
     await page.unrouteAll()
     await openProfile(page, 'aziza')
     await expect(row(page, 'Телефон')).toHaveAccessibleDescription('+998 90 123 45 67')
@@ -188,7 +188,7 @@ test('the page says that it does not load, holds the places of its rows, and sho
 const choosePhoto = (page: Page, file: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
   page.locator('input[type="file"]').setInputFiles(file)
 
-/** Pictures are decoded only once the returned function has been called. */
+/** Delays the decoding of pictures until the returned function is called. */
 const holdDecoding = async (page: Page) => {
   await page.evaluate(() => {
     const decode = window.createImageBitmap.bind(window)
@@ -201,7 +201,7 @@ const holdDecoding = async (page: Page) => {
   return () => page.evaluate(() => window.dispatchEvent(new Event('decode')))
 }
 
-/** A GIF goes whole; refused by the server it says why and stays. */
+/** A GIF is uploaded without cropping; if the server refuses it, the reason is shown and the file stays. */
 const uploadWhole = async (page: Page) => {
   await row(page, 'Фото').click()
   const call = `**/api/${UPLOAD}`
@@ -220,7 +220,7 @@ const uploadWhole = async (page: Page) => {
   await atProfile(page)
 }
 
-/** Still being decoded when «Готово» is pressed, it is waited for and uploaded. */
+/** If the picture is still being decoded when «Готово» is pressed, the app waits and uploads it. */
 const uploadWhileDecoding = async (page: Page) => {
   const decode = await holdDecoding(page)
   await row(page, 'Фото').click()
@@ -238,7 +238,7 @@ test('a name, a place, a photo and the devices of a person', async ({ page, worl
   await openProfile(page)
 
   await test.step('a name is asked for, stays when it could not be saved, and changes, shows in the header and returns to its row', async () => {
-    // Saved after the person has gone away it moves nobody.
+    // If it is saved after the person has left, there is no navigation.
     const release = await holdCall(page, CHANGE_NAME)
     await row(page, 'Имя').click()
     await button(page, 'Сохранить').click()
@@ -254,7 +254,7 @@ test('a name, a place, a photo and the devices of a person', async ({ page, worl
     await page.keyboard.press('Escape')
     await atProfile(page)
 
-    // It is asked for on leaving the field and on saving, and lets go with the first letter.
+    // The error appears on leaving the field and on saving, and disappears with the first letter.
     await row(page, 'Имя').click()
     const name = field(page, 'Имя')
     const error = dialog(page).getByText('Необходимо указать имя')
@@ -272,7 +272,7 @@ test('a name, a place, a photo and the devices of a person', async ({ page, worl
     await expect(error).toBeVisible()
     await expect(name).toBeFocused()
 
-    // A failure is the toast of the product; a refusal has the server’s words.
+    // A failure shows the product's toast; a refusal shows the server’s text.
     const mend = await breakCall(page, CHANGE_NAME)
     await name.fill('Тим')
     await button(page, 'Сохранить').click()
@@ -301,9 +301,9 @@ test('a name, a place, a photo and the devices of a person', async ({ page, worl
   })
 
   await test.step('a country and its region are found in Russian, ё being е, a new country clears the region, and none are asked for', async () => {
-    // The list's own code is fetched when the field is approached, as a finger or a pointer does.
+    // The list's code is fetched when a finger or pointer approaches the field.
     const code = page.waitForResponse(/picker-overlay/)
-    // Regions that do not load can be asked for again.
+    // Loading of regions can be retried after a failure.
     const mend = await breakCall(page, 'users/countries/UZ/regions/')
     await row(page, 'Страна и регион').click()
     await expect(dialog(page).getByText('Не удалось загрузить регионы')).toBeVisible()
@@ -319,13 +319,13 @@ test('a name, a place, a photo and the devices of a person', async ({ page, worl
     await code
     await country.click()
     await expect(page.getByRole('option').first()).toBeVisible()
-    // Of 250 countries only those in sight are drawn.
+    // Of 250 countries only visible ones are rendered.
     expect(await page.getByRole('option').count()).toBeLessThan(60)
-    // What is read aloud knows of all of them.
+    // Screen readers get the total number.
     await expect(page.getByRole('option').first()).toHaveAttribute('aria-setsize', /^2\d\d$/)
     const search = combobox(page, 'Найти страну')
     const pointedAt = page.locator('[role="option"][data-focused]')
-    // It opens at what is chosen.
+    // It opens at the selected country.
     await expect(pointedAt).toHaveText('Узбекистан')
     await expect(pointedAt).toBeInViewport()
     await search.press('End')
@@ -337,7 +337,7 @@ test('a name, a place, a photo and the devices of a person', async ({ page, worl
     await search.press('PageDown')
     await expect(pointedAt).not.toHaveText('Австралия')
     await search.fill('узб')
-    // In a typed word Home leads to its beginning.
+    // In typed text Home moves to its beginning.
     await search.press('Home')
     expect(await search.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(0)
     await expect(page.getByRole('option').first()).toHaveText('Узбекистан')
@@ -361,7 +361,7 @@ test('a name, a place, a photo and the devices of a person', async ({ page, worl
     await button(page, 'Сохранить').click()
     await expect(dialog(page).getByText('Необходимо выбрать регион')).toBeVisible()
     await expect(region).toBeFocused()
-    // A phone's Back closes the list, not the dialog that it was opened from.
+    // Back on a phone closes the list, not the dialog from which it was opened.
     const size = page.viewportSize() ?? SIZES.desktop
     await page.setViewportSize(SIZES.phone)
     await region.click()
@@ -388,7 +388,7 @@ test('a name, a place, a photo and the devices of a person', async ({ page, worl
     await atProfile(page)
     await expect(row(page, 'Страна и регион')).toHaveAccessibleDescription('Антарктида, Антарктида')
 
-    // Who has none is asked for both.
+    // A person without country and region must enter both.
     await world.sql(`update people set country_code = null, region = null where email = 'timur@demo.test'`)
     await page.goto('/2/profile/address')
     await expect(country).toBeVisible()
@@ -416,7 +416,7 @@ test('a name, a place, a photo and the devices of a person', async ({ page, worl
     await expect(said('Неподдерживаемый формат')).toBeVisible()
     await choosePhoto(page, HEAVY)
     await expect(said('Слишком большой файл')).toBeVisible()
-    // What will not do was dropped.
+    // The unsuitable file was dropped.
     await button(page, 'Готово').click()
     await expect(said('Необходим файл')).toBeVisible()
     await page.keyboard.press('Escape')

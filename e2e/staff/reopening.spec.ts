@@ -45,12 +45,12 @@ test('a processed ticket that is not solved is taken back with a word and a phot
   await form.getByLabel('Файлы', { exact: true }).setInputFiles([png('весы.png')])
   await expect(form.getByRole('button', { name: 'Удалить весы.png' })).toBeVisible()
   await expectFineEverywhere(page, 320)
-  // What is written survives a reload.
+  // The text survives a reload.
   await page.reload()
   await expect(words).toHaveValue('Показывают на 200 граммов больше')
   await expect(form.getByRole('button', { name: 'Удалить весы.png' })).toBeVisible()
 
-  // Without a network it waits in sight, comes back into the form, and goes once.
+  // Offline it is shown as waiting, can return into the form, and is sent once.
   await context.setOffline(true)
   await form.getByRole('button', { name: 'Вернуть тикет' }).click()
   const waiting = page.getByRole('article', { name: 'Не решено' })
@@ -73,14 +73,14 @@ test('a processed ticket that is not solved is taken back with a word and a phot
     'Не решено',
   ])
 
-  // The agent who closed it hears at once, and sees it for what it is.
+  // The agent who closed it is notified at once, and sees the mark.
   await expect(desk.getByText(`Тикет №${made.number}: «Не решено»`)).toBeVisible()
   const bubble = desk.getByRole('article').filter({ hasText: 'Показывают на 200 граммов' })
   await expect(bubble.getByText('Не решено', { exact: true })).toBeVisible()
   await inBothThemes(desk, () => expectAccessible(desk))
   await desk.close()
 
-  // A colleague is quicker: the same words go as a reply.
+  // A colleague was faster: the same text is sent as a reply.
   await close('Посмотрели ещё раз')
   await unsolved.click()
   await words.fill('И теперь врут')

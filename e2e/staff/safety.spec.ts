@@ -38,7 +38,7 @@ test('pages leave no way in, and what people write stays text: no policy but our
           'require-trusted-types-for': "'script'",
         },
       ])
-      // Players of videos; the server's own test names them one by one.
+      // Video players; the server's own test checks each of them.
       const { 'frame-src': players = '', ...closed } = one
       expect(players).toMatch(/^(https:\/\/[\w.-]+ ?)*$/)
       expect(Object.values(closed).join(' ')).not.toMatch(/unsafe-|\*|https?:|data:/)
@@ -61,7 +61,7 @@ test('pages leave no way in, and what people write stays text: no policy but our
         const small = await request.get(asset, { headers: { 'accept-encoding': 'br' } })
         expect(small.status()).toBe(200)
         expect(small.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
-        // A file of a few bytes only grows by compression.
+        // Compression only makes a file of a few bytes larger.
         if ((await small.body()).length > 200)
           expect([asset, small.headers()['content-encoding']]).toEqual([asset, 'br'])
         expect(small.headers()['x-content-type-options']).toBe('nosniff')
@@ -107,7 +107,7 @@ test('pages leave no way in, and what people write stays text: no policy but our
     const { id } = await aziza(createTicket, { form: { category: 'other', initial_message: text } })
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    // Not a walk: the app that would hear of it may not have come yet.
+    // A load instead of `walkTo`: the app may not have started yet.
     await page.goto(`/1/tickets/${id}`)
     await expect(messages(page).first()).toContainText('file:///etc/passwd')
     const links = messages(page).first().getByRole('link')
@@ -130,7 +130,7 @@ test('pages leave no way in, and what people write stays text: no policy but our
     await aziza(createTicket, { form: { category: 'other', initial_message: 'обычный текст в одну строку' } })
     await walkTo(page, `/1/tickets/${id}`)
     await expect(messages(page).first()).toContainText('изолят')
-    // The first paragraph says whose message it is.
+    // The first paragraph is the author's line.
     const paragraph = messages(page).first().locator('p').nth(1)
     await expect(paragraph).toBeVisible()
     expect(await paragraph.textContent()).toBe(text)
@@ -141,7 +141,7 @@ test('pages leave no way in, and what people write stays text: no policy but our
     expect(Math.abs((outer ?? 0) - (inner ?? 0))).toBeLessThanOrEqual(1)
     const overflow = await region(page).evaluate((list) => list.scrollWidth - list.clientWidth)
     expect(overflow).toBeLessThanOrEqual(0)
-    // The ink of the marks, not only their boxes, is cut at the bubble.
+    // The painted glyphs, not only their boxes, are clipped at the bubble.
     const clip = await paragraph.evaluate((one) => {
       for (let at: Element | null = one; at !== null && at.tagName !== 'ARTICLE'; at = at.parentElement)
         if (/clip|hidden/.test(getComputedStyle(at).overflowY)) return true
@@ -196,7 +196,7 @@ test('pages leave no way in, and what people write stays text: no policy but our
     expect(await isStung(page)).toBe(false)
     await expect(page.locator('img[src="x"]')).toHaveCount(0)
 
-    // Nor is what another backend answers as an error.
+    // The same for an error text of another backend.
     await page.route('**/help_desk/tickets/?**', (route) =>
       route.fulfill({ status: 400, json: { error: MARKUP, code: 'invalid' } }),
     )

@@ -36,7 +36,7 @@ const FOOTER = '2024 © Подмога. Все права защищены.'
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** How many elements are on their way to another place or size. */
+/** Returns the number of elements with animated position or size. */
 const countMoving = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -179,7 +179,7 @@ test('titles, landmarks, the focus after a navigation, and what opens over the b
     const button = page.getByRole('button', { name: 'Азиза' })
     const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
     await button.press('Enter')
-    // Keys as in any menu: round and round, to the ends, by letters, out again by Tab and by Esc.
+    // Keys as in any menu: cyclic, to the ends, by letters; Tab and Esc close it.
     for (const [key, name] of [
       [null, 'Мой аккаунт'],
       ['ArrowUp', 'Выход'],
@@ -190,7 +190,7 @@ test('titles, landmarks, the focus after a navigation, and what opens over the b
       if (key !== null) await page.keyboard.press(key)
       await expect(item(name)).toBeFocused()
     }
-    // Two letters of one word, whatever the machine does between them.
+    // Two letters of one word, dispatched without delay even on a busy machine.
     await page.evaluate(() => {
       for (const key of 'вы')
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
@@ -205,7 +205,7 @@ test('titles, landmarks, the focus after a navigation, and what opens over the b
       await button.press('ArrowDown')
       await expect(item('Мой аккаунт')).toBeFocused()
     }
-    // The page below stays a page for a screen reader; a press on it closes the menu, and does nothing else.
+    // The page below stays accessible to screen readers; a press on it only closes the menu.
     await expect(page.getByRole('main')).toBeVisible()
     await cards(page).first().click({ force: true })
     await expect(item(/./)).toHaveCount(0)
@@ -223,7 +223,7 @@ test('titles, landmarks, the focus after a navigation, and what opens over the b
 
 /** At 400 % zoom a conversation loses nothing and never scrolls sideways. */
 const expectToFit = async (page: Page) => {
-  // What 1280 × 800 leaves at 400 %; layout.spec.ts goes over every screen at 320 px and with large text.
+  // The viewport of 1280 × 800 at 400 %; layout.spec.ts checks every screen at 320 px and with large text.
   await page.setViewportSize({ width: 320, height: 200 })
   await expect.poll(() => overflow(page)).toBe(0)
   await reply(page).fill('Помещается')
@@ -247,7 +247,7 @@ test('on a phone: the bar at the bottom, the menu with what the desktop’s bar 
     await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
     await expect(page.getByRole('option', { name: 'Плов Центр' })).toBeVisible()
     await inBothThemes(page, () => expectAccessible(page))
-    // A phone's Back closes whatever is open over the page: the list of restaurants, over the menu too, and the menu.
+    // Back on a phone closes overlays: the list of restaurants, also over the menu, and the menu.
     const closesByBack = async (name: string, left = 0) => {
       const address = page.url()
       await expect(page.getByRole('dialog', { name })).toBeVisible()
@@ -271,7 +271,7 @@ test('on a phone: the bar at the bottom, the menu with what the desktop’s bar 
     await inBothThemes(page, () => expectAccessible(page))
     await menu.getByRole('link', { name: 'Мой аккаунт' }).click()
     await expect(page).toHaveURL(/\/1\/profile$/)
-    // It has a navigation of its own until it is gone.
+    // The menu has its own navigation until it is closed.
     await expect(menu).toBeHidden()
     await expect(mainMenu(page)).toBeVisible()
   })
@@ -292,11 +292,11 @@ test('on a phone: the bar at the bottom, the menu with what the desktop’s bar 
       await expect(menu.getByRole('link', { name: '+998 71 000-00-00' })).toBeVisible()
       await expect(menu.getByRole('link', { name: 'support@podmoga.example' })).toBeVisible()
       await expect(menu.getByText(FOOTER)).toBeVisible()
-      // The way out is in sight, over the three apps that are not there yet.
+      // Sign-out is visible, above the three apps that are not available yet.
       await expect(menu.getByText('Выход', { exact: true })).toBeInViewport()
       await menu.getByRole('button', { name: 'Закрыть' }).click()
       await expect(menu).toBeHidden()
-      // Back closes it too, and leaves no page.
+      // Back closes it too, and does not leave the page.
       await openMenu(page)
       await closeByBack(page)
       await expect(menu).toBeHidden()
@@ -331,8 +331,8 @@ test('without a network, without its code, broken: a page says so, keeps what wa
     await expect(page.getByText('Снова в сети')).toBeHidden()
     await context.setOffline(true)
     await expect(line).toBeVisible()
-    // What opens over the page waits for the network too, says so, and leaves the page standing.
-    // Said aloud as well, outside the app's own root.
+    // An overlay also waits for the network, says so, and keeps the page.
+    // It is also announced, outside the app's own root.
     const waits = page.locator('#root').getByText('Нет соединения. Откроем, когда сеть появится.')
     await page.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
     await expect(waits).toBeVisible()
@@ -386,7 +386,7 @@ test('without a network, without its code, broken: a page says so, keeps what wa
     await walkTo(page, '/1/tickets')
     await page.route('**/help_desk/tickets/?**', async (route) => {
       const answer = await (await route.fetch()).json()
-      // Passes as an answer of the contract's shape, and cannot be drawn.
+      // Valid by the contract's schema, but cannot be rendered.
       await route.fulfill({
         json: {
           ...answer,
@@ -439,7 +439,7 @@ test('with the keyboard alone: a ticket with a file and a new e-mail, and the ri
   page,
   world,
 }) => {
-  // Listened for from the start: the browser is told to hand choosers over some time after it is asked to.
+  // Listens from the start: intercepting file choosers takes effect some time after the request.
   const chooser = page.waitForEvent('filechooser')
   await signIn(page, 'aziza', '/1/tickets')
   await expect(cards(page).first()).toBeVisible()
@@ -450,7 +450,7 @@ test('with the keyboard alone: a ticket with a file and a new e-mail, and the ri
         const one = document.activeElement
         const box = one?.getBoundingClientRect()
         if (!one || !box) return 'nothing has the focus'
-        // Past the last place the browser's own bar comes, then the page again.
+        // After the last element the focus moves to the browser's own bar, then to the page again.
         if (one === document.body) return 'in sight'
         const at = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 20))
         const isSeen = at !== null && (one.contains(at) || at.contains(one))
@@ -499,7 +499,7 @@ test('with the keyboard alone: a ticket with a file and a new e-mail, and the ri
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Код из письма' })).toBeFocused()
   await page.keyboard.type(await codeFor(world, 'no-mouse@demo.test'))
-  // Its words are read out too, so they stand in the page twice.
+  // Its text is also announced, so it is in the page twice.
   await expect(page.getByRole('heading', { name: 'Почта успешно подтверждена' })).toBeVisible()
   await tabTo(isOn(page.getByRole('dialog').getByRole('button', { name: 'Готово' })))
   await page.keyboard.press('Enter')
@@ -537,7 +537,7 @@ test.describe('by touch', () => {
           .filter(({ box }) => box.width > 1 && (box.width < 43.5 || box.height < 43.5))
           .map(({ name, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${name}`),
       )
-    /** English words of the product that are not called English. */
+    /** English words of the product without `lang="en"`. */
     const unsaid = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('body *')]
@@ -557,7 +557,7 @@ test.describe('by touch', () => {
     await walkTo(page, ticket)
     await expect(messages(page).first()).toBeVisible()
     expect(['conversation', await small(), await unsaid()]).toEqual(['conversation', [], []])
-    // One's own words have their author for whoever listens, before the words.
+    // For screen readers own messages begin with their author.
     const own = messages(page).filter({ has: page.getByText(/^Вы, \d/) })
     await expect(own.first()).toContainText(/^Вы, \d\d:\d\d/)
     await walkTo(page, '/1/nowhere')
@@ -589,7 +589,7 @@ test.describe('by touch', () => {
       send(page),
     ])
       expect(meets(place, await target.boundingBox())).toBe(false)
-    // Nor the line that tells of a lost network, on any screen.
+    // Neither does the offline bar, on any screen.
     await context.setOffline(true)
     const line = page.getByText('Нет соединения. Изменения сохраним.')
     await expect(line).toBeVisible()
@@ -601,7 +601,7 @@ test.describe('by touch', () => {
     await notice.click()
     await expect(notice).toHaveCount(0)
 
-    // At most three stand at once; each goes by Esc, or after twelve seconds in which nobody was at them.
+    // At most three are shown at once; each closes by Esc, or after twelve seconds without pointer or focus on them.
     for (let shown = 1; shown <= 4; shown += 1) {
       await expect(reply(page)).toHaveValue('не уйдёт')
       await send(page).click()
@@ -610,12 +610,12 @@ test.describe('by touch', () => {
     await notice.first().focus()
     await page.keyboard.press('Escape')
     await expect(notice).toHaveCount(3)
-    // The focus has gone on to the next one.
+    // The focus has moved to the next one.
     await page.clock.fastForward(30_000)
     await expect(notice).toHaveCount(3)
     await notice.first().hover()
     await reply(page).focus()
-    // From here to the last look but one the seconds of a busy machine are not among the twelve.
+    // Pauses the clock, so that a busy machine's seconds do not count among the twelve.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000)
     await expect(notice).toHaveCount(3)
     await page.mouse.move(0, 600)
@@ -625,7 +625,7 @@ test.describe('by touch', () => {
     await page.clock.resume()
     await page.clock.fastForward(10_500)
     await expect(notice).toHaveCount(0)
-    // What happens while nobody sees the page waits for them.
+    // Notices that appear while the page is hidden wait for the user.
     const hide = (value: boolean) =>
       page.evaluate((value) => {
         Object.defineProperty(document, 'hidden', { value, configurable: true })
@@ -681,7 +681,7 @@ test('axe in every state: filled, empty, none unread, while loading, and after a
 
   let conversation = ''
   await test.step('what there is none of is not counted, and said: unread answers, messages', async () => {
-    // The live stream knows the count, and says it first.
+    // Otherwise the live stream would send the count first.
     await page.route('**/api/events/', (route) => route.abort())
     await page.route('**/help_desk/messages/unread/', (route) => route.fulfill({ json: { unread: null } }))
     await page.goto('/1/tickets')

@@ -17,7 +17,7 @@ test('a shift is handed over with its tickets, stands on the next one’s home, 
   await timur(setShift, { body: { is_on: true } })
   await timur(handOver, { body: { note: 'Касса 2 зависает. Позвонить технику до полудня.', ticket_ids: [] } })
 
-  // Left by a colleague, it stands on the home; somebody else is quicker, and it goes as it happens.
+  // A colleague's handover is on the home page; another person accepts it first, and it disappears at once.
   await signIn(page, 'aziza', '/2')
   const banner = page.getByRole('region', { name: 'Вам передали смену' })
   await expect(banner).toContainText('Касса 2 зависает. Позвонить технику до полудня.')
@@ -27,7 +27,7 @@ test('a shift is handed over with its tickets, stands on the next one’s home, 
   await expect(banner).toBeHidden()
   expect((await aziza(getShift, {})).is_on).toBe(true)
 
-  // Handing it over, by the way that the list of tickets shows: words survive a reload, one ticket is left out.
+  // Hands the shift over via the list of tickets: the text survives a reload, one ticket is left out.
   await walkTo(page, '/2/tickets')
   await page.getByRole('link', { name: 'Смена', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Кто на смене' })).toContainText('Азиза')
@@ -38,7 +38,7 @@ test('a shift is handed over with its tickets, stands on the next one’s home, 
   const { results } = await aziza(listTickets, {})
   const left = results.find(({ last_message }) => last_message === 'Не передавать')
   await page.getByRole('checkbox', { name: new RegExp(`№${left?.number} `) }).uncheck()
-  // Pressed before the list of tickets has come, it hands over what the list will say.
+  // Pressed before the list of tickets has loaded, it hands over the tickets of the list.
   await page.route('**/api/help_desk/tickets/?*', (route) => setTimeout(() => void route.continue(), 1500), {
     times: 1,
   })
@@ -54,12 +54,12 @@ test('a shift is handed over with its tickets, stands on the next one’s home, 
   ])
   await expectFineEverywhere(page, 320)
   await page.setViewportSize(SIZES.desktop)
-  // Taken back by whoever wrote it.
+  // The author takes it back.
   await page.getByRole('button', { name: 'Забрать обратно' }).click()
   await expect(page.getByRole('region', { name: 'Кто на смене' })).toContainText('Азиза')
   await expect(page.getByRole('button', { name: 'Забрать обратно' })).toHaveCount(0)
 
-  // The app dies between the request and its answer: pressed again, it is the same handover.
+  // The app crashes between the request and its answer: pressed again, it is the same handover.
   await note().fill('Касса закрыта')
   await page.route(
     '**/api/help_desk/shift/handovers/',
@@ -83,7 +83,7 @@ test('a shift is handed over with its tickets, stands on the next one’s home, 
   expect(await given()).toEqual(['Касса закрыта'])
   await page.getByRole('button', { name: 'Забрать обратно' }).click()
 
-  // Without a network it waits in sight, may be taken back, and goes once.
+  // Offline it is shown as waiting, can be taken back, and is sent once.
   await context.setOffline(true)
   await note().fill('Холодильник не держит')
   await page.getByRole('button', { name: 'Передать смену' }).click()

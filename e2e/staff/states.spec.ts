@@ -17,7 +17,7 @@ const VIEWPORTS = [
   { width: 320, height: 640 },
 ]
 
-/** Whether each control has an edge, an outline or a line under it in the colours of the system. */
+/** Returns controls without a border, an outline or an underline in forced colours. */
 const edgeless = (page: Page) =>
   page.evaluate(() => {
     const hasEdge = (element: Element): boolean => {
@@ -35,7 +35,7 @@ const edgeless = (page: Page) =>
       .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((one) => one.closest('.visually-hidden') === null && !one.matches('.visually-hidden'))
       .filter((one) => {
-        // A radio or a chooser of files is drawn by the label around it; a field may be framed by its box.
+        // A radio or a file input is drawn by its label; a field may be framed by its container.
         const around = [one, one.parentElement, one.closest('label')].filter((element) => element !== null)
         return !around.some(hasEdge)
       })
@@ -48,7 +48,7 @@ test('what loads, waits, is swiped away or seen in the system’s own colours', 
   await page.clock.install()
   await signIn(page, 'timur', '/2/profile')
   const stopClock = async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
-  // No skeleton for an answer within 200 ms; once there it stays 400 ms, and is of the size of what comes, at any width.
+  // No skeleton for an answer within 200 ms; once shown it stays 400 ms, and has the size of the content at any width.
   const gate = makeGate()
   await page.route(LIST, async (route) => {
     await gate.wait
@@ -87,7 +87,7 @@ test('what loads, waits, is swiped away or seen in the system’s own colours', 
   }
   await page.unroute(LIST)
 
-  // A pressed button turns, keeps its width and the focus.
+  // A pressed button shows a spinner, keeps its width and the focus.
   await walkTo(page, '/2/profile/name')
   await field(page, 'Имя').fill('Тимур Б.')
   const save = button(page, 'Сохранить')
@@ -104,7 +104,7 @@ test('what loads, waits, is swiped away or seen in the system’s own colours', 
   saving.open()
   await expect(page).toHaveURL(/\/2\/profile$/)
 
-  // A sheet is swiped down by its head, and gives the focus back.
+  // A sheet is closed by swiping its header down, and returns the focus.
   await page.setViewportSize({ width: 390, height: 844 })
   const wire = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
@@ -124,7 +124,7 @@ test('what loads, waits, is swiped away or seen in the system’s own colours', 
   await expect(page).toHaveURL(/\/2\/profile$/)
   await expect(name).toBeFocused()
 
-  // A picture is swiped away.
+  // A picture is closed by swiping.
   await walkTo(page, '/2/tickets')
   await cards(page).first().click()
   await expect(messages(page).first()).toBeVisible()
@@ -139,7 +139,7 @@ test('what loads, waits, is swiped away or seen in the system’s own colours', 
   await expect(picture).toHaveCount(0)
   await expect(thumbnail).toBeFocused()
 
-  // In the system's own colours every control has an edge.
+  // In forced colours every control has an edge.
   await page.emulateMedia({ forcedColors: 'active' })
   for (const [path, title] of [
     ['', 'Поиск'],

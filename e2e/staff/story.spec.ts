@@ -75,7 +75,7 @@ test('the whole story: a person asks with a photo and a PDF on a phone, is answe
   await expect(card).toContainText(QUESTION)
   const number = /№(\d+)/.exec((await card.textContent()) ?? '')?.[1] ?? ''
 
-  // What was asked with a finger is read and closed before a wide screen.
+  // The ticket written on a phone is read and closed on a wide screen.
   await page.setViewportSize(SIZES.desktop)
   const before = Number(
     /(\d+)/.exec((await tickets.getAttribute('aria-label')) ?? (await tickets.textContent()) ?? '')?.[1] ?? 0,

@@ -111,17 +111,17 @@ test('a card fetches ahead; what is empty or failed says so; the pager stands on
     await page.reload()
     await expect(cards(page)).toHaveCount(10)
     await expect(pager(page)).toBeVisible()
-    // What waits for the restaurant lies three pages below, and stands over the list.
+    // A ticket that waits for the restaurant is three pages down, and is also shown above the list.
     const yours = page.getByRole('region', { name: 'Ждут вас' })
     await expect(yours.getByRole('link').first()).toContainText('№')
     await expect(cards(page).first()).toContainText('Запись 1')
     await expectAccessible(page)
-    // The list may be drawn by the server before the app asks for it.
+    // The server may prerender the list before the app requests it.
     await expect
       .poll(() => Object.fromEntries(new URLSearchParams(calls[0])))
       .toEqual({ page: '1', page_size: '10', status: 'awaiting_response' })
     const newest = (await cards(page).first().textContent()) ?? ''
-    // A page that comes to lie under a resting mouse is not fetched; one that the mouse is moved onto is.
+    // A page link that scrolls under a resting mouse is not prefetched; one onto which the mouse is moved is.
     const third = pager(page).getByRole('link', { name: 'Страница 3' })
     await third.scrollIntoViewIfNeeded()
     const spot = await third.boundingBox()
@@ -157,7 +157,7 @@ test('a card fetches ahead; what is empty or failed says so; the pager stands on
     await expect(page.getByText('Нет тикетов')).toBeVisible()
     await walkTo(page, '/1/tickets?page=-1&status=x')
     await expect(cards(page)).toHaveCount(10)
-    // A last photo is said in the line of the words.
+    // If the last message is a photo, the preview line says so.
     const aziza = await world.as('aziza', '1')
     const form = { category: 'other', initial_message: 'Вот она' } as const
     await aziza(createTicket, {
@@ -176,7 +176,7 @@ test('Back shows the list as it was, at once and in place; after ten seconds it 
   world,
 }) => {
   await fill(world)
-  // The last minute of the viewer's day on which the newest of them was written.
+  // The last minute of the day, in the viewer's zone, on which the newest was written.
   const day = new Date(Date.now() - 60_000 + 5 * 3_600_000).toISOString().slice(0, 10)
   await page.clock.install({ time: `${day}T23:59:00+05:00` })
   const [calls, answered] = [listCalls(page), listCalls(page, 'requestfinished')]
@@ -195,7 +195,7 @@ test('Back shows the list as it was, at once and in place; after ten seconds it 
 
   await page.goForward()
   await expect(messages(page).first()).toBeVisible()
-  // The list stands beside the ticket too, and may be fetched there already: what is answered later is not eleven seconds old.
+  // The list is also beside the ticket and may be refetched there: wait for it, so that the data are eleven seconds old later.
   await expect.poll(() => calls.length - answered.length).toBe(0)
   const before = calls.length
   await page.clock.fastForward(11_000)

@@ -41,7 +41,7 @@ test('the list and a closed ticket; the app works against a backend that has onl
     await page.reload()
     await expect(page.getByRole('tab', { name: 'Архив' })).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('tab', { name: 'Открытые тикеты' }).click()
-    // What is unread stands in the menu, before anything is read.
+    // The menu shows the number of unread messages before anything is read.
     await expect(
       page
         .getByRole('navigation', { name: 'Главное меню' })
@@ -94,7 +94,7 @@ test('the list and a closed ticket; the app works against a backend that has onl
     await expect(messages(page).first()).toBeVisible()
     const agent = await world.as('agent')
     await agent(sendDeskReply, { params: { ticketId: String(ticket?.id) }, form: { text: 'Мастер выехал' } })
-    // The window's focus fetches what is no longer fresh.
+    // Focusing the window refetches stale data.
     await expect(async () => {
       await page.evaluate(() => window.dispatchEvent(new Event('focus')))
       await expect(region(page).getByText('Мастер выехал')).toBeVisible({ timeout: 1000 })
@@ -196,7 +196,7 @@ test('accessible at both widths and in both themes; a new ticket and a reply tha
     await expect(messages(page).last()).toContainText('Отправлено')
     await expect(region(page).getByText('Принтер молчит')).toHaveCount(1)
     await expect(reply(page)).toHaveValue('')
-    // Long before its own time is up.
+    // Long before its own timeout.
     await expect(notices.getByText('Сообщение не отправлено')).toHaveCount(0, { timeout: 5000 })
     expect(new Set(keys).size).toBe(1)
   })
@@ -280,7 +280,7 @@ test('accessible at both widths and in both themes; a new ticket and a reply tha
     await page.getByRole('dialog', { name: 'чек кассы.png' }).getByRole('button', { name: 'Закрыть' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(thumbnail).toBeFocused()
-    // Back of a phone closes the picture and stays in the ticket.
+    // Back on a phone closes the picture and stays in the ticket.
     const address = page.url()
     await thumbnail.click()
     await expect(page.getByRole('dialog', { name: 'чек кассы.png' })).toBeVisible()

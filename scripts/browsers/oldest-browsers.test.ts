@@ -8,7 +8,7 @@ import { makeLists, newInScript, newInStyles } from './newer-than.ts'
 const LISTS = makeLists(OLDEST)
 const APPS = ['staff', 'desk', 'intranet']
 
-/** The same text in many files is looked at once. */
+/** Returns the distinct texts of built files. */
 const builtFiles = (ending: RegExp): string[] => {
   const files = new Set<string>()
   for (const app of APPS) {
@@ -19,7 +19,7 @@ const builtFiles = (ending: RegExp): string[] => {
   return [...files]
 }
 
-/** Calls that are no calls of what has the same name in a browser, or stand where it was asked for. */
+/** Calls that only share the name of a browser API, or that are behind a feature check. */
 const OTHERS = new Map([
   ['Notification.requestPermission', 'enablePush is called where ringing() has found it'],
   ['databases', 'take-over.ts does without it'],
@@ -28,7 +28,7 @@ const OTHERS = new Map([
   ['move', 'a method of our own'],
   ['startViewTransition', 'React calls it for a component that nobody uses'],
 ])
-/** Only the look of a thing, which can do without. */
+/** Optional styling that older browsers can do without. */
 const LOOKS = new Map([
   [':has', 'outlines and margins; a tile that is chosen shows its own button without it'],
   ['@container', 'the names of keys beside a button of the desk'],

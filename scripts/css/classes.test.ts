@@ -22,7 +22,7 @@ const WHOLE =
   "<a className={cx(styles.card, styles.title, is && styles['wide'], styles[tone], styles.spare)} />"
 
 test('a class that is not defined and one that nobody asks for are told, each with its file', () => {
-  // A variable may hold what some source spells; what a comment says is not asked for.
+  // A variable may hold a literal of another source; uses in comments do not count.
   const tones = { path: 'apps/x/src/tones.ts', text: "type Tone = 'danger'" }
   expect(strayClasses(SHEETS, [card(`${WHOLE} // styles.remark\nstyles.gone`), tones])).toEqual([
     'apps/x/src/card.tsx: в card.module.css нет класса «gone»',

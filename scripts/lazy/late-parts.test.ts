@@ -6,7 +6,7 @@ import { type LatePart, latePartsOf } from './late-parts.ts'
 const APPS = ['staff', 'desk', 'intranet']
 const PARTS = APPS.flatMap(latePartsOf)
 
-/** As the loader finds the file of its own in what it is handed. */
+/** The pattern by which the loader finds its file in its argument. */
 const OWN = /["'`]\.\/([^"'`]+)/
 const LOST_OF_TEN = 3
 const RUNS = 10
@@ -16,7 +16,7 @@ test('whatever is imported late is asked for through the loader, which finds its
     ({ file, deps, load }) => deps === null || `assets/${OWN.exec(load)?.[1]}` !== file,
   )
   expect(bare.filter(({ file }) => file !== null)).toEqual([])
-  // The script of each app itself, asked for once its page has been painted: `app-scripts.ts` asks for it again.
+  // The app's own script, loaded after the first paint: `app-scripts.ts` retries it.
   expect(bare.map(({ where }) => where.split(':')[0])).toEqual(APPS)
   expect(PARTS.length).toBeGreaterThan(200)
 })
@@ -27,14 +27,14 @@ interface Line {
   lost: number
 }
 
-/** A line that loses `LOST_OF_TEN` of ten: which ones, the run, the file and its turn say. */
+/** A connection that drops `LOST_OF_TEN` of ten requests, chosen by the run, the file and the attempt. */
 const makeLine = (run: number): Line => {
   const turns = new Map<string, number>()
   const line: Line = {
     asked: 0,
     lost: 0,
     isLost: (href) => {
-      // The same losses whatever a build has hashed.
+      // The same losses regardless of hashes in file names.
       const file = href.replace(/-[\w-]{8}(?=\.\w+$)/, '')
       const turn = (turns.get(file) ?? 0) + 1
       turns.set(file, turn)
@@ -82,11 +82,11 @@ test('on a line that loses three requests of ten every late part of every screen
     line = makeLine(run)
     const load = fetchBeforeImport('/')
     const ask = async ({ load: text, deps, file }: (typeof parts)[number]) => {
-      // What names the file as the build does; it is here by the time it is called.
+      // Names the file as the build does.
       const part = Object.assign(async () => file, { toString: () => text })
       await load(part, deps).catch(({ message }) => {
         missed.add(`${run} ${message}`)
-        // A second press, or the part itself after a while.
+        // A second press, or a later retry by the part itself.
         return load(part, deps)
       })
     }
@@ -97,6 +97,6 @@ test('on a line that loses three requests of ten every late part of every screen
     lost += line.lost
   }
   expect(lost / asked).toBeGreaterThan(0.27)
-  // Two thousand files at fifty thousand to one.
+  // About two thousand files, each missed with a probability of 1 : 50,000.
   expect(missed.size).toBeLessThanOrEqual(1)
 })

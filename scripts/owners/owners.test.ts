@@ -22,7 +22,7 @@ const PROFILE = { name: 'profile', tables: ['people'], people: { 'people.email':
 const TICKETS = { name: 'tickets', tables: ['tickets'], people: { 'tickets.author_id': 'kept' } } as const
 const SLIPS = { name: 'tickets/slips', tables: ['slips'], ofTickets: ['slips.ticket_id'] } as const
 
-/** Without what this small schema cannot have. */
+/** Returns problems, except those that this small schema always has. */
 const wrong = (modules: Parameters<typeof ownerProblems>[0], path = '', text = ''): string[] =>
   ownerProblems(modules, SCHEMA, [[path, text]]).filter(
     (problem) => !/такой таблицы нет|больше не нужно/.test(problem),
