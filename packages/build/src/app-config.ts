@@ -67,11 +67,11 @@ const ZOD_STAND_IN: Chunks = { root: 'packages/build/src', first: { zod: ['lazy-
 const AFTER = 'after'
 
 /** The groups of all layers, merged by name, in order of first appearance. */
-const namedIn = (floors: readonly Chunks[], kind: 'first' | 'shared') => {
+const namedIn = (layers: readonly Chunks[], kind: 'first' | 'shared') => {
   const patterns = new Map<string, string[]>()
-  for (const floor of floors)
-    for (const [name, paths] of Object.entries(floor[kind] ?? {}))
-      patterns.set(name, [...(patterns.get(name) ?? []), ...paths.map((path) => `${floor.root}/${path}`)])
+  for (const layer of layers)
+    for (const [name, paths] of Object.entries(layer[kind] ?? {}))
+      patterns.set(name, [...(patterns.get(name) ?? []), ...paths.map((path) => `${layer.root}/${path}`)])
   return Array.from(patterns, ([name, paths]) => ({
     name,
     test: new RegExp(paths.join('|').replaceAll('/', '[\\\\/]')),
@@ -83,15 +83,15 @@ const namedIn = (floors: readonly Chunks[], kind: 'first' | 'shared') => {
  * files, fetched in parallel and evaluated one after another.
  */
 const groupsOf = (apps: readonly Chunks[]) => {
-  const floors = [LIBRARIES, ZOD_STAND_IN, ...apps]
+  const layers = [LIBRARIES, ZOD_STAND_IN, ...apps]
   return [
-    ...namedIn(floors, 'first').map((group) => ({
+    ...namedIn(layers, 'first').map((group) => ({
       ...group,
       tags: ['$initial' as const],
       priority: group.name === 'contract' ? 2 : 3,
     })),
     { name: 'first', tags: ['$initial' as const], priority: 1 },
-    ...namedIn(floors, 'shared').map((group) => ({
+    ...namedIn(layers, 'shared').map((group) => ({
       ...group,
       ...(group.name !== AFTER && { minShareCount: 2 }),
       includeDependenciesRecursively: false,

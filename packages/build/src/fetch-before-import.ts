@@ -40,21 +40,21 @@ export function fetchBeforeImport(BASE: string) {
     if (!answer.ok) throw lost(answer.status)
     await answer.arrayBuffer().catch(() => Promise.reject(lost()))
   }
-  const insist = async (href: string, turn = 0): Promise<void> => {
+  const readWithRetries = async (href: string, attempt = 0): Promise<void> => {
     try {
       await read(href)
     } catch (error) {
       // The server answered without the file: a new release removed it.
-      if ((error as Error).cause !== undefined || turn === 8 || !navigator.onLine) throw error
-      await new Promise((resolve) => setTimeout(resolve, Math.min(25 * 2 ** turn, 800)))
-      await insist(href, turn + 1)
+      if ((error as Error).cause !== undefined || attempt === 8 || !navigator.onLine) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.min(25 * 2 ** attempt, 800)))
+      await readWithRetries(href, attempt + 1)
     }
   }
   const readOnce = (file: string) => {
     const { href } = new URL(BASE + file, location.href)
     const known = files.get(href)
     if (known !== undefined) return known
-    const reading = insist(href)
+    const reading = readWithRetries(href)
     files.set(href, reading)
     reading.catch(() => files.delete(href))
     return reading

@@ -48,11 +48,11 @@ test.each([
   { id: null, count: 1.5, all: [{ is: true }, { is: true }, { is: true }], at: 'yesterday' },
   null,
 ])('%j is read as zod reads it', (value) => {
-  const told = (schema: real.ZodType) => {
+  const resultOf = (schema: real.ZodType) => {
     const { data, error } = schema.safeParse(value)
     return { data, issues: error?.issues }
   }
-  expect(told(declare(z))).toEqual(told(declare(real)))
+  expect(resultOf(declare(z))).toEqual(resultOf(declare(real)))
 })
 
 test('what a schema has no words for is told in Russian', () => {
@@ -61,22 +61,22 @@ test('what a schema has no words for is told in Russian', () => {
 })
 
 test('a schema is made when it is first asked, once, with all that it is made of', () => {
-  const said = vi.fn(() => ['a'] as const)
+  const errorText = vi.fn(() => ['a'] as const)
   const options = {
     get error() {
-      said()
+      errorText()
       return 'Нет'
     },
   }
   const inner = z.string(options).min(2)
   const outer = z.object({ inner }).partial()
-  expect(said).not.toHaveBeenCalled()
+  expect(errorText).not.toHaveBeenCalled()
   expect(outer.parse({})).toEqual({})
   expect(inner.safeParse('x').success).toBe(false)
-  const times = said.mock.calls.length
+  const times = errorText.mock.calls.length
   expect(times).toBeGreaterThan(0)
   outer.parse({ inner: 'long' })
-  expect(said.mock.calls.length).toBe(times)
+  expect(errorText.mock.calls.length).toBe(times)
 })
 
 test('it passes for a schema: its shape, its options, its kind', () => {

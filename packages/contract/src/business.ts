@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { FIELD } from './fields/field-texts.ts'
 import { FirstName, isStorable, NewPassword, Text } from './fields/fields.ts'
 import { LOGIN_MAX, NAME_MAX, NETWORK_MAX } from './fields/limits.ts'
-import { written } from './fields/written.ts'
+import { storedText } from './fields/written.ts'
 import { SignedIn } from './session.ts'
 
 /** The one-time key of a link: 32 random bytes, base64url. */
@@ -38,7 +38,7 @@ export const LastName = z
   .string()
   .refine(isStorable, { error: FIELD.bad_characters, abort: true })
   .refine((text) => text.length <= NAME_MAX, { error: () => FIELD.too_long(NAME_MAX) })
-  .transform(written)
+  .transform(storedText)
   .default('')
 
 export const Setup = z.object({

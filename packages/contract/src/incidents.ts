@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId, Text, Time } from './fields/fields.ts'
 import { INCIDENT_WORDS_MAX } from './fields/limits.ts'
-import { written } from './fields/written.ts'
+import { storedText } from './fields/written.ts'
 
 /** The label of the button "it affects us too". */
 export const ME_TOO = 'И у нас'
@@ -35,7 +35,7 @@ export const MeToo = z.object({ text: Text(INCIDENT_WORDS_MAX).optional() })
 
 /** What a person adds: text, photos, or both. */
 export const IncidentWords = z.object({
-  text: z.string().max(INCIDENT_WORDS_MAX).transform(written).default(''),
+  text: z.string().max(INCIDENT_WORDS_MAX).transform(storedText).default(''),
 })
 
 const Mine = z.object({ is_mine: z.boolean() })

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, PathId, Text, Time } from './fields/fields.ts'
 import { WholeNumber } from './fields/whole-number.ts'
 import { Moment } from './moment.ts'
-import { goesOn } from './page.ts'
+import { cursorPaged } from './page.ts'
 
 export const OperatedBusiness = z.object({
   id: Id,
@@ -26,7 +26,7 @@ export const listBusinesses = endpoint({
   method: 'GET',
   path: 'operator/businesses/',
   auth: 'operator',
-  ...goesOn(OperatedBusiness),
+  ...cursorPaged(OperatedBusiness),
   refusals: ['not_found'],
 })
 

@@ -29,7 +29,7 @@ export const paged = <T extends z.ZodType>(item: T) =>
   z.object({ results: z.array(item), total_pages: z.number().int(), total_items: z.number().int() })
 
 /** The query and the answer of a list whose cursor is the id of the last row. */
-export const goesOn = <T extends z.ZodType>(item: T) => ({
+export const cursorPaged = <T extends z.ZodType>(item: T) => ({
   query: z.object({ after: PathId.optional() }),
   answer: z.object({ results: z.array(item), next: Id.nullable() }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ListedName } from './business.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId, Time } from './fields/fields.ts'
-import { Assertion, Told } from './second-step.ts'
+import { Assertion, Outcome } from './second-step.ts'
 import { SignedIn } from './session.ts'
 
 /** The options for the browser's WebAuthn call, made by the server. */
@@ -96,7 +96,7 @@ export const addPasskey = endpoint({
   /** `second_step`: from now on a password alone is not enough. Otherwise the key is one more way to sign in. */
   body: z.object({ name: ListedName, passkey: Attestation, second_step: z.boolean().optional() }),
   /** Recovery codes are issued with the person's first second step, and are shown once. */
-  answer: Told.extend({ recovery_codes: z.array(z.string()) }),
+  answer: Outcome.extend({ recovery_codes: z.array(z.string()) }),
   refusals: [],
 })
 
@@ -108,7 +108,7 @@ export const removePasskey = endpoint({
   auth: 'person',
   confirmed: 'always',
   params: z.object({ passkeyId: PathId }),
-  answer: Told,
+  answer: Outcome,
   refusals: ['not_found'],
 })
 
@@ -120,6 +120,6 @@ export const renamePasskey = endpoint({
   auth: 'person',
   params: z.object({ passkeyId: PathId }),
   body: z.object({ name: ListedName }),
-  answer: Told,
+  answer: Outcome,
   refusals: ['not_found'],
 })

@@ -29,7 +29,7 @@ export const Assertion = z.object({
 export type Assertion = z.infer<typeof Assertion>
 
 const RecoveryCodes = z.array(z.string())
-export const Told = z.object({ ok: z.boolean(), error: z.string().nullable() })
+export const Outcome = z.object({ ok: z.boolean(), error: z.string().nullable() })
 
 export const SecondStep = z.object({
   /** Whether an authenticator app is set up. */
@@ -71,7 +71,7 @@ export const passSecondStep = endpoint({
       path: ['code'],
       error: FIELD.code_required,
     }),
-  answer: Told,
+  answer: Outcome,
   refusals: [],
 })
 
@@ -96,7 +96,7 @@ export const enableTotp = endpoint({
   confirmed: 'always',
   body: z.object({ code: Code }),
   /** The recovery codes are shown once. */
-  answer: Told.extend({ recovery_codes: RecoveryCodes }),
+  answer: Outcome.extend({ recovery_codes: RecoveryCodes }),
   refusals: [],
 })
 
@@ -107,7 +107,7 @@ export const disableTotp = endpoint({
   path: 'auth/second-step/totp/disable/',
   auth: 'person',
   confirmed: 'always',
-  answer: Told,
+  answer: Outcome,
   refusals: [],
 })
 
@@ -118,6 +118,6 @@ export const renewRecoveryCodes = endpoint({
   path: 'auth/second-step/recovery/',
   auth: 'person',
   confirmed: 'always',
-  answer: Told.extend({ recovery_codes: RecoveryCodes }),
+  answer: Outcome.extend({ recovery_codes: RecoveryCodes }),
   refusals: [],
 })

@@ -16,7 +16,7 @@ export class Bloom {
     for (const word of words) {
       const hashes = hashesOf(word)
       for (let i = 0; i < HASHES; i++) {
-        const at = placeOf(hashes, i, bytes)
+        const at = bitOf(hashes, i, bytes)
         bits[at >>> 3] = (bits[at >>> 3] ?? 0) | (1 << (at & 7))
       }
     }
@@ -27,7 +27,7 @@ export class Bloom {
     const { bits } = this
     const hashes = hashesOf(word)
     for (let i = 0; i < HASHES; i++) {
-      const at = placeOf(hashes, i, bits.length)
+      const at = bitOf(hashes, i, bits.length)
       if (((bits[at >>> 3] as number) & (1 << (at & 7))) === 0) return false
     }
     return true
@@ -43,7 +43,7 @@ const HASHES = 6
 
 type Hashes = { one: number; other: number }
 
-const placeOf = ({ one, other }: Hashes, i: number, bytes: number): number =>
+const bitOf = ({ one, other }: Hashes, i: number, bytes: number): number =>
   (one + Math.imul(i, other)) & (bytes * 8 - 1)
 
 function hashesOf(word: string): Hashes {

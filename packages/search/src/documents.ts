@@ -106,7 +106,7 @@ export class Documents {
     for (const stem of this.countsByStem(stored).keys()) {
       const list = this.postings[stem]
       if (!list) continue
-      const at: number = placeOf(list, slot)
+      const at: number = indexOfSlot(list, slot)
       if (list[at] === slot) list.splice(at, 2)
     }
     return true
@@ -158,7 +158,7 @@ export class Documents {
   countsOf(stem: number, slot: number): number {
     const list = this.postings[stem]
     if (!list) return 0
-    const at = placeOf(list, slot)
+    const at = indexOfSlot(list, slot)
     return list[at] === slot ? (list[at + 1] ?? 0) : 0
   }
 
@@ -243,12 +243,12 @@ export class Documents {
     const list = this.postings[stem]
     if (!list) this.postings[stem] = [slot, counts]
     else if ((list[list.length - 2] ?? -1) < slot) list.push(slot, counts)
-    else list.splice(placeOf(list, slot), 0, slot, counts)
+    else list.splice(indexOfSlot(list, slot), 0, slot, counts)
   }
 }
 
 /** The index of a slot in an ascending posting list, or where to insert it. */
-function placeOf(list: number[], slot: number): number {
+function indexOfSlot(list: number[], slot: number): number {
   let low = 0
   let high = list.length / 2
   while (low < high) {

@@ -168,9 +168,9 @@ function findTypos(vocabulary: Vocabulary, word: string): Typo[] {
   const limit = Math.round(allowed * ONE_MISTAKE)
   const mask = letterMask(word)
   const mostBits = short ? 3 : 5
-  const reach = short ? 1 : 2
+  const maxDifference = short ? 1 : 2
   const typos: Typo[] = []
-  for (let length = word.length - reach; length <= word.length + reach; length++) {
+  for (let length = word.length - maxDifference; length <= word.length + maxDifference; length++) {
     const bin = vocabulary.bin(isLatin(word), length)
     if (!bin) continue
     for (let i = 0; i < bin.masks.length; i++) {

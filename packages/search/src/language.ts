@@ -15,9 +15,9 @@ export const NO_LANGUAGE: Language = { share: () => 0, hasWord: () => false }
  * The specificity of a stem, 0…1: a word found in every third everyday text says little, even if few materials contain it.
  * In 85 articles «хочет» is as rare as «инкассация».
  */
-export function loudnessOf(share: number): number {
+export function specificityOf(share: number): number {
   if (!share) return 1
   const { texts, words } = weights.background
-  const said = texts * (1 - Math.exp(-share * words))
-  return Math.log(1 + texts / (said + 0.5)) / Math.log(1 + texts / 0.5)
+  const textsWith = texts * (1 - Math.exp(-share * words))
+  return Math.log(1 + texts / (textsWith + 0.5)) / Math.log(1 + texts / 0.5)
 }

@@ -1,6 +1,6 @@
 import type { Documents } from './documents.ts'
 import { emptyScores, scoreWord } from './term-scores.ts'
-import { isUnderstood, tellingOf, type WeightedWord } from './term-weights.ts'
+import { fullWeightOf, isUnderstood, type WeightedWord } from './term-weights.ts'
 import { weights } from './weights.ts'
 
 /** A candidate, with its score relative to the maximum possible, 0…1. */
@@ -16,7 +16,7 @@ export function retrieve(documents: Documents, words: readonly WeightedWord[]): 
   const covered = documents.scratch.float('covered', slots)
   const termScores = emptyScores(documents, 'word')
   const understood = words.filter((word) => word.termWeight > 0 && isUnderstood(word))
-  const total = tellingOf(understood.map(({ termWeight }) => termWeight)) || 1
+  const total = fullWeightOf(understood.map(({ termWeight }) => termWeight)) || 1
   for (const word of understood) {
     // Function words are in nearly every text: they have no effect here, and the longest posting lists.
     if (word.termWeight < total * weights.negligible) continue

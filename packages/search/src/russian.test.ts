@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Bloom } from './bloom.ts'
 import { idOf, kitchen } from './kitchen.ts'
-import { loudnessOf } from './language.ts'
+import { specificityOf } from './language.ts'
 import { loadRussian } from './russian.ts'
 import { createIndex, type SearchIndex } from './search-index.ts'
 import { stem } from './stem.ts'
@@ -55,11 +55,11 @@ describe('a word that Russian has', () => {
 
 describe('everyday words', () => {
   it.each(['хочет', 'просит', 'пишет', 'вечером', 'делать'])('%s is quiet', (word) => {
-    expect(loudnessOf(russian.share(stem(word)))).toBeLessThan(0.75)
+    expect(specificityOf(russian.share(stem(word)))).toBeLessThan(0.75)
   })
 
   it.each(['инвентаризация', 'накладная', 'терминал'])('%s is loud', (word) => {
-    expect(loudnessOf(russian.share(stem(word)))).toBeGreaterThan(0.9)
+    expect(specificityOf(russian.share(stem(word)))).toBeGreaterThan(0.9)
   })
 
   it('do not decide', () => {

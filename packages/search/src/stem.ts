@@ -1,4 +1,4 @@
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 import { isCyrillic, isLatin } from './tokenize.ts'
 
 const VOWEL = /[аеиоуыэюя]/
@@ -17,7 +17,7 @@ const DERIVED = /(?:ость|ост)$/
  * The Snowball stem of a folded word: removes the endings of gerunds, adjectives, verbs and nouns (`настройками` →
  * `настройк`). Latin words lose an English plural; other words stay unchanged.
  */
-export const stem = remembered((word) => {
+export const stem = memoize((word) => {
   if (isLatin(word)) return stemEnglish(word)
   if (!isCyrillic(word)) return word
   const first = word.search(VOWEL)
@@ -50,7 +50,7 @@ function afterSecondSyllable(tail: string): string {
  * Removes only a noun's or adjective's ending. Snowball takes `терминала` for a past tense and cuts it to `термина`, but
  * `терминалы` to `терминал`; this second, more careful key matches such words again.
  */
-export const nounStem = remembered((word) => {
+export const nounStem = memoize((word) => {
   if (!isCyrillic(word)) return stem(word)
   const cut = word.replace(ADJECTIVE, '')
   const base = cut.length < word.length && cut.length >= 4 ? cut : word.replace(NOUN, '')

@@ -1,6 +1,6 @@
 import { isFunctionWord } from './function-words.ts'
 import type { Language } from './language.ts'
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 import { nounStem, stem } from './stem.ts'
 import { cleanText, tokenize } from './tokenize.ts'
 import { bitsApart, letterMask, ONE_MISTAKE, typoDistance } from './typo.ts'
@@ -96,15 +96,15 @@ export class Synonyms {
       const key = at.join()
       const same = aliases.get(key)
       if (same) same.others.push(...entry.others)
-      else if (!at.some((place) => taken.has(place))) {
+      else if (!at.some((index) => taken.has(index))) {
         aliases.set(key, { at, others: [...entry.others] })
-        for (const place of at) taken.add(place)
+        for (const index of at) taken.add(index)
       }
     }
-    query.forEach((word, place) => {
-      if (taken.has(place)) return
+    query.forEach((word, index) => {
+      if (taken.has(index)) return
       const others = this.mistyped(word)
-      if (others.length) aliases.set(String(place), { at: [place], others })
+      if (others.length) aliases.set(String(index), { at: [index], others })
     })
     return Array.from(aliases.values())
   }
@@ -117,12 +117,12 @@ export class Synonyms {
     )
     const found: { entry: Entry; at: number[] }[] = []
     const seen = new Set<Entry>()
-    numbers.forEach(([first, second], place) => {
-      const isSmall = isFunctionWord(query[place] ?? '')
+    numbers.forEach(([first, second], index) => {
+      const isSmall = isFunctionWord(query[index] ?? '')
       for (const key of first === second ? [first] : [first, second])
         for (const { entry, numbers: wanted } of this.byStem[key] ?? []) {
-          if (wanted.length === 1 && (isSmall || !isAlike(entry.keys[0], keys[place]))) continue
-          const at = wanted.length === 1 ? [place] : placesOf(wanted, numbers, place)
+          if (wanted.length === 1 && (isSmall || !isAlike(entry.keys[0], keys[index]))) continue
+          const at = wanted.length === 1 ? [index] : positionsOf(wanted, numbers, index)
           if (!at || seen.has(entry)) continue
           seen.add(entry)
           found.push({ entry, at })
@@ -155,7 +155,7 @@ function entriesOf(group: readonly string[] | SynonymGroup): Entry[] {
 }
 
 /** The keys that match a word in any form. */
-export const keysOf = remembered((word): Keys => [stem(word), nounStem(word)])
+export const keysOf = memoize((word): Keys => [stem(word), nounStem(word)])
 
 /** Stems of this length are ambiguous: only the noun stem is compared. */
 const SHORT_STEM = 3
@@ -170,15 +170,15 @@ function wordsOf(text: string): string[] {
   return tokenize(plainUzbek(cleanText(text))).map((token) => token.word)
 }
 
-/** The indexes of a synonym's words near `place`, in any order; undefined if not all are found. */
-function placesOf(
+/** The indexes of a synonym's words near `index`, in any order; undefined if not all are found. */
+function positionsOf(
   wanted: readonly Numbers[],
   query: readonly Numbers[],
-  place: number,
+  index: number,
 ): number[] | undefined {
   const at: number[] = []
-  const from = Math.max(0, place - wanted.length - LOOSE + 1)
-  const to = Math.min(query.length, place + wanted.length + LOOSE)
+  const from = Math.max(0, index - wanted.length - LOOSE + 1)
+  const to = Math.min(query.length, index + wanted.length + LOOSE)
   for (const [first, second] of wanted) {
     let found = from
     for (; found < to; found++) {

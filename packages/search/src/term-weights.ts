@@ -1,5 +1,5 @@
 import type { Documents } from './documents.ts'
-import { loudnessOf } from './language.ts'
+import { specificityOf } from './language.ts'
 import { stem } from './stem.ts'
 import type { QueryWord } from './understand.ts'
 import { weights } from './weights.ts'
@@ -26,16 +26,16 @@ export function rarity(documents: Documents, stemId: number): number {
   const kept = documents.keptRarities()
   const ready = kept[stemId] ?? Number.NaN
   if (!Number.isNaN(ready)) return ready
-  const { loudness } = documents.vocabulary
-  const rare = rarityAmong(documents, documents.frequency(stemId), loudness[stemId] ?? 1)
+  const { specificity } = documents.vocabulary
+  const rare = rarityAmong(documents, documents.frequency(stemId), specificity[stemId] ?? 1)
   kept[stemId] = rare
   return rare
 }
 
 /** The more materials there are, the less the language's general frequencies count. */
-function rarityAmong({ count }: Documents, n: number, loudness: number): number {
+function rarityAmong({ count }: Documents, n: number, specificity: number): number {
   const { texts } = weights.background
-  return Math.log(1 + (count - n + 0.5) / (n + 0.5)) * loudness ** (texts / (texts + count))
+  return Math.log(1 + (count - n + 0.5) / (n + 0.5)) * specificity ** (texts / (texts + count))
 }
 
 function rarityOfWord(documents: Documents, word: QueryWord): number {
@@ -54,11 +54,11 @@ function rarityOfWord(documents: Documents, word: QueryWord): number {
   }
   return total
     ? sum / total
-    : rarityAmong(documents, 0, loudnessOf(documents.language.share(stem(word.word))))
+    : rarityAmong(documents, 0, specificityOf(documents.language.share(stem(word.word))))
 }
 
 /** The total weight of the words with the highest weights: this counts as the full weight of the query. */
-export function tellingOf(termWeights: readonly number[]): number {
+export function fullWeightOf(termWeights: readonly number[]): number {
   if (termWeights.length <= weights.telling) return termWeights.reduce((a, b) => a + b, 0)
   return termWeights
     .toSorted((a, b) => b - a)

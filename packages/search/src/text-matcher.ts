@@ -1,5 +1,5 @@
 import type { Documents } from './documents.ts'
-import { rarity, tellingOf, type WeightedWord } from './term-weights.ts'
+import { fullWeightOf, rarity, type WeightedWord } from './term-weights.ts'
 import { weights } from './weights.ts'
 
 /** The bit offset, in a mark, of the part that a word matches literally; the lower bits have the part that its stem matches. */
@@ -20,9 +20,9 @@ export class TextMatcher {
   private readonly marks: Uint16Array
   private readonly weightOfStem: Float32Array
   private readonly documents: Documents
-  /** The current text, and the positions of its hits: the first `count` of `places`. */
+  /** The current text, and the positions of its hits: the first `count` of `positions`. */
   private words: Uint32Array = NO_WORDS
-  private places = new Uint32Array(512)
+  private positions = new Uint32Array(512)
   private count = 0
 
   constructor(documents: Documents, words: readonly WeightedWord[]) {
@@ -39,7 +39,7 @@ export class TextMatcher {
       if (word.alias) partOfAlias.set(word.alias, part)
       this.termWeights[part] = (this.termWeights[part] ?? 0) + word.termWeight
     }
-    this.total = tellingOf(this.termWeights) || 1
+    this.total = fullWeightOf(this.termWeights) || 1
     let next = 0
     for (const word of content) {
       const part = (word.alias && partOfAlias.get(word.alias)) ?? next
@@ -87,10 +87,10 @@ export class TextMatcher {
   /** Selects a text, and returns its number of hits. */
   look(words: Uint32Array): number {
     const { marks } = this
-    if (this.places.length < words.length) this.places = new Uint32Array(2 * words.length)
-    const { places } = this
+    if (this.positions.length < words.length) this.positions = new Uint32Array(2 * words.length)
+    const { positions } = this
     let count = 0
-    for (let at = 0; at < words.length; at++) if (marks[words[at] as number] !== 0) places[count++] = at
+    for (let at = 0; at < words.length; at++) if (marks[words[at] as number] !== 0) positions[count++] = at
     this.words = words
     this.count = count
     return count
@@ -98,11 +98,11 @@ export class TextMatcher {
 
   /** The share of the query (by weight, 0…1) that is in the text literally. */
   literalShare(): number {
-    const { marks, words, places, termWeights } = this
+    const { marks, words, positions, termWeights } = this
     let seen = 0
     let sum = 0
     for (let i = 0; i < this.count; i++) {
-      const part = ((marks[words[places[i] as number] as number] as number) >>> EXACT) - 1
+      const part = ((marks[words[positions[i] as number] as number] as number) >>> EXACT) - 1
       if (part < 0 || seen & (1 << part)) continue
       seen |= 1 << part
       sum += termWeights[part] as number
@@ -112,13 +112,13 @@ export class TextMatcher {
 
   /** The share of the query (by weight, 0…1) in the best window of at most `size` words among the first `within`. */
   bestStretch(size: number, within = this.words.length): number {
-    const { words, places, termWeights } = this
-    if (this.count === 0 || (places[0] as number) >= within) return 0
+    const { words, positions, termWeights } = this
+    if (this.count === 0 || (positions[0] as number) >= within) return 0
     const lastAt = new Int32Array(termWeights.length).fill(-size - 1)
     const lastWeight = new Float32Array(termWeights.length)
     let best = 0
     for (let i = 0; i < this.count; i++) {
-      const at = places[i] as number
+      const at = positions[i] as number
       if (at >= within) break
       const word = words[at] as number
       const hit = this.partOf(word)
@@ -138,12 +138,12 @@ export class TextMatcher {
   /** The share (0…1) of the query's adjacent pairs that are adjacent in the text; half for a reversed pair. */
   nearness(): number {
     if (this.count < 2) return 0
-    const { words, places, termWeights } = this
+    const { words, positions, termWeights } = this
     const seen = new Float32Array(termWeights.length)
     let last = -1
     let lastAt = 0
     for (let i = 0; i < this.count; i++) {
-      const at = places[i] as number
+      const at = positions[i] as number
       const part = this.partOf(words[at] as number)
       if (part < 0) continue
       if (last >= 0 && at - lastAt <= 2) {

@@ -1,4 +1,4 @@
-import { remembered } from './remembered.ts'
+import { memoize } from './memoize.ts'
 import { isCyrillic } from './tokenize.ts'
 
 /** The most common transliteration of Russian letters. */
@@ -48,7 +48,7 @@ function romanise(word: string): string {
  * A common key for all usual transliterations of Russian: `smena`, `obyekt`/`obekt`/`objekt` and
  * `khranilishche`/`hranilische` each match their Russian word. Letters that are transliterated differently are merged.
  */
-export const soundKey = remembered((word) =>
+export const soundKey = memoize((word) =>
   (isCyrillic(word) ? romanise(word) : word)
     .replace(/['’`]/g, '')
     .replace(/shch|sch|sh/g, 's')

@@ -80,8 +80,8 @@ function inRussian(
     const [first, ...rest] = at
     const other = others.find((name) => name.every((word) => isFunctionWord(word) || language.hasWord(word)))
     if (first === undefined || rest.length === 0 || other === undefined) continue
-    if (!at.some((place) => isForeign(asked[place] ?? ''))) continue
-    for (const place of rest) words[place] = []
+    if (!at.some((index) => isForeign(asked[index] ?? ''))) continue
+    for (const index of rest) words[index] = []
     words[first] = other
   }
   return words.flat()
@@ -138,9 +138,9 @@ function addSynonym(vocabulary: Vocabulary, alias: Alias, understood: QueryWord[
     if (stems.length === 1) named.push(...(stems[0] ?? []))
     else if (stems.every((expansions) => expansions.length > 0)) phrases.push({ stems })
   }
-  const content = alias.at.filter((place) => (understood[place]?.importance ?? 0) >= weights.politeWord)
-  for (const place of content.length ? content : alias.at) {
-    const own = understood[place]
+  const content = alias.at.filter((index) => (understood[index]?.importance ?? 0) >= weights.politeWord)
+  for (const index of content.length ? content : alias.at) {
+    const own = understood[index]
     if (!own) continue
     const known = new Map(own.expansions.map((expansion) => [expansion.stem, expansion.weight]))
     for (const { stem, weight } of named) {
@@ -150,6 +150,6 @@ function addSynonym(vocabulary: Vocabulary, alias: Alias, understood: QueryWord[
     const expansions = Array.from(known, ([stem, weight]) => ({ stem, weight }))
     // A polite word keeps its low importance, unless the synonym has several words.
     const importance = alias.at.length > 1 ? 1 : Math.max(own.importance, weights.politeWord)
-    understood[place] = { ...own, expansions, phrases, alias, importance }
+    understood[index] = { ...own, expansions, phrases, alias, importance }
   }
 }

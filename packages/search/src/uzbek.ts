@@ -48,11 +48,11 @@ const VERB_END =
 const VERB_NAME = /i?s$/
 const SHORTEST_VERB = 3
 
-const heard = (word: string): string => soundKey(inOneAlphabet(word).replace(/q/g, 'k')).replace(/u/g, 'o')
+const soundOf = (word: string): string => soundKey(inOneAlphabet(word).replace(/q/g, 'k')).replace(/u/g, 'o')
 
 /** A common key of all forms of an Uzbek verb, in either alphabet: `yopish`, `yopaman`, `ёпилмаяпти`; undefined if too short. */
 export function uzbekVerbKey(word: string): string | undefined {
-  const sound = heard(word)
+  const sound = soundOf(word)
   const named = sound.replace(VERB_NAME, '')
   const key = named === sound ? sound.replace(VERB_END, '') : named
   return key.length >= SHORTEST_VERB - 1 && key !== sound ? key : undefined

@@ -1,4 +1,4 @@
-import { type Language, loudnessOf, NO_LANGUAGE } from './language.ts'
+import { type Language, NO_LANGUAGE, specificityOf } from './language.ts'
 import { rootOf } from './root.ts'
 import { nounStem, stem } from './stem.ts'
 import { isCyrillic, isLatin } from './tokenize.ts'
@@ -23,8 +23,8 @@ export class Vocabulary {
   readonly stems: string[] = []
   /** Word ids, by stem id. */
   readonly wordsOfStem: number[][] = []
-  /** The result of `loudnessOf`, 0…1, by stem id. */
-  readonly loudness: number[] = []
+  /** The result of `specificityOf`, 0…1, by stem id. */
+  readonly specificity: number[] = []
 
   private readonly wordIds = new Map<string, number>()
   private readonly stemIds = new Map<string, number>()
@@ -77,7 +77,7 @@ export class Vocabulary {
     const id = this.stems.length
     this.stems.push(stemmed)
     this.wordsOfStem.push([])
-    this.loudness.push(loudnessOf(this.language.share(stemmed)))
+    this.specificity.push(specificityOf(this.language.share(stemmed)))
     this.stemIds.set(stemmed, id)
     if (isCyrillic(stemmed)) add(this.byRoot, rootOf(stemmed), id)
     return id

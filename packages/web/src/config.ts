@@ -22,6 +22,6 @@ const DEFAULTS = {
 } as Config
 
 // There is no document on the server, which renders pages too.
-const told: unknown = JSON.parse(globalThis.document?.getElementById('config')?.textContent || '{}')
+const embedded: unknown = JSON.parse(globalThis.document?.getElementById('config')?.textContent || '{}')
 
-export const config: Config = { ...DEFAULTS, ...(told as Partial<Config>) }
+export const config: Config = { ...DEFAULTS, ...(embedded as Partial<Config>) }

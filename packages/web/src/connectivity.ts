@@ -10,9 +10,9 @@ import type { Transport } from '@podmoga/contract/client'
 /** How long a request may take before the page sends a probe. */
 const LATE_MS = 3000
 /** The timeout of a probe. */
-const ASKED_MS = 4000
-const AGAIN_MS = 1000
-const LONGEST_MS = 30_000
+const PROBE_TIMEOUT_MS = 4000
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
 
 const isBrowser = typeof window !== 'undefined'
 
@@ -22,20 +22,20 @@ let server = '/'
 const isKeptPage = isBrowser && document.documentElement?.dataset.kept !== undefined
 let isReachable = !isBrowser || (navigator.onLine && !isKeptPage)
 /** Incremented on every sign of life from the server. */
-let heard = 0
+let responses = 0
 /** Incremented when the network is lost: answers to earlier requests do not prove that it is back. */
 let losses = 0
-let asking: Promise<boolean> | null = null
-let wait = AGAIN_MS
+let probing: Promise<boolean> | null = null
+let wait = FIRST_WAIT_MS
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 const set = (next: boolean): void => {
   clearTimeout(timer)
-  if (next) wait = AGAIN_MS
+  if (next) wait = FIRST_WAIT_MS
   else if (isBrowser && !document.hidden) {
     timer = setTimeout(() => void checkConnectivity(), wait)
-    wait = Math.min(wait * 2, LONGEST_MS)
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
   }
   if (isReachable === next) return
   isReachable = next
@@ -44,32 +44,32 @@ const set = (next: boolean): void => {
 }
 
 /** Records an answer to a request that was sent in `era`. */
-const note = (era: number): void => {
-  heard += 1
+const recordAnswer = (era: number): void => {
+  responses += 1
   if (era === losses) set(true)
   // The answer may have been in transit when the network was lost.
   else if (!isReachable) void checkConnectivity()
 }
 
-const ask = async (): Promise<boolean> => {
-  const [before, era] = [heard, losses]
+const probe = async (): Promise<boolean> => {
+  const [before, era] = [responses, losses]
   const late = new AbortController()
-  const ends = setTimeout(() => late.abort(), ASKED_MS)
+  const ends = setTimeout(() => late.abort(), PROBE_TIMEOUT_MS)
   try {
     // Any answer will do, even an error or one of another origin.
     const url = new URL('/health/live', new URL(server, location.origin))
-    const told = await fetch(url, {
+    const answer = await fetch(url, {
       mode: 'no-cors',
       cache: 'no-store',
       credentials: 'omit',
       signal: late.signal,
     })
     // A server that is still starting is not reachable yet (the server's open-port.ts).
-    if (told.headers.has('retry-after')) set(false)
-    else note(era)
+    if (answer.headers.has('retry-after')) set(false)
+    else recordAnswer(era)
   } catch {
     // A long upload may saturate the line: progress of it during the probe means online.
-    if (heard === before) set(false)
+    if (responses === before) set(false)
   } finally {
     clearTimeout(ends)
   }
@@ -78,10 +78,10 @@ const ask = async (): Promise<boolean> => {
 
 /** Probes the server, one probe at a time; never rejects. */
 export const checkConnectivity = (): Promise<boolean> => {
-  asking ??= ask().finally(() => {
-    asking = null
+  probing ??= probe().finally(() => {
+    probing = null
   })
-  return asking
+  return probing
 }
 
 export const isOnline = (): boolean => isReachable
@@ -93,7 +93,7 @@ export const onConnectivityChange = (listener: () => void): (() => void) => {
 }
 
 /** As {@link checkConnectivity}, but returns false at once if the page is already offline. */
-const checkReach = async (): Promise<boolean> => isReachable && checkConnectivity()
+const checkIfOnline = async (): Promise<boolean> => isReachable && checkConnectivity()
 
 /**
  * Wraps a transport so that its requests update the connectivity. A slow request is aborted, and rejects as a lost one, if a
@@ -106,14 +106,14 @@ export const watched =
     server = request.url
     const era = losses
     const lost = new AbortController()
-    const give = () => lost.abort(signal?.reason)
+    const abort = () => lost.abort(signal?.reason)
     let late: ReturnType<typeof setTimeout> | undefined
     const watch = () => {
       clearTimeout(late)
-      late = setTimeout(async () => ((await checkReach()) ? watch() : lost.abort()), LATE_MS)
+      late = setTimeout(async () => ((await checkIfOnline()) ? watch() : lost.abort()), LATE_MS)
     }
-    signal?.addEventListener('abort', give)
-    if (signal?.aborted === true) give()
+    signal?.addEventListener('abort', abort)
+    if (signal?.aborted === true) abort()
     watch()
     try {
       const answer = await transport({
@@ -121,21 +121,21 @@ export const watched =
         signal: lost.signal,
         ...(onProgress !== undefined && {
           onProgress: (sent, total) => {
-            if (sent > 0) heard += 1
+            if (sent > 0) responses += 1
             watch()
             onProgress(sent, total)
           },
         }),
       })
-      if (answer.status === 503) await checkReach()
-      else note(era)
+      if (answer.status === 503) await checkIfOnline()
+      else recordAnswer(era)
       return answer
     } catch (error) {
-      if (signal?.aborted !== true) await checkReach()
+      if (signal?.aborted !== true) await checkIfOnline()
       throw error
     } finally {
       clearTimeout(late)
-      signal?.removeEventListener('abort', give)
+      signal?.removeEventListener('abort', abort)
     }
   }
 

@@ -12,15 +12,15 @@ interface Entry {
 const openBrowser = () => {
   const entries: Entry[] = [{ state: { idx: 0 }, url: '/queue' }]
   let at = 0
-  let listeners: { name: string; tell: () => void }[] = []
-  const hear = (name: string) => {
-    for (const one of listeners) if (one.name === name) one.tell()
+  let listeners: { name: string; listener: () => void }[] = []
+  const dispatch = (name: string) => {
+    for (const one of listeners) if (one.name === name) one.listener()
   }
   const go = (by: number) =>
     void setTimeout(() => {
       if (entries[at + by] === undefined) return
       at += by
-      hear('popstate')
+      dispatch('popstate')
     })
   const history = {
     get state() {
@@ -37,7 +37,7 @@ const openBrowser = () => {
   }
   vi.stubGlobal('history', history)
   vi.stubGlobal('window', {
-    addEventListener: (name: string, tell: () => void) => listeners.push({ name, tell }),
+    addEventListener: (name: string, listener: () => void) => listeners.push({ name, listener }),
   })
   /** Like the router's own history. */
   const router = {
@@ -50,7 +50,7 @@ const openBrowser = () => {
       listeners = []
     },
     router,
-    hear,
+    dispatch,
     urls: () => entries.map(({ url }) => url),
     at: () => at,
     url: () => entries[at]?.url,
@@ -127,15 +127,15 @@ test('what closes by itself leaves no entry behind, one after another and one ov
 
 test('what closes while another document is on its way does not call it off; a page that is back from there is put right', async () => {
   const dialog = openDialog()
-  browser.hear('beforeunload')
+  browser.dispatch('beforeunload')
   dialog.close()
   await settled()
   expect(browser.at()).toBe(2)
-  browser.hear('pageshow')
+  browser.dispatch('pageshow')
   await settled()
   expect([browser.url(), browser.at()]).toEqual(['/ticket', 1])
   // The user cancelled the unload: the page works as before.
-  browser.hear('beforeunload')
+  browser.dispatch('beforeunload')
   openDialog().close()
   await settled()
   expect(browser.at()).toBe(1)

@@ -23,7 +23,7 @@ const openList = () => {
   const hands = rows.map((_, at) => whenPointed(() => asked.push(at)))
   const rowAt = (y: number) => Math.floor((y + scrolled) / HEIGHT)
   let under = -1
-  const tell = (x: number, y: number) => {
+  const move = (x: number, y: number) => {
     const at = rowAt(y)
     if (under !== at) hands[under]?.onPointerLeave()
     under = at
@@ -36,7 +36,7 @@ const openList = () => {
   }
   return {
     asked,
-    tell,
+    move,
     scrollTo: (to: number) => {
       scrolled = to
     },
@@ -45,36 +45,36 @@ const openList = () => {
 }
 
 test('what the mouse is moved onto and stays over is asked for once, what it only crosses is not', () => {
-  const { asked, tell } = openList()
+  const { asked, move } = openList()
   for (let y = 0; y < 1000; y += HEIGHT) {
-    tell(10, y)
+    move(10, y)
     vi.advanceTimersByTime(MEANT_MS / 4)
   }
-  tell(10, 905)
+  move(10, 905)
   vi.advanceTimersByTime(MEANT_MS)
-  tell(11, 906)
+  move(11, 906)
   vi.advanceTimersByTime(1000)
   expect(asked).toEqual([9])
 })
 
 test('of the rows that a scrolled list brings under a resting mouse none is asked for, however long each stays', () => {
-  const { asked, tell, scrollTo } = openList()
-  tell(20, 250)
+  const { asked, move, scrollTo } = openList()
+  move(20, 250)
   for (let to = 0; to < 50_000; to += HEIGHT) {
     scrollTo(to)
     // Browsers send a move event when an element scrolls under the pointer.
-    tell(20, 250)
+    move(20, 250)
     vi.advanceTimersByTime(MEANT_MS * 2)
   }
   expect(asked).toEqual([2])
-  tell(21, 250)
+  move(21, 250)
   vi.advanceTimersByTime(MEANT_MS)
   expect(asked).toEqual([2, 501])
 })
 
 test('a row that has been scrolled away before it was meant is not asked for, also when no event told so', () => {
-  const { asked, tell, scrollTo } = openList()
-  tell(30, 50)
+  const { asked, move, scrollTo } = openList()
+  move(30, 50)
   scrollTo(5000)
   vi.advanceTimersByTime(1000)
   expect(asked).toEqual([])

@@ -68,25 +68,25 @@ export const useForm = <Values extends object, Body>(
   const [values, setValues] = useState(initial)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [isSubmitted, setSubmitted] = useState(false)
-  const [said, setSaid] = useState(refused)
+  const [serverErrors, setServerErrors] = useState(refused)
   // Incremented on each failed submit, to focus the first invalid field.
-  const [faults, setFaults] = useState(0)
+  const [failures, setFailures] = useState(0)
   useLayoutEffect(() => {
-    if (faults > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [faults])
+    if (failures > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failures])
   // Not validated before that, so that a first screen builds no schema.
-  const found = isSubmitted || left.size > 0 ? errorsOf(schema, toBody(values)) : {}
+  const schemaErrors = isSubmitted || left.size > 0 ? errorsOf(schema, toBody(values)) : {}
 
   const set = (part: Partial<Values>) => {
     const isMeant = (path: string) =>
       Object.keys(part).some((name) => path === name || path.startsWith(`${name} `))
     setValues((before) => ({ ...before, ...part }))
-    setSaid((before) => Object.fromEntries(Object.entries(before).filter(([path]) => !isMeant(path))))
+    setServerErrors((before) => Object.fromEntries(Object.entries(before).filter(([path]) => !isMeant(path))))
   }
   const errorOf = (path: string): string | undefined =>
-    (isSubmitted || left.has(path) ? found[path] : undefined) ?? said[path]
+    (isSubmitted || left.has(path) ? schemaErrors[path] : undefined) ?? serverErrors[path]
   const errorIn = (path: string): string | undefined => {
-    const part = Object.keys({ ...(isSubmitted ? found : {}), ...said }).find((one) =>
+    const part = Object.keys({ ...(isSubmitted ? schemaErrors : {}), ...serverErrors }).find((one) =>
       one.startsWith(`${path} `),
     )
     return errorOf(path) ?? (part === undefined ? undefined : errorOf(part))
@@ -108,7 +108,7 @@ export const useForm = <Values extends object, Body>(
       setValues(fresh)
       setLeft(new Set())
       setSubmitted(false)
-      setSaid({})
+      setServerErrors({})
     },
     /** Updates the values, including the latest keystrokes, for example to rebase them on newer data. */
     rebase: (work: (now: Values) => Values) => setValues(work),
@@ -118,8 +118,8 @@ export const useForm = <Values extends object, Body>(
     errorIn,
     /** Sets the server's errors, by field. */
     say: (errors: Errors) => {
-      setSaid(errors)
-      setFaults((before) => before + 1)
+      setServerErrors(errors)
+      setFailures((before) => before + 1)
     },
     bind: (name: TextName<Values>): BoundText => ({
       name,
@@ -132,7 +132,7 @@ export const useForm = <Values extends object, Body>(
     submit: (event: FormEvent, onValid: (body: Body) => unknown): void => {
       event.preventDefault()
       setSubmitted(true)
-      setSaid({})
+      setServerErrors({})
       const typed =
         readsFields && form.current !== null
           ? { ...values, ...Object.fromEntries(new FormData(form.current)) }
@@ -140,7 +140,7 @@ export const useForm = <Values extends object, Body>(
       setValues(typed)
       const checked = schema.safeParse(toBody(typed))
       if (checked.success) onValid(checked.data)
-      else setFaults((before) => before + 1)
+      else setFailures((before) => before + 1)
     },
   }
 }

@@ -1,13 +1,13 @@
-import { attempt, makeGuard, type Telling, tell, type Work } from '@podmoga/web/submit/submit'
+import { attempt, makeGuard, type Reporting, report, type Work } from '@podmoga/web/submit/submit'
 import { makeSubmitKey } from '@podmoga/web/submit-key'
 import { useState } from 'react'
 
-interface SubmitOptions extends Telling {
+interface SubmitOptions extends Reporting {
   /** A success leaves the page: the submit stays pending. */
   leaves?: boolean
 }
 
-interface OneSubmit extends Telling {
+interface OneSubmit extends Reporting {
   /** Name of the button, if there are several: see `pending`. */
   name?: string
 }
@@ -16,7 +16,7 @@ interface OneSubmit extends Telling {
  * `useSubmit` of packages/web with the same rules but without the query cache: sign-in has none, and its code would add to every
  * first load of this site.
  */
-export const useSubmit = ({ leaves = false, ...telling }: SubmitOptions = {}) => {
+export const useSubmit = ({ leaves = false, ...reporting }: SubmitOptions = {}) => {
   const [pending, setPending] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [keys] = useState(makeSubmitKey)
@@ -30,7 +30,7 @@ export const useSubmit = ({ leaves = false, ...telling }: SubmitOptions = {}) =>
       return answer as T
     } catch (error) {
       setPending(null)
-      setProblem(tell(error, { ...telling, ...own }))
+      setProblem(report(error, { ...reporting, ...own }))
       return null
     }
   }

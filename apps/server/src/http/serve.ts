@@ -1,7 +1,7 @@
 import type { Call } from '@podmoga/contract/client'
 import type { Answer, Auth, EndpointDeclaration, HandlerInput } from '@podmoga/contract/endpoint'
 import { cutCardNumbers } from '@podmoga/contract/fields/card-number'
-import { keepWritten } from '@podmoga/contract/fields/written'
+import { setStoredText } from '@podmoga/contract/fields/written'
 import { COMMON_REFUSALS, Refusal, type RefusalCode } from '@podmoga/contract/refusals'
 import { keyScopesOf, kindsOf } from '@podmoga/contract/rights'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ import { refuse } from './refuse.ts'
 import type { Multipart, ReadMultipart, ReceivedFile } from './uploads.ts'
 
 // Card numbers are masked before handlers run, so a full number never reaches a row, the index, the log, a letter or a push.
-keepWritten(cutCardNumbers)
+setStoredText(cutCardNumbers)
 
 /** The handler's input: parsed data, the identified caller, checked files. */
 export type Context<D extends EndpointDeclaration> = HandlerInput<D> & {

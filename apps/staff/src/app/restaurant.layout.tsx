@@ -8,7 +8,7 @@ import {
   personHere,
   readSession,
 } from '@podmoga/web/session/stored-session'
-import { onTabNews, tellTabs } from '@podmoga/web/session/tabs'
+import { notifyTabs, onTabNews } from '@podmoga/web/session/tabs'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
@@ -100,7 +100,7 @@ function InRestaurant({ restaurantId }: { restaurantId: string }) {
   useStarted(() => import('./after-page.ts').then(({ startRest }) => startRest), scope, queryClient)
   const choose = (id: string) => {
     enter(id)
-    tellTabs({ kind: 'restaurant', id })
+    notifyTabs({ kind: 'restaurant', id })
   }
   return (
     <ScopeProvider value={scope}>

@@ -4,9 +4,9 @@ import { endpoint } from '../endpoint.ts'
 import { FIELD } from '../fields/field-texts.ts'
 import { Id, isStorable, oneLine, PathId, Text, Time } from '../fields/fields.ts'
 import { NAME_MAX } from '../fields/limits.ts'
-import { written } from '../fields/written.ts'
+import { storedText } from '../fields/written.ts'
 import { Search } from '../knowledge.ts'
-import { goesOn, LongPageSize } from '../page.ts'
+import { cursorPaged, LongPageSize } from '../page.ts'
 import { TableImport } from './imports.ts'
 import { Ok } from './knowledge-shapes.ts'
 
@@ -19,7 +19,7 @@ const DevicePath = z.object({ deviceId: PathId })
 const Line = z
   .string()
   .refine(isStorable, { error: FIELD.bad_characters, abort: true })
-  .transform((text) => written(oneLine(text)))
+  .transform((text) => storedText(oneLine(text)))
   .refine((text) => text.length <= NAME_MAX, { error: () => FIELD.too_long(NAME_MAX) })
   .default('')
 
@@ -67,7 +67,7 @@ export const listDevices = endpoint({
     after: PathId.optional(),
     page_size: LongPageSize,
   }),
-  answer: goesOn(DeskDevice).answer,
+  answer: cursorPaged(DeskDevice).answer,
   compressed: true,
   refusals: ['not_found'],
 })
@@ -191,7 +191,7 @@ export const getTicketDevice = endpoint({
   refusals: ['not_found'],
 })
 
-const history = goesOn(DeviceTicket)
+const history = cursorPaged(DeviceTicket)
 
 export const listDeviceTickets = endpoint({
   name: 'listDeviceTickets',

@@ -32,7 +32,7 @@ export const Group = z.object({
 })
 export type Group = z.infer<typeof Group>
 export const Groups = z.object({
-  groups: z.array(Group).max(LIST_LIMITS.groups.max, LIST_LIMITS.groups.said),
+  groups: z.array(Group).max(LIST_LIMITS.groups.max, LIST_LIMITS.groups.message),
 })
 export type Groups = z.infer<typeof Groups>
 

@@ -4,7 +4,7 @@ import { FIELD } from '../fields/field-texts.ts'
 import { Id, isStorable, PathId, Time } from '../fields/fields.ts'
 import { WORD_MAX } from '../fields/limits.ts'
 import { Version } from '../fields/version.ts'
-import { written } from '../fields/written.ts'
+import { storedText } from '../fields/written.ts'
 
 const RestaurantPath = z.object({ restaurantId: PathId })
 
@@ -110,7 +110,7 @@ export const setRestaurantNote = endpoint({
     text: z
       .string()
       .refine(isStorable, { error: FIELD.bad_characters, abort: true })
-      .transform((text) => written(text.trim()))
+      .transform((text) => storedText(text.trim()))
       .refine((text) => text.length <= WORD_MAX, { error: () => FIELD.too_long(WORD_MAX) }),
     /** The version of the note that was read. */
     version: Version,

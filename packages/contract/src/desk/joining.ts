@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, PathId, Time } from '../fields/fields.ts'
-import { goesOn } from '../page.ts'
+import { cursorPaged } from '../page.ts'
 import { Ok } from './knowledge-shapes.ts'
 
 const RestaurantPath = z.object({ restaurantId: PathId })
@@ -92,7 +92,7 @@ export const listJoinRequests = endpoint({
   method: 'GET',
   path: 'desk/admin/join-requests/',
   auth: 'manager',
-  ...goesOn(JoinRequest),
+  ...cursorPaged(JoinRequest),
   refusals: ['not_found'],
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, PathId, Text, Time } from '../fields/fields.ts'
-import { goesOn } from '../page.ts'
+import { cursorPaged } from '../page.ts'
 
 const NOTE_MAX = 1000
 
@@ -30,7 +30,7 @@ const Scored = z.object({
   score: z.number().int(),
 })
 
-const waiting = goesOn(Item)
+const waiting = cursorPaged(Item)
 export const listQuality = endpoint({
   name: 'listQuality',
   summary: 'Закрытые тикеты на проверку: без имён и без своих',
@@ -43,7 +43,7 @@ export const listQuality = endpoint({
   refusals: ['not_found'],
 })
 
-const reviewed = goesOn(
+const reviewed = cursorPaged(
   Scored.extend({ id: Id, answers: QualityAnswers, note: z.string().nullable(), reviewed_at: Time }),
 )
 export const listReviewed = endpoint({
@@ -92,7 +92,7 @@ export const reviewTicket = endpoint({
   refusals: ['not_found', 'changed_meanwhile'],
 })
 
-const words = goesOn(
+const words = cursorPaged(
   z.object({
     ticket_id: Id,
     number: z.number().int(),

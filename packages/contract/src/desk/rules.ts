@@ -70,7 +70,7 @@ export const Rule = z
       say(['acts'], 'Выберите хотя бы одно действие')
   })
 export type Rule = z.infer<typeof Rule>
-export const Rules = z.object({ rules: z.array(Rule).max(LIST_LIMITS.rules.max, LIST_LIMITS.rules.said) })
+export const Rules = z.object({ rules: z.array(Rule).max(LIST_LIMITS.rules.max, LIST_LIMITS.rules.message) })
 export type Rules = z.infer<typeof Rules>
 
 const Named = z.object({ id: Id, name: z.string() })

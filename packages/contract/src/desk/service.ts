@@ -52,12 +52,12 @@ const Shift = z.object({
 
 export const ServiceLevels = z.object({
   /** A ticket gets the first target that matches it. */
-  targets: z.array(Target).max(LIST_LIMITS.targets.max, LIST_LIMITS.targets.said),
+  targets: z.array(Target).max(LIST_LIMITS.targets.max, LIST_LIMITS.targets.message),
   /** Support is open while any of the shifts is. */
   shifts: z
     .array(Shift)
     .min(1, { error: FIELD.required })
-    .max(LIST_LIMITS.shifts.max, LIST_LIMITS.shifts.said),
+    .max(LIST_LIMITS.shifts.max, LIST_LIMITS.shifts.message),
 })
 export type ServiceLevels = z.infer<typeof ServiceLevels>
 

@@ -9,7 +9,7 @@ import {
   PASSWORD_MIN,
   VIEW_NAME_MAX,
 } from './limits.ts'
-import { written } from './written.ts'
+import { storedText } from './written.ts'
 
 /** An opaque id. Another backend may send a number; here it is always a string. */
 export const Id = z.union([z.string(), z.number()]).transform(String).pipe(z.string())
@@ -45,7 +45,7 @@ export const isStorable = (text: string): boolean => !/[\p{Cs}\0]/u.test(text)
 /** A text of at most `max` code points, kept exactly as typed except for payment card numbers, which the server cuts. */
 export const Text = (max: number, required: string = FIELD.required) =>
   z.string({ error: required }).check((payload) => {
-    payload.value = written(payload.value)
+    payload.value = storedText(payload.value)
     const { value, issues } = payload
     const message = !isStorable(value)
       ? FIELD.bad_characters
@@ -63,7 +63,7 @@ export const MessageText = Text(MESSAGE_MAX)
 // Direction controls and invisible characters. Joiners of emoji and letters are kept.
 const UNSEEN = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]/g
 // No script uses this many combining marks on one letter.
-const HEAP = /\p{M}{5}/u
+const TOO_MANY_MARKS = /\p{M}{5}/u
 
 /** Normalizes a line: NFC, no control or direction characters, single spaces between words, trimmed. */
 export const oneLine = (text: string): string =>
@@ -80,7 +80,7 @@ const Name = (max: number, required: string) =>
     .string({ error: required })
     .refine(isStorable, { error: FIELD.bad_characters, abort: true })
     .transform(oneLine)
-    .pipe(Text(max, required).refine((text) => !HEAP.test(text), { error: FIELD.bad_characters }))
+    .pipe(Text(max, required).refine((text) => !TOO_MANY_MARKS.test(text), { error: FIELD.bad_characters }))
 
 export const FirstName = Name(FIRST_NAME_MAX, FIELD.first_name)
 
@@ -101,7 +101,7 @@ export const Email = z
       text.length <= EMAIL_MAX &&
       EMAIL.test(text) &&
       !/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text) &&
-      !HEAP.test(text),
+      !TOO_MANY_MARKS.test(text),
     { error: FIELD.email },
   )
 

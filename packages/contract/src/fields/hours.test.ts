@@ -24,16 +24,16 @@ test('what is not understood is refused by its day, not guessed', () => {
 })
 
 test('a day that is refused says what is wrong with what was typed, and how it is written', () => {
-  const said = (typed: string) => Hours.safeParse(hoursOf([typed])[0]).error?.issues[0]?.message
-  expect(said('10-24:59')).toBe('Времени 24:59 не бывает, последнее — 24:00. Часы в виде 10:00-23:00')
-  expect(said('10:75-23')).toContain('Времени 10:75 не бывает')
-  expect(said('9 – 25')).toContain('Времени 25:00 не бывает')
-  expect(said('24-8')).toContain('Начало дня — 00:00.')
-  expect(said('Как вчера')).toContain('Перед этим днём нет другого.')
-  expect(said('9-13, 14-18')).toContain('Здесь один промежуток, без перерыва.')
-  expect(said('9')).toContain('Не сказано, до скольких.')
-  expect(said('с утра')).toBe('Непонятно: «с утра». Часы в виде 10:00-23:00')
-  expect(said('а'.repeat(5000))?.length).toBeLessThan(80)
+  const messageOf = (typed: string) => Hours.safeParse(hoursOf([typed])[0]).error?.issues[0]?.message
+  expect(messageOf('10-24:59')).toBe('Времени 24:59 не бывает, последнее — 24:00. Часы в виде 10:00-23:00')
+  expect(messageOf('10:75-23')).toContain('Времени 10:75 не бывает')
+  expect(messageOf('9 – 25')).toContain('Времени 25:00 не бывает')
+  expect(messageOf('24-8')).toContain('Начало дня — 00:00.')
+  expect(messageOf('Как вчера')).toContain('Перед этим днём нет другого.')
+  expect(messageOf('9-13, 14-18')).toContain('Здесь один промежуток, без перерыва.')
+  expect(messageOf('9')).toContain('Не сказано, до скольких.')
+  expect(messageOf('с утра')).toBe('Непонятно: «с утра». Часы в виде 10:00-23:00')
+  expect(messageOf('а'.repeat(5000))?.length).toBeLessThan(80)
   for (const right of ['10-24', '22-02:00', '0:00-24:00'])
-    expect([right, said(right)]).toEqual([right, undefined])
+    expect([right, messageOf(right)]).toEqual([right, undefined])
 })

@@ -1,5 +1,5 @@
 /** The maximum length of a list that is saved as a whole, and the error text that its form and the server show. */
-const limit = (max: number, whose: string) => ({ max, said: `${whose} может быть не больше ${max}` })
+const limit = (max: number, whose: string) => ({ max, message: `${whose} может быть не больше ${max}` })
 
 export const LIST_LIMITS = {
   rules: limit(50, 'Правил'),

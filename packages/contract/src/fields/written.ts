@@ -1,14 +1,14 @@
 /** Transforms a text that a person wrote, before any other code sees it. */
-type Keep = (text: string) => string
+type Transform = (text: string) => string
 
-let keep: Keep = (text) => text
+let transform: Transform = (text) => text
 
 /** The text as it is stored. */
-export const written: Keep = (text) => keep(text)
+export const storedText: Transform = (text) => transform(text)
 
 /** Sets the transform for every free text of the contract. Only the server sets one; pages send texts unchanged. */
-export const keepWritten = (how: Keep): void => {
-  keep = how
+export const setStoredText = (next: Transform): void => {
+  transform = next
 }
 
 /** Whether a text contains a card number that the server has cut. */

@@ -21,18 +21,18 @@ export interface VideosProps {
 interface Shown extends Video {
   title: string
   /** The container of its card, before the link. */
-  place: HTMLElement
+  slot: HTMLElement
 }
 
 /** Inserts a container for a card before the link. The link stays, with a text that says where it leads. */
-const placeIn = (figure: Element, link: HTMLAnchorElement, { source }: Video): HTMLElement => {
-  const place = document.createElement('div')
-  place.dataset.title = link.textContent?.trim() || TEXTS.watch
+const insertSlot = (figure: Element, link: HTMLAnchorElement, { source }: Video): HTMLElement => {
+  const slot = document.createElement('div')
+  slot.dataset.title = link.textContent?.trim() || TEXTS.watch
   link.textContent = TEXTS.open(source)
-  link.setAttribute('aria-label', `${TEXTS.open(source)}: ${place.dataset.title}`)
-  link.before(place)
+  link.setAttribute('aria-label', `${TEXTS.open(source)}: ${slot.dataset.title}`)
+  link.before(slot)
   figure.classList.add(styles.video ?? '')
-  return place
+  return slot
 }
 
 /** The videos of an article: each is a figure that contains only the link. */
@@ -45,15 +45,15 @@ const videosIn = (host: Element): Shown[] =>
     const isAlone = figure.textContent?.trim() === link.textContent?.trim() && figure.childElementCount === 1
     const video = videoOf(link.href)
     if (video === null || (made === null && !isAlone)) return []
-    const place = made ?? placeIn(figure, link, video)
-    return [{ ...video, place, title: place.dataset.title ?? '' }]
+    const slot = made ?? insertSlot(figure, link, video)
+    return [{ ...video, slot, title: slot.dataset.title ?? '' }]
   })
 
 /** The player of the other site is loaded only after a click. */
 function VideoCard({ source, player, title }: Shown) {
   const isOnline = useOnline()
   const [isPlaying, setPlaying] = useState(false)
-  const [isTold, setTold] = useState(false)
+  const [isNoticeShown, setNoticeShown] = useState(false)
   if (isPlaying)
     return (
       <iframe
@@ -75,7 +75,7 @@ function VideoCard({ source, player, title }: Shown) {
         className={styles.card}
         onClick={() => {
           setPlaying(isOnline)
-          setTold(!isOnline)
+          setNoticeShown(!isOnline)
           if (!isOnline) announce(TEXTS.offline)
         }}
       >
@@ -87,7 +87,7 @@ function VideoCard({ source, player, title }: Shown) {
           </span>
         </span>
       </button>
-      {isTold && !isOnline && <p className={styles.offline}>{TEXTS.offline}</p>}
+      {isNoticeShown && !isOnline && <p className={styles.offline}>{TEXTS.offline}</p>}
     </>
   )
 }
@@ -97,5 +97,5 @@ export function Videos({ host, html }: VideosProps) {
   const [videos, setVideos] = useState<Shown[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new text has other videos
   useLayoutEffect(() => setVideos(videosIn(host)), [host, html])
-  return videos.map((video, index) => createPortal(<VideoCard {...video} />, video.place, String(index)))
+  return videos.map((video, index) => createPortal(<VideoCard {...video} />, video.slot, String(index)))
 }

@@ -50,17 +50,17 @@ export const addFiles = (
   const problems = unfit.length > 0 ? [unfitText(unfit, limits.accept)] : []
   const files = [...chosen]
   const leftOut: string[] = []
-  const roomFor = limits.max_total_size ?? Number.POSITIVE_INFINITY
+  const maxTotal = limits.max_total_size ?? Number.POSITIVE_INFINITY
   for (const file of fit) {
     if (files.some((one) => isSameFile(one, file))) continue
     const total = files.reduce((sum, one) => sum + one.size, file.size)
     if (file.size === 0) problems.push(TEXTS.empty(file.name))
     else if (file.size > limits.max_file_size)
       problems.push(TEXTS.too_large(file.name, upTo(limits.max_file_size)))
-    else if (files.length < limits.max_files && total <= roomFor) files.push(file)
+    else if (files.length < limits.max_files && total <= maxTotal) files.push(file)
     else {
       const isFull = files.length >= limits.max_files
-      problems.push(isFull ? TEXTS.too_many(limits.max_files) : TEXTS.total_too_large(upTo(roomFor)))
+      problems.push(isFull ? TEXTS.too_many(limits.max_files) : TEXTS.total_too_large(upTo(maxTotal)))
       leftOut.push(file.name)
     }
   }

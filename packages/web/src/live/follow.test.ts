@@ -10,7 +10,7 @@ interface Asked {
 
 let page: EventTarget & { visibilityState: string }
 let asked: Asked[]
-let told: string[]
+let calls: string[]
 let stop: () => void
 let isCut: boolean
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
       return new Response(readable, { headers: { 'content-type': 'text/event-stream' } })
     },
   )
-  told = []
+  calls = []
   vi.resetModules()
   await open()
 })
@@ -57,9 +57,9 @@ const open = async (more: { whileHidden?: true } = {}) => {
     ...more,
     of: STAFF_STREAM,
     headers: async () => ({}),
-    onOpen: (isResumed) => told.push(isResumed ? 'resumed' : 'opened'),
-    onLost: () => told.push('lost'),
-    onEvent: ({ id }) => told.push(`event ${id}`),
+    onOpen: (isResumed) => calls.push(isResumed ? 'resumed' : 'opened'),
+    onLost: () => calls.push('lost'),
+    onEvent: ({ id }) => calls.push(`event ${id}`),
   })
 }
 afterEach(() => {
@@ -80,7 +80,7 @@ test('a page that was hidden for a while goes on from what it has heard', async 
   expect(asked.map(({ last_id }) => last_id)).toEqual([null, '5'])
   last().say(unread(6))
   await settle()
-  expect(told).toEqual(['opened', 'event 5', 'lost', 'resumed', 'event 6'])
+  expect(calls).toEqual(['opened', 'event 5', 'lost', 'resumed', 'event 6'])
 })
 
 test('a page that calls its person hears while it is hidden, and opens anew what broke once it is seen', async () => {
@@ -94,7 +94,7 @@ test('a page that calls its person hears while it is hidden, and opens anew what
   last().say(unread(6))
   await settle()
   expect(asked).toHaveLength(1)
-  expect(told.filter((one) => one.startsWith('event'))).toEqual(['event 5', 'event 6'])
+  expect(calls.filter((one) => one.startsWith('event'))).toEqual(['event 5', 'event 6'])
   see(true)
   await settle()
   expect(asked.map(({ last_id }) => last_id)).toEqual([null, '6'])
@@ -121,7 +121,7 @@ test('a line that says nothing at all is given up, one with comments is not', as
   expect(asked).toHaveLength(1)
   await settle(47_000)
   expect(asked.map(({ last_id }) => last_id)).toEqual([null, '5'])
-  expect(told).toEqual(['opened', 'event 5', 'lost'])
+  expect(calls).toEqual(['opened', 'event 5', 'lost'])
 })
 
 test('the network’s return is not waited out', async () => {

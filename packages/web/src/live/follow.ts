@@ -43,7 +43,7 @@ interface Following<K extends EventKinds> {
 }
 
 /** The position of a reader in the stream. */
-interface Heard {
+interface Position {
   id: string | null
   at: number
   /** Connected now, or aborted only just now. */
@@ -52,14 +52,14 @@ interface Heard {
 
 const follow = async <K extends EventKinds>(
   { of, headers, onOpen, onLost, onEvent }: Following<K>,
-  heard: Heard,
+  position: Position,
   signal: AbortSignal,
 ): Promise<void> => {
   let wait = FIRST_WAIT_MS
   let replaced = false as boolean
   while (!signal.aborted) {
     let isOpen = false as boolean
-    const last_id = heard.isOpen || performance.now() - heard.at < KEPT_MS ? heard.id : null
+    const last_id = position.isOpen || performance.now() - position.at < KEPT_MS ? position.id : null
     try {
       const status = await readEvents({
         of,
@@ -70,10 +70,10 @@ const follow = async <K extends EventKinds>(
         silence_ms: SILENCE_MS,
         onEvent: (event) => {
           wait = FIRST_WAIT_MS
-          heard.id = event.id ?? heard.id
+          position.id = event.id ?? position.id
           if (!isOpen) onOpen?.(last_id !== null)
           isOpen = true
-          heard.isOpen = true
+          position.isOpen = true
           replaced ||= isReplaced(event)
           onEvent(event)
         },
@@ -83,8 +83,8 @@ const follow = async <K extends EventKinds>(
       // No network or no token: other calls report these.
     } finally {
       if (isOpen) {
-        heard.at = performance.now()
-        heard.isOpen = false
+        position.at = performance.now()
+        position.isOpen = false
         onLost?.()
       }
     }
@@ -102,7 +102,7 @@ const follow = async <K extends EventKinds>(
 export const followWhileSeen = <K extends EventKinds>(following: Following<K>): (() => void) => {
   let abort = new AbortController()
   let isBegun = false
-  const heard: Heard = { id: null, at: Number.NEGATIVE_INFINITY, isOpen: false }
+  const position: Position = { id: null, at: Number.NEGATIVE_INFINITY, isOpen: false }
   const look = () => {
     const isHidden = document.visibilityState === 'hidden'
     if (isHidden && isBegun && following.whileHidden) return
@@ -110,7 +110,7 @@ export const followWhileSeen = <K extends EventKinds>(following: Following<K>): 
     if (isHidden && !following.whileHidden) return
     isBegun = true
     abort = new AbortController()
-    void follow(following, heard, abort.signal)
+    void follow(following, position, abort.signal)
   }
   look()
   document.addEventListener('visibilitychange', look)

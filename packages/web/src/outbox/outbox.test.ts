@@ -8,18 +8,18 @@ import { closeTabs, onDisk, openTab, refusal, stubBrowser, type TestScope, textO
 let browser: ReturnType<typeof stubBrowser>
 const written = () => Promise.all(Array.from(beforeLeaving, (wait) => wait()))
 /** The texts that the server received, with their keys. */
-let heard: { text: string; key: string }[]
+let received: { text: string; key: string }[]
 /** The server's answer to a text; by default it accepts it. */
 let answer: (text: string, signal: AbortSignal) => Promise<string | null> | string | null
 
 const reply: Kind<TestScope, string> = {
   name: 'reply',
   deliver: async (_, { data, key }, { signal }) => {
-    heard.push({ text: data, key })
+    received.push({ text: data, key })
     return answer(data, signal)
   },
 }
-const texts = () => heard.map(({ text }) => text)
+const texts = () => received.map(({ text }) => text)
 const states = (outbox: ReturnType<typeof openTab>) =>
   outbox.all().map(({ data, state }) => `${data} ${state}`)
 /** A server answer that the test resolves itself. */
@@ -27,7 +27,7 @@ const gate = () => Promise.withResolvers<string | null>()
 
 beforeEach(() => {
   browser = stubBrowser()
-  heard = []
+  received = []
   answer = () => null
 })
 afterEach(() => {
@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 test('what is written in two tabs goes in the order of writing, each once, and both tabs know it', async () => {
-  browser.reach(false)
+  browser.setOnline(false)
   const [one, other] = [openTab([reply]), openTab([reply])]
   await one.add(textOf('first')).kept
   await other.whenRestored()
@@ -46,7 +46,7 @@ test('what is written in two tabs goes in the order of writing, each once, and b
   await vi.waitFor(() => expect(states(other)).toEqual(['first waiting']))
   await other.add(textOf('second')).kept
   const { id } = one.all()[0] as OutboxItem
-  browser.reach(true)
+  browser.setOnline(true)
   await vi.waitFor(() => expect([...one.all(), ...other.all()]).toEqual([]))
   expect(texts()).toEqual(['first', 'second'])
   expect(await onDisk()).toEqual([])
@@ -54,7 +54,7 @@ test('what is written in two tabs goes in the order of writing, each once, and b
 })
 
 test('a draft that is sent off is in the outbox in the same transaction; one that the disk does not take stays', async () => {
-  browser.reach(false)
+  browser.setOnline(false)
   const outbox = openTab([reply])
   const { db } = outbox.store
   const draft = () => makeOutboxStore('test-outbox').db.get('drafts', 'p1/1/7')
@@ -77,16 +77,16 @@ test('what was on its way when its page went: what the server knows again goes u
   await before.add(textOf('ticket', { queue: 'new', resend: 'while_key_lives' })).kept
   await vi.waitFor(async () => expect(await onDisk()).toEqual(expect.arrayContaining(['reply sending'])))
   await vi.waitFor(async () => expect(await onDisk()).toEqual(expect.arrayContaining(['ticket sending'])))
-  const keys = new Set(heard.map(({ key }) => key))
+  const keys = new Set(received.map(({ key }) => key))
   closeTabs()
   answer = () => null
   const after = openTab([reply])
   await vi.waitFor(() => expect(states(after)).toEqual(['reply failed']))
   expect(texts()).toEqual(['reply', 'ticket', 'ticket'])
-  expect(new Set(heard.map(({ key }) => key))).toEqual(keys)
+  expect(new Set(received.map(({ key }) => key))).toEqual(keys)
   after.retry(after.all()[0]?.id ?? '')
   await vi.waitFor(() => expect(after.all()).toEqual([]))
-  expect(new Set(heard.map(({ key }) => key))).toEqual(keys)
+  expect(new Set(received.map(({ key }) => key))).toEqual(keys)
 })
 
 test('a refusal stays with its reason, the rest goes on; a key that stands for other words is another one', async () => {
@@ -103,7 +103,7 @@ test('a refusal stays with its reason, the rest goes on; a key that stands for o
   outbox.retry(outbox.all()[0]?.id ?? '')
   await vi.waitFor(() => expect(outbox.all()).toEqual([]))
   expect(texts()).toEqual(['bad', 'good', 'bad'])
-  expect(heard[2]?.key).not.toBe(heard[0]?.key)
+  expect(received[2]?.key).not.toBe(received[0]?.key)
 })
 
 test('files that are never taken make a refusal final, until one of them is taken out', async () => {
@@ -171,7 +171,7 @@ test('what the server turns out to have is sent, in every tab and on the disk', 
 
 test('without a network everything waits in its order, and goes when there is one', async () => {
   answer = () => {
-    browser.reach(false)
+    browser.setOnline(false)
     throw refusal('network')
   }
   const outbox = openTab([reply])
@@ -180,7 +180,7 @@ test('without a network everything waits in its order, and goes when there is on
   await vi.waitFor(() => expect(texts()).toEqual(['one']))
   await vi.waitFor(() => expect(states(outbox)).toEqual(['one waiting', 'two waiting']))
   answer = () => null
-  browser.reach(true)
+  browser.setOnline(true)
   await vi.waitFor(() => expect(outbox.all()).toEqual([]))
   expect(texts()).toEqual(['one', 'one', 'two'])
 })
@@ -222,7 +222,7 @@ test('a busy server is asked again after a while, and again later', async () => 
     return start(work, ms >= 5000 ? 0 : ms)
   }) as never)
   answer = () => {
-    if (heard.length < 3) throw refusal('unavailable')
+    if (received.length < 3) throw refusal('unavailable')
     return null
   }
   const outbox = openTab([{ ...reply, isPassing: () => true }])
@@ -235,7 +235,7 @@ test('a busy server is asked again after a while, and again later', async () => 
 test('a file that is taken out on its way goes as another content; what was removed does not come back', async () => {
   const [first, second] = [gate(), gate()]
   answer = (_, signal) => {
-    const { promise, reject } = heard.length === 1 ? first : second
+    const { promise, reject } = received.length === 1 ? first : second
     signal.addEventListener('abort', () => reject(refusal('network')))
     return promise
   }
@@ -245,7 +245,7 @@ test('a file that is taken out on its way goes as another content; what was remo
   await vi.waitFor(() => expect(texts()).toHaveLength(1))
   outbox.dropFile(id, file)
   await vi.waitFor(() => expect(texts()).toHaveLength(2))
-  expect(heard[1]?.key).not.toBe(heard[0]?.key)
+  expect(received[1]?.key).not.toBe(received[0]?.key)
   expect(outbox.all()[0]?.files).toEqual([])
   outbox.remove(id)
   await vi.waitFor(async () => expect(await onDisk()).toEqual([]))
@@ -253,7 +253,7 @@ test('a file that is taken out on its way goes as another content; what was remo
 })
 
 test('what was kept outlives a wiped disk, and is written again in its order', async () => {
-  browser.reach(false)
+  browser.setOnline(false)
   const outbox = openTab([reply])
   for (const text of ['one', 'two']) await outbox.add(textOf(text)).kept
   await outbox.whenRestored()
@@ -266,7 +266,7 @@ test('what was kept outlives a wiped disk, and is written again in its order', a
 })
 
 test('a disk that falls silent holds nothing up: what was on it goes, once', async () => {
-  browser.reach(false)
+  browser.setOnline(false)
   const outbox = openTab([reply])
   await outbox.add(textOf('one')).kept
   await outbox.whenRestored()
@@ -277,7 +277,7 @@ test('a disk that falls silent holds nothing up: what was on it goes, once', asy
     request.onsuccess = () => done(request.result)
   })
   vi.spyOn(Object.getPrototypeOf(db), 'transaction').mockReturnValue(silent)
-  browser.reach(true)
+  browser.setOnline(true)
   await vi.waitFor(() => {
     vi.advanceTimersByTime(1000)
     expect(outbox.all()).toEqual([])

@@ -64,7 +64,7 @@ export class Outbox<Scope> {
     this.items = new KeptItems(store, this.prefix)
     // In server rendering the outbox is always empty.
     if (typeof document === 'undefined') return
-    this.tabs = openTabs((name) => this.hearSent(name))
+    this.tabs = openTabs((name) => this.markSent(name))
     const look = () => {
       // First this tab's own items, then those left by others.
       this.flush()
@@ -207,8 +207,8 @@ export class Outbox<Scope> {
   found(id: string): void {
     if (this.items.find(id)?.state !== 'failed') return
     const name = this.prefix + id
-    void this.items.write(this.items.removalOf(id)).then(() => this.tabs?.tell(name))
-    this.hearSent(name)
+    void this.items.write(this.items.removalOf(id)).then(() => this.tabs?.send(name))
+    this.markSent(name)
   }
 
   /** Delivers an item by another call, to record its request. */
@@ -260,7 +260,7 @@ export class Outbox<Scope> {
     if (this.losses > 1 && isOnline() && (await this.kept)) this.onLostCode()
   }
 
-  private hearSent(name: string): void {
+  private markSent(name: string): void {
     if (!name.startsWith(this.prefix)) return
     const id = name.slice(this.prefix.length)
     const item = this.items.find(id)

@@ -17,14 +17,14 @@ const bytesIn = (value: unknown): number =>
       ? Object.values(value).reduce((sum: number, part) => sum + bytesIn(part), 0)
       : 0
 /** A private window of WebKit, with space for this many bytes of files. */
-const refuseBlobs = (room = 1e6) =>
+const refuseBlobs = (space = 1e6) =>
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
     if (hasBlob(value)) throw new DOMException('The object can not be cloned.', 'DataCloneError')
-    if (bytesIn(value) > room) throw new DOMException('No room', 'QuotaExceededError')
+    if (bytesIn(value) > space) throw new DOMException('No room', 'QuotaExceededError')
     return put.call(this as never, value, key) as never
   })
 const make = () => makeLocalDb('files', ['drafts'])
-const told = async (files: readonly File[] = []) =>
+const detailsOf = async (files: readonly File[] = []) =>
   Promise.all(files.map(async (file) => [file.name, file.type, file.lastModified, await file.text()]))
 const WHOLE = [['счёт.pdf', 'application/pdf', 7, '%PDF-1']]
 
@@ -45,8 +45,8 @@ test('where the disk takes no Blob a text and its files are there at the next op
   const next = make()
   const found = await next.list<{ text: string; files: File[] }>('drafts', 'p/')
   expect(found.map(({ text }) => text)).toEqual(['прежний выпуск', 'частное окно'])
-  for (const { files } of found) expect(await told(files)).toEqual(WHOLE)
-  expect(await told((await next.get<{ files: File[] }>('drafts', 'p/2'))?.files)).toEqual(WHOLE)
+  for (const { files } of found) expect(await detailsOf(files)).toEqual(WHOLE)
+  expect(await detailsOf((await next.get<{ files: File[] }>('drafts', 'p/2'))?.files)).toEqual(WHOLE)
   // The bytes are cached by now: a page that is being closed writes at once.
   void db.put('drafts', 'p/2', { text: 'последнее', files: [FILE] })
   expect(await make().get('drafts', 'p/2')).toMatchObject({ text: 'последнее' })
@@ -77,18 +77,18 @@ test('where there is no room for the files the words are kept, and it is told; a
   vi.restoreAllMocks()
   expect(await write()).toBe(true)
   expect(await keepWords('words', 'p/1', { text: 'позже', files: [FILE] }, () => true)).toBe('nothing')
-  expect(await told((await open().get<{ files: File[] }>('drafts', 'p/1'))?.files)).toEqual(WHOLE)
+  expect(await detailsOf((await open().get<{ files: File[] }>('drafts', 'p/1'))?.files)).toEqual(WHOLE)
 })
 
 test('what waits for a network in such a window goes with its files when the app is opened again', async () => {
   refuseBlobs()
   const browser = stubBrowser()
-  browser.reach(false)
+  browser.setOnline(false)
   const { kept } = openTab().add(textOf('с файлом', { files: [FILE] }))
   expect(await kept).toBe(true)
   closeTabs()
   const sent = vi.fn()
-  browser.reach(true)
-  openTab([{ name: 'reply', deliver: async (_, { files }) => sent(await told(files)) ?? null }])
+  browser.setOnline(true)
+  openTab([{ name: 'reply', deliver: async (_, { files }) => sent(await detailsOf(files)) ?? null }])
   await vi.waitFor(() => expect(sent).toHaveBeenCalledWith(WHOLE))
 })

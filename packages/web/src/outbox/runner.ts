@@ -11,26 +11,26 @@ import type { KeptItems } from './kept-items.ts'
 import { isNobodyHere, type Kind } from './kind.ts'
 import type { Tabs } from './tabs.ts'
 
-const GOING_MS = 300
+const UNLOAD_MS = 300
 /**
  * Settles only if the page still exists shortly after a request failed: a page that is being unloaded (a reload) loses its
  * requests first. That must not count as a lost network: the next page resends what may be resent, and asks about the rest.
  */
-const pageStays = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, GOING_MS))
+const pageStays = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, UNLOAD_MS))
 
 const WRITTEN_MS = 1000
 /**
  * Running requests, and writes of their results. A page that redirects because the session has ended waits for them:
  * otherwise the next page would treat a refused item as possibly delivered, and ask the user.
  */
-const going = new Set<Promise<unknown>>()
-const hold = <T>(work: Promise<T>): Promise<T> => {
-  going.add(work)
-  void work.finally(() => going.delete(work)).catch(() => undefined)
+const pending = new Set<Promise<unknown>>()
+const track = <T>(work: Promise<T>): Promise<T> => {
+  pending.add(work)
+  void work.finally(() => pending.delete(work)).catch(() => undefined)
   return work
 }
 const allWritten = async (): Promise<void> => {
-  while (going.size > 0) await Promise.allSettled(going)
+  while (pending.size > 0) await Promise.allSettled(pending)
 }
 beforeLeaving.add(() => within(WRITTEN_MS, allWritten(), undefined))
 
@@ -39,17 +39,17 @@ const filesToSend = ({ files }: OutboxItem, kept: OutboxItem | undefined): Promi
   Promise.all(files.map(async (file, at) => ((await isThere(file)) ? file : (kept?.files[at] ?? file))))
 
 /** An unreadable file fails its request like a lost network: returns a refusal if that is the cause, else null. */
-const goneAmong = async (files: readonly File[]): Promise<Refusal | null> => {
+const refusalOfGone = async (files: readonly File[]): Promise<Refusal | null> => {
   const there = await Promise.all(files.map(isThere))
   const gone = files.filter((_, at) => there[at] === false)
   return gone.length === 0 ? null : new Refusal({ code: 'unsupported_type', message: goneText(gone) })
 }
 
 /** The retry delay after a temporary refusal while online, in ms; doubled each time. */
-const AGAIN_MS = 5000
-const LONGEST_MS = 300_000
+const FIRST_WAIT_MS = 5000
+const LONGEST_WAIT_MS = 300_000
 
-export interface RunnerNeeds<Scope> {
+export interface RunnerOptions<Scope> {
   items: KeptItems
   scope: Scope
   prefix: string
@@ -69,10 +69,10 @@ export class Runner<Scope> {
   private readonly tabs: Tabs | null
   private readonly aborts = new Map<string, AbortController>()
   private isClosed = false
-  private wait = AGAIN_MS
+  private wait = FIRST_WAIT_MS
   private timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ items, scope, prefix, kinds, tabs }: RunnerNeeds<Scope>) {
+  constructor({ items, scope, prefix, kinds, tabs }: RunnerOptions<Scope>) {
     this.items = items
     this.scope = scope
     this.prefix = prefix
@@ -136,7 +136,7 @@ export class Runner<Scope> {
     else if (isStill && kept !== undefined && (kept.key !== key || kept.state === 'failed'))
       this.items.patch(id, kept)
     else if (isStill) {
-      const mayGoOn = await hold(this.deliver({ ...item, files }, kind))
+      const mayGoOn = await track(this.deliver({ ...item, files }, kind))
       if (mayGoOn) answered.add(kind)
       return mayGoOn
     }
@@ -153,14 +153,14 @@ export class Runner<Scope> {
         if (this.items.isSame(item)) this.items.patch(id, { sent_bytes, total_bytes })
       }
       const receipt = await kind.deliver(this.scope, item as never, { signal: abort.signal, onProgress })
-      this.wait = AGAIN_MS
+      this.wait = FIRST_WAIT_MS
       // Not awaited: the queue must not wait until a list shows the item.
       void this.succeed(item, kind, receipt)
       return true
     } catch (error) {
       const isLost = isRefusal(error, 'network')
       if (isLost) await pageStays()
-      const gone = isLost ? await goneAmong(item.files) : null
+      const gone = isLost ? await refusalOfGone(item.files) : null
       return abort.signal.aborted || this.fail(item, kind, gone ?? error)
     } finally {
       if (this.aborts.get(id) === abort) this.aborts.delete(id)
@@ -172,7 +172,7 @@ export class Runner<Scope> {
     const removed = this.items.write(this.items.removalOf(item.id))
     this.items.patch(item.id, { state: 'sent', receipt, problem: null })
     await removed
-    this.tabs?.tell(this.prefix + item.id)
+    this.tabs?.send(this.prefix + item.id)
     await kind.onSent?.({ ...item, receipt } as never)
     if (!(kind.settles && receipt !== null) && this.items.isSame(item)) this.items.drop(item.id)
   }
@@ -182,7 +182,7 @@ export class Runner<Scope> {
     if (!this.items.isSame(item)) return true
     const isLater = kind.isPassing?.(error) === true
     if (!isOnline() || isNobodyHere(error) || isLater) {
-      void hold(this.items.change(id, { state: 'waiting' }))
+      void track(this.items.change(id, { state: 'waiting' }))
       if (isLater) this.tryLater()
       return false
     }
@@ -207,6 +207,6 @@ export class Runner<Scope> {
     clearTimeout(this.timer)
     if (!isOnline() || this.isClosed) return
     this.timer = setTimeout(() => this.flush(), this.wait)
-    this.wait = Math.min(this.wait * 2, LONGEST_MS)
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS)
   }
 }

@@ -5,7 +5,7 @@ const open = (): BroadcastChannel | null =>
 
 export interface Tabs {
   /** Notifies the other tabs that the item with this name in the store was sent. */
-  tell: (name: string) => void
+  send: (name: string) => void
   close: () => void
 }
 
@@ -16,7 +16,7 @@ export const openTabs = (onSent: (name: string) => void): Tabs => {
     if (typeof name === 'string') onSent(name)
   })
   return {
-    tell: (name) => channel?.postMessage(name),
+    send: (name) => channel?.postMessage(name),
     close: () => {
       channel?.close()
       channel = null
@@ -25,7 +25,7 @@ export const openTabs = (onSent: (name: string) => void): Tabs => {
 }
 
 /** Notifies the tabs from the worker. */
-export const tellTabs = (name: string): void => {
+export const notifyTabs = (name: string): void => {
   const channel = open()
   channel?.postMessage(name)
   channel?.close()

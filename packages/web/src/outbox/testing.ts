@@ -1,7 +1,7 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { vi } from 'vitest'
-import * as reach from '../connectivity.ts'
+import * as connectivity from '../connectivity.ts'
 import type { OutboxItem } from './item.ts'
 import type { Kind } from './kind.ts'
 import { type Content, Outbox } from './outbox.ts'
@@ -21,14 +21,14 @@ export const stubBrowser = () => {
   vi.stubGlobal('document', new EventTarget())
   vi.stubGlobal('window', new EventTarget())
   const listeners = new Set<() => void>()
-  const isOnline = vi.spyOn(reach, 'isOnline').mockReturnValue(true)
-  vi.spyOn(reach, 'onConnectivityChange').mockImplementation((listener) => {
+  const isOnline = vi.spyOn(connectivity, 'isOnline').mockReturnValue(true)
+  vi.spyOn(connectivity, 'onConnectivityChange').mockImplementation((listener) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   })
   return {
     /** Turns the network on or off. */
-    reach: (is: boolean): void => {
+    setOnline: (is: boolean): void => {
       isOnline.mockReturnValue(is)
       for (const listener of listeners) listener()
     },

@@ -37,11 +37,11 @@ interface Heard {
   key: string | undefined
   body: unknown
 }
-let heard: Heard[]
+let received: Heard[]
 /** The server's answer to a request; by default it accepts it. */
 let answer: (url: string, token: string | undefined) => number | Response | Promise<Response>
-const renewals = () => heard.filter(({ url }) => url.includes('renew'))
-const bodies = () => heard.filter(({ url }) => !url.includes('renew')).map(({ body }) => body)
+const renewals = () => received.filter(({ url }) => url.includes('renew'))
+const bodies = () => received.filter(({ url }) => !url.includes('renew')).map(({ body }) => body)
 
 const written = (url: string, more: Partial<RecordedRequest> = {}): RecordedRequest => ({
   url: `https://x.test/${url}`,
@@ -92,7 +92,7 @@ const headersOf = (scopeKey: string) => ({ AuthRestaurantId: scopeKey })
 const run = (isSeen = (_: string) => false) => sendKept({ store, cookies, headersOf }, isSeen)
 
 beforeEach(async () => {
-  heard = []
+  received = []
   answer = () => 200
   cookies.set.mockClear()
   signedIn(tokenOf('p1'))
@@ -106,7 +106,13 @@ beforeEach(async () => {
     'fetch',
     async (url: string, { headers, body }: { headers: Record<string, string>; body: unknown }) => {
       const token = headers.Authorization?.slice(7)
-      heard.push({ url, token, restaurant: headers.AuthRestaurantId, key: headers['Idempotency-Key'], body })
+      received.push({
+        url,
+        token,
+        restaurant: headers.AuthRestaurantId,
+        key: headers['Idempotency-Key'],
+        body,
+      })
       const given = await answer(url, token)
       return given instanceof Response
         ? given
@@ -129,8 +135,8 @@ test('what waits goes in its order, each once, under its key, in its restaurant 
   expect(bodies()).toHaveLength(5)
   expect(bodies().filter((one) => one === 'first' || one === 'second')).toEqual(['first', 'second'])
   expect(bodies().filter((one) => String(one).startsWith('read'))).toEqual(['read', 'read later'])
-  expect(heard.find(({ body }) => body === 'elsewhere')?.restaurant).toBe('2')
-  expect(heard.find(({ body }) => body === 'second')).toMatchObject({ key: item.key, token: tokenHere() })
+  expect(received.find(({ body }) => body === 'elsewhere')?.restaurant).toBe('2')
+  expect(received.find(({ body }) => body === 'second')).toMatchObject({ key: item.key, token: tokenHere() })
   expect(await left()).toEqual(['another’s waiting', 'read by another waiting'])
   await run()
   expect(bodies()).toHaveLength(5)
@@ -157,7 +163,7 @@ test('files go with their request, in the order of the message', async () => {
   ] as const
   await put(name, item, written('x', { body: null, form: [...form] }))
   await run()
-  const body = heard[0]?.body as FormData
+  const body = received[0]?.body as FormData
   expect(body.get('initial_message')).toBe('x')
   expect(body.getAll('files').map((one) => (one as File).name)).toEqual(['a.png', 'b.png'])
 })
@@ -199,7 +205,7 @@ test('a token that has run out is renewed once, in its person’s name, and kept
   await write('p1', 'two')
   await run()
   expect(renewals().map(({ body }) => body)).toEqual(['{"subject":"p1"}'])
-  expect(heard.slice(1).map(({ token }) => token)).toEqual([fresh, fresh])
+  expect(received.slice(1).map(({ token }) => token)).toEqual([fresh, fresh])
   expect(JSON.parse(decodeURIComponent(cookie ?? ''))).toEqual({
     id: '1',
     access_token: fresh,
@@ -216,7 +222,7 @@ test('a token that only this clock believes in is renewed once; a session that h
   expect(await left()).toEqual([])
   await write('p1', 'two')
   answer = () => 401
-  heard = []
+  received = []
   await run()
   expect(await left()).toEqual(['two waiting'])
   expect(renewals()).toHaveLength(1)
@@ -233,22 +239,22 @@ test('a sign-out, or another person, that comes while the session is renewed is 
       else signedIn(next)
       return Response.json({ access_token: tokenOf('p1') })
     }
-    heard = []
+    received = []
     await run()
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     expect(cookies.set).not.toHaveBeenCalled()
     if (next === null) expect(cookie).toBeNull()
     else expect(tokenHere()).toBe(next)
   }
   // Nobody or another person is signed in: no request is sent.
-  heard = []
+  received = []
   cookie = null
   await run()
   signedIn(tokenOf('p2'))
   await run()
   cookie = '%7Bbroken'
   await run()
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('what is taken back or forgotten while it is on its way does not come back', async () => {
@@ -297,7 +303,7 @@ test('whoever looks at a restaurant sends there themselves: their page is told',
     await work
   }
   await fire('another')
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await fire('dispatch')
   expect(bodies()).toEqual(['there'])
   for (const one of pages) expect(one.postMessage).toHaveBeenCalledExactlyOnceWith({ sync: true })

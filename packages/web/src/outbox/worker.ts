@@ -2,7 +2,7 @@ import { withLock } from '../locks.ts'
 import { lockOf, nextOf, type OutboxItem, prefixOf, stateAfterBreak } from './item.ts'
 import { type RecordedRequest, type StoredRequest, SYNC_TAG } from './recorded-request.shapes.ts'
 import type { OutboxStore } from './store.ts'
-import { tellTabs } from './tabs.ts'
+import { notifyTabs } from './tabs.ts'
 import { type CookieStoreLike, liveTokens, personIn } from './worker-session.ts'
 
 /*
@@ -11,7 +11,7 @@ import { type CookieStoreLike, liveTokens, personIn } from './worker-session.ts'
  * accepts only a 200 as an answer; all other answers are left to the page, which sends the request again.
  */
 
-export interface SyncNeeds {
+export interface SyncOptions {
   store: OutboxStore
   cookies: CookieStoreLike
   /** The headers for a scope and a network. */
@@ -39,7 +39,7 @@ const bodyOf = ({ body, form }: RecordedRequest, files: readonly File[]): string
 }
 
 const send = async (
-  { store, cookies, headersOf }: SyncNeeds,
+  { store, cookies, headersOf }: SyncOptions,
   { person, scopeKey }: Queue,
   request: RecordedRequest,
   files: readonly File[],
@@ -87,8 +87,8 @@ const changeSame = async (
   ])
 }
 
-const work = (needs: SyncNeeds, queue: Queue): Promise<Outcome> => {
-  const { store } = needs
+const work = (options: SyncOptions, queue: Queue): Promise<Outcome> => {
+  const { store } = options
   const prefix = prefixOf(queue.person, queue.scopeKey)
   return withLock(lockOf(prefix, queue.queue), async () => {
     for (;;) {
@@ -104,10 +104,10 @@ const work = (needs: SyncNeeds, queue: Queue): Promise<Outcome> => {
       // The page had no time to record the request: a page must send it, and the queue waits.
       if (recorded?.key !== next.key) return 'sent'
       await changeSame(store, name, next, 'sending')
-      const outcome = await send(needs, queue, recorded.request, next.files)
+      const outcome = await send(options, queue, recorded.request, next.files)
       await changeSame(store, name, next, outcome === 'sent' ? 'sent' : 'waiting')
       if (outcome !== 'sent') return outcome
-      tellTabs(name)
+      notifyTabs(name)
     }
   })
 }
@@ -125,14 +125,17 @@ const queuesOf = async ({ db }: OutboxStore, person: string): Promise<Queue[]> =
  * Sends the waiting items of the signed-in person, except in scopes with a visible page (`isSeen`), which sends them itself.
  * Rejects on a temporary failure: the browser then retries later.
  */
-export const sendKept = async (needs: SyncNeeds, isSeen: (scopeKey: string) => boolean): Promise<void> => {
-  const person = await personIn(needs.cookies)
+export const sendKept = async (
+  options: SyncOptions,
+  isSeen: (scopeKey: string) => boolean,
+): Promise<void> => {
+  const person = await personIn(options.cookies)
   if (person === '') return
-  await needs.store.ready()
+  await options.store.ready()
   let isPassing = false
-  for (const queue of await queuesOf(needs.store, person)) {
+  for (const queue of await queuesOf(options.store, person)) {
     if (isSeen(queue.scopeKey)) continue
-    const outcome = await work(needs, queue)
+    const outcome = await work(options, queue)
     if (outcome === 'over') return
     isPassing ||= outcome === 'passing'
   }
@@ -162,7 +165,7 @@ interface WorkerLike {
 }
 
 /** Sends the stored items on a sync event. The scope key is the first segment of a page's path. */
-export const listenForSync = (worker: WorkerLike, needs: Omit<SyncNeeds, 'cookies'>): void => {
+export const listenForSync = (worker: WorkerLike, options: Omit<SyncOptions, 'cookies'>): void => {
   const sync = async (): Promise<void> => {
     const { cookieStore } = worker
     if (cookieStore === undefined) return
@@ -172,7 +175,7 @@ export const listenForSync = (worker: WorkerLike, needs: Omit<SyncNeeds, 'cookie
       page.postMessage({ sync: true })
       if (page.visibilityState === 'visible') seen.add(new URL(page.url).pathname.split('/')[1])
     }
-    await sendKept({ ...needs, cookies: cookieStore }, (scopeKey) => seen.has(scopeKey))
+    await sendKept({ ...options, cookies: cookieStore }, (scopeKey) => seen.has(scopeKey))
   }
   worker.addEventListener('sync', (event) => {
     if (event.tag === SYNC_TAG) event.waitUntil(sync())

@@ -38,7 +38,7 @@ export interface GivenDevice {
 /** The recipient of notifications in this browser, and the call that sends the subscription to the server. */
 export interface PushTo {
   person: string
-  tell: (device: GivenDevice) => Promise<{ owner: string }>
+  send: (device: GivenDevice) => Promise<{ owner: string }>
 }
 
 /** Push notifications of one app in this browser, with its own worker and owner. */
@@ -49,7 +49,7 @@ export const makeBrowserPush = (owners: PushOwners, place: WorkerPlace) => {
     return found === undefined || new URL(found.scope).pathname === place.scope ? found : undefined
   }
 
-  const subscribe = async ({ person, tell }: PushTo, public_key: string): Promise<void> => {
+  const subscribe = async ({ person, send }: PushTo, public_key: string): Promise<void> => {
     const { readyWorker } = await import('./ready-worker.ts')
     const { pushManager } = await readyWorker(place, await registered())
     const how = { userVisibleOnly: true, applicationServerKey: bytesOf(public_key) }
@@ -62,7 +62,7 @@ export const makeBrowserPush = (owners: PushOwners, place: WorkerPlace) => {
     })
     const { endpoint } = given
     const keys = { p256dh: base64url(given.getKey('p256dh')), auth: base64url(given.getKey('auth')) }
-    const { owner } = await tell({ endpoint, ...keys })
+    const { owner } = await send({ endpoint, ...keys })
     await owners.write({ person, owner, endpoint, checked_at: Date.now() })
   }
 
@@ -102,7 +102,7 @@ export const makeBrowserPush = (owners: PushOwners, place: WorkerPlace) => {
      */
     settle: async (
       person: string,
-      ask: () => Promise<{ public_key: string; isKnown: boolean; tell: PushTo['tell'] }>,
+      ask: () => Promise<{ public_key: string; isKnown: boolean; send: PushTo['send'] }>,
     ): Promise<void> => {
       const known = await owners.read()
       if (known === null) return
@@ -110,9 +110,9 @@ export const makeBrowserPush = (owners: PushOwners, place: WorkerPlace) => {
       if (!isOnline() || ringing() !== 'can' || Notification.permission !== 'granted') return
       const endpoint = (await (await registered())?.pushManager.getSubscription())?.endpoint
       if (endpoint === known.endpoint && Math.abs(Date.now() - known.checked_at) < DAY_MS) return
-      const { public_key, isKnown, tell } = await ask()
+      const { public_key, isKnown, send } = await ask()
       if (endpoint === known.endpoint && isKnown) return owners.write({ ...known, checked_at: Date.now() })
-      await subscribe({ person, tell }, public_key)
+      await subscribe({ person, send }, public_key)
     },
 
     /** Closes the notifications with this tag: their content has been read. */

@@ -9,7 +9,7 @@ interface Asked {
 let asked: Asked | null = null
 let answered: Promise<boolean> | null = null
 const listeners = new Set<() => void>()
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener()
 }
 
@@ -17,11 +17,11 @@ const tell = (): void => {
 const askToConfirm = (): Promise<boolean> => {
   answered ??= new Promise<boolean>((resolve) => {
     asked = { answer: resolve }
-    tell()
+    notify()
   }).finally(() => {
     asked = null
     answered = null
-    tell()
+    notify()
   })
   return answered
 }

@@ -2,7 +2,7 @@ import { Refusal } from '@podmoga/contract/refusals'
 import { signOut } from '@podmoga/contract/session'
 import { ask } from './ask.ts'
 import { clearSession } from './stored-session.ts'
-import { tellTabs } from './tabs.ts'
+import { notifyTabs } from './tabs.ts'
 import { within } from './within.ts'
 
 const LONGEST_WAIT_MS = 4000
@@ -15,7 +15,7 @@ export const endSession = async (): Promise<void> => {
     // No or a slow connection, or a backend without this call: sign out locally anyway.
     if (!(error instanceof Refusal)) throw error
   } finally {
-    tellTabs({ kind: 'signed_out' })
+    notifyTabs({ kind: 'signed_out' })
     clearSession({ isQuiet: true })
   }
 }

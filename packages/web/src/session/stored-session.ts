@@ -35,7 +35,7 @@ export const isSomebodyElses = (): boolean => isRenewalOthers || isOfOthers(live
 /** Records that the renewable session, according to the server, belongs to another person. */
 export const noteSomebodyElse = (): void => {
   isRenewalOthers = true
-  tell()
+  notify()
 }
 
 /** The current session from the cookie, which other tabs write too. The same cookie returns the same object. */
@@ -55,7 +55,7 @@ const attributes = (domain: string): string =>
 
 const MONTH_S = 30 * 24 * 3600
 const listeners = new Set<() => void>()
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener()
 }
 
@@ -63,7 +63,7 @@ export const writeSession = (tokens: UserTokens): void => {
   // biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is absent on plain http
   document.cookie = `${USER_TOKENS}=${encodeTokens(tokens)}; max-age=${MONTH_S}${attributes(config.cookie_domain)}`
   rememberNetwork(tokens)
-  tell()
+  notify()
 }
 
 /**
@@ -75,16 +75,16 @@ export const clearSession = ({ isQuiet = false } = {}): void => {
     // biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is absent on plain http
     document.cookie = `${USER_TOKENS}=; max-age=0${attributes(domain)}`
   }
-  if (!isQuiet) tell()
+  if (!isQuiet) notify()
 }
 
-/** Subscribes to changes made in this tab, and to others' changes via {@link notificationSession}. Returns an unsubscribe. */
+/** Subscribes to changes made in this tab, and to others' changes via {@link notifySessionChange}. Returns an unsubscribe. */
 export const onSessionChange = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export const notificationSession = tell
+export const notifySessionChange = notify
 
 const rememberNetwork = (tokens: UserTokens): void => {
   try {

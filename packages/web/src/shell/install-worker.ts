@@ -24,7 +24,7 @@ const namesOf = (entries: PerformanceEntryList): string[] => entries.map(({ name
 export const installWorker = (place: WorkerPlace, whole: boolean): (() => void) => {
   const isWanted = () => import.meta.env.PROD && 'serviceWorker' in navigator && !isSparing()
   let worker: Promise<ServiceWorkerRegistration> | undefined
-  const tell = (names: readonly string[], news: Partial<CodeNews> = {}) => {
+  const send = (names: readonly string[], news: Partial<CodeNews> = {}) => {
     if (!isWanted()) return
     worker ??= readyWorker(place, undefined)
     const loaded = names.filter((name) => isOf(place, name))
@@ -34,13 +34,13 @@ export const installWorker = (place: WorkerPlace, whole: boolean): (() => void) 
   const loadedSoFar = () => namesOf(performance.getEntriesByType('resource'))
   const later = new PerformanceObserver((list) => {
     const names = namesOf(list.getEntries()).filter((name) => isOf(place, name))
-    if (names.length > 0) tell(names)
+    if (names.length > 0) send(names)
   })
   const soon = setTimeout(() => {
-    tell(loadedSoFar())
+    send(loadedSoFar())
     if (!whole) later.observe({ type: 'resource' })
   }, SOON_MS)
-  const settled = whole ? setTimeout(() => tell(loadedSoFar(), { whole }), SETTLED_MS) : undefined
+  const settled = whole ? setTimeout(() => send(loadedSoFar(), { whole }), SETTLED_MS) : undefined
   return () => {
     later.disconnect()
     clearTimeout(soon)

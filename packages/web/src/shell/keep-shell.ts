@@ -96,7 +96,8 @@ export const keepShell = ({ page, isOurs, isWhole }: Shell): void => {
       if (!held.has(keyOf(url))) await cache.add(keyOf(url)).catch(() => null)
     }
   }
-  const on = (kind: string, hear: (event: WorkerEvent) => void) => self.addEventListener(kind, hear as never)
+  const on = (kind: string, handle: (event: WorkerEvent) => void) =>
+    self.addEventListener(kind, handle as never)
   on('install', (event) => {
     if (registration.active === null) return
     const take = async () => {

@@ -4,12 +4,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('a browser that does not tell what it has painted is not waited for longer than a frame', async () => {
   const observe = vi.fn()
-  let tell = () => {}
+  let notify = () => {}
   const observer = (types: string[]) =>
     class {
       static supportedEntryTypes = types
-      constructor(told: () => void) {
-        tell = told
+      constructor(callback: () => void) {
+        notify = callback
       }
       observe = observe
     }
@@ -22,7 +22,7 @@ test('a browser that does not tell what it has painted is not waited for longer 
   vi.stubGlobal('PerformanceObserver', observer(['largest-contentful-paint']))
   const seen = painted()
   expect(observe).toHaveBeenCalledOnce()
-  tell()
+  notify()
   await seen
 })
 

@@ -14,7 +14,7 @@ export class NotDone extends Error {
 }
 
 /** How to report a refused submit. */
-export interface Telling {
+export interface Reporting {
   /** The text if the refusal has no explanation. */
   failed?: string | undefined
   /** Receives the errors of fields; without it, the first of them is shown as the problem. */
@@ -45,15 +45,18 @@ export const attempt = async (
 }
 
 /** The texts of a refusal: of its first invalid field, and its own. */
-export const wordsOf = (error: unknown): { ofField: string | undefined; own: string | undefined } => {
+export const textsOf = (error: unknown): { ofField: string | undefined; own: string | undefined } => {
   if (error instanceof NotDone) return { ofField: undefined, own: error.message || undefined }
   const [ofField] = error instanceof Refusal ? Object.values(error.fields) : []
   return { ofField, own: explain(error) }
 }
 
 /** Reports a refusal as configured; returns the text for the form to show, null if its fields show the errors. */
-export const tell = (error: unknown, { onFields, onRefused, failed = TRY_AGAIN }: Telling): string | null => {
-  const { ofField, own } = wordsOf(error)
+export const report = (
+  error: unknown,
+  { onFields, onRefused, failed = TRY_AGAIN }: Reporting,
+): string | null => {
+  const { ofField, own } = textsOf(error)
   const words = ofField ?? own ?? failed
   const isOfFields = ofField !== undefined && onFields !== undefined
   if (isOfFields && error instanceof Refusal) onFields(error.fields)

@@ -10,7 +10,7 @@ import {
 import { useCallback, useId, useState } from 'react'
 import { isRefusal } from '../explain.ts'
 import { makeSubmitKey } from '../submit-key.ts'
-import { attempt, makeGuard, type Telling, TRY_AGAIN, tell, type Work, wordsOf } from './submit.ts'
+import { attempt, makeGuard, type Reporting, report, TRY_AGAIN, textsOf, type Work } from './submit.ts'
 
 /** An optimistic update. The refetch of `refreshes` reverts it on failure. */
 interface Ahead {
@@ -18,7 +18,7 @@ interface Ahead {
   data: unknown
 }
 
-interface Toasting extends Telling {
+interface Toasting extends Reporting {
   /** Also shows a toast for a refusal: with its own text, with this title, or by this function. */
   toast?: true | string | ((error: unknown, about: string) => void)
 }
@@ -48,7 +48,7 @@ interface Submitted {
 }
 
 const showToast = (error: unknown, about: string, { toast: how, failed = TRY_AGAIN }: Toasting): void => {
-  const { ofField, own } = wordsOf(error)
+  const { ofField, own } = textsOf(error)
   if (how === true) toast.danger({ title: ofField ?? own ?? failed, about })
   else if (typeof how === 'string') toast.danger({ title: how, text: own, about })
   else how?.(error, about)
@@ -63,7 +63,7 @@ export const submitMutation = (
   /** The id of its toasts, which are removed after a success. */
   about = '',
 ): MutationOptions<unknown, unknown, Submitted> => {
-  const { refreshes = [], refreshesAlways = false, isPerName: _, queue, ...telling } = options
+  const { refreshes = [], refreshesAlways = false, isPerName: _, queue, ...reporting } = options
   const refresh = ({ refreshes: own = refreshes }: OneSubmit) =>
     Promise.all(own.map((one) => client.invalidateQueries('length' in one ? { queryKey: one } : one)))
   return {
@@ -79,9 +79,9 @@ export const submitMutation = (
     },
     onSuccess: () => toast.done(about),
     onError: (error, { own }) => {
-      const how = { ...telling, ...own }
+      const how = { ...reporting, ...own }
       showToast(error, about, how)
-      onProblem(tell(error, how))
+      onProblem(report(error, how))
     },
     onSettled: async (_answer, error, { own }) => {
       const isLast = queue === undefined || client.isMutating({ mutationKey: [queue] }) <= 1

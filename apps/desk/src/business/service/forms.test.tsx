@@ -154,7 +154,7 @@ test('a group: its agents are chosen of those there are, and no restaurant chose
 })
 
 test('a full list says so at «Добавить»; one that is refused as a whole says why, a fault within it only where it is', async () => {
-  const { max, said } = LIST_LIMITS.shifts
+  const { max, message } = LIST_LIMITS.shifts
   wire.answer(getServiceLevels, {
     ...NO_LEVELS,
     shifts: Array.from({ length: max - 1 }, () => ({ ...SHIFT, week: Array<string>(7).fill('25:00') })),
@@ -162,10 +162,10 @@ test('a full list says so at «Добавить»; one that is refused as a whol
   wire.answer(listTimezones, { timezones: [] })
   openScreen(wire, <LevelsPage />)
   await press('Добавить смену')
-  await says(said)
+  await says(message)
   expect((await button('Добавить смену')).disabled).toBe(true)
   await press(`Убрать смену ${max}`)
-  await saysNo(said)
+  await saysNo(message)
   await press('Сохранить')
   await eventually(() =>
     expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(7 * (max - 1)),
@@ -174,9 +174,9 @@ test('a full list says so at «Добавить»; one that is refused as a whol
   for (let at = max - 1; at > 1; at -= 1) await press(`Убрать смену ${at}`)
   await tick('Часы как в настройках бизнеса')
   // Another API client added one first.
-  wire.fail(setServiceLevels, { code: 'invalid', error: 'Проверьте поля.', fields: { shifts: said } })
+  wire.fail(setServiceLevels, { code: 'invalid', error: 'Проверьте поля.', fields: { shifts: message } })
   await press('Сохранить')
-  await says(said)
+  await says(message)
 })
 
 test('the focus stays with the work: on what was added, after what was removed, at the arrow that still moves', async () => {

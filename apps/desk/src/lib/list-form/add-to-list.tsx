@@ -14,7 +14,7 @@ interface AddToListProps {
 
 /** «Добавить» under a list that is saved as a whole. Disabled with an explanation when the list is full. */
 export function AddToList({ list, of, variant = 'secondary', onAdd, children }: AddToListProps) {
-  const { max, said } = LIST_LIMITS[list]
+  const { max, message } = LIST_LIMITS[list]
   const isFull = of >= max
   const id = useId()
   return (
@@ -31,7 +31,7 @@ export function AddToList({ list, of, variant = 'secondary', onAdd, children }: 
       </Button>
       {isFull && (
         <span id={id} className="t-small t-muted">
-          {said}
+          {message}
         </span>
       )}
     </>

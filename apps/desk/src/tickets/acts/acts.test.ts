@@ -15,7 +15,7 @@ let answer: (name: string) => object
 
 beforeEach(() => {
   browser = stubBrowser()
-  browser.reach(false)
+  browser.setOnline(false)
   calls = []
   refused = []
   answer = () => ({})
@@ -40,7 +40,7 @@ beforeEach(() => {
 let isThere = false
 const setOnline = (is: boolean) => {
   isThere = is
-  browser.reach(is)
+  browser.setOnline(is)
 }
 afterEach(() => {
   outbox.close()

@@ -24,14 +24,14 @@ export const isSubscribed = async (person: string): Promise<boolean> =>
 export const subscribePush = async (call: Call, person: string): Promise<boolean> => {
   if (ringing() !== 'can') return false
   const { public_key } = await call(getSignals, {})
-  return push.ring({ person, tell: registerWith(call) }, public_key)
+  return push.ring({ person, send: registerWith(call) }, public_key)
 }
 
 /** Sends the current choices to the server, if this browser is subscribed. */
 export const sendChoices = async (call: Call, person: string): Promise<void> => {
   if (!(await isSubscribed(person))) return
   const { public_key } = await call(getSignals, {})
-  await push.subscribe({ person, tell: registerWith(call) }, public_key)
+  await push.subscribe({ person, send: registerWith(call) }, public_key)
 }
 
 export const unsubscribePush = async (call: Call): Promise<void> => {
@@ -43,7 +43,7 @@ export const unsubscribePush = async (call: Call): Promise<void> => {
 export const settlePush = (call: Call, person: string): Promise<void> =>
   push.settle(person, async () => {
     const { public_key, device } = await call(getSignals, {})
-    return { public_key, isKnown: device !== null, tell: registerWith(call) }
+    return { public_key, isKnown: device !== null, send: registerWith(call) }
   })
 
 /** Removes the subscription at sign-out. */

@@ -17,7 +17,7 @@ export const enablePush = (
   { public_key }: NotificationSettings,
   shows_text: boolean,
 ): Promise<boolean> =>
-  push.ring({ person: scope.person, tell: registerDevice(scope, shows_text) }, public_key)
+  push.ring({ person: scope.person, send: registerDevice(scope, shows_text) }, public_key)
 
 export const disablePush = async (scope: Scope): Promise<void> => {
   await unsubscribeDevice(scope)
@@ -31,7 +31,7 @@ export const forgetNotifications = push.forget
 export const settleNotifications = (scope: Scope): Promise<void> =>
   push.settle(scope.person, async () => {
     const { public_key, device } = await askNotifications(scope)
-    return { public_key, isKnown: device !== null, tell: registerDevice(scope, device?.shows_text ?? false) }
+    return { public_key, isKnown: device !== null, send: registerDevice(scope, device?.shows_text ?? false) }
   })
 
 /** Closes a ticket's notification once it is read here. */

@@ -2,7 +2,7 @@
 const MOST = 2_000
 
 /** Memoizes a function of a word: a search calls it a dozen times for each of its words. */
-export function remembered<Value>(work: (word: string) => Value): (word: string) => Value {
+export function memoize<Value>(work: (word: string) => Value): (word: string) => Value {
   const known = new Map<string, Value>()
   return (word) => {
     const ready = known.get(word)
