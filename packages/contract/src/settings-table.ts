@@ -72,7 +72,7 @@ interface Values {
   flag: boolean
   /** "10:00-23:00" for each weekday from Monday, "" for a day off. */
   week: string[]
-  /** As 2026-01-31. */
+  /** Such as 2026-01-31. */
   days: string[]
 }
 export type SettingKind = keyof Values

@@ -8,7 +8,7 @@ import { plainUzbek, uzbekVerbKey } from './uzbek.ts'
 
 /**
  * A group of synonyms: a query with one of `words` means the others too. `means` are one-way: a query with one of `words`
- * also finds them, but not the reverse; for example the cause of a symptom, or the product class of a brand.
+ * also finds them, but not the reverse; for example the cause of a symptom, or the general term for a brand.
  */
 export type SynonymGroup = { words: readonly string[]; means?: readonly string[] }
 

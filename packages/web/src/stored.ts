@@ -13,7 +13,7 @@ export const stored = {
       if (value === null) localStorage.removeItem(key)
       else localStorage.setItem(key, value)
     } catch {
-      // full or refused
+      // full or blocked
     }
   },
   keys: (prefix: string): string[] => {

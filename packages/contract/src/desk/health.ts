@@ -38,7 +38,7 @@ export const getRestaurantHealth = endpoint({
         }),
       ),
     }),
-    /** Members who have never signed in; the first 20 by name. `is_invited`: the invitation is not accepted yet. */
+    /** Members without a recorded sign-in; the first 20 by name. `is_invited`: the invitation is not accepted yet. */
     absent: z.object({
       total: z.number().int(),
       first: z.array(z.object({ name: z.string(), is_invited: z.boolean() })),

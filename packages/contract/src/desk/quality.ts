@@ -26,7 +26,7 @@ const Scored = z.object({
   ticket_id: Id,
   number: z.number().int(),
   agents: z.array(z.string()),
-  /** Of 10. */
+  /** Out of 10. */
   score: z.number().int(),
 })
 

@@ -152,13 +152,13 @@ export const listTags = endpoint({
   refusals: [],
 })
 
-/** What is to be another; what is left out stays. A category whose topic is left out has none or is refused. */
+/** The fields to change; absent fields stay unchanged. A `category` without a `topic` is accepted only if it has no topics. */
 export const TicketEdit = z.object({
   priority: Priority.optional(),
   category: Key.optional(),
   topic: z.string().max(64).optional(),
   tags: z.array(Tag).max(TAGS_MAX).optional(),
-  /** As they were seen: what a colleague has added or taken away since stays so. Left out: they become `tags` alone. */
+  /** The tags that the user saw: tags added or removed by a colleague since are kept. Absent: `tags` replaces all tags. */
   tags_were: z.array(Tag).max(TAGS_MAX).optional(),
 })
 
@@ -186,7 +186,7 @@ export const snoozeTicket = endpoint({
   refusals: ['not_found', 'ticket_closed'],
 })
 
-/** Who is at a ticket just now, and what they do there. */
+/** An agent who has the ticket open now, and what they are doing. */
 export const Present = Agent.extend({ doing: z.enum(['looking', 'answering']) })
 export type Present = z.infer<typeof Present>
 

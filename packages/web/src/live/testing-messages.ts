@@ -1,6 +1,6 @@
 import type { Message, MessagePage } from '@podmoga/contract/tickets'
 
-/** A message of a conversation; its number is its minute too. */
+/** A message of a conversation; its id is also the minute of `created_at`. */
 export const message = (id: number, given: Partial<Message> = {}): Message => ({
   id: String(id),
   text: `№ ${id}`,
@@ -11,7 +11,7 @@ export const message = (id: number, given: Partial<Message> = {}): Message => ({
   ...given,
 })
 
-/** A page of a conversation of two pages. */
+/** A page of a two-page conversation. */
 export const page = (messages: Message[], current_page = 1): MessagePage => ({
   current_page,
   total_pages: 2,
