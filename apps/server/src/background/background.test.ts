@@ -131,7 +131,7 @@ test('failures are logged with the name, tried again later each time, and forgot
   expect(runs - before).toBeGreaterThan(8)
 })
 
-test('what goes by the clock of the world runs when that has moved, also back', async () => {
+test('a job on the system clock runs when that clock has moved, also back', async () => {
   const { app, clock, every } = open()
   let runs = 0
   every('old things', { ms: 3_600_000, tick_ms: 1000, run: async () => (runs += 1) })
@@ -146,7 +146,7 @@ test('what goes by the clock of the world runs when that has moved, also back', 
   expect(runs).toBe(3)
 })
 
-test('a job that has ended comes round no more', async () => {
+test('a job that has ended does not run again', async () => {
   const { app, background, every } = open()
   let runs = 0
   every('filling', {
@@ -181,7 +181,7 @@ test('a job is overdue when intervals go by without a run, and when a run does n
   expect(dueIn('hanging')).toBe(303)
 })
 
-test('it is remembered since when a job fails, and why, but not in which words', async () => {
+test('the state records since when a job fails, and the error code, but not the message', async () => {
   const { app, background, every } = open()
   const errors = [
     Object.assign(new Error('mail to aziza@demo.test'), { code: 'ECONNREFUSED' }),
@@ -231,7 +231,7 @@ test('a queue takes with a lease, runs what it took together, and goes on while 
   expect(Math.abs(clock.now().getTime() - (claims[0]?.now.getTime() ?? 0))).toBeLessThan(60_000)
 })
 
-test('a lease is kept while its row runs, through a failure to keep it, and not a moment longer', async () => {
+test('a lease is renewed while its row runs, also after a failed renewal, and no longer', async () => {
   const { app, background } = open()
   const kept: string[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -262,7 +262,7 @@ test('a lease is kept while its row runs, through a failure to keep it, and not 
   expect(background.jobs()).toMatchObject([{ failures: 0 }])
 })
 
-test('one row that fails takes the others nothing, and is a failure of the job', async () => {
+test('a failing row does not affect the others, and is a failure of the job', async () => {
   const { app, background } = open()
   const done: string[] = []
   background.add({
@@ -283,7 +283,7 @@ test('one row that fails takes the others nothing, and is a failure of the job',
   expect(background.jobs()).toMatchObject([{ runs: 1, failures: 1 }])
 })
 
-test('closing begins nothing by itself, lets requests wake until they have ended, and waits for what runs', async () => {
+test('closing starts no job by itself, lets requests wake jobs until they have ended, and waits for running ones', async () => {
   const { app, background, every } = open()
   const { runs, run, end } = held()
   const drained = Promise.withResolvers<void>()
@@ -329,7 +329,7 @@ test('closing does not wait for ever, and says for which job', async () => {
   expect(logged).toMatchObject([{ job: 'stuck', msg: 'the stop does not wait for a background job' }])
 })
 
-test('a job is not done on behalf of whoever has woken it', async () => {
+test('a job does not run as the caller that woke it', async () => {
   const { app, every } = open()
   const seen: (string | undefined)[] = []
   const run = async () => seen.push(currentCaller()?.kind)
@@ -344,7 +344,7 @@ test('a job is not done on behalf of whoever has woken it', async () => {
   expect(seen).toEqual([undefined, 'a share of its own'])
 })
 
-test('two jobs of one name are a mistake, and so is one that nobody has', () => {
+test('two jobs of one name throw, and so does waking an unknown job', () => {
   const { background, every } = open()
   every('one', { ms: 1000, run: async () => undefined })
   expect(() => every('one', { ms: 1000, run: async () => undefined })).toThrow('one')

@@ -4,7 +4,7 @@ import { makeGather, makePace } from './gather.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what is named within the time is done once, however often and by however many names', () => {
+test('values passed within the time are handled in one call, without duplicates', () => {
   const done: (readonly string[])[] = []
   const gather = makeGather<string>(100, (named) => done.push(named))
   for (let at = 0; at < 5; at += 1) gather('один')
@@ -21,7 +21,7 @@ test('what is named within the time is done once, however often and by however m
   expect(done).toEqual([['один', 'два'], ['один']])
 })
 
-test('how long it waits is asked when the first is named', () => {
+test('the delay is computed at the first value of a batch', () => {
   const done = vi.fn()
   let ms = 100
   const gather = makeGather<string>(() => ms, done)
@@ -37,7 +37,7 @@ test('how long it waits is asked when the first is named', () => {
   expect(done).toHaveBeenCalledTimes(2)
 })
 
-test('where much happens it waits longer, within bounds, and for one alone no longer than before', () => {
+test('the delay grows under load, within bounds, and not for a single value', () => {
   const done = vi.fn()
   const pace = makePace({ least_ms: 500, most_ms: 2000, times: 4, each_ms: 100 })
   const gather = makeGather<string>(pace.ms, done)

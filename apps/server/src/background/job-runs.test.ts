@@ -22,7 +22,7 @@ const failing = (name: string, times: number, seconds: number): JobState =>
   job(name, { failed_in_a_row: times, failing_age: seconds, failed_age: 1, failure: 'ECONNREFUSED' })
 const found = async () => (await checkJobs(world.sql)).findings.map(({ kind, detail }) => `${kind} ${detail}`)
 
-test('jobs that run, and one that has failed twice or only just, are no finding', async () => {
+test('jobs that run, and one that has failed twice or only just, are not reported', async () => {
   await writeJobRuns(world.sql, randomUUID(), [
     job('mail'),
     failing('retention', 2, 7200),
@@ -31,7 +31,7 @@ test('jobs that run, and one that has failed twice or only just, are no finding'
   expect(await checkJobs(world.sql)).toEqual({ findings: [], checked: { jobs: 3 } })
 })
 
-test('what fails again and again is found by its name and reason, and no longer once it runs', async () => {
+test('a job that fails repeatedly is reported with its name and reason, and no longer once it succeeds', async () => {
   const server = randomUUID()
   await writeJobRuns(world.sql, server, [failing('mail', 40, 301)])
   expect(await found()).toEqual(['job_fails mail: неудач подряд — 40 (ECONNREFUSED)'])
@@ -39,7 +39,7 @@ test('what fails again and again is found by its name and reason, and no longer 
   expect(await found()).toEqual([])
 })
 
-test('what is overdue is found: it has not run, never has, or hangs', async () => {
+test('an overdue job is reported: it has not run, never has, or hangs', async () => {
   const late = { due_in: -1 }
   await writeJobRuns(world.sql, randomUUID(), [
     job('retention', { ...late, started_age: 90_000, ended_age: 89_999 }),
@@ -54,7 +54,7 @@ test('what is overdue is found: it has not run, never has, or hangs', async () =
   ])
 })
 
-test('one server’s good run does not hide that the other fails, and of a server that is gone nothing is said', async () => {
+test('a success on one server does not hide failures on another, and a server that is gone is ignored', async () => {
   const ill = randomUUID()
   await writeJobRuns(world.sql, ill, [failing('mail', 40, 301)])
   await writeJobRuns(world.sql, randomUUID(), [job('mail')])

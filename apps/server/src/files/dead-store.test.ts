@@ -55,7 +55,7 @@ describe('a store that fails', () => {
     },
   )
 
-  it('half dead, it holds nobody: writing without a file goes on, and what is left is swept', async () => {
+  it('half dead, it blocks nobody: messages without files are sent, and leftovers are swept', async () => {
     s3.faults.set('PUT', 500)
     s3.faults.set('DELETE', 'hangs')
     const file = await picture()
@@ -113,7 +113,7 @@ describe('/health/ready', () => {
 })
 
 // Last, because the clock moves far ahead and ends all sessions.
-it('what a business no longer keeps goes while the store hangs, its bytes once it is back', async () => {
+it('retention deletes rows while the store hangs, and their bytes once it is back', async () => {
   const { id } = await writeTicket(t.A, 'Старый', [await picture()])
   await answer(t.agent, id, 'Готово', { close: 'true' })
   const [kept] = await t.world.sql<{ file_key: string }[]>`

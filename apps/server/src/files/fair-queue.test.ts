@@ -14,7 +14,7 @@ const holdable = (done: string[], name: string) => {
   return { end, work }
 }
 
-it('R02: forty of one person keep another waiting for one of them only', async () => {
+it('R02: forty works of one person delay another person by one of them only', async () => {
   const turns = makeFairQueue(1, 50)
   const done: string[] = []
   const first = holdable(done, 'A0')
@@ -28,7 +28,7 @@ it('R02: forty of one person keep another waiting for one of them only', async (
   expect(done).toHaveLength(42)
 })
 
-it('bounds what one may have waiting, and nobody else by it', async () => {
+it('limits the waiting works of one subject, and of no other', async () => {
   const turns = makeFairQueue(1, 2)
   const done: string[] = []
   const first = holdable(done, 'first')
@@ -40,7 +40,7 @@ it('bounds what one may have waiting, and nobody else by it', async () => {
   expect(await other).toBe('B')
 })
 
-it('work that fails gives its turn on', async () => {
+it('the next work starts after one that fails', async () => {
   const turns = makeFairQueue(1, 2)
   await expect(turns('A', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await turns('A', async () => 1)).toBe(1)

@@ -278,7 +278,7 @@ describe('a part of a file', () => {
     expect(answer.json()).toEqual({ error: expect.stringMatching(/[а-яё]/i), code: 'bad_request' })
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const etag = String((await open(link)).headers.etag)
     for (const condition of [etag, `"other", W/${etag}`, '*']) {
       const answer = await open(link, { 'if-none-match': condition, range: 'bytes=0-3' })
@@ -288,7 +288,7 @@ describe('a part of a file', () => {
     expect((await open(link, { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
-  it('goes on only with the same file', async () => {
+  it('is resumed only if the file is the same', async () => {
     const { etag } = (await open(link)).headers
     expect((await open(link, { range: 'bytes=1-2', 'if-range': String(etag) })).statusCode).toBe(206)
     expect((await open(link, { range: 'bytes=1-2', 'if-range': '"other"' })).statusCode).toBe(200)

@@ -38,7 +38,7 @@ const refusalOf = async (bytes: Buffer) => {
 }
 
 describe('makePhoto', () => {
-  it('makes a square of 512 pixels and tells the truth about it', async () => {
+  it('makes a square of 512 pixels and describes it correctly', async () => {
     const photo = await photoOf(await noise(900, 600).jpeg().toBuffer())
     const bytes = await readFile(photo.temp_path)
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 })

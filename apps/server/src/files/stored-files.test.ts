@@ -190,7 +190,7 @@ describe('sweepUnattached', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('comes again for a row whose bytes went before a crash', async () => {
+  it('retries a row whose bytes were removed before a crash', async () => {
     const [stored] = await store('one')
     await files.remove(stored?.key ?? '')
     clock.move(16 * MINUTE)
@@ -198,7 +198,7 @@ describe('sweepUnattached', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('takes no bytes of a file that something refers to, though nobody attached it', async () => {
+  it('keeps the bytes of an unattached file that is still referenced', async () => {
     const [stored] = await store('one')
     await sql`create table if not exists owners (file_key text references stored_files)`
     await sql`insert into owners values (${stored?.key ?? ''})`

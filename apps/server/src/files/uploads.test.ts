@@ -164,7 +164,7 @@ describe('a ticket with files', () => {
 })
 
 describe('the hour’s upload', () => {
-  it('uploads that never end count by what lies on the disk, until they are gone', async () => {
+  it('unfinished uploads count by their bytes on disk, until they are removed', async () => {
     const own = await openTicketWorld({ RATE_LIMITS: 'on', UPLOAD_BYTES_PER_HOUR: '400000' })
     onTestFinished(() => own.world.close())
     const at = Number(new URL(await own.world.listen()).port)

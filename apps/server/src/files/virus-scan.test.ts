@@ -85,7 +85,7 @@ describe.each(SCANNERS.filter(({ isHere }) => isHere))('files go past $name', ({
     expect((await open(file?.file_url)).statusCode).toBe(200)
   })
 
-  test('a file that is too large is told to be so each time, and the scanner is not held to be away', async () => {
+  test('a file that is too large is refused as such each time, and the scanner does not count as away', async () => {
     const path = join(t.world.config.DATA_DIR, 'large.png')
     await writeFile(path, new Uint8Array(scanner.stream_max * 2))
     const scan = openVirusScan(scanner.address)
@@ -94,7 +94,7 @@ describe.each(SCANNERS.filter(({ isHere }) => isHere))('files go past $name', ({
     expect(scan.wasAway()).toBe(false)
   })
 
-  test('while the scanner is away the words go and files wait; nobody opens one before it was looked at', async () => {
+  test('while the scanner is away messages are sent and files wait; none can be opened before its scan', async () => {
     await scanner.stop()
     const large = fileOf('видео.png', new Uint8Array(scanner.stream_max))
     const sent = [fileOf('чистый.png'), fileOf('чек.png', EICAR), large]
@@ -140,7 +140,7 @@ describe.each(SCANNERS.filter(({ isHere }) => isHere))('files go past $name', ({
     ])
   })
 
-  test('a scanner that hangs holds a request once and not for long; switched off, nothing waits any more', async () => {
+  test('a hanging scanner delays one request, briefly; without a scanner nothing waits any more', async () => {
     await scanner.hang(true)
     const hung = openVirusScan(scanner.address)
     const scan = makeScanReceived({ scanner: hung, log: t.world.app.log }, 1500)()

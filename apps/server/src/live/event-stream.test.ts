@@ -51,7 +51,7 @@ const standingStill = async () => {
   return { open, reader, socket }
 }
 
-it('writes nothing after its end, though its reader stands still, and then lets go', async () => {
+it('writes nothing after its end, even with a stalled reader, and then disconnects it', async () => {
   const { open, reader, socket } = await standingStill()
   let told = 0
   open.onClose(() => {
@@ -69,7 +69,7 @@ it('writes nothing after its end, though its reader stands still, and then lets 
   reader.destroy()
 })
 
-it('tells who asks too late that it is closed', async () => {
+it('calls a close listener that is added after the close', async () => {
   const { open, reader } = await standingStill()
   open.close()
   let told = false

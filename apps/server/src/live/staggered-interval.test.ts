@@ -4,7 +4,7 @@ import { makeStaggeredInterval } from './staggered-interval.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('each work comes once in a round, few shares of many; no timer is left behind', () => {
+test('each work runs once per interval, spread over shares; no timer is left behind', () => {
   const join = makeStaggeredInterval(2000, 4)
   const ran: number[] = []
   const leave = Array.from({ length: 10 }, (_, at) => join(() => ran.push(at)))
@@ -22,7 +22,7 @@ test('each work comes once in a round, few shares of many; no timer is left behi
   expect(ran).toHaveLength(10)
 })
 
-test('work that takes itself out in its turn hinders no other', () => {
+test('work that cancels itself while it runs affects no other', () => {
   const join = makeStaggeredInterval(1000, 1)
   const ran: string[] = []
   const out = join(() => {

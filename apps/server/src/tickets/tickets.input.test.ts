@@ -50,7 +50,7 @@ const expectRefused = async (
 const REQUIRED = 'Обязательное поле'
 
 describe('the new-ticket form', () => {
-  test('V01 every missing field is told at once', async () => {
+  test('V01 all missing fields are reported at once', async () => {
     await expectRefused(() => newTicket([{ name: 'nothing', value: 'x' }]), {
       category: REQUIRED,
       initial_message: REQUIRED,
@@ -160,7 +160,7 @@ describe('a text', () => {
     await expectRefused(() => ticketWith({ topic: 'pos\0' }), { topic: expect.any(String) })
   })
 
-  test('V05 in another encoding is refused rather than kept in ruins', async () => {
+  test('V05 in another encoding is refused rather than stored garbled', async () => {
     const cp1251 = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])
     await expectRefused(() => replyWith(cp1251), { text: expect.any(String) })
     await expectRefused(() => ticketWith({ initial_message: cp1251 }), {
@@ -184,7 +184,7 @@ describe('a text', () => {
     expect(page.results.at(-1)?.results.at(-1)?.text).toBe("Robert'); drop table tickets; --")
   })
 
-  test('V08 that nobody would see is required', async () => {
+  test('V08 of invisible characters alone counts as missing', async () => {
     for (const text of ['', '   ', '\n\t', '\u200B\u200B', '\u00A0', '\u2800', '\u3164']) {
       await expectRefused(() => replyWith(text), { text: REQUIRED })
       await expectRefused(() => ticketWith({ initial_message: text }), { initial_message: REQUIRED })

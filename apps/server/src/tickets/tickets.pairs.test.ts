@@ -83,7 +83,7 @@ const stage = async (count: number): Promise<Scene[]> => {
   }))
 }
 
-describe('C two agents on one ticket, each act beside each', () => {
+describe('C two agents on one ticket, every pair of acts', () => {
   const names = Object.keys(ACTS)
   const SPEAK: readonly string[] = [sendDeskReply, addNote, followUp].map(({ name }) => name)
   const actOf = (name: string) => ACTS[name] as NonNullable<(typeof ACTS)[string]>
@@ -122,7 +122,7 @@ describe('C two agents on one ticket, each act beside each', () => {
 
   test.for([
     [
-      'one after the other, the second is told why it cannot be done, or it is; nothing is lost or askew',
+      'one after the other, the second is done or refused with the reason; nothing is lost or inconsistent',
       false,
     ],
     ['at once is as one after the other; nothing is lost or askew', true],
@@ -198,7 +198,7 @@ describe('C two agents on one ticket, each act beside each', () => {
   })
 })
 
-test('I01 I02 I05 what an agent makes is made once, however often and on whichever line it is sent', async () => {
+test('I01 I02 I05 what an agent makes is made once, however often and over whichever connection it is sent', async () => {
   const { id: ticketId } = await writeTicket(t.A, 'Дважды')
   await reply(t.A, ticketId, 'Вынести')
   const message = await lastMessage(ticketId)

@@ -170,7 +170,7 @@ describe('R03 rates', () => {
   })
 })
 
-test('C09 both sides at once in several tickets, and a clock that jumps, leave nothing for the doctor', async () => {
+test('C09 both sides at once in several tickets, and a clock that jumps, leave nothing for the doctor to find', async () => {
   const tickets = await Promise.all(Array.from({ length: 5 }, () => writeTicket(t.A)))
   const jumps = [0, 200_000, -500_000, 1, -1, 400_000, -100_000]
   for (let turn = 0; turn < 28; turn += 1) {

@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-test('the database is stopped and started under open streams of two servers: everything is told once, in its order', async () => {
+test('the database is stopped and started under open streams of two servers: everything is sent once, in order', async () => {
   const walls = await seedWalls(world.sql)
   const near = await world.listen()
   const other = await secondServer(world, { RATE_LIMITS: 'off' })

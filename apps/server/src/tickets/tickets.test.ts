@@ -161,7 +161,7 @@ test('days are counted in the restaurant’s zone, and time never runs back insi
   await world.sql`update restaurants set timezone = 'Asia/Tashkent' where id = ${walls.r11}`
 })
 
-test('whoever has no name is named by their side', async () => {
+test('people without a name are named by their side', async () => {
   const { world, walls, A, agent } = t
   const { id } = await writeTicket(A)
   await answer(agent, id, 'Здравствуйте')

@@ -19,7 +19,7 @@ const be = (ticketId: string, doing: 'looking' | 'answering' | 'gone', by = t.ag
   by(tellPresence, { params: { ticketId }, body: { doing } })
 
 describe('two at one ticket', () => {
-  test('hear of each other, and of the one who leaves or falls silent', async () => {
+  test('see each other, and when one leaves or falls silent', async () => {
     const { id } = await writeTicket(t.A)
     const stream = await openDeskStream(two.base, two.colleague.token)
     await stream.next('counts')
@@ -44,7 +44,7 @@ describe('two at one ticket', () => {
     expect(await refusalOf(be(id, 'sleeping' as 'gone'))).toMatchObject({ status: 400 })
   })
 
-  test('the restaurant hears that support is writing, nobody else does', async () => {
+  test('the restaurant sees that support is writing, nobody else does', async () => {
     const { id } = await writeTicket(t.A)
     const open = async (person: { login: string }, restaurant: string) => {
       const answer = await fetch(`${two.base}/api/events/`, {
@@ -79,7 +79,7 @@ describe('two at one ticket', () => {
     await other.hangUp()
   })
 
-  test('C a reply is stopped once when somebody wrote meanwhile, and its words go out when they are sent again', async () => {
+  test('C a reply is stopped once when somebody wrote meanwhile, and goes out when it is sent again', async () => {
     const { id } = await writeTicket(t.A)
     const newest = async () => {
       const { results } = await t.agent.call(listDeskMessages, { params: { ticketId: id } })
@@ -160,7 +160,7 @@ describe('canned replies', () => {
     expect(await titles()).toEqual(['Калибровка'])
   })
 
-  test('C11 two agents edit a shared one from what both have read: the second is told, once', async () => {
+  test('C11 two agents edit a shared one from the same state: the second is refused, once', async () => {
     const { id, title, text, is_shared } = await add('Смена ленты', true)
     const was = { title, text, is_shared }
     const edit = (by: typeof t.agent.call, body: object) =>
@@ -194,7 +194,7 @@ describe('canned replies', () => {
   })
 })
 
-describe('how support did', () => {
+describe('the rating', () => {
   const rate = (ticketId: string, body: Record<string, unknown>, by = t.A.call) =>
     by(rateTicket, { params: { ticketId }, body })
   const closed = async (text?: string) => {
@@ -203,7 +203,7 @@ describe('how support did', () => {
     return id
   }
 
-  test('is said once, with a word after it, and never asked again', async () => {
+  test('is given once, with a comment after it, and never asked for again', async () => {
     const id = await closed()
     expect((await t.A.call(getTicket, { params: { ticketId: id } })).rating).toBeNull()
     expect(await rate(id, { score: 'good' })).toEqual({ rating: { score: 'good', word: null } })
@@ -219,7 +219,7 @@ describe('how support did', () => {
     expect(results[0]).toMatchObject({ act: 'rated', to: 'Помогли', word: 'Быстро', person_name: 'A' })
   })
 
-  test('a question that is waved away is not asked again; of an open or foreign ticket it never is', async () => {
+  test('a skipped rating is not asked for again; an open or foreign ticket is never rated', async () => {
     const id = await closed()
     expect(await rate(id, { score: 'skipped' })).toEqual({ rating: { score: 'skipped', word: null } })
     expect(await refusalOf(rate(id, { score: 'good' }))).toMatchObject({ code: 'already_rated' })

@@ -17,7 +17,7 @@ const close = async (by: TicketActor, agent: TicketActor, question: string, said
 }
 const past = (ticketId: string, by = t.agent.call) => by(listPastAnswers, { params: { ticketId } })
 
-test('what closed alike tickets is offered, bare, with how often it helped; of other businesses nothing', async () => {
+test('answers that closed similar tickets are offered, without particulars, with how often they helped; none of other businesses', async () => {
   await t.world.sql`update people set first_name = 'Азиза' where id = ${t.walls.A.id}`
   const PAPER = 'откройте крышку принтера чеков и заправьте рулон термослоем наружу'
   await close(
@@ -53,7 +53,7 @@ test('what closed alike tickets is offered, bare, with how often it helped; of o
   expect((await past(nothing.id)).sure).toBe(false)
 })
 
-test('whoever writes what is open already in their restaurant is led there; of others nothing', async () => {
+test('a text similar to an open ticket of the restaurant leads to it; none of other restaurants', async () => {
   const { id, number } = await writeTicket(t.A, 'Терминал Humo не проводит оплату картой')
   const alike = (q: string, by = t.A.call) => by(listOwnAlike, { query: { q } })
   const q = 'не проходит оплата картой на терминале Humo'
@@ -74,7 +74,7 @@ test('whoever writes what is open already in their restaurant is led there; of o
   expect((await alike(q)).results.map((one) => one.id)).not.toContain(id)
 })
 
-test('names and numbers of a case become places to be filled in; links and short numbers stay', () => {
+test('names and numbers of a case become placeholders; links and short numbers stay', () => {
   const of = {
     number: 1042,
     customer: ['Азиза', 'Каримова'],

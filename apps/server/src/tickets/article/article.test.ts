@@ -28,14 +28,14 @@ beforeAll(async () => {
 })
 
 describe('an article out of a ticket', () => {
-  test('has nowhere to go without a subcategory, and nothing to say without an answer', async () => {
+  test('is refused without a subcategory, and without an answer', async () => {
     const { id } = await writeTicket(t.A)
     expect(await refusalOf(draft(id))).toMatchObject({ code: 'ticket_open' })
     await answer(t.agent, id, 'Готово', { close: 'true' })
     expect(await refusalOf(draft(id))).toMatchObject({ code: 'no_subcategory' })
   })
 
-  test('is a draft with the question and the answer and nobody in it; publishing it closes its line', async () => {
+  test('is a draft with the question and the answer and no names; publishing it closes its line', async () => {
     await addSubcategory(t.world, t.walls.businesses.n1)
     await t.world.sql`update people set first_name = 'Азиза' where id = ${t.walls.A.id}`
     const { id, number } = await writeTicket(
@@ -74,7 +74,7 @@ describe('an article out of a ticket', () => {
     })
   })
 
-  test('C two agents at once make one; Z nobody else’s ticket becomes one', async () => {
+  test('C two agents at once make one; Z tickets of other businesses are refused', async () => {
     const { id } = await writeTicket(t.A, 'Двое сразу')
     await answer(t.agent, id, 'Готово', { close: 'true' })
     const made = await Promise.all([draft(id), draft(id), draft(id)])
@@ -87,7 +87,7 @@ describe('an article out of a ticket', () => {
   })
 })
 
-test('names go in all their forms, numbers of people and cards too; words that only begin so stay', () => {
+test('names are redacted in all their forms, phone and card numbers too; words that only begin so stay', () => {
   const { title, content, hidden } = articleOf(
     [
       {
@@ -110,7 +110,7 @@ describe('files of a canned reply', () => {
   const add = (cannedId: string, files: readonly File[], by = t.agent.call, key = newKey()) =>
     by(addCannedFiles, { params: { cannedId }, files }, { idempotency_key: key })
 
-  test('are kept with it, open for whoever has it, and go with it; nothing is left behind', async () => {
+  test('are stored with it, open for its readers, and deleted with it; nothing is left behind', async () => {
     const { id } = await t.agent.call(addCanned, {
       body: { title: 'Инструкция', text: 'Вот она', is_shared: true },
     })

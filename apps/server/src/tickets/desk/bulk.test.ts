@@ -52,7 +52,7 @@ const countersAgree = async () => {
 }
 
 describe('many at once', () => {
-  test('each ticket is told what has become of it; one that cannot does not hold up the others', async () => {
+  test('each ticket gets its outcome; one that fails does not block the others', async () => {
     const [one = '', two = '', closed = ''] = await write(3)
     await t.agent.call(closeTicket, { params: { ticketId: closed } })
     const results = await many([one, closed, foreign, 'x', '999999', two, one], {
@@ -81,7 +81,7 @@ describe('many at once', () => {
     expect((await ticket(one)).assignee?.id).toBe(colleague.id)
   })
 
-  test('none is closed over a message that was not seen, in whatever number they are closed', async () => {
+  test('no ticket with an unseen message is closed, however many are closed at once', async () => {
     const [read = '', unread = '', own = ''] = await write(3)
     const { results } = await t.agent.call(listQueue, { query: { page_size: '100' } })
     const seen = Object.fromEntries(results.map(({ id, message_count = 0 }) => [id, message_count]))
@@ -94,7 +94,7 @@ describe('many at once', () => {
     expect(await fates([unread], { do: 'close', seen: { x: 1, '999999999999': 0 } })).toEqual(['done'])
   })
 
-  test('priority, tags, putting off, closing and opening go by the rules of one', async () => {
+  test('priority, tags, snoozing, closing and reopening follow the rules for one ticket', async () => {
     const ids = await write(2)
     const [one = ''] = ids
     expect(await many(ids, { do: 'priority', priority: 'urgent' })).toMatchObject([
@@ -137,7 +137,7 @@ describe('many at once', () => {
     expect(audit).toEqual({ closed: 2, reopened: 2 })
   })
 
-  test('one event tells of each that has changed: the restaurant of a closed one, the desk alone of the rest', async () => {
+  test('each changed ticket makes one event: for the restaurant too if it was closed, else for the desk alone', async () => {
     const ids = await write(3)
     await many(ids, { do: 'priority', priority: 'high' })
     expect((await eventsOf(ids)).map((row) => [row.ticket_id, row.restaurant_id])).toEqual(
@@ -149,7 +149,7 @@ describe('many at once', () => {
     expect((await eventsOf(ids)).slice(3).every((row) => row.restaurant_id !== null)).toBe(true)
   })
 
-  test('C01 a repetition with its key does nothing twice, the key with another act is refused', async () => {
+  test('C01 a retry with its key does nothing twice, the key with another act is refused', async () => {
     const ids = await write(2)
     const key = randomUUID()
     const close = { do: 'close' } as const
@@ -165,7 +165,7 @@ describe('many at once', () => {
     expect(both[0]?.map(({ fate }) => fate)).toEqual(['done', 'done'])
   })
 
-  test('C two who change the same many from both ends, while answers come and what was put off wakes, all come through', async () => {
+  test('C two bulk changes of the same tickets in opposite order, with replies and ending snoozes meanwhile, all succeed', async () => {
     const ids = await write(12)
     const until = new Date(t.world.clock.now().getTime() + 60_000).toISOString()
     for (const id of ids.slice(0, 6))

@@ -49,7 +49,7 @@ test('a ticket for a caller is theirs: in their list, in the queue, answered lik
   await expectSound(t.world)
 })
 
-test('whoever is invited may call before they have ever signed in; the topic may be left out', async () => {
+test('an invited person may call before they have ever signed in; the topic may be left out', async () => {
   const { sql } = t.world
   const newcomer = await addPerson(sql, {
     business_id: t.walls.businesses.n1,
@@ -86,7 +86,7 @@ test('the number of a card is cut before it is kept', async () => {
   })
 })
 
-test('nothing is opened in or for what is not the agent’s, and nothing by anybody else', async () => {
+test('only agents open tickets, and only in restaurants and for people of their businesses', async () => {
   const { sql } = t.world
   const { A, C, D, G, r12, r21, businesses } = t.walls
   const closed = await addRestaurant(sql, { business_id: businesses.n1, name: 'Закрытый' })

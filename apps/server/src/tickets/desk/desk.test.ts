@@ -15,7 +15,7 @@ import { answer, picture, reply, useTicketWorld, writeTicket } from '../tickets.
 const t = useTicketWorld()
 
 describe('a ticket at the desk', () => {
-  test('tells the customer, their place and their other tickets', async () => {
+  test('shows the customer, their restaurant and their other tickets', async () => {
     const { world, walls } = t
     const past = await writeTicket(t.A12, 'Раньше')
     const { id, number } = await writeTicket(t.A, 'Теперь')
@@ -61,7 +61,7 @@ describe('a ticket at the desk', () => {
     expect((await t.agent.raw({ url: file?.file_url ?? '' })).statusCode).toBe(200)
   })
 
-  test('closing and reopening are refused when already so, and each act is written down', async () => {
+  test('closing a closed and reopening an open ticket are refused, and each act is logged', async () => {
     const { id } = await writeTicket(t.A, 'Туда и обратно')
     const params = { ticketId: id }
     expect(await refusalOf(t.agent.call(reopenTicket, { params }))).toMatchObject({
@@ -105,7 +105,7 @@ describe('a ticket at the desk', () => {
   })
 })
 
-test('whoever works at the desk is told where; nobody else is let in', async () => {
+test('people with a desk role get their roles and businesses; nobody else is let in', async () => {
   const { world, walls, A, agent } = t
   expect(await agent.call(getDesk, {})).toEqual({
     id: walls.agent.id,

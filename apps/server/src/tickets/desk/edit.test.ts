@@ -29,7 +29,7 @@ const ids = (query: Record<string, string>) =>
 const inAnHour = () => new Date(t.world.clock.now().getTime() + 3_600_000).toISOString()
 
 describe('what a ticket is about', () => {
-  test('is put right; the restaurant reads the new category, the log the old one', async () => {
+  test('is changed; the restaurant sees the new category, the log the old one', async () => {
     const { id } = await writeTicket(t.A)
     await edit(id, { priority: 'urgent' })
     await edit(id, { category: 'trouble_paying', topic: 'click' })
@@ -56,7 +56,7 @@ describe('what a ticket is about', () => {
     expect(await t.agent2.call(listTags, {})).toEqual({ tags: [] })
   })
 
-  test('nothing else is taken, and nothing of it is half done', async () => {
+  test('invalid changes are refused, and none is half done', async () => {
     const { id } = await writeTicket(t.A)
     for (const body of [
       { priority: 'highest' },
@@ -82,8 +82,8 @@ describe('what a ticket is about', () => {
   })
 })
 
-describe('putting off', () => {
-  test('a ticket that is put off leaves the queue, and comes back at its time', async () => {
+describe('snoozing', () => {
+  test('a snoozed ticket leaves the queue, and comes back at its time', async () => {
     const { id } = await writeTicket(t.A12)
     const place = { restaurant: t.walls.r12 }
     await snooze(id, inAnHour())
@@ -116,7 +116,7 @@ describe('putting off', () => {
     expect((await checkTickets(t.world.sql)).findings).toEqual([])
   })
 
-  test('only into the time ahead, and only an open ticket', async () => {
+  test('only into the future, and only an open ticket', async () => {
     const { id } = await writeTicket(t.A)
     for (const until of ['завтра', '2020-01-01T00:00:00.000Z', '2200-01-01T00:00:00.000Z', '', '1'])
       expect(await refusalOf(snooze(id, until)), until).toMatchObject({ status: 400 })

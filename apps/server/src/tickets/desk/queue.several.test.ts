@@ -37,7 +37,7 @@ beforeAll(async () => {
   }
 })
 
-test('of each filter one value of several is enough, page by page, who waits longest first', async () => {
+test('a ticket matches any of a filter’s values, page by page, the longest wait first', async () => {
   expect(await numbers({ priority: ['urgent', 'high'] })).toEqual([1, 3, 5, 7, 9, 11])
   expect(await numbers({ priority: ['urgent', 'normal', 'low'], restaurant: [t.walls.r12] })).toEqual([
     1, 5, 9,
@@ -50,7 +50,7 @@ test('of each filter one value of several is enough, page by page, who waits lon
   expect(await numbers({ category: ['technical_issue', 'other'], topic: ['pos', 'none'] })).toHaveLength(12)
 })
 
-test('some agents’ and nobody’s', async () => {
+test('tickets of some agents, and unassigned ones', async () => {
   const tickets_of_mine = [tickets[4], tickets[5]].map((ticket) => ticket?.id ?? '')
   const act = { do: 'assign', assignee: t.walls.agent.id } as const
   await t.agent.call(changeMany, { body: { tickets: tickets_of_mine, act } })
@@ -61,7 +61,7 @@ test('some agents’ and nobody’s', async () => {
   ])
 })
 
-test('the most pressing or the newest stand first where that is asked', async () => {
+test('the most urgent or the newest come first on request', async () => {
   const pressing = [1, 5, 9, 3, 7, 11, 0, 4, 8, 2, 6, 10]
   expect(await numbers({ order: 'priority' })).toEqual(pressing)
   expect(await numbers({ order: 'priority', waiting: 'true', restaurant: [t.walls.r11] })).toEqual([
@@ -89,7 +89,7 @@ test('a saved view, «take» and the archive know several values too', async () 
   expect(await numbers({ status: 'processed', order: 'priority' })).toEqual([3, 2, 1])
 })
 
-test('more values than anybody chooses, and nonsense among them, are refused', async () => {
+test('too many values, and invalid ones, are refused', async () => {
   const many = Array.from({ length: 21 }, (_, at) => `k${at}`)
   for (const query of [{ category: many }, { priority: ['urgent', 'most'] }, { topic: ['pos', '../x'] }])
     expect(await refusalOf(t.agent.call(listQueue, { query: query as object }))).toMatchObject({

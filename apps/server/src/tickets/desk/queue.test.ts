@@ -84,7 +84,7 @@ describe('the queue', () => {
     expect(await queue({ number: '999999999' })).toMatchObject({ results: [], total_items: 0 })
   })
 
-  test('its pages are whole', async () => {
+  test('its pages repeat and miss nothing', async () => {
     const seen: number[] = []
     for (const page of ['1', '2', '3', '4']) seen.push(...(await numbers({ page, page_size: '1' })))
     expect(seen).toEqual([waitsLongest.number, newest.number, answered.number])
@@ -126,7 +126,7 @@ describe('the queue', () => {
     expect(await numbers()).toEqual([newest.number])
   })
 
-  test('a reopened ticket waits since it first did', async () => {
+  test('a reopened ticket keeps its waiting time', async () => {
     await t.agent.call(reopenTicket, { params: { ticketId: waitsLongest.id } })
     const [first] = (await queue()).results
     expect(first).toMatchObject({ number: waitsLongest.number })
@@ -146,7 +146,7 @@ describe('the queue', () => {
 
 test('S01 every refusal is Russian and tells nothing of our insides', () => expectCleanRefusals(t.refusals))
 
-test('the last words bear the name of who wrote them, not of who asked first', async () => {
+test('the last message has the name of its author, not of the customer', async () => {
   const { A, B, agent } = t
   const { id } = await writeTicket(A, 'Спрашивает первый')
   await reply(B, id, 'А пишет другой')

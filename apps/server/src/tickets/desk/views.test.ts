@@ -70,7 +70,7 @@ describe('filters of the queue', () => {
 })
 
 describe('saved views', () => {
-  test('they stand in the order they were made, with what stands in them; the team’s are everybody’s', async () => {
+  test('they are listed in the order they were made, with their filters; shared ones are everybody’s', async () => {
     await clear()
     await add('Мои срочные', { filters: { tab: 'open', priority: 'urgent' } })
     await add('Закрытые', { filters: { tab: 'archive' } })
@@ -88,7 +88,7 @@ describe('saved views', () => {
     expect(await names(t.agent2.call)).toEqual([])
   })
 
-  test('one is renamed, changed, put elsewhere and deleted; a colleague changes the team’s, never another’s own', async () => {
+  test('one is renamed, changed, moved and deleted; a colleague changes shared ones, never another’s own', async () => {
     await clear()
     const [own, shared] = [await add('Своё'), await add('Общее', { is_shared: true })]
     const edit = (viewId: string, body: object, by = t.agent.call) =>
@@ -119,7 +119,7 @@ describe('saved views', () => {
     expect(await names()).toEqual(['Третье', 'Моё любимое'])
   })
 
-  test('C a name stands once in a list, also when two save it at once; a repetition saves once; fifty is the end', async () => {
+  test('C a name is unique in a list, also when two save it at once; a retry saves once; the limit is fifty', async () => {
     await clear()
     const both = await Promise.allSettled([
       add('Касса', { is_shared: true }),
@@ -145,7 +145,7 @@ describe('saved views', () => {
     expect(new Set(places.map(({ position }) => position)).size).toBe(50)
   })
 
-  test('C of two changes made of the same state one is told', async () => {
+  test('C of two changes based on the same version one is refused', async () => {
     await clear()
     const viewId = await add('Спор', { is_shared: true })
     const edit = (name: string, by: typeof t.agent.call) =>

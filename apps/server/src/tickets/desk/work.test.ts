@@ -22,8 +22,8 @@ const ids = (query: Record<string, string | undefined>) =>
     .call(listQueue, { query: { page_size: '100', ...query } })
     .then(({ results }) => results.map(({ id }) => id))
 
-describe('whose a ticket is', () => {
-  test('an agent takes it, hands it over with a word, and lays it down; the log tells each step', async () => {
+describe('the assignee', () => {
+  test('an agent takes it, hands it over with a comment, and unassigns it; the log has each step', async () => {
     const { id } = await writeTicket(t.A)
     expect(await assign(id)).toEqual({ id, assignee: { id: t.walls.agent.id, name: 'agent' } })
     const word = 'Обещал перезвонить до обеда'
@@ -52,7 +52,7 @@ describe('whose a ticket is', () => {
     expect(page).toMatchObject({ total_pages: 3, results: [{ act: 'assigned' }, { act: 'assigned' }] })
   })
 
-  test('C two agents who take one ticket at once: with what they saw in hand, the second is told', async () => {
+  test('C two agents take one ticket at once: the second, who saw it unassigned, is refused', async () => {
     const { id } = await writeTicket(t.A)
     const both = await Promise.allSettled([
       assign(id, { from: null }),
@@ -106,8 +106,8 @@ describe('whose a ticket is', () => {
   })
 })
 
-describe('the queue by whose it is', () => {
-  test('mine, nobody’s, a colleague’s, one category, one topic, the archive; with counts that fit', async () => {
+describe('the queue by assignee', () => {
+  test('own, unassigned, a colleague’s, one category, one topic, the archive; with counts that fit', async () => {
     const mine = (await writeTicket(t.A12)).id
     const hers = (await writeTicket(t.A12)).id
     const free = (
@@ -136,7 +136,7 @@ describe('the queue by whose it is', () => {
       expect(await refusalOf(ids({ ...query }))).toMatchObject({ status: 400 })
   })
 
-  test('whoever a customer waits for longest comes next; ten who ask at once get ten different tickets', async () => {
+  test('the longest wait comes next; ten calls at once get ten different tickets', async () => {
     await t.world.sql`update tickets set assignee_id = ${colleague.id}`
     const made: string[] = []
     for (let turn = 0; turn < 10; turn += 1) {
@@ -167,7 +167,7 @@ describe('the queue by whose it is', () => {
     expect((await press()).id).toBe(id)
   })
 
-  test('a customer who writes again stays whose they were; the kept counts are right after all of it', async () => {
+  test('a new message of the customer keeps the assignee; the stored counts are right after all of it', async () => {
     const { id } = await writeTicket(t.A)
     await assign(id)
     await reply(t.A, id, 'И ещё')

@@ -60,7 +60,7 @@ describe('the stream of the desk', () => {
     }
   })
 
-  it('tells a new ticket, a reply, an assignment and a closing with everything a list shows of it', async () => {
+  it('sends a new ticket, a reply, an assignment and a closing with everything a list shows of it', async () => {
     const stream = await open(tokens.agent)
     await stream.next('counts')
     const { id, number } = await writeTicket(t.A, 'Мигает экран', [await sheet()])
@@ -93,7 +93,7 @@ describe('the stream of the desk', () => {
     })
   })
 
-  it('says that a ticket was given by somebody else, alone or among many, and not of what one took', async () => {
+  it('marks a ticket assigned by somebody else, alone or in bulk, and not one taken by its agent', async () => {
     const { agent } = t.walls
     const stream = await open(tokens.agent)
     const colleague = t.world.as({ token: tokens.both })
@@ -114,7 +114,7 @@ describe('the stream of the desk', () => {
     expect(await next()).toMatchObject({ is_given: true })
   })
 
-  it('T05 tells nothing of another business, and no ticket to an editor', async () => {
+  it('T05 sends nothing of another business, and no ticket to an editor', async () => {
     const foreign = await open(tokens.agent2)
     const editor = await open(tokens.editor)
     await foreign.next('counts')
@@ -128,7 +128,7 @@ describe('the stream of the desk', () => {
     expect(editor.told).toHaveLength(1)
   })
 
-  it('T07 who reconnects misses nothing and hears nothing twice, in two businesses at once', async () => {
+  it('T07 a reconnecting reader misses nothing and gets nothing twice, in two businesses at once', async () => {
     const one = await writeTicket(t.A)
     const two = await writeTicket(t.D)
     let last = (await (await open(tokens.both)).next('counts')).id ?? ''
@@ -154,7 +154,7 @@ describe('the stream of the desk', () => {
     })
   })
 
-  it('tells what another server has committed', async () => {
+  it('sends what another server has committed', async () => {
     const stream = await open(tokens.agent)
     await stream.next('counts')
     const { id } = await writeTicket(t.A)
@@ -169,7 +169,7 @@ describe('the stream of the desk', () => {
     expect(told.data).toMatchObject({ assignee: { id: t.walls.agent.id } })
   })
 
-  it('an assignment is no news of the restaurant', async () => {
+  it('an assignment is not sent to the restaurant', async () => {
     const { id } = await writeTicket(t.A)
     const [before] = await t.world.sql<{ id: string }[]>`select max(id)::text as id from ticket_events`
     await t.agent.call(assignTicket, { params: { ticketId: id } as never, body: {} })

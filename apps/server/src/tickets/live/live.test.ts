@@ -52,7 +52,7 @@ describe('live events', () => {
     expect((await stream.next('unread')).data).toEqual({ unread: 0 })
   })
 
-  it('what is kept nowhere is told to its restaurant alone, also by a server of the release before or after', async () => {
+  it('unstored events reach their restaurant alone, also from a server of the previous or next release', async () => {
     const stream = await open(tokens.A)
     await stream.next('unread')
     const notify = (news: object) => world.sql`select pg_notify('ticket_events', ${JSON.stringify(news)})`
@@ -72,7 +72,7 @@ describe('live events', () => {
     ])
   })
 
-  it('what is kept nowhere is understood by a server of the release before', async () => {
+  it('unstored events are understood by a server of the previous release', async () => {
     const heard: unknown[] = []
     const { unlisten } = await world.sql.listen(
       'ticket_events',
@@ -89,7 +89,7 @@ describe('live events', () => {
     expect(heard[0]).not.toHaveProperty('shift')
   })
 
-  it('what an event carries itself is told as it was written, in its turn, and again to a reader who was away', async () => {
+  it('an event with its own data is sent as stored, in order, and again to a reader who was away', async () => {
     const ticket_id = await write()
     const stream = await open(tokens.A)
     const first = await stream.next('unread')
@@ -121,7 +121,7 @@ describe('live events', () => {
     }
   })
 
-  it('tells a message of support, the new count and the closing, to each in their own words', async () => {
+  it('sends a message of support, the new count and the closing, built for each reader', async () => {
     const ticket_id = await write()
     const mine = await open(tokens.A)
     const colleague = await open(tokens.B)
@@ -164,7 +164,7 @@ describe('live events', () => {
     await world.sql`insert into memberships (person_id, restaurant_id) values (${walls.B.id}, ${walls.r11})`
   })
 
-  it('T05 nothing of another restaurant is told', async () => {
+  it('T05 nothing of another restaurant is sent', async () => {
     const foreign = await open(tokens.D, walls.r21)
     const sister = await open(tokens.A, walls.r12)
     await foreign.next('unread')
@@ -180,7 +180,7 @@ describe('live events', () => {
     expect(foreign.told).toHaveLength(1)
   })
 
-  it('T07 who reconnects with the last id misses nothing and hears nothing twice', async () => {
+  it('T07 a reader who reconnects with the last id misses nothing and gets nothing twice', async () => {
     const ticket_id = await write()
     const first = await open(tokens.A)
     let last = (await first.next('unread')).id ?? ''
@@ -217,7 +217,7 @@ describe('live events', () => {
     for (const other of others) expect((await other.next('unread')).data).toHaveProperty('unread')
   })
 
-  it('outlives two hundred streams of one person at once', async () => {
+  it('survives two hundred streams of one person at once', async () => {
     const { port, hostname } = new URL(url)
     const ask =
       `GET /api/events/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokens.A}\r\n` +
@@ -247,7 +247,7 @@ describe('live events', () => {
     expect((await stream.next('unread')).data).toHaveProperty('unread')
   })
 
-  it('a stream outlives a database that is away: nobody has lost their access', async () => {
+  it('a stream survives a database outage: no access is revoked', async () => {
     const stream = await open(tokens.B)
     await stream.next('unread')
     await world.sql`alter table people rename to people_away`
@@ -259,7 +259,7 @@ describe('live events', () => {
     expect((await stream.next('message')).data).toMatchObject({ ticket_id })
   })
 
-  it('F15 a stopping server tells its streams to come back and does not wait for them', async () => {
+  it('F15 a stopping server asks its streams to reconnect and does not wait for them', async () => {
     const other = await openWorld({ RATE_LIMITS: 'off' })
     const people = await seedWalls(other.sql)
     const token = await other.signIn(people.A.login)

@@ -86,7 +86,7 @@ const follow = async (
   }
 }
 
-test('a cursor is told every event of concurrent writers of two releases, once and in order', async () => {
+test('a cursor gets every event of concurrent writers of two releases, once and in order', async () => {
   const [one, other] = servers as [Sql, Sql]
   const tickets = await Promise.all(Array.from({ length: WRITERS }, () => newTicket(one)))
   const [start] = await one<{ id: string }[]>`select max(id) as id from ticket_events`
@@ -117,7 +117,7 @@ test('a cursor is told every event of concurrent writers of two releases, once a
   for (const heard of await Promise.all(readers)) expect(heard).toEqual(all)
 })
 
-test('whoever has said what happened, and goes on, holds nobody up', async () => {
+test('a transaction that has added its event and goes on blocks no other', async () => {
   const [one, other] = servers as [Sql, Sql]
   const [slow, quick] = [await newTicket(one), await newTicket(one)]
   const event = (ticket_id: string) => ({ kind: 'ticket', ticket_id, now: new Date() }) as const

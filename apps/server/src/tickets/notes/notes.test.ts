@@ -25,7 +25,7 @@ const note = (
   })
 
 describe('notes of support', () => {
-  test('are kept apart, newest first, with files and those who are called by name', async () => {
+  test('are kept apart, newest first, with files and mentions', async () => {
     const { id } = await writeTicket(t.A)
     const stream = await openDeskStream(two.base, two.colleague.token)
     await stream.next('counts')
@@ -57,7 +57,7 @@ describe('notes of support', () => {
     expect(results.map(({ act }) => act)).toEqual(['noted', 'closed', 'noted'])
   })
 
-  test('I C bad input leaves nothing behind, a repeated one makes one', async () => {
+  test('I C bad input leaves nothing behind, a retry makes one note', async () => {
     const { id } = await writeTicket(t.A)
     const before = await countKept(t.world)
     const many = Array.from({ length: 21 }, (_, at) => at + 1).join(',')
@@ -86,7 +86,7 @@ describe('notes of support', () => {
     expect((await t.agent.call(listNotes, { params: { ticketId: id } })).total_items).toBe(1)
   })
 
-  test('no staff call, stream or export of the business tells a word of one', async () => {
+  test('no staff call, stream or export of the business contains a word of one', async () => {
     const { id } = await writeTicket(t.A, 'Вопрос')
     const stream = await fetch(`${two.base}/api/events/`, {
       headers: {

@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 
 describe('a push', () => {
-  test('tells of an answer: for its device alone, signed with the installation’s key, nothing written in it', async () => {
+  test('announces an answer: for its device alone, signed with the installation’s key, without the message', async () => {
     const browser = await subscribed(t.A)
     const colleague = await subscribed(t.B)
     const { id, number } = await writeTicket(t.A)
@@ -75,7 +75,7 @@ describe('a push', () => {
     expect(colleague.received).toEqual([])
   })
 
-  test('shows what was written to whoever has asked for that; an answer that closes is one notice', async () => {
+  test('shows the message to people who have asked for that; an answer that closes is one notice', async () => {
     const browser = await subscribed(t.A, { shows_text: true })
     const { id } = await writeTicket(t.A)
     await answer(t.agent, id, `Готово.\n${'Очень длинный ответ. '.repeat(400)}`, { close: 'true' })
@@ -85,7 +85,7 @@ describe('a push', () => {
     expect(payload.body).toMatch(/^Готово\. Очень длинный ответ.{50,120}…\nТикет № \d+ · Ресторан 11$/)
   })
 
-  test('whose subscription does not open waits for the keys, and unsubscribes nobody', async () => {
+  test('with a subscription that cannot be decrypted waits for the keys, and unsubscribes nobody', async () => {
     const browser = await subscribed(t.A)
     const flip = () =>
       t.world.sql`update push_subscriptions set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1)`
@@ -122,7 +122,7 @@ describe('a push', () => {
     await told(browser, 2)
   })
 
-  test('what comes while its device is being told waits until that has calmed, too', async () => {
+  test('an event during a push waits for the pause after it, too', async () => {
     const browser = await subscribed(t.A)
     let answers = () => {}
     browser.answers = new Promise((resolve) => {
@@ -149,7 +149,7 @@ describe('a push', () => {
     await told(browser, 2)
   })
 
-  test('what was read on one device goes from the other, and what is read at once never rings', async () => {
+  test('a notice read on one device is withdrawn from the other, and what is read at once is never sent', async () => {
     const phone = await subscribed(t.A)
     const tablet = await again('A')
     const other = await subscribed(tablet)
@@ -167,7 +167,7 @@ describe('a push', () => {
     expect(kinds(other)).toEqual(['answer'])
   })
 
-  test('what is read on one device while another is being told goes from that one too', async () => {
+  test('a notice read during a push to another device is withdrawn from that one too', async () => {
     const phone = await subscribed(t.A)
     const tablet = await again('A')
     let answers = () => {}
@@ -325,7 +325,7 @@ describe('what goes wrong', () => {
     await told(down, 1)
   })
 
-  test('a server that died while it told somebody: told again once its lease is over, in the same place', async () => {
+  test('a server dies during a push: it is sent again after the lease, with the same tag', async () => {
     const browser = await subscribed(t.A)
     await t.A.call(calls.saveNotices, { body: { closings: false } })
     const { id } = await writeTicket(t.A)
@@ -356,7 +356,7 @@ describe('what goes wrong', () => {
     expect(browser.received[0]?.payload.tag).toBe(`ticket-${id}`)
   })
 
-  test('a server that died after it had told somebody: what is told again is known for the same news', async () => {
+  test('a server dies after a push: the repeated one is recognized as the same event', async () => {
     const browser = await subscribed(t.A)
     const { id } = await writeTicket(t.A)
     const event = async () => {
@@ -385,7 +385,7 @@ describe('what goes wrong', () => {
     expect(new Set(browser.received.map(({ topic }) => topic))).toEqual(new Set([`t${id}`]))
   })
 
-  test('two servers over one database tell each thing once', async () => {
+  test('two servers over one database send each notice once', async () => {
     const other = await secondServer(t.world, { RATE_LIMITS: 'off', ...env })
     await other.ready()
     const browser = await subscribed(t.A)
@@ -400,7 +400,7 @@ describe('what goes wrong', () => {
   })
 })
 
-test('a letter is written only for whoever has asked, to a confirmed address, when nothing was read', async () => {
+test('an e-mail is written only for people who have asked, to a confirmed address, when nothing was read', async () => {
   const letters = () => t.world.mail.sent.filter(({ subject }) => subject.startsWith('Поддержка ответила'))
   expect((await refusalOf(t.A.call(calls.saveNotices, { body: { by_mail: true } }))).fields).toHaveProperty(
     'by_mail',

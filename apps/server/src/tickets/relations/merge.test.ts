@@ -98,7 +98,7 @@ describe('merging', () => {
     await isSound()
   })
 
-  test('a staff answer has no other shape for it, and nobody of another restaurant is let in', async () => {
+  test('responses to staff keep their shape, and nobody of another restaurant is let in', async () => {
     const { own, into } = await two()
     const shape = async (id: string) =>
       Object.keys((await t.A.raw({ url: `/api/help_desk/tickets/${id}/` })).json())
@@ -117,7 +117,7 @@ describe('merging', () => {
     expect(await refusalOf(merge(into.id, elsewhere.id))).toMatchObject({ code: 'other_restaurant' })
   })
 
-  test('notes go along and stay notes; the log tells of both, the desk finds the old number', async () => {
+  test('notes move along and stay notes; the log covers both, the desk finds the old number', async () => {
     const { own, into } = await two()
     await t.agent.call(addNote, { params: { ticketId: own.id }, form: { text: 'тайна-объединения' } })
     await t.agent.call(assignTicket, { params: { ticketId: own.id }, body: {} })
@@ -169,7 +169,7 @@ describe('merging', () => {
     await isSound()
   })
 
-  test('a wait is never lost by it: who waits longest counts, and is put off no longer', async () => {
+  test('a wait is never lost: the longest one counts, and ends the snooze', async () => {
     const { own, into } = await two()
     const since = (await desk(own.id)).waiting_since
     await answer(t.agent, into.id, 'Отвечено')
@@ -187,7 +187,7 @@ describe('merging', () => {
 })
 
 describe('undoing', () => {
-  test('gives each its own back, until somebody writes', async () => {
+  test('restores both tickets, unless somebody has written since', async () => {
     const { own, into } = await two()
     await answer(t.agent, own.id, 'Смотрим')
     const was = { own: await desk(own.id), into: await desk(into.id) }
@@ -294,7 +294,7 @@ describe('C loops, chains and two agents at once', () => {
   })
 })
 
-test('T both streams are told of both tickets, and who missed it is told later', async () => {
+test('T both streams get both tickets, and a reader who missed them gets them later', async () => {
   const base = await t.world.listen()
   const { own, into } = await two()
   const token = { agent: await t.world.signIn(t.walls.agent.login), A: await t.world.signIn(t.walls.A.login) }

@@ -47,7 +47,7 @@ const goOn = (ticketId: string, text: string, key = newKey(), by = t.agent.call)
 const isSound = () => expectSound(t.world)
 
 describe('links', () => {
-  test('stand on both sides once, lead to what a ticket was merged into, and are taken away again', async () => {
+  test('appear on both sides once, lead to the surviving ticket, and can be removed', async () => {
     const [a, b] = [await writeTicket(t.A, 'Касса'), await writeTicket(t.A12, 'Тоже касса')]
     await link(a.id, b.id)
     await link(b.id, a.id)
@@ -73,7 +73,7 @@ describe('links', () => {
     expect(await refusalOf(link(a.id, a.id))).toMatchObject({ code: 'invalid' })
   })
 
-  test('the restaurant’s other tickets stand beside one, the newest first, without those that were merged', async () => {
+  test('the restaurant’s other tickets are listed, the newest first, without merged ones', async () => {
     const [old, gone, own] = [
       await writeTicket(t.C, 'Старый'),
       await writeTicket(t.C, 'Двойник'),
@@ -127,7 +127,7 @@ describe('splitting', () => {
     await isSound()
   })
 
-  test('who waited for an answer to it waits there; the first message may go too, the only one may not', async () => {
+  test('the wait for an answer moves along; the first message may be split off, the only one may not', async () => {
     const one = await writeTicket(t.A, 'Первое')
     await reply(t.A, one.id, 'Второе')
     const second = (await t.agent.call(listDeskMessages, at(one.id))).results
@@ -256,7 +256,7 @@ describe('similar tickets', () => {
   })
 })
 
-test('Z I nobody else’s tickets, nobody else’s words, and nothing but what fits', async () => {
+test('Z I no tickets or texts of others, and only valid input', async () => {
   const one = await writeTicket(t.A, 'Наш')
   await reply(t.A, one.id, 'Ещё')
   const foreign = await writeTicket(t.D, 'Чужой')

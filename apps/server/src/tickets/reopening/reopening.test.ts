@@ -44,7 +44,7 @@ const countOf = async (ticket_id: string): Promise<number> => {
 }
 const codeOf = async (asked: Promise<unknown>) => (await refusalOf(asked)).code
 
-test('said of a processed ticket with a word and a photo, it is open again, and the agent who closed it hears', async () => {
+test('a processed ticket is reopened with a text and a photo, and the agent who closed it is notified', async () => {
   const base = await t.world.listen()
   const stream = await openDeskStream(base, await t.world.signIn(t.walls.agent.login))
   await stream.next('counts')
@@ -86,7 +86,7 @@ test('said of a processed ticket with a word and a photo, it is open again, and 
   await expectSound(t.world)
 })
 
-test('a foreign ticket is none, an open one and bad words are refused, and nothing of them is kept', async () => {
+test('a foreign ticket is not found, an open one and bad texts are refused, and nothing of them is stored', async () => {
   const id = await closed('Чужое не видно')
   const open = await writeTicket(t.A, 'Ещё открыт')
   const before = await countKept(t.world)
@@ -140,7 +140,7 @@ test('it is too late after fourteen days, or after as many as the business says'
   await set(null)
 })
 
-test('of all who change it at once one opens it, and an old number leads to the ticket it was merged into', async () => {
+test('of concurrent changes one reopens it, and an old number leads to the surviving ticket', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = await closed(`Наперегонки ${round}`)
     const into = await closed(`Куда ${round}`)
@@ -164,7 +164,7 @@ test('of all who change it at once one opens it, and an old number leads to the 
   await expectSound(t.world)
 })
 
-test('with the ticket that a business keeps no longer its words, photos and what counts them go', async () => {
+test('a ticket past its retention is deleted with its texts, photos and reopenings', async () => {
   const id = await closed('Старый тикет')
   await reopen(t.A, id, { files: [await picture()] })
   await t.agent.call(closeTicket, { params: { ticketId: id } })

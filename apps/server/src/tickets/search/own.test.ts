@@ -34,7 +34,7 @@ const search = (
 const ids = async (...asked: Parameters<typeof search>) =>
   (await search(...asked)).results.map(({ id }) => id)
 
-test('a restaurant finds its tickets by words in any form, by slips, by the other layout and by number', async () => {
+test('a restaurant finds its tickets by words in any form, with typos, in the other layout and by number', async () => {
   expect(await ids('пароконвектоматы')).toEqual([oven.id])
   expect(await ids('щелчка дверцы')).toEqual([oven.id])
   expect(await ids('парконвектомат')).toEqual([oven.id])
@@ -63,7 +63,7 @@ test('W not one word of another restaurant, of another business or of a note is 
   expect(await ids('подъёмник', 'awaiting_response', t.C.call)).toEqual([other.id])
 })
 
-test('each tab has its own', async () => {
+test('each tab finds its own tickets', async () => {
   const { id } = await writeTicket(t.A, 'Миксер гудит')
   await reply(t.A, id, 'И пахнет')
   await t.agent.call(closeTicket, { params: { ticketId: id } })

@@ -16,7 +16,7 @@ test('filters are taken out of the words, quotes keep a name whole', () => {
   expect(readSought('ОТ:азиз 12', NOW)).toMatchObject({ from: 'азиз', words: '12', number: 12 })
 })
 
-test('a day is read as people write it; one without a year has come already, nonsense is none', () => {
+test('a day is parsed as people write it; without a year it is not in the future, nonsense is no day', () => {
   const days = {
     // 02:00 of the 28th in Tashkent.
     сегодня: '2026-11-28',

@@ -44,7 +44,7 @@ describe('search over tickets', () => {
     })
   })
 
-  test('a slip of the finger finds what is alike, says so and marks it', async () => {
+  test('a typo finds similar words, says so and marks them', async () => {
     expect(await search('терминлы humo')).toMatchObject({
       is_guess: true,
       results: [
@@ -80,7 +80,7 @@ describe('search over tickets', () => {
     expect(await ids('   ')).toEqual([])
   })
 
-  test('what a ticket is narrows too, with words and without; the other layout is understood', async () => {
+  test('filters by ticket narrow too, with words and without; the other layout is understood', async () => {
     await t.agent.call(editTicket, {
       params: { ticketId: printer.id },
       body: { priority: 'urgent', tags: ['бумага'] },
@@ -148,7 +148,7 @@ describe('search over tickets', () => {
     expect(await ids('пинпад', t.agent2.call)).not.toContain(terminal.id)
   })
 
-  test('Z another business’s words are not there; a note is no message', async () => {
+  test('Z messages of another business are not found, nor are notes', async () => {
     await t.agent.call(addNote, { params: { ticketId: terminal.id }, form: { text: 'щщпримета' } })
     expect(await ids('щщпримета')).toEqual([])
     expect(await ids('терминал', t.agent2.call)).not.toContain(terminal.id)
@@ -156,7 +156,7 @@ describe('search over tickets', () => {
     expect(await refusalOf(search('терминал', t.A.call))).toMatchObject({ status: 403 })
   })
 
-  test('I whatever is typed is only words', async () => {
+  test('I any input is treated as words only', async () => {
     for (const q of [
       "' or 1=1 --",
       '%',
@@ -183,14 +183,14 @@ describe('search over tickets', () => {
     expect(page).toMatchObject({ results: [], total_items: 1, total_pages: 1 })
   })
 
-  test('words are words whatever joins them', async () => {
+  test('words are found whatever separates them', async () => {
     const { id } = await writeTicket(t.A, 'Оплата/возврат: чек №12.5 на kassa-7@click.uz →выдача «зала»')
     // «Касса» in the other ticket is a synonym of this one's word.
     for (const q of ['возврат', 'kassa', 'click', 'выдача', '12', 'залы', 'чек 5', 'возв'])
       expect(await ids(q), q).toEqual(q === 'kassa' ? [id, terminal.id] : [id])
   })
 
-  test('whoever is forgotten is not found by name, and what they wrote stays', async () => {
+  test('an erased person is not found by name, and what they wrote stays', async () => {
     const { world, walls } = t
     const person = await addPerson(world.sql, {
       business_id: walls.businesses.n1,
@@ -207,7 +207,7 @@ describe('search over tickets', () => {
     expect(await ids('морозильник')).toEqual([id])
   })
 
-  test('what was merged is found in the ticket that stays, and where it was when that is undone', async () => {
+  test('merged messages are found in the surviving ticket, and in their own again after an unmerge', async () => {
     const one = await writeTicket(t.A, 'Кофемашина протекает')
     const into = await writeTicket(t.A, 'Вода под стойкой')
     await t.agent.call(mergeTicket, { params: { ticketId: one.id }, body: { into: into.id } })
@@ -218,7 +218,7 @@ describe('search over tickets', () => {
       expect((await ids(q))[0], q).toBe(one.id)
   })
 
-  test('what stands nearly everywhere is asked of what the others found, within the same walls', async () => {
+  test('a word in nearly every message is checked on what the others found, within the same scope', async () => {
     for (const call of [t.A, t.D]) await writeTicket(call, 'Самовар кипит, самовар свистит')
     const { sql } = t.world
     const within = async (common: ReadonlySet<string>, words: string, business: string) => {
@@ -238,7 +238,7 @@ describe('search over tickets', () => {
     expect((await within(common, 'самовары платёж', n1)).found).toEqual([])
   })
 
-  test('what was there before the index is read into it, the newest first, and until then the answer says so', async () => {
+  test('messages older than the index are indexed, the newest first, and until then the answer says so', async () => {
     const { sql } = t.world
     const older = await writeTicket(t.A, 'Гриль дымит')
     const newer = await writeTicket(t.A, 'Гриль погас', [await picture()])
@@ -262,14 +262,14 @@ describe('search over tickets', () => {
     expect(missing).toBeUndefined()
   })
 
-  test('a ticket stands where its newest hit does, however old its others are', async () => {
+  test('a ticket is ranked by its newest hit, however old its others are', async () => {
     const long = await writeTicket(t.A, 'Мармит не греет')
     const short = await writeTicket(t.A, 'Мармит течёт')
     await reply(t.A, long.id, 'Мармит всё ещё холодный')
     expect(await ids('мармит')).toEqual([long.id, short.id])
   })
 
-  test('another name of what was typed is found beside it, the words themselves first', async () => {
+  test('synonyms of the typed words are found too, after the words themselves', async () => {
     const named = await writeTicket(t.A, 'Пинпад в баре моргает')
     const newer = await writeTicket(t.A, 'Опять терминал, теперь на веранде')
     const { results, is_guess, total_items } = await search('пинпад')
@@ -291,7 +291,7 @@ test('a mistyped word means the nearest ones, whatever their ending', () => {
   expect(meantOf('холодильник', 'холодильник', words)).toEqual([])
 })
 
-test('the next stretch of time is as long as those before say is needed', () => {
+test('the next range is sized by the matches so far', () => {
   expect(nextStretch(1000, 0, 300)).toBe(16_000)
   expect(nextStretch(1000, 1, 299)).toBe(16_000)
   expect(nextStretch(1000, 100, 200)).toBe(3000)

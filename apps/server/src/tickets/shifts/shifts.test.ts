@@ -42,7 +42,7 @@ test('who is on shift: begun once, ended, forgotten after sixteen hours, and gon
   await turn(t.A, false)
 })
 
-test('a handover stands with its note and open tickets until somebody accepts; two at once are one', async () => {
+test('a handover is listed with its note and open tickets until somebody accepts; two at once are one', async () => {
   const open = await writeTicket(t.A, 'Принтер молчит')
   const closed = await writeTicket(t.A, 'Уже не надо')
   await answer(t.agent, closed.id, 'Готово', { close: 'true' })
@@ -89,7 +89,7 @@ test('a handover stands with its note and open tickets until somebody accepts; t
   expect(await accept(winner, id)).toMatchObject({ is_on: true })
 })
 
-test('sent again under its key, it is one handover; of bad input nothing is kept', async () => {
+test('a retry with its key is one handover; of bad input nothing is stored', async () => {
   const idempotency_key = crypto.randomUUID()
   const body = { note: 'Всё спокойно', ticket_ids: [] }
   const first = await t.A.call(calls.handOver, { body }, { idempotency_key })
@@ -115,7 +115,7 @@ test('sent again under its key, it is one handover; of bad input nothing is kept
   expect((await shiftOf(t.B)).handovers[0]?.note).toBe('Всё спокойно')
 })
 
-test('a foreign handover is none: to another restaurant, to another business, and by a made-up id', async () => {
+test('a foreign handover is not found: to another restaurant, to another business, and by a made-up id', async () => {
   const [waiting] = (await shiftOf(t.B)).handovers
   for (const stranger of [t.A12, t.C, t.D])
     expect((await refusalOf(accept(stranger, waiting?.id ?? ''))).code).toBe('not_found')
@@ -127,7 +127,7 @@ test('a foreign handover is none: to another restaurant, to another business, an
   await turn(t.B, false)
 })
 
-test('who has read the answer: those who were there and have read it, and no stranger may ask', async () => {
+test('readers of the answer: people who were there and have read it; strangers are refused', async () => {
   const { id } = await writeTicket(t.A)
   const readers = (actor: TicketActor) => actor.call(calls.listReaders, { params: { ticketId: id } })
   expect(await readers(t.B)).toEqual({ message_id: null, readers: [] })
@@ -143,7 +143,7 @@ test('who has read the answer: those who were there and have read it, and no str
   for (const stranger of [t.C, t.D]) expect((await refusalOf(readers(stranger))).code).toBe('not_found')
 })
 
-test('a handover rings the colleagues who want it, without its note, and goes once somebody has accepted', async () => {
+test('a handover notifies the colleagues who want it, without its note, and is withdrawn once accepted', async () => {
   const browsers = { A: service.browser(), B: service.browser() }
   await t.A.call(subscribeDevice, { body: browsers.A.subscription })
   await t.B.call(subscribeDevice, { body: { ...browsers.B.subscription, shows_text: false } })

@@ -42,7 +42,7 @@ beforeEach(async () => {
   await t.world.sql`update tickets set assignee_id = ${t.walls.agent.id} where assignee_id is null`
 })
 
-test('an agent whose desk is closed is called of their own ticket, not of a colleague’s, and once with two servers', async () => {
+test('an agent whose desk is closed is notified of their own ticket, not of a colleague’s, and once with two servers', async () => {
   const other = await secondServer(t.world, { RATE_LIMITS: 'off', ...env })
   await other.ready()
   try {
@@ -76,7 +76,7 @@ test('an agent whose desk is closed is called of their own ticket, not of a coll
   }
 })
 
-test('a mention calls whoever is named; a ticket that a colleague gives calls whoever gets it', async () => {
+test('a mention notifies the person named; an assignment by a colleague notifies the assignee', async () => {
   const colleague = { call: t.world.as({ token: two.colleague.token }) }
   const browser = await called(colleague)
   const own = await called(t.agent)
@@ -98,7 +98,7 @@ test('a mention calls whoever is named; a ticket that a colleague gives calls wh
   expect(own.received).toEqual([])
 })
 
-test('a ticket given before its news were looked at calls whoever got it once', async () => {
+test('a ticket assigned before its events were processed notifies its assignee once', async () => {
   const browser = await called({ call: t.world.as({ token: two.colleague.token }) })
   const { id, number } = await writeTicket(t.A)
   await soon(waiting).toBe(0)
@@ -113,7 +113,7 @@ test('a ticket given before its news were looked at calls whoever got it once', 
   expect(titles(browser)).toEqual([`Тикет №${number} теперь ваш`])
 })
 
-test('of tickets that nobody takes one call is made for all of them, once, and none in quiet hours', async () => {
+test('unassigned tickets make one signal for all of them, once, and none in quiet hours', async () => {
   const browser = await called(t.agent, { nobodys_after: 10 })
   const one = await writeTicket(t.A)
   const two = await writeTicket(t.A)
@@ -142,7 +142,7 @@ test('of tickets that nobody takes one call is made for all of them, once, and n
   await soon(() => titles(browser).length).toBe(3)
 })
 
-test('an agent is called of their own ticket that is due soon and that is late, not of one that was answered by then', async () => {
+test('an agent is notified of their own ticket that is due soon and that is late, not of one that was answered by then', async () => {
   const { n1: business_id } = t.walls.businesses
   const { login } = await addPerson(t.world.sql, {
     ...{ business_id, email: 'head@walls.test', desk: [{ role: 'admin', business_id }] },
