@@ -115,8 +115,8 @@ test('streams: both live hubs of each server tell all that happens at any, once 
   await agents[2]?.(sendDeskReply, { params, form: { text: last } })
   const textOf = (data: Record<string, unknown>) => (data.message as { text: string }).text
   await Promise.all([...staff, ...desk].map((one) => one.next('message', (data) => textOf(data) === last)))
-  const received = [...staff, ...desk].map(({ told }) =>
-    told.flatMap(({ name, data }) => (name === 'message' ? [textOf(data)] : [])),
+  const received = [...staff, ...desk].map((stream) =>
+    stream.received.flatMap(({ name, data }) => (name === 'message' ? [textOf(data)] : [])),
   )
   expect(received[0]?.toSorted()).toEqual([...wanted, last].toSorted())
   for (const one of received) expect(one).toEqual(received[0])

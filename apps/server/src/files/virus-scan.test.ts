@@ -148,7 +148,7 @@ describe.each(SCANNERS.filter(({ isHere }) => isHere))('files go past $name', ({
     await writeFile(temp_path, PNG)
     const file = { file_name: 'a.png', content_type: 'image/png', size: PNG.length, sha256: PNG, temp_path }
     const began = performance.now()
-    for (let turn = 0; turn < 3; turn += 1)
+    for (let round = 0; round < 3; round += 1)
       expect(await scan('files', file)).toMatchObject({ is_unscanned: true })
     expect(performance.now() - began).toBeLessThan(4400)
     expect(hung.wasAway()).toBe(true)

@@ -53,30 +53,30 @@ const standingStill = async () => {
 
 it('writes nothing after its end, even with a stalled reader, and then disconnects it', async () => {
   const { open, reader, socket } = await standingStill()
-  let told = 0
+  let closings = 0
   open.onClose(() => {
-    told += 1
+    closings += 1
   })
   const gone = once(socket, 'close')
   open.close()
   // `onClose` has already run: the owner no longer counts on the stream.
-  expect([open.closed, told]).toEqual([true, 1])
+  expect([open.closed, closings]).toEqual([true, 1])
   open.send({ name: 'end', data: { reason: 'access_ended' } })
   open.beat()
   open.close()
   await gone
-  expect(told).toBe(1)
+  expect(closings).toBe(1)
   reader.destroy()
 })
 
 it('calls a close listener that is added after the close', async () => {
   const { open, reader } = await standingStill()
   open.close()
-  let told = false
+  let isCalled = false
   open.onClose(() => {
-    told = true
+    isCalled = true
   })
-  expect(told).toBe(true)
+  expect(isCalled).toBe(true)
   reader.destroy()
 })
 

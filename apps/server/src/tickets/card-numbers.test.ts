@@ -132,8 +132,8 @@ test('nor in what goes out: the push, letters, exports and a person’s archive;
   expect(pushed).toContain(CUT)
   const { initial_message } = await t.A.call(getTicket, { params: { ticketId: another } })
   expect(initial_message).toBe(`Гость платил картой ${CUT}`)
-  const said = JSON.stringify(await t.agent.call(getDeskIncident, inIncident()))
-  expect(said).toContain(CUT)
+  const incident = JSON.stringify(await t.agent.call(getDeskIncident, inIncident()))
+  expect(incident).toContain(CUT)
 
   const files = await openFiles(t.world.config)
   const pieces: Uint8Array[] = []
@@ -145,6 +145,6 @@ test('nor in what goes out: the push, letters, exports and a person’s archive;
   )
   expect(archive.join()).toContain(CUT)
   const exported = JSON.stringify(await admin(exportPeople, { query: { format: 'csv' } as never }))
-  for (const out of [pushed, said, archive.join(), exported, JSON.stringify(t.world.mail)])
+  for (const out of [pushed, incident, archive.join(), exported, JSON.stringify(t.world.mail)])
     expect(out).not.toMatch(WHOLE)
 })

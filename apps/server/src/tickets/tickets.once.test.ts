@@ -106,10 +106,10 @@ test('I08 a reply repeated at once or later is one message, unread once', async 
   const unread = Number((await t.A.call(getUnread, {})).unread)
   const key = { idempotency_key: newKey() }
   const mine = { params: { ticketId: id }, form: { text: 'Ответ' }, files: [await picture()] }
-  const said = await Promise.all([1, 2].map(() => t.B.call(sendReply, mine, key)))
-  said.push(await t.B.call(sendReply, mine, key))
-  for (const message of said) expect(message).toEqual(said[0])
-  expect(said[0]?.attachments).toHaveLength(1)
+  const replies = await Promise.all([1, 2].map(() => t.B.call(sendReply, mine, key)))
+  replies.push(await t.B.call(sendReply, mine, key))
+  for (const message of replies) expect(message).toEqual(replies[0])
+  expect(replies[0]?.attachments).toHaveLength(1)
 
   const their = { idempotency_key: newKey() }
   const input = { params: { ticketId: id }, form: { text: 'Ответ поддержки' } }

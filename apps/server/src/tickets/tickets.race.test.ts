@@ -99,11 +99,11 @@ test('C02 unread agrees with a model over 500 random sends and reads', async () 
 test('the same messages reported by many tabs at once are read once', async () => {
   const { id } = await writeTicket(t.A)
   const before = Number((await t.A.call(getUnread, {})).unread)
-  const said: string[] = []
-  for (let message = 0; message < 20; message += 1) said.push((await answer(t.agent, id, 'Ответ')).id)
+  const answers: string[] = []
+  for (let message = 0; message < 20; message += 1) answers.push((await answer(t.agent, id, 'Ответ')).id)
   await Promise.all(
     Array.from({ length: 12 }, (_, tab) =>
-      t.A.call(readMessages, { body: { ids: tab % 2 === 0 ? said : said.toReversed() } }),
+      t.A.call(readMessages, { body: { ids: tab % 2 === 0 ? answers : answers.toReversed() } }),
     ),
   )
   expect((await t.A.call(getUnread, {})).unread).toBe(before)
@@ -173,15 +173,15 @@ describe('R03 rates', () => {
 test('C09 both sides at once in several tickets, and a clock that jumps, leave nothing for the doctor to find', async () => {
   const tickets = await Promise.all(Array.from({ length: 5 }, () => writeTicket(t.A)))
   const jumps = [0, 200_000, -500_000, 1, -1, 400_000, -100_000]
-  for (let turn = 0; turn < 28; turn += 1) {
-    t.world.clock.set(jumps[turn % jumps.length] ?? 0)
+  for (let round = 0; round < 28; round += 1) {
+    t.world.clock.set(jumps[round % jumps.length] ?? 0)
     const writes = tickets.flatMap(({ id }, at) => [
-      reply(t.A, id, `Клиент ${turn}`),
-      answer(t.agent, id, `Поддержка ${turn}`),
-      ...(at % 2 === 0 ? [reply(t.B, id, `Коллега ${turn}`)] : []),
+      reply(t.A, id, `Клиент ${round}`),
+      answer(t.agent, id, `Поддержка ${round}`),
+      ...(at % 2 === 0 ? [reply(t.B, id, `Коллега ${round}`)] : []),
     ])
     // The clock is also changed while they run.
-    t.world.clock.set(turn % 2 === 0 ? 60_000 : -60_000)
+    t.world.clock.set(round % 2 === 0 ? 60_000 : -60_000)
     await Promise.all([...writes, writeTicket(t.B)])
   }
   await expectSound(t.world)

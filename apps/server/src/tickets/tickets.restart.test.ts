@@ -58,12 +58,14 @@ test('the database is stopped and started under open streams of two servers: eve
     // The first event marks where nothing is missed any more: earlier writes may not be sent.
     await Promise.all(streams.map((stream) => stream.next(stream === streams[2] ? 'unread' : 'counts')))
     const [first] = streams
-    const said = (stream: (typeof streams)[number]) =>
-      stream.told.flatMap(({ data }) => ('message' in data ? [(data.message as { text: string }).text] : []))
-    const heard = (text: string) => (data: Record<string, unknown>) =>
+    const textsOf = (stream: (typeof streams)[number]) =>
+      stream.received.flatMap(({ data }) =>
+        'message' in data ? [(data.message as { text: string }).text] : [],
+      )
+    const isText = (text: string) => (data: Record<string, unknown>) =>
       (data.message as { text: string }).text === text
     const hearAll = (text: string) =>
-      Promise.all(streams.map((stream) => stream.next('message', heard(text))))
+      Promise.all(streams.map((stream) => stream.next('message', isText(text))))
 
     await cook(sendReply, { params: { ticketId }, form: { text: 'Перед остановкой' } })
     const [before] = await hearAll('Перед остановкой')
@@ -79,13 +81,13 @@ test('the database is stopped and started under open streams of two servers: eve
     await hearAll('После запуска')
 
     const all = ['Перед остановкой', 'При остановке', 'После запуска']
-    for (const stream of streams) expect(said(stream)).toEqual(all)
+    for (const stream of streams) expect(textsOf(stream)).toEqual(all)
     // No stream was ended, and a reader whose connection broke meanwhile resumes where it was.
-    for (const stream of streams) expect(stream.told.map(({ name }) => name)).not.toContain('end')
+    for (const stream of streams) expect(stream.received.map(({ name }) => name)).not.toContain('end')
     first?.hangUp()
     const back = await openDesk(far, before?.id ?? '')
-    await back.next('message', heard('После запуска'))
-    expect(said(back)).toEqual(all.slice(1))
+    await back.next('message', isText('После запуска'))
+    expect(textsOf(back)).toEqual(all.slice(1))
   } finally {
     await other.close()
   }

@@ -3,13 +3,13 @@ import { expect, onTestFinished } from 'vitest'
 import type { z } from 'zod'
 
 /** An event received from a stream, checked against the contract. */
-export interface Told {
+export interface ReceivedEvent {
   id: string | null
   name: string
   data: Record<string, unknown>
 }
 
-const parse = (kinds: Readonly<Record<string, z.ZodType>>, block: string): Told | null => {
+const parse = (kinds: Readonly<Record<string, z.ZodType>>, block: string): ReceivedEvent | null => {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? null
   const name = field('event')
   if (name === null) return null
@@ -41,8 +41,8 @@ export const openStream = async (of: {
     },
     signal: abort.signal,
   })
-  const told: Told[] = []
-  const news = (async function* () {
+  const received: ReceivedEvent[] = []
+  const events = (async function* () {
     let text = ''
     for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += chunk
@@ -50,23 +50,26 @@ export const openStream = async (of: {
         const event = parse(of.kinds, text.slice(0, end))
         text = text.slice(end + 2)
         if (event === null) continue
-        told.push(event)
+        received.push(event)
         yield event
       }
     }
   })()
-  const next = async (name: string, fits: (data: Told['data']) => boolean = () => true): Promise<Told> => {
+  const next = async (
+    name: string,
+    fits: (data: ReceivedEvent['data']) => boolean = () => true,
+  ): Promise<ReceivedEvent> => {
     for (;;) {
-      const { value, done } = await news.next()
+      const { value, done } = await events.next()
       if (done === true) throw new Error(`the stream ended before ${name}`)
       if (value.name === name && fits(value.data)) return value
     }
   }
-  const rest = async (): Promise<Told[]> => {
-    for await (const _ of news);
-    return told
+  const rest = async (): Promise<ReceivedEvent[]> => {
+    for await (const _ of events);
+    return received
   }
-  return { answer, told, next, rest, hangUp: () => abort.abort() }
+  return { answer, received, next, rest, hangUp: () => abort.abort() }
 }
 
 /** The same for the desk's stream of a server that listens at `base`. */

@@ -9,9 +9,9 @@ import { bareAnswer, isSame } from './bare-answer.ts'
 
 const t = useTicketWorld()
 
-const close = async (by: TicketActor, agent: TicketActor, question: string, said: string) => {
+const close = async (by: TicketActor, agent: TicketActor, question: string, text: string) => {
   const { id, number } = await writeTicket(by, question)
-  await answer(agent, id, said)
+  await answer(agent, id, text)
   await agent.call(closeTicket, { params: { ticketId: id } })
   return { id, number }
 }

@@ -59,10 +59,10 @@ describe('the queue', () => {
 
   test('a question after an answer waits anew, behind those who have waited', async () => {
     t.world.clock.move(MINUTE)
-    const said = await reply(t.A, answered.id, 'А теперь?')
+    const question = await reply(t.A, answered.id, 'А теперь?')
     const list = await queue()
     expect(list.waiting_items).toBe(3)
-    expect(list.results.at(-1)).toMatchObject({ number: answered.number, waiting_since: said.created_at })
+    expect(list.results.at(-1)).toMatchObject({ number: answered.number, waiting_since: question.created_at })
     await answer(t.agent, answered.id, 'Теперь так')
     expect((await queue()).waiting_items).toBe(2)
   })

@@ -139,16 +139,16 @@ describe('the queue by assignee', () => {
   test('the longest wait comes next; ten calls at once get ten different tickets', async () => {
     await t.world.sql`update tickets set assignee_id = ${colleague.id}`
     const made: string[] = []
-    for (let turn = 0; turn < 10; turn += 1) {
+    for (let round = 0; round < 10; round += 1) {
       t.world.clock.move(1000)
-      made.push((await writeTicket(turn % 2 === 0 ? t.A : t.A12)).id)
+      made.push((await writeTicket(round % 2 === 0 ? t.A : t.A12)).id)
     }
     await writeTicket(t.D, 'Чужой бизнес')
     const first = await t.agent.call(takeNext, { body: { restaurant: t.walls.r12 } })
     expect(first.id).toBe(made[1])
     const taken = await Promise.all(
-      Array.from({ length: 12 }, (_, turn) =>
-        (turn % 2 === 0 ? t.agent.call : colleague.call)(takeNext, { body: {} }),
+      Array.from({ length: 12 }, (_, round) =>
+        (round % 2 === 0 ? t.agent.call : colleague.call)(takeNext, { body: {} }),
       ),
     )
     const got = taken.flatMap(({ id }) => (id === null ? [] : [id]))

@@ -120,32 +120,32 @@ describe('the stream of the desk', () => {
     await foreign.next('counts')
     await editor.next('counts')
     const { id } = await writeTicket(t.A)
-    for (let turn = 0; turn < 5; turn += 1) await answer(t.agent, id, `Ответ ${turn}`)
+    for (let round = 0; round < 5; round += 1) await answer(t.agent, id, `Ответ ${round}`)
     const own = await writeTicket(t.D, 'Своё')
     expect((await foreign.next('message')).data).toMatchObject({ ticket_id: own.id })
-    expect(foreign.told.filter(({ name }) => name !== 'counts')).toHaveLength(1)
+    expect(foreign.received.filter(({ name }) => name !== 'counts')).toHaveLength(1)
     editor.hangUp()
-    expect(editor.told).toHaveLength(1)
+    expect(editor.received).toHaveLength(1)
   })
 
   it('T07 a reconnecting reader misses nothing and gets nothing twice, in two businesses at once', async () => {
     const one = await writeTicket(t.A)
     const two = await writeTicket(t.D)
     let last = (await (await open(tokens.both)).next('counts')).id ?? ''
-    const heard: string[] = []
+    const texts: string[] = []
     const wanted: string[] = []
-    for (let turn = 0; turn < 8; turn += 1) {
-      await Promise.all([reply(t.A, one.id, `Раз ${turn}`), reply(t.D, two.id, `Два ${turn}`)])
-      wanted.push(`Раз ${turn}`, `Два ${turn}`)
+    for (let round = 0; round < 8; round += 1) {
+      await Promise.all([reply(t.A, one.id, `Раз ${round}`), reply(t.D, two.id, `Два ${round}`)])
+      wanted.push(`Раз ${round}`, `Два ${round}`)
       const stream = await open(tokens.both, last)
       for (let count = 0; count < 2; count += 1) {
         const event = await stream.next('message')
-        heard.push((event.data.message as { text: string }).text)
+        texts.push((event.data.message as { text: string }).text)
         last = event.id ?? ''
       }
       stream.hangUp()
     }
-    expect(heard.toSorted()).toEqual(wanted.toSorted())
+    expect(texts.toSorted()).toEqual(wanted.toSorted())
     const ahead = await open(tokens.both, last.replace(/:\d+/g, ':999999999'))
     await ahead.next('counts')
     await reply(t.A, one.id, 'После выдуманного номера')
@@ -165,17 +165,17 @@ describe('the stream of the desk', () => {
       payload: {},
     })
     expect(sent.statusCode).toBe(200)
-    const told = await stream.next('ticket', (data) => data.id === id)
-    expect(told.data).toMatchObject({ assignee: { id: t.walls.agent.id } })
+    const received = await stream.next('ticket', (data) => data.id === id)
+    expect(received.data).toMatchObject({ assignee: { id: t.walls.agent.id } })
   })
 
   it('an assignment is not sent to the restaurant', async () => {
     const { id } = await writeTicket(t.A)
     const [before] = await t.world.sql<{ id: string }[]>`select max(id)::text as id from ticket_events`
     await t.agent.call(assignTicket, { params: { ticketId: id } as never, body: {} })
-    const told = await t.world.sql`
+    const stored = await t.world.sql`
       select restaurant_id from ticket_events where id > ${before?.id ?? '0'} and ticket_id = ${id}`
-    expect(told).toEqual([{ restaurant_id: null }])
+    expect(stored).toEqual([{ restaurant_id: null }])
     expect(await t.agent.call(getDeskTicket, { params: { ticketId: id } })).toMatchObject({
       assignee: { id: t.walls.agent.id },
     })
@@ -217,8 +217,8 @@ describe('the stream of the desk', () => {
     const admin = t.world.as({ token: await t.world.signIn(boss.login) })
     await admin(disablePerson, { params: { personId: gone.id } })
     for (const stream of streams) {
-      const told = await stream.rest()
-      expect(told.at(-1)).toMatchObject({ name: 'end', data: { reason: 'access_ended' } })
+      const received = await stream.rest()
+      expect(received.at(-1)).toMatchObject({ name: 'end', data: { reason: 'access_ended' } })
     }
     const refused = await open(token)
     expect(refused.answer.status).toBe(401)

@@ -64,7 +64,7 @@ describe('live events', () => {
     await publishToRestaurant(world.sql, restaurant_id, 'typing', { ticket_id: '3' })
     await publishToRestaurant(world.sql, restaurant_id, 'shift', {})
     for (const name of ['typing', 'shift', 'typing', 'shift']) await stream.next(name)
-    expect(stream.told.slice(1).map(({ name, data }) => [name, data])).toEqual([
+    expect(stream.received.slice(1).map(({ name, data }) => [name, data])).toEqual([
       ['typing', { ticket_id: '2' }],
       ['shift', {}],
       ['typing', { ticket_id: '3' }],
@@ -73,20 +73,20 @@ describe('live events', () => {
   })
 
   it('unstored events are understood by a server of the previous release', async () => {
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const { unlisten } = await world.sql.listen(
       'ticket_events',
-      (payload) => void heard.push(JSON.parse(payload)),
+      (payload) => void received.push(JSON.parse(payload)),
     )
     await publishToRestaurant(world.sql, walls.r11, 'typing', { ticket_id: '1' })
     await publishToRestaurant(world.sql, walls.r11, 'shift', {})
-    await expect.poll(() => heard.length).toBe(2)
+    await expect.poll(() => received.length).toBe(2)
     await unlisten()
-    expect(heard).toEqual([
+    expect(received).toEqual([
       expect.objectContaining({ restaurant_id: walls.r11, ticket_id: '1' }),
       expect.objectContaining({ restaurant_id: walls.r11, shift: true }),
     ])
-    expect(heard[0]).not.toHaveProperty('shift')
+    expect(received[0]).not.toHaveProperty('shift')
   })
 
   it('an event with its own data is sent as stored, in order, and again to a reader who was away', async () => {
@@ -98,14 +98,14 @@ describe('live events', () => {
       addEvent(tx, { kind: 'settings', ticket_id, data, now: new Date() })
       addEvent(tx, { kind: 'ticket', ticket_id, now: new Date() })
     })
-    const told = await stream.next('settings')
-    expect(told.data).toEqual(data)
+    const received = await stream.next('settings')
+    expect(received.data).toEqual(data)
     const next = await stream.next('ticket')
-    expect(Number(next.id)).toBe(Number(told.id) + 1)
+    expect(Number(next.id)).toBe(Number(received.id) + 1)
     stream.hangUp()
 
     const back = await open(tokens.A, walls.r11, first.id ?? '')
-    expect(await back.next('settings')).toEqual(told)
+    expect(await back.next('settings')).toEqual(received)
     expect((await back.next('ticket')).id).toBe(next.id)
   })
 
@@ -170,14 +170,14 @@ describe('live events', () => {
     await foreign.next('unread')
     await sister.next('unread')
     const ticket_id = await write()
-    for (let turn = 0; turn < 20; turn += 1) await answer(ticket_id, `Ответ ${turn}`)
+    for (let round = 0; round < 20; round += 1) await answer(ticket_id, `Ответ ${round}`)
     // A later event arrives, so nothing was sent before it.
     const { id } = await staff(tokens.A, walls.r12)(createTicket, {
       form: { category: 'other', initial_message: 'Свой' },
     })
     expect((await sister.next('message')).data).toMatchObject({ ticket_id: id })
-    expect(sister.told.filter(({ name }) => name === 'message')).toHaveLength(1)
-    expect(foreign.told).toHaveLength(1)
+    expect(sister.received.filter(({ name }) => name === 'message')).toHaveLength(1)
+    expect(foreign.received).toHaveLength(1)
   })
 
   it('T07 a reader who reconnects with the last id misses nothing and gets nothing twice', async () => {
@@ -185,14 +185,14 @@ describe('live events', () => {
     const first = await open(tokens.A)
     let last = (await first.next('unread')).id ?? ''
     first.hangUp()
-    const heard: unknown[] = []
-    for (let turn = 0; turn < 20; turn += 1) {
-      await answer(ticket_id, `Раз ${turn}`)
-      await answer(ticket_id, `Два ${turn}`)
+    const received: unknown[] = []
+    for (let round = 0; round < 20; round += 1) {
+      await answer(ticket_id, `Раз ${round}`)
+      await answer(ticket_id, `Два ${round}`)
       const stream = await open(tokens.A, walls.r11, last)
       for (let count = 0; count < 2; count += 1) {
         const event = await stream.next('message')
-        heard.push((event.data.message as { id: string }).id)
+        received.push((event.data.message as { id: string }).id)
         last = event.id ?? ''
       }
       stream.hangUp()
@@ -203,7 +203,7 @@ describe('live events', () => {
       ),
     )
     const all = pages.flatMap((page) => page.results.flatMap((day) => day.results)).map(({ id }) => id)
-    expect(heard).toEqual(all.sort((one, other) => Number(one) - Number(other)).slice(1))
+    expect(received).toEqual(all.sort((one, other) => Number(one) - Number(other)).slice(1))
   })
 
   it('T08 one stream too many ends the oldest', async () => {
@@ -222,7 +222,7 @@ describe('live events', () => {
     const ask =
       `GET /api/events/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokens.A}\r\n` +
       `AuthRestaurantId: ${walls.r11}\r\n\r\n`
-    const told = Array.from({ length: 200 }, () => {
+    const clients = Array.from({ length: 200 }, () => {
       const socket = connect({ port: Number(port), host: hostname })
       const one = { socket, text: '', open: true }
       socket.on('error', () => undefined)
@@ -236,13 +236,13 @@ describe('live events', () => {
       return one
     })
     onTestFinished(() => {
-      for (const { socket } of told) socket.destroy()
+      for (const { socket } of clients) socket.destroy()
     })
-    const replaced = () => told.filter(({ text }) => text.includes('"reason":"replaced"')).length
+    const replaced = () => clients.filter(({ text }) => text.includes('"reason":"replaced"')).length
     await expect.poll(replaced, { timeout: 30_000 }).toBe(197)
-    await expect.poll(() => told.filter(({ open }) => open).length).toBe(3)
+    await expect.poll(() => clients.filter(({ open }) => open).length).toBe(3)
     await staff(tokens.A)(signOut, {})
-    await expect.poll(() => told.filter(({ open }) => open).length).toBe(0)
+    await expect.poll(() => clients.filter(({ open }) => open).length).toBe(0)
     const stream = await open(tokens.B)
     expect((await stream.next('unread')).data).toHaveProperty('unread')
   })
@@ -266,7 +266,7 @@ describe('live events', () => {
     const stream = await fetch(`${await other.listen()}/api/events/`, {
       headers: { authorization: `Bearer ${token}`, authrestaurantid: people.r11 },
     })
-    const [told] = await Promise.all([stream.text(), other.close()])
-    expect(told).toContain('event: end\ndata: {"reason":"restart"}')
+    const [received] = await Promise.all([stream.text(), other.close()])
+    expect(received).toContain('event: end\ndata: {"reason":"restart"}')
   })
 })

@@ -77,12 +77,12 @@ const follow = async (
   after: string,
   isOver: () => boolean,
 ): Promise<string[]> => {
-  const heard: string[] = []
+  const received_ids: string[] = []
   for (;;) {
     const wasOver = isOver()
-    const events = await list(heard.at(-1) ?? after)
-    heard.push(...events.map(({ id }) => id))
-    if (wasOver && events.length === 0) return heard
+    const events = await list(received_ids.at(-1) ?? after)
+    received_ids.push(...events.map(({ id }) => id))
+    if (wasOver && events.length === 0) return received_ids
   }
 }
 
@@ -114,7 +114,7 @@ test('a cursor gets every event of concurrent writers of two releases, once and 
   const rows = await one<{ id: string }[]>`select id from ticket_events where id > ${after} order by id`
   expect(rows.length).toBeGreaterThan(WRITERS * EACH * 0.8)
   const all = rows.map(({ id }) => id)
-  for (const heard of await Promise.all(readers)) expect(heard).toEqual(all)
+  for (const received_ids of await Promise.all(readers)) expect(received_ids).toEqual(all)
 })
 
 test('a transaction that has added its event and goes on blocks no other', async () => {
@@ -123,18 +123,18 @@ test('a transaction that has added its event and goes on blocks no other', async
   const event = (ticket_id: string) => ({ kind: 'ticket', ticket_id, now: new Date() }) as const
   const [start] = await one<{ id: string }[]>`select max(id) as id from ticket_events`
   const go = Promise.withResolvers<undefined>()
-  const said = Promise.withResolvers<undefined>()
+  const added = Promise.withResolvers<undefined>()
   const dawdling = one.begin(async (tx) => {
     addEvent(tx, event(slow))
     await tx`update tickets set priority = 'high' where id = ${slow}`
-    said.resolve(undefined)
+    added.resolve(undefined)
     await go.promise
   })
-  await said.promise
+  await added.promise
   await other.begin((tx) => addEvent(tx, event(quick)))
   go.resolve(undefined)
   await dawdling
-  const told = await one<{ ticket_id: string }[]>`
+  const events = await one<{ ticket_id: string }[]>`
     select ticket_id from ticket_events where id > ${start?.id ?? '0'} order by id`
-  expect(told.map(({ ticket_id }) => ticket_id)).toEqual([quick, slow])
+  expect(events.map(({ ticket_id }) => ticket_id)).toEqual([quick, slow])
 })

@@ -133,12 +133,12 @@ describe('notes of support', () => {
       expect.arrayContaining(['getTicket', 'listMessages', 'listTickets', 'getUnread', 'exportPeople']),
     )
 
-    let heard = ''
+    let received = ''
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
-    while (!heard.includes('"processed"')) heard += (await reader?.read())?.value ?? ''
+    while (!received.includes('"processed"')) received += (await reader?.read())?.value ?? ''
     await reader?.cancel()
-    expect(heard).toContain('Дополнение')
-    expect(heard).not.toContain(MARKER)
+    expect(received).toContain('Дополнение')
+    expect(received).not.toContain(MARKER)
     // Nor do the restaurant's stored events and messages.
     const [kept] = await t.world.sql<{ told: number; outbox: number }[]>`
       select (select count(*)::int from ticket_events where note_id is not null and restaurant_id is not null) as told,

@@ -25,7 +25,7 @@ const subscribed = async (actor: TicketActor, more: { shows_text?: boolean } = {
   return browser
 }
 const kinds = ({ received }: TestBrowser) => received.map(({ payload }) => payload.kind)
-const told = (browser: TestBrowser, times: number) => soon(() => kinds(browser).length).toBe(times)
+const expectPushes = (browser: TestBrowser, times: number) => soon(() => kinds(browser).length).toBe(times)
 const seconds = (count: number) => t.world.clock.move(count * 1000)
 /** Another sign-in of the same person. */
 const again = async (name: 'A' | 'B' | 'E' | 'G', restaurant_id = t.walls.r11): Promise<TicketActor> => {
@@ -54,7 +54,7 @@ describe('a push', () => {
     const colleague = await subscribed(t.B)
     const { id, number } = await writeTicket(t.A)
     await answer(t.agent, id, 'Перезагрузите принтер')
-    await told(browser, 1)
+    await expectPushes(browser, 1)
     const { payload, claims, key, ...how } = browser.received[0] as TestBrowser['received'][number]
     expect(payload).toMatchObject({
       kind: 'answer',
@@ -79,7 +79,7 @@ describe('a push', () => {
     const browser = await subscribed(t.A, { shows_text: true })
     const { id } = await writeTicket(t.A)
     await answer(t.agent, id, `Готово.\n${'Очень длинный ответ. '.repeat(400)}`, { close: 'true' })
-    await told(browser, 1)
+    await expectPushes(browser, 1)
     const { payload } = browser.received[0] as TestBrowser['received'][number]
     expect(payload).toMatchObject({ kind: 'closing', title: 'Поддержка ответила и закрыла тикет' })
     expect(payload.body).toMatch(/^Готово\. Очень длинный ответ.{50,120}…\nТикет № \d+ · Ресторан 11$/)
@@ -104,14 +104,14 @@ describe('a push', () => {
     expect(browser.received).toEqual([])
     await flip()
     seconds(601)
-    await told(browser, 1)
+    await expectPushes(browser, 1)
   })
 
   test('a burst is one notice, and the next one comes when it has calmed', async () => {
     const browser = await subscribed(t.A)
     const { id } = await writeTicket(t.A)
     await answer(t.agent, id, 'Раз')
-    await told(browser, 1)
+    await expectPushes(browser, 1)
     for (const text of ['Два', 'Три', 'Четыре']) await answer(t.agent, id, text)
     await soon(
       async () =>
@@ -119,7 +119,7 @@ describe('a push', () => {
     ).toBe(1)
     expect(kinds(browser)).toHaveLength(1)
     seconds(61)
-    await told(browser, 2)
+    await expectPushes(browser, 2)
   })
 
   test('an event during a push waits for the pause after it, too', async () => {
@@ -130,7 +130,7 @@ describe('a push', () => {
     })
     const { id } = await writeTicket(t.A)
     await answer(t.agent, id, 'Раз')
-    await told(browser, 1)
+    await expectPushes(browser, 1)
     for (const text of ['Два', 'Три']) {
       const { id: last } = await answer(t.agent, id, text)
       const isTakenIn = async () =>
@@ -146,7 +146,7 @@ describe('a push', () => {
     await soon(calm).toBe(60)
     expect(kinds(browser)).toHaveLength(1)
     seconds(61)
-    await told(browser, 2)
+    await expectPushes(browser, 2)
   })
 
   test('a notice read on one device is withdrawn from the other, and what is read at once is never sent', async () => {
@@ -155,9 +155,9 @@ describe('a push', () => {
     const other = await subscribed(tablet)
     const { id } = await writeTicket(t.A)
     await answer(t.agent, id, 'Ответ')
-    await Promise.all([told(phone, 1), told(other, 1)])
+    await Promise.all([expectPushes(phone, 1), expectPushes(other, 1)])
     await readAll(tablet, id)
-    await told(phone, 2)
+    await expectPushes(phone, 2)
     expect(phone.received[1]?.payload).toMatchObject({
       kind: 'read',
       tag: `ticket-${id}`,
@@ -176,10 +176,10 @@ describe('a push', () => {
     })
     const { id } = await writeTicket(t.A)
     await answer(t.agent, id, 'Ответ')
-    await told(phone, 1)
+    await expectPushes(phone, 1)
     await readAll(tablet, id)
     answers()
-    await told(phone, 2)
+    await expectPushes(phone, 2)
     expect(kinds(phone)).toEqual(['answer', 'read'])
   })
 
@@ -202,7 +202,7 @@ describe('a push', () => {
     await soon(later).toBe('00')
     expect(browser.received).toEqual([])
     seconds(2 * 3600)
-    await told(browser, 1)
+    await expectPushes(browser, 1)
     const both = await refusalOf(
       t.A.call(calls.saveNotices, { body: { quiet: { from: '25:00', to: '09:00' } } }),
     )
@@ -215,9 +215,9 @@ describe('a push', () => {
     const [author, colleague] = [await subscribed(t.A), await subscribed(t.B)]
     const { id } = await writeTicket(t.A)
     await answer(t.agent, id, 'Ответ')
-    await told(colleague, 1)
+    await expectPushes(colleague, 1)
     await t.agent.call(closeTicket, { params: { ticketId: id } })
-    await told(author, 1)
+    await expectPushes(author, 1)
     expect(author.received[0]?.payload).toMatchObject({ kind: 'closing', title: 'Тикет закрыт' })
     await t.A.call(calls.saveNotices, { body: { answers: true } })
     await t.B.call(calls.saveNotices, { body: { all_tickets: false } })
@@ -246,7 +246,7 @@ describe('the end of access', () => {
       const witness = await subscribed(t.A)
       const { id } = await writeTicket(actor)
       await answer(t.agent, id, 'До')
-      await told(browser, 1)
+      await expectPushes(browser, 1)
       const [session] = await t.world.sql<{ id: string }[]>`
       select id from sessions where person_id = ${t.walls[name].id} order by created_at desc limit 1`
       if (end === 'sign-out')
@@ -256,7 +256,7 @@ describe('the end of access', () => {
       if (end === 'unsubscribe') await actor.call(unsubscribeDevice, {})
       seconds(61)
       await answer(t.agent, id, 'После')
-      await told(witness, 2)
+      await expectPushes(witness, 2)
       await expect
         .poll(
           async () =>
@@ -276,7 +276,7 @@ describe('the end of access', () => {
     const { id } = await writeTicket(t.A)
     await t.B.call(calls.followTicket, { params: { ticketId: id }, body: { follow: 'on' } })
     await answer(t.agent, id, 'Кому?')
-    await told(mine, 1)
+    await expectPushes(mine, 1)
     const { device } = await t.A.call(calls.getNotices, {})
     expect(device).toBeNull()
     const [owner] = await t.world.sql<{ person_id: string }[]>`select person_id from push_subscriptions`
@@ -322,7 +322,7 @@ describe('what goes wrong', () => {
         ).count,
     ).toBe(1)
     seconds(6)
-    await told(down, 1)
+    await expectPushes(down, 1)
   })
 
   test('a server dies during a push: it is sent again after the lease, with the same tag', async () => {
@@ -352,7 +352,7 @@ describe('what goes wrong', () => {
     seconds(12)
     expect(browser.received).toEqual([])
     seconds(30)
-    await told(browser, 1)
+    await expectPushes(browser, 1)
     expect(browser.received[0]?.payload.tag).toBe(`ticket-${id}`)
   })
 
@@ -368,17 +368,17 @@ describe('what goes wrong', () => {
     const isWrittenDown = async () =>
       (await t.world.sql`select 1 from notices where ticket_id = ${id} and due_at is null`).count === 1
     await answer(t.agent, id, 'Ответ')
-    await told(browser, 1)
+    await expectPushes(browser, 1)
     await soon(isWrittenDown).toBe(true)
     const first = await event()
     // The push was sent, but the server died before recording it.
     await t.world.sql`
       update notices set sent_at = null, attempts = 1, due_at = ${t.world.clock.now()} where ticket_id = ${id}`
-    await told(browser, 2)
+    await expectPushes(browser, 2)
     await soon(isWrittenDown).toBe(true)
     seconds(61)
     await answer(t.agent, id, 'Ещё ответ')
-    await told(browser, 3)
+    await expectPushes(browser, 3)
     expect(first).toMatch(/^\d+$/)
     expect(browser.received.map(({ payload }) => payload.event)).toEqual([first, first, await event()])
     expect(await event()).not.toBe(first)
@@ -392,7 +392,7 @@ describe('what goes wrong', () => {
     const tickets: string[] = []
     for (let at = 0; at < 6; at++) tickets.push((await writeTicket(t.A, `Вопрос ${at}`)).id)
     await Promise.all(tickets.map((id) => answer(t.agent, id, 'Ответ')))
-    await told(browser, 6)
+    await expectPushes(browser, 6)
     await soon(waiting).toBe(0)
     expect(new Set(browser.received.map(({ payload }) => payload.tag)).size).toBe(6)
     expect(new Set(browser.received.map(({ key }) => key)).size).toBe(1)

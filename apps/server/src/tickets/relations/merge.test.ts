@@ -262,15 +262,15 @@ describe('C loops, chains and two agents at once', () => {
   })
 
   test('both directions, the same one twice, and replies of both in the middle of it', async () => {
-    for (let turn = 0; turn < 8; turn += 1) {
+    for (let round = 0; round < 8; round += 1) {
       const { own, into } = await two()
       const outcomes = await Promise.allSettled([
         merge(own.id, into.id),
         merge(into.id, own.id),
         merge(own.id, into.id),
-        reply(t.A, into.id, `А${turn}`),
-        reply(t.B, own.id, `Б${turn}`),
-        answer(t.agent, own.id, `П${turn}`),
+        reply(t.A, into.id, `А${round}`),
+        reply(t.B, own.id, `Б${round}`),
+        answer(t.agent, own.id, `П${round}`),
       ])
       const merged = outcomes.slice(0, 3).filter(({ status }) => status === 'fulfilled')
       expect(merged.length).toBeGreaterThan(0)
@@ -281,7 +281,7 @@ describe('C loops, chains and two agents at once', () => {
       const all = await texts(t.B, own.id)
       expect(all).toEqual(await texts(t.A, into.id))
       expect(all.toSorted()).toEqual(
-        ['Касса молчит', 'У нас касса молчит', `А${turn}`, `Б${turn}`, `П${turn}`].toSorted(),
+        ['Касса молчит', 'У нас касса молчит', `А${round}`, `Б${round}`, `П${round}`].toSorted(),
       )
     }
     const { own, into } = await two()

@@ -54,15 +54,15 @@ test('a processed ticket is reopened with a text and a photo, and the agent who 
   expect(Date.parse(until ?? '')).toBeGreaterThan(t.world.clock.now().getTime() + 13 * DAY_MS)
 
   // Sent twice with one key, it is one reopening.
-  const said = { text: 'Всё равно не печатает', files: [await picture()], key: crypto.randomUUID() }
-  const [first, again] = await Promise.all([reopen(t.B, id, said), reopen(t.B, id, said)])
+  const message = { text: 'Всё равно не печатает', files: [await picture()], key: crypto.randomUUID() }
+  const [first, again] = await Promise.all([reopen(t.B, id, message), reopen(t.B, id, message)])
   expect(again).toEqual(first)
   expect(first).toMatchObject({ id, status: 'awaiting_response', status_readable: 'Awaiting response' })
   expect(await t.A.call(getTicket, { params: { ticketId: id } })).toEqual(first)
-  expect(await codeOf(reopen(t.B, id, { ...said, text: 'Другое' }))).toBe('idempotency_conflict')
+  expect(await codeOf(reopen(t.B, id, { ...message, text: 'Другое' }))).toBe('idempotency_conflict')
 
-  const told = await stream.next('unsolved')
-  expect(told.data).toEqual({ ticket_id: id, number: first.number, closed_by: t.walls.agent.id })
+  const event = await stream.next('unsolved')
+  expect(event.data).toEqual({ ticket_id: id, number: first.number, closed_by: t.walls.agent.id })
   // The conversation and the log show it as a reopening.
   const messages = await messagesOf(t.A, id)
   expect(messages.map(({ text, mark }) => [text, mark])).toEqual([

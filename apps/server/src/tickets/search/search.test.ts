@@ -178,7 +178,7 @@ describe('search over tickets', () => {
       expect((await search(q)).total_items, q).toBeGreaterThanOrEqual(0)
     for (const q of ['я'.repeat(201), 'a\u0000b'])
       expect(await refusalOf(search(q))).toMatchObject({ status: 400 })
-    for (let turn = 0; turn < 3; turn += 1) await reply(t.A, terminal.id, `Касса ${turn}`)
+    for (let round = 0; round < 3; round += 1) await reply(t.A, terminal.id, `Касса ${round}`)
     const page = await t.agent.call(searchTickets, { query: { q: 'касса', page_size: '1', page: '2' } })
     expect(page).toMatchObject({ results: [], total_items: 1, total_pages: 1 })
   })

@@ -13,7 +13,7 @@ afterAll(service.stop)
 const t = useTicketWorld({ NOTICE_AFTER_SECONDS: '0', PUSH_ORIGINS: service.url })
 
 const shiftOf = ({ call }: TicketActor) => call(calls.getShift, {})
-const turn = ({ call }: TicketActor, is_on: boolean) => call(calls.setShift, { body: { is_on } })
+const setShift = ({ call }: TicketActor, is_on: boolean) => call(calls.setShift, { body: { is_on } })
 const handOver = ({ call }: TicketActor, note: string, ticket_ids: (string | number)[] = []) =>
   call(calls.handOver, { body: { note, ticket_ids } })
 const accept = ({ call }: TicketActor, handoverId: string) =>
@@ -21,25 +21,25 @@ const accept = ({ call }: TicketActor, handoverId: string) =>
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 30_000 })
 
 test('who is on shift: begun once, ended, forgotten after sixteen hours, and gone with the place', async () => {
-  const { is_on } = await turn(t.A, true)
+  const { is_on } = await setShift(t.A, true)
   expect(is_on).toBe(true)
   const [mine] = (await shiftOf(t.B)).people
   t.world.clock.move(3_600_000)
   // Started twice, from two tabs at once, it is one shift with its first start.
-  await Promise.all([turn(t.A, true), turn(t.A, true), turn(t.B, true)])
+  await Promise.all([setShift(t.A, true), setShift(t.A, true), setShift(t.B, true)])
   const both = (await shiftOf(t.B)).people
   expect(both.map(({ id }) => id)).toEqual([t.walls.A.id, t.walls.B.id])
   expect(both[0]?.since).toBe(mine?.since)
   // Each restaurant has a shift of its own.
   expect(await shiftOf(t.C)).toEqual({ is_on: false, people: [], handovers: [] })
-  await turn(t.B, false)
+  await setShift(t.B, false)
   expect((await shiftOf(t.A)).people).toHaveLength(1)
   t.world.clock.move(15.5 * 3_600_000)
   expect(await shiftOf(t.A)).toMatchObject({ is_on: false, people: [] })
-  await turn(t.A, true)
+  await setShift(t.A, true)
   const [anew] = (await shiftOf(t.A)).people
   expect(Date.parse(anew?.since ?? '')).toBeGreaterThan(Date.parse(mine?.since ?? '') + 16 * 3_600_000)
-  await turn(t.A, false)
+  await setShift(t.A, false)
 })
 
 test('a handover is listed with its note and open tickets until somebody accepts; two at once are one', async () => {
@@ -47,7 +47,7 @@ test('a handover is listed with its note and open tickets until somebody accepts
   const closed = await writeTicket(t.A, 'Уже не надо')
   await answer(t.agent, closed.id, 'Готово', { close: 'true' })
   const foreign = await writeTicket(t.C, 'Чужой ресторан')
-  await turn(t.A, true)
+  await setShift(t.A, true)
   const stream = await openStream({
     url: `${await t.world.listen()}/api/events/`,
     kinds: EVENTS,
@@ -124,7 +124,7 @@ test('a foreign handover is not found: to another restaurant, to another busines
   await accept(t.B, waiting?.id ?? '')
   for (const stranger of [t.C, t.D])
     expect((await refusalOf(accept(stranger, waiting?.id ?? ''))).code).toBe('not_found')
-  await turn(t.B, false)
+  await setShift(t.B, false)
 })
 
 test('readers of the answer: people who were there and have read it; strangers are refused', async () => {

@@ -28,7 +28,7 @@ const called = async (
   return browser
 }
 const titles = ({ received }: TestBrowser) => received.map(({ payload }) => payload.title)
-const told = (browser: TestBrowser, times: number) => soon(() => titles(browser).length).toBe(times)
+const expectPushes = (browser: TestBrowser, times: number) => soon(() => titles(browser).length).toBe(times)
 const waiting = async () =>
   (await t.world.sql`select 1 from signals where due_at <= ${t.world.clock.now()}`).count
 const write = (ticketId: string, text: string) =>
@@ -52,7 +52,7 @@ test('an agent whose desk is closed is notified of their own ticket, not of a co
     await give(own.id, t.walls.agent.id)
     await write(strange.id, 'Это никому')
     await write(own.id, 'Принтер всё ещё молчит')
-    await told(browser, 1)
+    await expectPushes(browser, 1)
     const { payload, ttl } = browser.received[0] as TestBrowser['received'][number]
     expect(payload).toMatchObject({
       kind: 'signal',
@@ -69,7 +69,7 @@ test('an agent whose desk is closed is notified of their own ticket, not of a co
     await soon(waiting).toBe(0)
     expect(titles(browser)).toHaveLength(1)
     await write(own.id, 'Спасибо')
-    await told(browser, 2)
+    await expectPushes(browser, 2)
     expect(browser.received.at(-1)?.payload.body).toBe('Спасибо')
   } finally {
     await other.close()
@@ -82,13 +82,13 @@ test('a mention notifies the person named; an assignment by a colleague notifies
   const own = await called(t.agent)
   const { id, number } = await writeTicket(t.A)
   await give(id, two.colleague.id)
-  await told(browser, 1)
+  await expectPushes(browser, 1)
   await t.agent.call(addNote, {
     params: { ticketId: id },
     form: { text: 'Посмотрите кассу', mentions: two.colleague.id },
     files: [],
   })
-  await told(browser, 2)
+  await expectPushes(browser, 2)
   expect(browser.received[0]?.payload.title).toBe(`Тикет №${number} теперь ваш`)
   expect(browser.received[1]?.payload).toMatchObject({
     title: expect.stringContaining('зовёт вас в заметке'),
@@ -108,7 +108,7 @@ test('a ticket assigned before its events were processed notifies its assignee o
     t.world.clock.move(1000)
     await give(id, two.colleague.id)
   })
-  await told(browser, 1)
+  await expectPushes(browser, 1)
   await soon(waiting).toBe(0)
   expect(titles(browser)).toEqual([`Тикет №${number} теперь ваш`])
 })
@@ -176,7 +176,7 @@ test('an agent is notified of their own ticket that is due soon and that is late
   await soon(isCounted).toBe(5)
   await t.world.sql`update signals set due_at = ${t.world.clock.now()} where ticket_id = ${answered.id}`
   t.world.clock.move(11 * 60_000)
-  await told(browser, 3)
+  await expectPushes(browser, 3)
   expect(browser.received.at(-1)?.payload).toMatchObject({
     tag: `level-${late.id}`,
     title: `Просрочено: тикет №${late.number}`,
