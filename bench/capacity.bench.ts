@@ -144,7 +144,7 @@ const inKb = (bytes: number): string => show(bytes / KB, 2)
 const gigabytes = (bytes: number): string => show(bytes / 1e9, bytes < 1e10 ? 2 : 0)
 
 /** Computes the first rows of the table of docs/operations/capacity.md from measured and assumed values. */
-const reckon = (grown: readonly Grown[]): string => {
+const capacityRows = (grown: readonly Grown[]): string => {
   const stays = (at: number) => {
     const one = grown[at]
     return one === undefined ? 0 : sumOf(one, (name) => !isKept(name))
@@ -205,7 +205,7 @@ export const capacity: Bench = {
 
 Событие: ${inKb(event?.bytes ?? 0)} КБ. С индексами, PostgreSQL из поставки.
 
-${reckon(grown)}`
+${capacityRows(grown)}`
       } finally {
         await app.end()
       }

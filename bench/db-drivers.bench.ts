@@ -43,12 +43,13 @@ const openHost = async (order: DriverOrder): Promise<Host> => {
       resolve(null)
     }),
   )
-  const told = <T>() => new Promise<T>((resolve) => child.once('message', (word) => resolve(word as T)))
-  if ((await Promise.race([told(), gone])) === null) throw new Error(`the host has died: ${words}`)
+  const nextMessage = <T>() =>
+    new Promise<T>((resolve) => child.once('message', (word) => resolve(word as T)))
+  if ((await Promise.race([nextMessage(), gone])) === null) throw new Error(`the host has died: ${words}`)
   return {
     child,
     perform: (task) => {
-      const answer = told<DriverResult>()
+      const answer = nextMessage<DriverResult>()
       child.send(task)
       return Promise.race([answer, gone])
     },

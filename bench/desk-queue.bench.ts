@@ -9,14 +9,14 @@ import { table } from './report.ts'
 const TURNS = 40
 const WARM_UP = 3
 
-const VIEWS: readonly [title: string, query: (turn: number) => Record<string, string>][] = [
+const VIEWS: readonly [title: string, query: (i: number) => Record<string, string>][] = [
   ['ждут ответа', () => ({ waiting: 'true' })],
   ['все открытые, страница 100', () => ({ page: '100' })],
   ['мои', () => ({ assignee: 'me' })],
   ['ничьи', () => ({ assignee: 'none' })],
   ['отложенные', () => ({ snoozed: 'true' })],
   ['архив', () => ({ status: 'processed' })],
-  ['ресторан', (turn) => ({ restaurant: String(1 + (turn % DESK.restaurants)) })],
+  ['ресторан', (i) => ({ restaurant: String(1 + (i % DESK.restaurants)) })],
   ['категория, архив', () => ({ category: 'other', status: 'processed' })],
   ['тема, архив', () => ({ topic: 'uzum', status: 'processed' })],
   ['срочные', () => ({ priority: 'urgent' })],
@@ -26,8 +26,8 @@ const VIEWS: readonly [title: string, query: (turn: number) => Record<string, st
   ['редкая метка, архив', () => ({ tag: 'суд', status: 'processed' })],
   [
     'агент, метка и срочность, архив',
-    (turn) => ({
-      assignee: String(1 + (turn % DESK.agents)),
+    (i) => ({
+      assignee: String(1 + (i % DESK.agents)),
       tag: 'vip',
       priority: 'urgent',
       status: 'processed',
@@ -51,9 +51,9 @@ export const deskQueue: Bench = {
       const rows: string[][] = []
       for (const [title, query] of VIEWS) {
         const ms: number[] = []
-        for (let turn = 0; turn < WARM_UP + TURNS; turn++) {
-          const took = await timed(() => call(listQueue, { query: { page_size: '30', ...query(turn) } }))
-          if (turn >= WARM_UP) ms.push(took)
+        for (let i = 0; i < WARM_UP + TURNS; i++) {
+          const took = await timed(() => call(listQueue, { query: { page_size: '30', ...query(i) } }))
+          if (i >= WARM_UP) ms.push(took)
         }
         rows.push([title, show(median(ms), 1), show(quantile(ms, 0.95), 1)])
         say(`${title}: ${show(median(ms), 1)} / ${show(quantile(ms, 0.95), 1)} мс`)
@@ -63,8 +63,7 @@ export const deskQueue: Bench = {
         select 1, 1, true, 'Вид ' || n, jsonb_build_object('tab', 'open', 'tag', (array['возврат', 'vip', 'суд'])[1 + n % 3]), n
         from generate_series(1, 20) n on conflict do nothing`
       const views: number[] = []
-      for (let turn = 0; turn < WARM_UP + TURNS; turn++)
-        views.push(await timed(() => call(listSavedViews, {})))
+      for (let i = 0; i < WARM_UP + TURNS; i++) views.push(await timed(() => call(listSavedViews, {})))
       rows.push([
         'двадцать сохранённых фильтров со счётом',
         show(median(views.slice(WARM_UP)), 1),

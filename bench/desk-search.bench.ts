@@ -122,8 +122,8 @@ const measureSearch = async (bases: readonly DeskBase[], agents: readonly Agent[
   for (const one of asked)
     for (const at of bases.keys()) took[at]?.push({ kind: one.kind, ...(await ask(at, one)) })
   for (const [at, { tickets }] of bases.entries()) {
-    for (let turn = 0; turn < 60; turn++) {
-      const ticketId = String(1 + Math.floor((tickets * ((turn * 37) % 60)) / 60))
+    for (let i = 0; i < 60; i++) {
+      const ticketId = String(1 + Math.floor((tickets * ((i * 37) % 60)) / 60))
       const one = await timed(async () => agents[at]?.call(listSimilar, { params: { ticketId } }))
       took[at]?.push({ kind: 'похожие тикеты', ...one })
     }
@@ -197,8 +197,8 @@ const BEFORE: Variant = [
 const measureWriting = async (base: DeskBase, variants: readonly Variant[]): Promise<string[][]> => {
   const cooks = (await cooksOf(base)).slice(0, 8)
   const texts = await base.sql<{ text: string }[]>`select text from messages order by id limit 500`
-  let turn = 0
-  const text = () => `${texts[turn++ % texts.length]?.text} ${turn}`
+  let i = 0
+  const text = () => `${texts[i++ % texts.length]?.text} ${i}`
   const all = new Map(variants.map(([title]) => [title, { one: [] as number[], rate: [] as number[] }]))
   for (let round = 0; round < ROUNDS; round++)
     for (const [title, prepare] of variants) {

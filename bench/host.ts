@@ -18,17 +18,17 @@ export const openHost = <Hosted>(file: string, order: object): Promise<Host<Host
       // As `npm start` and the unit run it; `--expose-gc` is for measuring memory.
       execArgv: ['--max-semi-space-size=16', '--expose-gc'],
     })
-    const told = () => new Promise<unknown>((tell) => child.once('message', tell))
-    told().then((hosted) =>
+    const nextMessage = () => new Promise<unknown>((settle) => child.once('message', settle))
+    nextMessage().then((hosted) =>
       resolve({
         hosted: hosted as Hosted,
         cpu: async () => {
-          const answer = told()
+          const answer = nextMessage()
           child.send('cpu')
           return Number(await answer)
         },
         memory: async () => {
-          const answer = told()
+          const answer = nextMessage()
           child.send('memory')
           return Number(await answer)
         },

@@ -20,11 +20,16 @@ const LAST_MS = 10_000
 type Count = { at: number; count: number }
 
 /** The n-th answered tap is included in the first count that is at least n; Infinity if there is none. */
-const lagsOf = (answered: readonly number[], told: readonly Count[]): number[] =>
-  answered.map((at, nth) => (told.find(({ count }) => count > nth)?.at ?? Number.POSITIVE_INFINITY) - at)
+const lagsOf = (answered: readonly number[], counts: readonly Count[]): number[] =>
+  answered.map((at, nth) => (counts.find(({ count }) => count > nth)?.at ?? Number.POSITIVE_INFINITY) - at)
 
 /** Records each count that the desk's stream sends for an incident, with its time, until aborted. */
-const hearCounts = async (url: string, token: string, signal: AbortSignal, heard: Count[]): Promise<void> => {
+const listenForCounts = async (
+  url: string,
+  token: string,
+  signal: AbortSignal,
+  streamed: Count[],
+): Promise<void> => {
   const answer = await fetch(`${url}/api/desk/events/`, {
     headers: { authorization: `Bearer ${token}` },
     signal,
@@ -38,7 +43,7 @@ const hearCounts = async (url: string, token: string, signal: AbortSignal, heard
       const data = /^data: (.*)$/m.exec(block)?.[1]
       if (data === undefined || !/^event: incident$/m.test(block)) continue
       const { count } = JSON.parse(data) as { count: number | null }
-      if (count !== null) heard.push({ at: performance.now(), count })
+      if (count !== null) streamed.push({ at: performance.now(), count })
     }
   }
 }
@@ -48,11 +53,11 @@ interface Measured {
   rows: number
   answered: readonly number[]
   /** Counts on the stream, and on the screen. */
-  heard: readonly Count[]
+  streamed: readonly Count[]
   drawn: readonly Count[]
 }
 
-const reportOf = ({ took, rows, answered, heard, drawn }: Measured): string => {
+const reportOf = ({ took, rows, answered, streamed, drawn }: Measured): string => {
   const timesOf = (lags: readonly number[]) => [
     show(median(lags)),
     show(quantile(lags, 0.99)),
@@ -62,15 +67,15 @@ const reportOf = ({ took, rows, answered, heard, drawn }: Measured): string => {
     `${show(TAPS)} (${show(TAPS / AGAIN)})`,
     show(took / 1000, 1),
     `**${show(rows)}**`,
-    `**${show(heard.at(-1)?.count ?? 0)}**`,
-    show(heard.length),
+    `**${show(streamed.at(-1)?.count ?? 0)}**`,
+    show(streamed.length),
   ]
   return `${table(
     [
       ...['Отметок (повторов)', 'за, с', 'строк', 'последнее число', 'событий'],
       ...['до потока p50, мс', 'p99, мс', 'худшая, мс', 'до экрана p50, мс', 'p99, мс', 'худшая, мс'],
     ],
-    [[...counted, ...timesOf(lagsOf(answered, heard)), ...timesOf(lagsOf(answered, drawn))]],
+    [[...counted, ...timesOf(lagsOf(answered, streamed)), ...timesOf(lagsOf(answered, drawn))]],
   )}
 
 ${PEOPLE} человек в ${PLACES} ресторанах, ${SENDERS} соединений, каждая ${AGAIN}-я отметка отправлена дважды. Цель: каждая посчитана один раз, на экране стола (Chromium, 1280 × 800, та же машина) за ${GOAL_MS} мс.`
@@ -106,8 +111,8 @@ export const incidentTaps: Bench = {
       const { id } = await agent(desk.createIncident, {
         body: { title: 'Касса', text: 'Печатайте с планшета' },
       })
-      const heard: Count[] = []
-      const stream = hearCounts(url, token, stop.signal, heard).catch((error: unknown) => {
+      const streamed: Count[] = []
+      const stream = listenForCounts(url, token, stop.signal, streamed).catch((error: unknown) => {
         if (!stop.signal.aborted) throw error
       })
       const screen = await watchCounts({
@@ -144,14 +149,14 @@ export const incidentTaps: Bench = {
       }
       await Promise.all(Array.from({ length: SENDERS }, send))
       const took = performance.now() - began
-      while (heard.at(-1)?.count !== TAPS && performance.now() < began + took + LAST_MS) await pause(50)
+      while (streamed.at(-1)?.count !== TAPS && performance.now() < began + took + LAST_MS) await pause(50)
       await pause(GOAL_MS)
       const drawn = await screen.end()
       stop.abort()
       await stream
       const [row] = await sql<{ rows: number }[]>`
         select count(*)::int as rows from incident_taps where incident_id = ${id}`
-      return reportOf({ took, rows: row?.rows ?? 0, answered, heard, drawn })
+      return reportOf({ took, rows: row?.rows ?? 0, answered, streamed, drawn })
     } finally {
       stop.abort()
       await world.close()

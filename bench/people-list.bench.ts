@@ -69,10 +69,10 @@ const asksOf = async (
     after = next ?? undefined
     return performance.now() - began
   }
-  let turn = 0
+  let i = 0
   const next = (): number => {
-    turn += 1
-    return turn
+    i += 1
+    return i
   }
   const anyOf = (all: readonly string[]): string => all[next() % all.length] ?? ''
   const surname = (n: number): string => `Фамилия${createHash('md5').update(String(n)).digest('hex')}`
@@ -121,10 +121,10 @@ export const peopleList: Bench = {
       for (const name of Object.keys(asks[0] ?? {})) {
         say(name)
         const taken: [number[], number[]] = [[], []]
-        for (let turn = 0; turn < WARM_UP + TURNS; turn += 1)
+        for (let i = 0; i < WARM_UP + TURNS; i += 1)
           for (const [at, ask] of asks.entries()) {
             const ms = await ask[name]?.()
-            if (turn >= WARM_UP && ms !== undefined) taken[at]?.push(ms)
+            if (i >= WARM_UP && ms !== undefined) taken[at]?.push(ms)
           }
         const [small, large] = taken.map((all) => ({ p50: quantile(all, 0.5), p95: quantile(all, 0.95) }))
         if (small === undefined || large === undefined) continue

@@ -2,7 +2,7 @@ import type { Call } from '@podmoga/contract/client'
 import { getRules, type Rule, setRules } from '@podmoga/contract/desk/rules'
 import { openWorld } from '@podmoga/server/testing'
 import type { Bench } from './bench.ts'
-import { besideOneAnother, REPLY_ENV, replies } from './lib/replies.ts'
+import { compareReplies, REPLY_ENV, replies } from './lib/replies.ts'
 
 const RULES = 20
 
@@ -38,7 +38,7 @@ export const rules: Bench = {
       ruled: await replies(worlds[0], withRules(RULES)),
       free: await replies(worlds[1], withRules(0)),
     }
-    const table = await besideOneAnother(
+    const table = await compareReplies(
       [
         { name: `с ${RULES} правилами`, reply: reply.ruled },
         { name: 'без правил', reply: reply.free },

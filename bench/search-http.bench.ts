@@ -8,7 +8,7 @@ import { openDatabase } from '../apps/server/src/db/open.ts'
 import { startApp } from './app-process.ts'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import { type Host, openHost } from './host.ts'
-import { CONNECTIONS, type Load, takeTurns } from './lib/load.ts'
+import { CONNECTIONS, interleave, type Load } from './lib/load.ts'
 import { median, quantile, show } from './lib/numbers.ts'
 import { table } from './report.ts'
 import { CLASSES, labDir, labIsHere, readQueries } from './search/lab.ts'
@@ -74,7 +74,7 @@ const measure = async (host: Host<HostedSearch>, options: BenchOptions): Promise
   )
   say('по одному измерено')
   const paths = queriesOf(TOGETHER)
-  const rounds = await takeTurns(
+  const rounds = await interleave(
     NAMES,
     of((name) => ({
       url: urlOf(name),

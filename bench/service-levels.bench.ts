@@ -5,7 +5,7 @@ import { openWorld } from '@podmoga/server/testing'
 import { compare, makeRandom, randomCase } from '../apps/server/src/service/levels/levels.testing.ts'
 import { type Bench, say } from './bench.ts'
 import { show } from './lib/numbers.ts'
-import { besideOneAnother, REPLY_ENV, replies } from './lib/replies.ts'
+import { compareReplies, REPLY_ENV, replies } from './lib/replies.ts'
 
 const HISTORIES = 100_000
 const SEED = 2026
@@ -46,7 +46,7 @@ const priceOfReply = async (rounds: number): Promise<string> => {
   // Cursors beyond all events: this server has no clocks and figures to compute.
   await sql`update service_cursors set seen = 900000000000000000`
   await sql`update figure_cursors set seen = 900000000000000000, walked_to = null, is_built = true`
-  const price = await besideOneAnother(
+  const price = await compareReplies(
     [
       { name: 'со сроками и показателями', reply: kept },
       { name: 'без них', reply: still },

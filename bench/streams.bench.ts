@@ -34,9 +34,9 @@ const openReader = () => {
   const ask = <A>(order: Order): Promise<A> =>
     new Promise((resolve, reject) => {
       child.once('exit', reject)
-      child.once('message', (told) => {
+      child.once('message', (message) => {
         child.off('exit', reject)
-        resolve((told as { answer: A }).answer)
+        resolve((message as { answer: A }).answer)
       })
       child.send(order)
     })

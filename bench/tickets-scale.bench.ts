@@ -26,7 +26,7 @@ interface Place {
 }
 
 /** A base with the tickets and restaurants to request. */
-interface Room {
+interface TestBase {
   base: Base
   /** Headers by person, without the restaurant. */
   headers: Record<'idle' | 'reader', Record<string, string>>
@@ -41,7 +41,7 @@ interface Question {
   /** Whether it has a target. */
   held: boolean
   person: 'idle' | 'reader'
-  places: (room: Room) => Place[]
+  places: (testBase: TestBase) => Place[]
   path: (place: Place) => string
   ask: (db: Sql, place: Place) => Promise<unknown>
 }
@@ -67,7 +67,7 @@ const QUESTIONS: Question[] = [
     title: 'сообщения, страница 1, свежие тикеты',
     held: true,
     person: 'idle',
-    places: (room) => room.seen,
+    places: (testBase) => testBase.seen,
     path: ({ id }) => `help_desk/tickets/${id}/messages/`,
     ask: messages,
   },
@@ -75,7 +75,7 @@ const QUESTIONS: Question[] = [
     title: 'сообщения, страница 1, любые тикеты',
     held: true,
     person: 'idle',
-    places: (room) => room.any,
+    places: (testBase) => testBase.any,
     path: ({ id }) => `help_desk/tickets/${id}/messages/`,
     ask: messages,
   },
@@ -83,7 +83,7 @@ const QUESTIONS: Question[] = [
     title: 'тикет, любой',
     held: false,
     person: 'idle',
-    places: (room) => room.any,
+    places: (testBase) => testBase.any,
     path: ({ id }) => `help_desk/tickets/${id}/`,
     ask: (db, { id, restaurant_id }) => findTicketRow(db, { restaurant_id, ticket_id: id }),
   },
@@ -105,7 +105,7 @@ const QUESTIONS: Question[] = [
   },
 ]
 
-const openRoom = async (base: Base): Promise<Room> => {
+const openTestBase = async (base: Base): Promise<TestBase> => {
   const sql = openSql(base.connection, 1)
   const seen = await sql<Place[]>`
     select t.id, t.restaurant_id from restaurants r, lateral (
@@ -145,38 +145,42 @@ const time = async (work: () => Promise<unknown>): Promise<number> => {
 
 /** Sends requests to all bases in rotation, one each. Returns each base's milliseconds without the warm-up. */
 const inTurn = async (
-  rooms: readonly Room[],
+  testBases: readonly TestBase[],
   question: Question,
-  measure: (room: Room, place: Place, at: number) => Promise<number>,
+  measure: (testBase: TestBase, place: Place, at: number) => Promise<number>,
 ): Promise<number[][]> => {
-  const all: number[][] = rooms.map(() => [])
-  for (let turn = 0; turn < WARM_UP + REQUESTS; turn++)
-    for (const [at, room] of turn % 2 === 0 ? [...rooms.entries()] : [...rooms.entries()].reverse()) {
-      const places = question.places(room)
-      const place = places[turn % places.length]
+  const all: number[][] = testBases.map(() => [])
+  for (let i = 0; i < WARM_UP + REQUESTS; i++)
+    for (const [at, testBase] of i % 2 === 0
+      ? [...testBases.entries()]
+      : [...testBases.entries()].reverse()) {
+      const places = question.places(testBase)
+      const place = places[i % places.length]
       if (place === undefined) throw new Error(`nothing to ask about: ${question.title}`)
-      const ms = await measure(room, place, at)
-      if (turn >= WARM_UP) all[at]?.push(ms)
+      const ms = await measure(testBase, place, at)
+      if (i >= WARM_UP) all[at]?.push(ms)
     }
   return all
 }
 
-const askSql = async (rooms: readonly Room[], question: Question) => {
-  const pools = rooms.map(({ base }) => openSql(base.connection, 1))
+const askSql = async (testBases: readonly TestBase[], question: Question) => {
+  const pools = testBases.map(({ base }) => openSql(base.connection, 1))
   const poolOf = (at: number): Sql => {
     const pool = pools[at]
-    if (pool === undefined) throw new Error('there is no such room')
+    if (pool === undefined) throw new Error('there is no such base')
     return pool
   }
-  const ms = await inTurn(rooms, question, (_room, place, at) => time(() => question.ask(poolOf(at), place)))
+  const ms = await inTurn(testBases, question, (_testBase, place, at) =>
+    time(() => question.ask(poolOf(at), place)),
+  )
   const kept = await Promise.all(pools.map(plansKept))
   await Promise.all(pools.map((pool) => pool.end()))
   return { ms, kept }
 }
 
-const askHttp = async (rooms: readonly Room[], question: Question): Promise<number[][]> => {
-  const agents = rooms.map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
-  const ms = await inTurn(rooms, question, ({ base, headers }, place, at) =>
+const askHttp = async (testBases: readonly TestBase[], question: Question): Promise<number[][]> => {
+  const agents = testBases.map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const ms = await inTurn(testBases, question, ({ base, headers }, place, at) =>
     timeRequest(agents[at] ?? new Agent(), `${base.product}/api/${question.path(place)}`, {
       ...headers[question.person],
       authrestaurantid: place.restaurant_id,
@@ -187,12 +191,12 @@ const askHttp = async (rooms: readonly Room[], question: Question): Promise<numb
 }
 
 /** Returns median blocks of a query: all touched blocks, and those not in PostgreSQL's cache. */
-const blocks = async ({ base, ...room }: Room, question: Question) => {
-  const places = question.places({ base, ...room })
+const blocks = async ({ base, ...testBase }: TestBase, question: Question) => {
+  const places = question.places({ base, ...testBase })
   const explained = await openPlans(base.admin)
   const plans = await explained.planned(async (db) => {
-    for (let turn = 0; turn < FIRST_PLANS + PLANS; turn++) {
-      const place = places[turn % places.length]
+    for (let i = 0; i < FIRST_PLANS + PLANS; i++) {
+      const place = places[i % places.length]
       if (place !== undefined) await question.ask(db, place)
     }
   })
@@ -202,11 +206,11 @@ const blocks = async ({ base, ...room }: Room, question: Question) => {
   return { touched: median(touched), read: median(kept.map(({ read }) => read)) }
 }
 
-const measure = async (rooms: readonly Room[], question: Question): Promise<string[]> => {
-  const sql = await askSql(rooms, question)
-  const http = await askHttp(rooms, question)
+const measure = async (testBases: readonly TestBase[], question: Question): Promise<string[]> => {
+  const sql = await askSql(testBases, question)
+  const http = await askHttp(testBases, question)
   const touched: { touched: number; read: number }[] = []
-  for (const room of rooms) touched.push(await blocks(room, question))
+  for (const testBase of testBases) touched.push(await blocks(testBase, question))
   const middles = (all: number[][]) => all.map((values) => median(values))
   const columns = (values: number[], digits: 0 | 2) => {
     const [small = Number.NaN, large = Number.NaN] = values
@@ -233,10 +237,10 @@ export const ticketsScale: Bench = {
   title: 'Тикеты: цена страницы при росте в сто раз',
   run: (options) =>
     withBases(options, [options.small, options.large], async (bases) => {
-      const rooms: Room[] = []
-      for (const base of bases) rooms.push(await openRoom(base))
+      const testBases: TestBase[] = []
+      for (const base of bases) testBases.push(await openTestBase(base))
       const rows: string[][] = []
-      for (const question of QUESTIONS) rows.push(await measure(rooms, question))
+      for (const question of QUESTIONS) rows.push(await measure(testBases, question))
       const [small, large] = [options.small, options.large].map((tickets) => show(tickets))
       const head = ['SQL, мс', 'HTTP, мс', 'блоки по 8 КБ'].flatMap((what) => [
         `${what}: ${small}`,

@@ -1,7 +1,7 @@
 import { openSql } from '@podmoga/sql/sql'
 import { type Bench, type BenchOptions, say } from './bench.ts'
 import type { Host } from './host.ts'
-import { CONNECTIONS, type Load, takeTurns } from './lib/load.ts'
+import { CONNECTIONS, interleave, type Load } from './lib/load.ts'
 import { median, show } from './lib/numbers.ts'
 import { PEOPLE } from './lib/tickets-data.ts'
 import { table } from './report.ts'
@@ -41,7 +41,7 @@ const measure = async (base: Base, host: Host<unknown>, options: BenchOptions): 
       paths: bare.map((path) => `/${kind}/${path}`),
       headers: {},
     })
-    const rounds = await takeTurns(
+    const rounds = await interleave(
       NAMES,
       {
         product: { url: base.product, paths: product, headers },

@@ -55,7 +55,7 @@ export const keepRunning = ({
   /** Time of the first failed attempt since the server was last ready, and the number of failures. */
   let failing
   let reason
-  let told
+  let lastPrinted
 
   /** The port as the server has reported it. */
   let place
@@ -104,8 +104,8 @@ export const keepRunning = ({
     })
     const onEnd = (code, signal) => {
       // Prints a repeated reason only once, so that other messages stay visible.
-      if (reason !== undefined && reason !== told) {
-        told = reason
+      if (reason !== undefined && reason !== lastPrinted) {
+        lastPrinted = reason
         say(reason)
       }
       if (stopping || code === 0) return exit(code ?? 1)

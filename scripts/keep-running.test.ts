@@ -6,7 +6,7 @@ import { keepRunning } from './keep-running.mjs'
 
 /** Runs these scripts as processes, one after the other; the last one repeatedly. */
 const watch = (scripts: readonly string[], patience_ms?: number, pauses_s = [0.01, 0.02, 0.03]) => {
-  const said: string[] = []
+  const output: string[] = []
   const children: ChildProcess[] = []
   const over = Promise.withResolvers<number>()
   const kept = keepRunning({
@@ -16,22 +16,25 @@ const watch = (scripts: readonly string[], patience_ms?: number, pauses_s = [0.0
       children.push(child)
       return child
     },
-    say: (line: string) => said.push(line),
+    say: (line: string) => output.push(line),
     exit: over.resolve,
     pauses_s,
     log_place: 'журнал — в server.log',
     patience_ms,
   })
-  return { said, children, over: over.promise, stop: kept.stop }
+  return { output, children, over: over.promise, stop: kept.stop }
 }
 
 const READY = `process.send('ready');`
 const LIVES = `${READY} setInterval(() => {}, 1000)`
 
 test('a server that died is started again, and said so', async () => {
-  const { said, over } = watch([`${READY} process.kill(process.pid, 'SIGKILL')`, `${READY} process.exit(0)`])
+  const { output, over } = watch([
+    `${READY} process.kill(process.pid, 'SIGKILL')`,
+    `${READY} process.exit(0)`,
+  ])
   expect(await over).toBe(0)
-  expect(said).toEqual([
+  expect(output).toEqual([
     'Сервер неожиданно остановился (сигнал SIGKILL). Запускаю снова через 0.01 с (1 из 3).',
   ])
 })
@@ -68,40 +71,40 @@ test('between two starts its port tells a person and a program when to come back
 })
 
 test('one that dies again and again is given up, with its own exit code', async () => {
-  const { said, children, over } = watch([`${READY} process.exit(7)`])
+  const { output, children, over } = watch([`${READY} process.exit(7)`])
   expect(await over).toBe(7)
   expect(children).toHaveLength(4)
-  expect(said).toHaveLength(4)
-  expect(said.at(-1)).toContain('Больше не запускаю')
+  expect(output).toHaveLength(4)
+  expect(output.at(-1)).toContain('Больше не запускаю')
 })
 
 test('why it died is said once, and again with where the log is when it is given up', async () => {
-  const { said, over } = watch([`${READY} process.send({ failure: 'Причина.' }, () => process.exit(1))`])
+  const { output, over } = watch([`${READY} process.send({ failure: 'Причина.' }, () => process.exit(1))`])
   expect(await over).toBe(1)
-  expect(said.filter((line) => line === 'Причина.')).toHaveLength(1)
-  expect(said.indexOf('Причина.')).toBe(0)
-  expect(said.at(-1)).toContain('Причина. Больше не запускаю: журнал — в server.log')
+  expect(output.filter((line) => line === 'Причина.')).toHaveLength(1)
+  expect(output.indexOf('Причина.')).toBe(0)
+  expect(output.at(-1)).toContain('Причина. Больше не запускаю: журнал — в server.log')
 })
 
 test('one that was killed is told as such', async () => {
-  const { said, over } = watch([`${READY} process.kill(process.pid, 'SIGKILL')`])
+  const { output, over } = watch([`${READY} process.kill(process.pid, 'SIGKILL')`])
   await over
-  expect(said.at(-1)).toContain('SIGKILL')
-  expect(said.at(-1)).toContain('память')
+  expect(output.at(-1)).toContain('SIGKILL')
+  expect(output.at(-1)).toContain('память')
 })
 
 test('one that never was ready is not started again: a wrong setting does not mend itself', async () => {
-  const { said, children, over } = watch(['process.exit(1)'])
+  const { output, children, over } = watch(['process.exit(1)'])
   expect(await over).toBe(1)
-  expect([children.length, said]).toEqual([1, []])
+  expect([children.length, output]).toEqual([1, []])
 })
 
 test('one that could not start for a passing reason is tried again until it can, and why is said once', async () => {
   const later = `process.send({ failure: 'База ещё не отвечает.' }, () => process.exit(75))`
-  const { said, children, over } = watch([later, later, later, later, later, `${READY} process.exit(0)`])
+  const { output, children, over } = watch([later, later, later, later, later, `${READY} process.exit(0)`])
   expect(await over).toBe(0)
   expect(children).toHaveLength(6)
-  expect(said).toEqual([
+  expect(output).toEqual([
     'База ещё не отвечает.',
     'Пробую снова через 0.01 с.',
     'Пробую снова через 0.02 с.',
@@ -112,18 +115,20 @@ test('one that could not start for a passing reason is tried again until it can,
 })
 
 test('a passing reason that does not pass ends it, with the reason', async () => {
-  const { said, over } = watch([`process.send({ failure: 'Нет базы.' }, () => process.exit(75))`], 0)
+  const { output, over } = watch([`process.send({ failure: 'Нет базы.' }, () => process.exit(75))`], 0)
   expect(await over).toBe(75)
-  expect(said).toEqual([
+  expect(output).toEqual([
     'Нет базы.',
     'Так и не удалось запустить сервер. Нет базы. Больше не пробую: журнал — в server.log',
   ])
 })
 
 test('a wrong setting is told', async () => {
-  const { said, children, over } = watch([`process.send({ failure: 'PORT: не то.' }, () => process.exit(1))`])
+  const { output, children, over } = watch([
+    `process.send({ failure: 'PORT: не то.' }, () => process.exit(1))`,
+  ])
   expect(await over).toBe(1)
-  expect([children.length, said]).toEqual([1, ['PORT: не то.']])
+  expect([children.length, output]).toEqual([1, ['PORT: не то.']])
 })
 
 test('a clean stop, and a stop that was asked for, are no deaths', async () => {
@@ -133,5 +138,5 @@ test('a clean stop, and a stop that was asked for, are no deaths', async () => {
   await new Promise((resolve) => asked.children[0]?.once('message', resolve))
   asked.stop('SIGTERM')
   await asked.over
-  expect([asked.children.length, asked.said, clean.said]).toEqual([1, [], []])
+  expect([asked.children.length, asked.output, clean.output]).toEqual([1, [], []])
 })

@@ -3,7 +3,7 @@ import { say } from '../bench.ts'
 import { show } from '../lib/numbers.ts'
 import { table } from '../report.ts'
 import { type Found, play, type Size } from './play.ts'
-import { HELD, type Kinds, TUNED } from './said.ts'
+import { HELD, type Kinds, TUNED } from './ticket-texts.ts'
 
 const NETWORK = { restaurants: 60, tickets: 200 }
 const LARGE = { restaurants: 120, tickets: 450 }
@@ -24,7 +24,7 @@ const measure = (seeds: readonly number[], size: Size, kinds: Kinds): Found => {
     right: sum('right'),
     wrong: sum('wrong'),
     byFifth: sum('byFifth'),
-    told: all.flatMap(({ told }) => told),
+    failures: all.flatMap(({ failures }) => failures),
   }
 }
 
@@ -35,7 +35,7 @@ export const bursts: Bench = {
   run: async () => {
     const rows = SETS.map(([name, seeds, size, kinds]) => {
       const found = measure(seeds, size, kinds)
-      for (const line of found.told) say(`${name}: ${line}`)
+      for (const line of found.failures) say(`${name}: ${line}`)
       const proposed = found.right + found.wrong
       return [
         `${name}: ресторанов ${size.restaurants}, тикетов в день ${size.tickets}`,

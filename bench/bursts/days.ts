@@ -1,7 +1,7 @@
 // Generates days of a help desk from a seed: everyday tickets in plausible Russian, with bursts among them.
 import { stem } from '@podmoga/search/stem'
 import { type Opening, rootsOf } from '../../apps/server/src/incidents/bursts/bursts.rules.ts'
-import { ENDINGS, EVERYDAY, OPENERS, type Said, TAIL } from './said.ts'
+import { ENDINGS, EVERYDAY, OPENERS, TAIL, type TicketText } from './ticket-texts.ts'
 
 export interface GivenTicket extends Opening {
   at: number
@@ -44,7 +44,7 @@ interface DayPlan {
   restaurants: number
   tickets: number
   /** The texts of the day's burst, if there is one. */
-  burst?: { name: string; said: readonly Said[] }
+  burst?: { name: string; texts: readonly TicketText[] }
   /** Whether one restaurant alone writes many tickets about one thing. */
   nagging?: boolean
   /** Factor for all tickets at supper. */
@@ -57,7 +57,7 @@ export const makeDay = (day: number, seed: number, plan: DayPlan): GivenTicket[]
   const pick = <T>(all: readonly T[]): T => all[Math.floor(draw() * all.length)] as T
   const place = () => String(1 + Math.floor(draw() * plan.restaurants))
   const tickets: GivenTicket[] = []
-  const add = (at: number, restaurant_id: string, [topic, words]: Said, burst: string | null) => {
+  const add = (at: number, restaurant_id: string, [topic, words]: TicketText, burst: string | null) => {
     const tail = draw() < 0.5 ? ` ${TAIL[Math.floor(draw() ** 2 * TAIL.length)]}` : ''
     const stems = stemsOf(pick(OPENERS) + words + tail + pick(ENDINGS))
     tickets.push({
@@ -90,9 +90,9 @@ export const makeDay = (day: number, seed: number, plan: DayPlan): GivenTicket[]
   }
   if (plan.burst !== undefined) {
     const start = (9 + draw() * 12) * 3_600_000
-    const { name, said } = plan.burst
+    const { name, texts } = plan.burst
     for (let at = 0; at < 10; at += 1)
-      add(start + (at + draw()) * 100_000, place(), pick(said), `${name} ${day}`)
+      add(start + (at + draw()) * 100_000, place(), pick(texts), `${name} ${day}`)
   }
   return tickets.sort((one, other) => one.at - other.at)
 }

@@ -10,7 +10,7 @@ import {
   WINDOW_MS,
 } from '../../apps/server/src/incidents/bursts/bursts.rules.ts'
 import { type GivenTicket, makeDay } from './days.ts'
-import type { Kinds } from './said.ts'
+import type { Kinds } from './ticket-texts.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -29,7 +29,7 @@ export interface Found {
   wrong: number
   byFifth: number
   /** Descriptions of the failures, for developing the rule. */
-  told: string[]
+  failures: string[]
 }
 
 type Hours = readonly (readonly GivenTicket[])[]
@@ -96,27 +96,29 @@ const playDay = (days: readonly Hours[], today: number, found: Found): void => {
     const most = mostOf(window.filter(({ id }) => burst.ticket_ids.includes(id)))
     if (most === null || proposed.has(most)) {
       found.wrong += 1
-      found.told.push(`wrong (${most}): ${burst.topic} ${burst.stems.join(' ')}, ${burst.ticket_ids.length}`)
+      found.failures.push(
+        `wrong (${most}): ${burst.topic} ${burst.stems.join(' ')}, ${burst.ticket_ids.length}`,
+      )
       continue
     }
     proposed.add(most)
     found.right += 1
     const nth = tickets.filter((other, at) => at <= place && other.burst === most).length
     if (nth <= 5) found.byFifth += 1
-    else found.told.push(`late: ${most} by its ${nth}th`)
+    else found.failures.push(`late: ${most} by its ${nth}th`)
   }
   const missed = tickets.find(({ burst }) => burst !== null && !proposed.has(burst))
-  if (missed !== undefined) found.told.push(`missed: ${missed.burst}`)
+  if (missed !== undefined) found.failures.push(`missed: ${missed.burst}`)
 }
 
 /** Runs 40 days after 28 usual ones: a burst on every other day, rushes and a restaurant that writes often on some. */
 export const play = (seed: number, size: Size, kinds: Kinds): Found => {
   const names = Object.keys(kinds)
   const days = Array.from({ length: PAST_DAYS }, (_, day) => hoursOf(makeDay(day, seed, size)))
-  const found: Found = { bursts: 0, right: 0, wrong: 0, byFifth: 0, told: [] }
+  const found: Found = { bursts: 0, right: 0, wrong: 0, byFifth: 0, failures: [] }
   for (let at = 0; at < DAYS; at += 1) {
     const name = at % 2 === 0 ? (names[(at / 2 + seed) % names.length] ?? null) : null
-    const burst = name === null ? {} : { burst: { name, said: kinds[name] ?? [] } }
+    const burst = name === null ? {} : { burst: { name, texts: kinds[name] ?? [] } }
     const plan = { ...size, nagging: at % 3 === 0, rush: at % 5 === 1 ? 3 : 1, ...burst }
     if (name !== null) found.bursts += 1
     days.push(hoursOf(makeDay(PAST_DAYS + at, seed, plan)))

@@ -134,7 +134,7 @@ const QUESTIONS = [
   `select name, setting from pg_settings where name in ('synchronous_standby_names', 'primary_conninfo')`,
 ]
 
-const said = (file: string, args: readonly string[]): string => {
+const outputOf = (file: string, args: readonly string[]): string => {
   const { stdout, stderr } = spawnSync(file, args, { encoding: 'utf8', timeout: 5000 })
   return `${stdout}${stderr}`.trim()
 }
@@ -154,16 +154,16 @@ const answersOf = (nodes: readonly Node[], question: string, database = 'postgre
       '-c',
       question,
     ]
-    return `${name}: ${question}\n${said('psql', args)}`
+    return `${name}: ${question}\n${outputOf('psql', args)}`
   })
 
 /** Explains why a cluster is incomplete: the state of each server and etcd, and the ends of the logs. The folder is removed. */
-const tellWhy = (nodes: readonly Node[], root: string): string =>
+const explainState = (nodes: readonly Node[], root: string): string =>
   [
     ...QUESTIONS.flatMap((question) => answersOf(nodes, question)),
-    ...nodes.map(({ name }) => `${name}.log\n${said('tail', ['-n', '60', join(root, `${name}.log`)])}`),
+    ...nodes.map(({ name }) => `${name}.log\n${outputOf('tail', ['-n', '60', join(root, `${name}.log`)])}`),
     ...['etcd', 'haproxy'].map(
-      (name) => `${name}.log\n${said('tail', ['-n', '15', join(root, `${name}.log`)])}`,
+      (name) => `${name}.log\n${outputOf('tail', ['-n', '15', join(root, `${name}.log`)])}`,
     ),
   ].join('\n\n')
 
@@ -193,7 +193,7 @@ const makeWatch = (
         return
       await pause(500)
     }
-    process.stderr.write(`${tellWhy(nodes, root)}\n`)
+    process.stderr.write(`${explainState(nodes, root)}\n`)
     throw new Error(`the cluster is not whole within ${within_s} s: ${JSON.stringify(await members())}`)
   }
   const who = async (wanted: string): Promise<Node | undefined> => {

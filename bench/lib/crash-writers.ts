@@ -124,7 +124,7 @@ export const write = async (
       }
     }
   }
-  for (let turn = 0; !stopped(); turn++) {
+  for (let i = 0; !stopped(); i++) {
     const ticket = (await once(2, (id, files, idempotency_key) =>
       call(
         createTicket,
@@ -133,7 +133,7 @@ export const write = async (
       ),
     )) as { id?: string } | undefined
     const ticketId = ticket?.id
-    if (ticketId === undefined || turn % 3 !== 0 || stopped()) continue
+    if (ticketId === undefined || i % 3 !== 0 || stopped()) continue
     await once(1, (id, files, idempotency_key) =>
       call(sendReply, { params: { ticketId }, form: { text: opText(id) }, files }, { idempotency_key }),
     )

@@ -46,7 +46,7 @@ const load = async (
 }
 
 /** Warms up, then loads the variants one after another, `options.rounds` times; every second round in reverse order. */
-export const takeTurns = async <Name extends string>(
+export const interleave = async <Name extends string>(
   names: readonly Name[],
   variants: Record<Name, Variant>,
   host: Pick<Host<unknown>, 'cpu'>,

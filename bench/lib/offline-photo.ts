@@ -37,7 +37,7 @@ const makePhoto = (page: Page): Promise<string> =>
 
 /** Lets the processes of a browser run for only a quarter of the time: all their threads, workers included. */
 const slowDown = (pids: readonly number[]) => {
-  const tell = (signal: 'SIGSTOP' | 'SIGCONT') => {
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT') => {
     for (const pid of pids)
       try {
         process.kill(pid, signal)
@@ -46,19 +46,19 @@ const slowDown = (pids: readonly number[]) => {
       }
   }
   let isOver = false
-  const turn = async () => {
+  const throttle = async () => {
     while (!isOver) {
-      tell('SIGSTOP')
+      signalAll('SIGSTOP')
       await pause(15)
-      tell('SIGCONT')
+      signalAll('SIGCONT')
       await pause(5)
     }
   }
-  const turning = turn()
+  const throttling = throttle()
   return async () => {
     isOver = true
-    await turning
-    tell('SIGCONT')
+    await throttling
+    signalAll('SIGCONT')
   }
 }
 

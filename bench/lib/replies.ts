@@ -48,7 +48,7 @@ export const replies = async (
 }
 
 /** Compares two variants of a reply: they alternate in batches, and each goes first equally often. */
-export const besideOneAnother = async (
+export const compareReplies = async (
   variants: readonly [first: Variant, second: Variant],
   rounds: number,
 ): Promise<string> => {

@@ -47,7 +47,7 @@ let lost = 0
 let isDropping = false
 let greeted = 0
 const times = new Map<number, Float64Array>()
-let awaited: { mark: number; left: number; tell: () => void } | undefined
+let awaited: { mark: number; left: number; settle: () => void } | undefined
 let onGreeted: (() => void) | undefined
 
 const timesOf = (mark: number): Float64Array => {
@@ -56,7 +56,7 @@ const timesOf = (mark: number): Float64Array => {
   return known
 }
 
-const hear = (at: number, one: Reading, text: string): void => {
+const handleEvent = (at: number, one: Reading, text: string): void => {
   const now = steadyMs()
   for (let from = text.indexOf('op:'); from >= 0; from = text.indexOf('op:', from + 3)) {
     const mark = Number.parseInt(text.slice(from + 3, from + 9), 10)
@@ -65,7 +65,7 @@ const hear = (at: number, one: Reading, text: string): void => {
     timesOf(mark)[at] = now
     if (awaited?.mark !== mark) continue
     awaited.left -= 1
-    if (awaited.left === 0) awaited.tell()
+    if (awaited.left === 0) awaited.settle()
   }
   const id = text.lastIndexOf('id: ')
   if (id >= 0) one.id = /^\d+/.exec(text.slice(id + 4, id + 24))?.[0] ?? one.id
@@ -93,7 +93,7 @@ const open = (at: number, one: Reading): void => {
           hasRefused = true
           socket.destroy()
           setTimeout(() => open(at, one), AGAIN_MS)
-        } else if (end >= 0) hear(at, one, text.slice(0, end + 2))
+        } else if (end >= 0) handleEvent(at, one, text.slice(0, end + 2))
         return true
       },
     },
@@ -152,8 +152,8 @@ const obey = async (order: Order): Promise<unknown> => {
     case 'heard': {
       const left = all.filter(({ next }) => next <= order.mark).length
       if (left > 0)
-        await new Promise<void>((tell) => {
-          awaited = { mark: order.mark, left, tell }
+        await new Promise<void>((settle) => {
+          awaited = { mark: order.mark, left, settle }
         })
       return refused
     }

@@ -30,8 +30,8 @@ interface Held {
 const watch = (): void => {
   const held: Held = { interactions: new Map(), tasks: [], frames: [] }
   Object.assign(window, { held })
-  const observe = (type: string, hear: (entry: PerformanceEntry) => void, more: object = {}) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({
+  const observe = (type: string, handle: (entry: PerformanceEntry) => void, more: object = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(handle)).observe({
       type,
       buffered: true,
       ...more,

@@ -56,12 +56,12 @@ const signInAll = async (origin: string): Promise<string[]> => {
 /** Waits for words and figures, which the server computes in the background for a base that was not filled through it. */
 const untilCaughtUp = async (sql: Sql): Promise<void> => {
   const [all] = await sql<{ businesses: number }[]>`select count(*)::int as businesses from businesses`
-  for (let told = 0; ; told++) {
+  for (let round = 0; ; round++) {
     const [left] = await sql<{ words: number; built: number }[]>`
       select (select count(*)::int from message_words_fill) as words,
         (select count(*)::int from figure_cursors where is_built and walked_to is null) as built`
     if (left?.words === 0 && left.built === all?.businesses) return
-    if (told % 10 === 0) say(`слова и показатели догоняют: ${left?.built} из ${all?.businesses} сетей`)
+    if (round % 10 === 0) say(`слова и показатели догоняют: ${left?.built} из ${all?.businesses} сетей`)
     await pause(1000)
   }
 }

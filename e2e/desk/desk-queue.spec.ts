@@ -184,9 +184,9 @@ test('the queue is narrowed, kept under a name, changed many at once and command
       return id
     }
     const first = await moveOnto(2)
-    for (let turn = 1; turn <= 8; turn += 1) {
+    for (let i = 1; i <= 8; i += 1) {
       await page.mouse.wheel(0, 700)
-      await expect.poll(() => list.evaluate((one) => one.scrollTop)).toBeGreaterThan(turn * 600)
+      await expect.poll(() => list.evaluate((one) => one.scrollTop)).toBeGreaterThan(i * 600)
     }
     const last = await moveOnto(12)
     expect(asked).toEqual([first, last])

@@ -102,9 +102,9 @@ test('a note whose answer was lost is saved once; what a colleague does to a tic
     await open(one)
     await press(page, 'Объединить…')
     await expect(button(overlay, `Объединить с №${two.number}`)).toBeVisible()
-    const heard = page.waitForResponse(/\/related\/$/)
+    const response = page.waitForResponse(/\/related\/$/)
     await merge(one.ticketId, three.ticketId)
-    await heard
+    await response
     await button(overlay, `Объединить с №${two.number}`).click()
     await overlay.getByRole('button', { name: 'Объединить', exact: true }).click()
     await expect(overlay.getByText(refusalText('merged_already'))).toBeVisible()

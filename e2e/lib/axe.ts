@@ -29,11 +29,11 @@ const violationsOf = (page: Page, rules: Rules, within: string | undefined) =>
         .getAnimations()
         .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
       await Promise.allSettled(moving.map(({ finished }) => finished))
-      const told = await loaded.run(part === undefined ? document : { include: [part] }, {
+      const results = await loaded.run(part === undefined ? document : { include: [part] }, {
         runOnly: { type, values: [...values] },
         resultTypes: ['violations'],
       })
-      return told.violations.map(({ id, nodes }) => ({
+      return results.violations.map(({ id, nodes }) => ({
         id,
         where: nodes.map((node) => node.target.join(' ')),
       }))

@@ -65,7 +65,7 @@ test('G10: pages 1→2→3→4→3→2→1 never move what is read, and each mes
     const number = /messages\/\?page=(\d+)/.exec(request.url())?.[1]
     if (number !== undefined) asked.push(Number(number))
   })
-  const turn = async (end: 'top' | 'bottom') => {
+  const loadPage = async (end: 'top' | 'bottom') => {
     const before = await idsShown(page)
     const place = await scrollNear(page, end)
     const edge = end === 'top' ? 0 : -1
@@ -86,13 +86,13 @@ test('G10: pages 1→2→3→4→3→2→1 never move what is read, and each mes
       await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
       const newest = (await idsShown(page)).at(-1)
       // On a tall screen the second page has already been requested.
-      while (!asked.includes(4)) await turn('top')
-      while ((await idsShown(page)).at(-1) !== newest) await turn('bottom')
+      while (!asked.includes(4)) await loadPage('top')
+      while ((await idsShown(page)).at(-1) !== newest) await loadPage('bottom')
       expect(asked).toEqual([1, 2, 3, 4, 2, 1])
       expect(new Set(reported).size).toBe(reported.length)
       expect(reported.length).toBeGreaterThanOrEqual(40)
       // When the newest page is no longer in memory, «↓» jumps to the end at once.
-      while ((await idsShown(page)).at(-1) === newest) await turn('top')
+      while ((await idsShown(page)).at(-1) === newest) await loadPage('top')
       await toNewest(page).click()
       await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(1)
       await expect(toNewest(page)).toBeHidden()

@@ -226,7 +226,7 @@ test('the app takes the page over without moving anything, and letters that come
       })
       await page.goto(path)
       await asked.wait
-      for (let turn = 0; turn < 10; turn += 1) await twoFrames(page)
+      for (let i = 0; i < 10; i += 1) await twoFrames(page)
       expect([path, await mostLostOf(page)]).toEqual([path, 0])
       gate.open()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

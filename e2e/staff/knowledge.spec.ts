@@ -13,7 +13,7 @@ const trail = (page: Page) => page.getByRole('navigation', { name: 'Навига
 const message = (page: Page) => page.getByRole('textbox', { name: 'Сообщение' })
 const suggestions = (page: Page) => page.getByRole('region', { name: 'Возможно, уже есть ответ' })
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const told = (page: Page) => page.locator('[data-live-announcer]')
+const announcer = (page: Page) => page.locator('[data-live-announcer]')
 
 const ALIKE = /\/help_desk\/alike\//
 const SEARCH = (url: URL) => url.pathname.endsWith('/help_desk/materials/') && url.searchParams.has('search')
@@ -238,7 +238,7 @@ onPhone(
       await page.getByRole('link', { name: 'Поиск' }).click()
       await expect(page.locator('[aria-busy=true]').first()).toBeVisible()
       await expect(tiles.first()).toBeVisible()
-      await expect(told(page)).toHaveText('Загрузка…')
+      await expect(announcer(page)).toHaveText('Загрузка…')
       await look(page)
       const before = await places()
       await expect.poll(() => gates.length).toBe(2)
@@ -263,7 +263,7 @@ onPhone(
       const words = new Intl.PluralRules('ru').select(count)
       const form = { one: 'материал', few: 'материала', many: 'материалов' }[words as 'one' | 'few' | 'many']
       await searchBox(page).fill('чек')
-      await expect(told(page)).toHaveText(`Найдено ${count}\u00A0${form}`)
+      await expect(announcer(page)).toHaveText(`Найдено ${count}\u00A0${form}`)
 
       await searchBox(page).fill('чек не печатает')
       const found = await call(listMaterials, { query: { search: 'чек не печатает' } })
@@ -630,7 +630,7 @@ const answersStandStill = async (page: Page) => {
   await expect(cards.first()).toContainText('Посмотрите на значок связи')
   await expect(message(page)).toBeFocused()
   expect(await places()).toEqual(before)
-  await expect(told(page)).toHaveText(/Под сообщением \d\u00A0материал/)
+  await expect(announcer(page)).toHaveText(/Под сообщением \d\u00A0материал/)
 }
 
 test('answers come under the message: nothing moves, the text is carried on, the draft is kept, a failure stands in nobody’s way', async ({

@@ -98,9 +98,9 @@ const walk = async (page: Page, screens: readonly Screen[], loads = false): Prom
       for (const size of [100, 200] as const) {
         await setTextSize(page, size)
         await twoFrames(page)
-        const told = await layoutFaults(page, WORD[size])
-        if (width === 320 && size === 200) told.push(...(await smallTargets(page)))
-        for (const fault of told) faults.push(`${name}, ${width} px, ${size} %: ${fault}`)
+        const found = await layoutFaults(page, WORD[size])
+        if (width === 320 && size === 200) found.push(...(await smallTargets(page)))
+        for (const fault of found) faults.push(`${name}, ${width} px, ${size} %: ${fault}`)
       }
     }
   }

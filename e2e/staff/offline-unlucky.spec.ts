@@ -112,9 +112,9 @@ test('an unlucky day: a new release under the fingers, three tabs, a wiped and a
   await expect(form.getByText('Тикет третьей вкладки')).toBeVisible()
   await disk.wipe()
   await context.setOffline(false)
-  const said = ['Черновик прошлого выпуска!', 'Второй ответ']
-  await expect.poll(() => arrived(...said, 'Тикет третьей вкладки')).toHaveLength(3)
-  expect(await arrived(...said)).toEqual(said)
+  const replies = ['Черновик прошлого выпуска!', 'Второй ответ']
+  await expect.poll(() => arrived(...replies, 'Тикет третьей вкладки')).toHaveLength(3)
+  expect(await arrived(...replies)).toEqual(replies)
   // Above or below the ticket with the replies, depending on which was sent last.
   await expect(cards(list).filter({ hasText: 'Тикет третьей вкладки' })).toHaveCount(1)
   for (const tab of [page, list, form]) await expect(tab.getByText('Ждёт сети')).toHaveCount(0)

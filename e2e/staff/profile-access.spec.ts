@@ -69,9 +69,9 @@ const close = async (page: Page) => {
 
 /** Checks the steps whose errors appear on a press, and the following states. */
 const lookAtSteps = async (page: Page) => {
-  const sendNothing = async (press: string, said: string) => {
+  const sendNothing = async (press: string, message: string) => {
     await button(page, press).click()
-    await expect(dialog(page).getByText(said)).toBeVisible()
+    await expect(dialog(page).getByText(message)).toBeVisible()
     await lookWithin(page)
   }
   await row(page, 'Фото').click()

@@ -311,7 +311,7 @@ const saysWhatIsWrong = async (page: Page) => {
 
 /** The change fails: the flow ends on the profile with the reason, and the input is cleared. */
 const isNotChanged = async (page: Page) => {
-  for (const [given, next, said] of [
+  for (const [given, next, message] of [
     ['wrong', 'плов и чай в пять', 'Старый пароль указан неверно.'],
     ['Demo-pass-2', 'password123', 'Этот пароль слишком известный'],
   ] as const) {
@@ -319,7 +319,7 @@ const isNotChanged = async (page: Page) => {
     await fresh(page).fill(next)
     await again(page).fill(next)
     await change(page).click()
-    await expect(toasts(page)).toContainText(said)
+    await expect(toasts(page)).toContainText(message)
     await atProfile(page)
     await expect(row(page, 'Сменить пароль')).toBeFocused()
     // Closing the modal clears the old password.

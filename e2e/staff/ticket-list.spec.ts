@@ -165,9 +165,9 @@ test('a card fetches ahead; what is empty or failed says so; the pager stands on
       files: [new File([new Uint8Array(png().buffer)], 'печь.png', { type: 'image/png' })],
     })
     await walkTo(page, '/1/tickets')
-    const said = cards(page).first().getByText('1 фото')
-    await expect(said.locator('svg')).toBeVisible()
-    expect((await said.boundingBox())?.height).toBeLessThan(30)
+    const label = cards(page).first().getByText('1 фото')
+    await expect(label.locator('svg')).toBeVisible()
+    expect((await label.boundingBox())?.height).toBeLessThan(30)
   })
 })
 

@@ -36,9 +36,9 @@ const play = async (origins: readonly string[], minutes: number) => {
   }
   const agents = await Promise.all(ids.map((at) => enter(originOf(at), agentLogin(at))))
   const streams = agents.map(({ headers }, at) =>
-    listenAsAgent(originOf(at + 1), headers, ledger.heard.get(String(at + 1)) ?? new Map()),
+    listenAsAgent(originOf(at + 1), headers, ledger.received.get(String(at + 1)) ?? new Map()),
   )
-  const told = setInterval(
+  const progress = setInterval(
     () => say(`сообщений ${ledger.written.size}, ответов ${ledger.replies.length}`),
     60_000,
   )
@@ -46,7 +46,7 @@ const play = async (origins: readonly string[], minutes: number) => {
     writeAsCustomers(hour, A_MINUTE, entry),
     ...agents.map((agent, at) => workAsAgent(hour, agent, String(at + 1))),
   ])
-  clearInterval(told)
+  clearInterval(progress)
   const until = performance.now() + SETTLE_MS
   while (performance.now() < until && judge(ledger, []).missed.length > 0) await pause(250)
   const cuts = streams.reduce((sum, stream) => sum + stream.cuts(), 0)
@@ -97,9 +97,9 @@ export const agents: Bench = {
       const { ledger, cuts, restaurants } = await play(origins, minutes)
       const verdict = judge(ledger, await messages())
       for (const found of [...Object.values(verdict).flat(), ...new Set(ledger.refused)]) say(found)
-      const took = [...ledger.heard.values()].flatMap((heard) =>
+      const took = [...ledger.received.values()].flatMap((received) =>
         [...ledger.written].flatMap(([id, since]) => {
-          const at = heard.get(id)
+          const at = received.get(id)
           return at === undefined ? [] : [at - since]
         }),
       )

@@ -25,7 +25,7 @@ export interface Ledger {
   takes: { ticket: string; agent: string }[]
   notes: { id: string; mentioned: string }[]
   /** What each agent's stream sent, with the first time: customers' messages, notes. */
-  heard: Map<string, Map<string, number>>
+  received: Map<string, Map<string, number>>
   /** How often a check refused an action because of unread messages. */
   stopped: { reply: number; close: number; bulk: number }
   /** Unexpected refusals. */
@@ -38,7 +38,7 @@ export const newLedger = (agents: readonly string[]): Ledger => ({
   closes: [],
   takes: [],
   notes: [],
-  heard: new Map(agents.map((agent) => [agent, new Map()])),
+  received: new Map(agents.map((agent) => [agent, new Map()])),
   stopped: { reply: 0, close: 0, bulk: 0 },
   refused: [],
 })
@@ -94,8 +94,8 @@ export const judge = (ledger: Ledger, messages: readonly KeptMessage[]): Verdict
       continue
     }
     for (const other of othersBetween(ticket, agent, positionOf(seen), own.position)) {
-      const told = `тикет ${ticket}: ответ ${id} поверх сообщения ${other.id}`
-      verdict[other.from_support ? 'double_answers' : 'over_words'].push(told)
+      const fault = `тикет ${ticket}: ответ ${id} поверх сообщения ${other.id}`
+      verdict[other.from_support ? 'double_answers' : 'over_words'].push(fault)
     }
     // A closed ticket accepts no messages, so any message after the closing reply was written before the closing.
     if (closes && othersBetween(ticket, agent, own.position, Number.POSITIVE_INFINITY).length > 0)
@@ -113,11 +113,11 @@ export const judge = (ledger: Ledger, messages: readonly KeptMessage[]): Verdict
   for (const id of ledger.written.keys()) if (!byId.has(id)) verdict.lost.push(`сообщение ${id}`)
   const times = Map.groupBy(messages, ({ text }) => text)
   for (const [text, all] of times) if (all.length > 1) verdict.lost.push(`дважды: ${text}`)
-  for (const [agent, heard] of ledger.heard)
+  for (const [agent, received] of ledger.received)
     for (const id of ledger.written.keys())
-      if (!heard.has(id)) verdict.missed.push(`агент ${agent}: сообщение ${id}`)
+      if (!received.has(id)) verdict.missed.push(`агент ${agent}: сообщение ${id}`)
   for (const { id, mentioned } of ledger.notes)
-    if (ledger.heard.get(mentioned)?.has(`note ${id}`) !== true)
+    if (ledger.received.get(mentioned)?.has(`note ${id}`) !== true)
       verdict.missed.push(`агент ${mentioned}: заметка ${id}`)
   return verdict
 }

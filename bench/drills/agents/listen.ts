@@ -5,19 +5,19 @@ import { DESK_EVENTS, DESK_EVENTS_PATH } from '@podmoga/contract/desk/events'
 export const listenAsAgent = (
   origin: string,
   headers: Record<string, string>,
-  heard: Map<string, number>,
+  received: Map<string, number>,
 ) => {
   let ended = false
   let last: string | undefined
   let cuts = 0
   let line = new AbortController()
 
-  const hear = (block: string) => {
+  const handleBlock = (block: string) => {
     const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
     last = field('id') ?? last
     const [name, data] = [field('event'), JSON.parse(field('data') ?? 'null') as unknown]
     const now = performance.now()
-    const first = (key: string) => heard.has(key) || heard.set(key, now)
+    const first = (key: string) => received.has(key) || received.set(key, now)
     if (name === 'message') {
       const { message } = DESK_EVENTS.message.parse(data)
       if (message.from_support !== true) first(message.id)
@@ -44,7 +44,7 @@ export const listenAsAgent = (
         for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
           text += chunk
           for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-            hear(text.slice(0, end))
+            handleBlock(text.slice(0, end))
             text = text.slice(end + 2)
           }
         }

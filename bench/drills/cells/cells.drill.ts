@@ -72,7 +72,7 @@ const writtenIn = async (databases: readonly Sql[]): Promise<Map<string, Shown[]
 const move = (
   { settings, lead }: TwoCells,
   network: string,
-  dies?: { said: string; after_ms: number; lead?: string },
+  dies?: { output: string; after_ms: number; lead?: string },
 ): Promise<{ words: string; killed: boolean; seconds: number }> =>
   new Promise((resolve) => {
     const start = performance.now()
@@ -90,24 +90,24 @@ const move = (
       killed = true
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     }
-    const hear = (text: string): void => {
+    const onOutput = (text: string): void => {
       words += text
-      if (dies !== undefined && !killed && words.includes(dies.said)) {
+      if (dies !== undefined && !killed && words.includes(dies.output)) {
         killed = true
         setTimeout(kill, dies.after_ms)
       }
     }
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear)
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onOutput)
     child.once('close', () => resolve({ words, killed, seconds: (performance.now() - start) / 1000 }))
   })
 
 /** Moments at which the mover is killed, by its last output; after the first ones the business stays where it was. */
 const DEATHS = [
-  ['снимает первую копию', { said: 'Снимаем копию', after_ms: 1500 }],
-  ['сверяет копию', { said: 'Сверяем', after_ms: 300 }],
-  ['остановил запись', { said: 'остановка записи', after_ms: 30 }],
-  ['переключил и ведёт людей', { said: 'остановка записи', after_ms: 6000, lead: 'sleep 20' }],
-  ['убирает прежние строки', { said: 'Убираем', after_ms: 200 }],
+  ['снимает первую копию', { output: 'Снимаем копию', after_ms: 1500 }],
+  ['сверяет копию', { output: 'Сверяем', after_ms: 300 }],
+  ['остановил запись', { output: 'остановка записи', after_ms: 30 }],
+  ['переключил и ведёт людей', { output: 'остановка записи', after_ms: 6000, lead: 'sleep 20' }],
+  ['убирает прежние строки', { output: 'Убираем', after_ms: 200 }],
 ] as const
 
 const has = async (sql: Sql, network: string): Promise<boolean> =>
@@ -148,7 +148,10 @@ const moveMeasured = async (cells: TwoCells) => {
   const problems = [...judge(ledger, shown), ...ledger.refused]
   const unheard = ledger.ops.filter(
     ({ id, restaurant_id, hashes, acknowledged }) =>
-      acknowledged && restaurant_id === first.restaurant_id && hashes.length === 1 && !stream.heard.has(id),
+      acknowledged &&
+      restaurant_id === first.restaurant_id &&
+      hashes.length === 1 &&
+      !stream.received.has(id),
   )
   return { ledger, moved, problems, seen, othersSeen, stream, unheard }
 }

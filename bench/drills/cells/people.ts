@@ -61,15 +61,15 @@ const OP = /op:([0-9a-f-]{36})/
 
 /** Listens like an open page of a restaurant. Records the writes that its stream sent, over any number of connections. */
 export const listen = ({ headers }: Somebody, url: string) => {
-  const heard = new Set<string>()
+  const received = new Set<string>()
   const line = new AbortController()
   let last: string | undefined
   let connections = 0
   const refused: number[] = []
-  const hear = (block: string): void => {
+  const handleBlock = (block: string): void => {
     last = /^id: (.*)$/m.exec(block)?.[1] ?? last
     const id = OP.exec(block)?.[1]
-    if (id !== undefined) heard.add(id)
+    if (id !== undefined) received.add(id)
   }
   const follow = async (): Promise<void> => {
     while (!line.signal.aborted) {
@@ -84,7 +84,7 @@ export const listen = ({ headers }: Somebody, url: string) => {
         for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
           text += chunk
           for (let at = text.indexOf('\n\n'); at >= 0; at = text.indexOf('\n\n')) {
-            hear(text.slice(0, at))
+            handleBlock(text.slice(0, at))
             text = text.slice(at + 2)
           }
         }
@@ -96,7 +96,7 @@ export const listen = ({ headers }: Somebody, url: string) => {
   }
   const done = follow()
   return {
-    heard,
+    received,
     refused,
     connections: () => connections,
     end: () => {

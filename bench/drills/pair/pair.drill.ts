@@ -41,15 +41,15 @@ interface Pair {
 
 /** Runs code blocks of a section, each on the machines that its first line names. */
 const type = ({ a, b, store }: Pair, section: string, from: number, to = from): string => {
-  const said: string[] = []
+  const outputs: string[] = []
   for (const block of linesOf(PAGE, section).slice(from, to + 1)) {
     const [, who = ''] = /^# on (A|B|both)/.exec(block) ?? []
     const on = { A: [a], B: [b], both: [a, b] }[who]
     if (on === undefined) throw new Error(`nobody is named:\n${block}`)
     const lines = fromAside(block.replace('https://s3.example.uz', store))
-    for (const machine of on) said.push(machine.must(lines))
+    for (const machine of on) outputs.push(machine.must(lines))
   }
-  return said.join('\n')
+  return outputs.join('\n')
 }
 
 const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<number> => {
@@ -215,9 +215,9 @@ export const pair: Bench = {
       rows.push(...(await failOver(both)))
       return table(['Два сервера', 'итог'], rows)
     } catch (error) {
-      const tell = (machine: Machine) => machine.sh(LAST_WORDS).text
+      const lastLogOf = (machine: Machine) => machine.sh(LAST_WORDS).text
       if (both !== undefined)
-        writeFileSync(join(tmpdir(), 'podmoga-pair.log'), [both.a, both.b].map(tell).join('\n\n'))
+        writeFileSync(join(tmpdir(), 'podmoga-pair.log'), [both.a, both.b].map(lastLogOf).join('\n\n'))
       throw error
     } finally {
       await both?.a.off()

@@ -21,7 +21,7 @@ const installTools = (): void => {
     })
 }
 
-export interface Said {
+export interface CommandResult {
   code: number | null
   text: string
 }
@@ -29,7 +29,7 @@ export interface Said {
 export interface Machine {
   root: string
   /** Runs shell lines as root. Returns the exit code and the output. */
-  sh: (lines: string) => Said
+  sh: (lines: string) => CommandResult
   /** The same; throws with the output if the exit code is not 0. */
   must: (lines: string) => string
   /** The same, asynchronously. */
@@ -41,8 +41,8 @@ export interface Machine {
   end: () => Promise<void>
 }
 
-const NOBODY: Said = { code: null, text: 'nobody is inside' }
-const endedWith = (lines: string, { code, text }: Said): string =>
+const NOBODY: CommandResult = { code: null, text: 'nobody is inside' }
+const endedWith = (lines: string, { code, text }: CommandResult): string =>
   `${lines}\nended with ${code}:\n${text.slice(-3000)}`
 
 /** Returns the pid of the machine's init process. */
@@ -96,7 +96,7 @@ export const bootDebian = async (root: string, namespace?: string): Promise<Mach
     if (existsSync(CERTIFICATES)) env.push(`NODE_EXTRA_CA_CERTS=${CERTIFICATES}`)
     return [...enter, ...env, 'bash', '-ec', `cd /\n${lines}`]
   }
-  const sh = (lines: string): Said => {
+  const sh = (lines: string): CommandResult => {
     const args = inside(lines)
     if (args === null) return NOBODY
     const { status, stdout, stderr } = spawnSync('nsenter', args, { encoding: 'utf8', maxBuffer: 64e6 })

@@ -1,10 +1,10 @@
 // Texts of tickets: everyday ones, and those of an outage for many.
 
-export type Said = readonly [topic: string, words: string]
-export type Kinds = Readonly<Record<string, readonly Said[]>>
+export type TicketText = readonly [topic: string, words: string]
+export type Kinds = Readonly<Record<string, readonly TicketText[]>>
 
 /** Everyday texts, the most frequent first. */
-export const EVERYDAY: readonly Said[] = [
+export const EVERYDAY: readonly TicketText[] = [
   ['pos', 'касса зависла на экране оплаты, помогает только перезагрузка'],
   ['pos', 'касса не открывает смену, пишет что предыдущая не закрыта'],
   ['pos', 'не могу закрыть смену на кассе'],
