@@ -1,24 +1,19 @@
 // @vitest-environment happy-dom
 import { getDesk } from '@podmoga/contract/desk/tickets'
-import { expect, test, vi } from 'vitest'
+import * as session from '@podmoga/web/session/stored-session'
+import { afterEach, expect, test, vi } from 'vitest'
 import { eventually, openScreen, says, wireOfEach } from '../lib/screen.testing.tsx'
 import { AccessGate } from './access-gate.tsx'
-
-const { removed, door } = vi.hoisted(() => ({
-  removed: vi.fn(),
-  door: { call: (..._: unknown[]): unknown => undefined },
-}))
-vi.mock('../lib/offline/kept-answers.ts', () => ({ removeAnswers: removed }))
-vi.mock('./call.ts', () => ({ deskCall: (...given: unknown[]) => door.call(...given) }))
-vi.mock('@podmoga/web/session/stored-session', async (original) => ({
-  ...(await original<object>()),
-  personHere: () => 'p1',
-}))
+import * as api from './call.ts'
 
 const wire = wireOfEach()
+afterEach(() => vi.restoreAllMocks())
 
 test('whoever has no role at the desk any more reads so, and what they have read leaves the device', async () => {
-  door.call = wire.call as typeof door.call
+  const answers = await import('../lib/offline/kept-answers.ts')
+  const removed = vi.spyOn(answers, 'removeAnswers').mockResolvedValue(true)
+  vi.spyOn(api, 'deskCall').mockImplementation(wire.call)
+  vi.spyOn(session, 'personHere').mockReturnValue('p1')
   wire.fail(getDesk, { code: 'forbidden', error: 'Нет доступа.' })
   openScreen(wire, <AccessGate />)
   await says('Выход')

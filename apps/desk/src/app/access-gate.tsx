@@ -27,8 +27,6 @@ const StepGate = lazy(() =>
   import('../session/step-gate.tsx').then((module) => ({ default: module.StepGate })),
 )
 
-const door = { ...deskQuery(deskCall), refetchOnWindowFocus: true } as const
-
 function SomebodyElse() {
   return (
     <ClosedPage title={SESSION.somebody_else} hint={SESSION.somebody_else_hint}>
@@ -46,7 +44,7 @@ const waiting: ReactNode = (
 /** Checks the session and lets each person into the sections of their roles. */
 export function AccessGate() {
   const section = sectionAt(useLocation().pathname)
-  const query = useQuery(door)
+  const query = useQuery({ ...deskQuery(deskCall), refetchOnWindowFocus: true })
   const { data: me, error, isPending, refetch } = query
   useEffect(
     () =>

@@ -1,10 +1,11 @@
+import * as connectivity from '@podmoga/web/connectivity'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-
-vi.mock('@podmoga/web/connectivity', () => ({ checkConnectivity: async () => true }))
+import { reloadWhenReachable } from './lost-code.ts'
 
 const reload = vi.fn()
 const postMessage = vi.fn()
 beforeEach(() => {
+  vi.spyOn(connectivity, 'checkConnectivity').mockResolvedValue(true)
   vi.useFakeTimers()
   vi.stubGlobal('location', { reload })
   vi.stubGlobal('navigator', { serviceWorker: { controller: { postMessage } } })
@@ -12,12 +13,12 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   reload.mockClear()
 })
 
 test('a page whose code was lost is loaded anew once the server answers', async () => {
   vi.stubGlobal('window', {})
-  const { reloadWhenReachable } = await import('./lost-code.ts')
   expect(await reloadWhenReachable(() => false)).toBe(false)
   expect(reload).not.toHaveBeenCalled()
   expect(await reloadWhenReachable()).toBe(true)
@@ -28,7 +29,6 @@ test('a page whose code was lost is loaded anew once the server answers', async 
 
 test('a page that is being left is not reloaded, unless it stays', async () => {
   vi.stubGlobal('window', { podmoga_left: performance.now() })
-  const { reloadWhenReachable } = await import('./lost-code.ts')
   const may = vi.fn(() => true)
   const asked = reloadWhenReachable(may)
   await vi.advanceTimersByTimeAsync(9_000)

@@ -1,16 +1,17 @@
 // @vitest-environment happy-dom
-import { leaveForSignIn } from '@podmoga/web/session/leave'
-import { beforeEach, expect, test, vi } from 'vitest'
+import * as leave from '@podmoga/web/session/leave'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { onEntryGiven, onEntryRefused, refusedEntry } from './entry.ts'
 
-vi.mock('@podmoga/web/session/leave', () => ({ isLeaving: () => false, leaveForSignIn: vi.fn() }))
-
+const redirect = vi.spyOn(leave, 'leaveForSignIn')
 beforeEach(() => {
   sessionStorage.clear()
-  vi.mocked(leaveForSignIn).mockClear()
+  vi.spyOn(leave, 'isLeaving').mockReturnValue(false)
+  redirect.mockReset()
   onEntryGiven('2')
 })
-const led = () => vi.mocked(leaveForSignIn).mock.calls.length
+afterAll(() => vi.restoreAllMocks())
+const led = () => redirect.mock.calls.length
 
 test('an ended subscription is said as soon as the authentication site has led back once', () => {
   onEntryRefused('2', 'subscription_expired')

@@ -4,15 +4,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { ScopeProvider } from '../../lib/scope.tsx'
+import * as outbox from '../outbox/use-outbox.ts'
 import { OutgoingTickets } from './outgoing-tickets.tsx'
 
-const { items } = vi.hoisted(() => ({ items: [] as unknown[] }))
-vi.mock('../outbox/use-outbox.ts', () => ({
-  useNewTickets: () => ({ items, outbox: {} }),
-  discard: () => undefined,
-}))
+const items: unknown[] = []
+vi.spyOn(outbox, 'useNewTickets').mockReturnValue({ items, outbox: {} } as never)
+afterAll(() => vi.restoreAllMocks())
 
 const shown = (part: Partial<OutboxItem>): string => {
   items[0] = {

@@ -1,4 +1,5 @@
 import { Refusal } from '@podmoga/contract/refusals'
+import * as liveRegion from '@podmoga/ui/live-region/live-region'
 import { toast } from '@podmoga/ui/toast/toast'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -6,7 +7,6 @@ import type { Scope } from '../../lib/scope.tsx'
 import { TICKETS } from '../tickets.texts.ts'
 import { ticketKinds } from './outbox.kinds.ts'
 
-vi.mock('@podmoga/ui/live-region/live-region', () => ({ announce: () => undefined }))
 afterEach(() => vi.restoreAllMocks())
 
 const kinds = ticketKinds({ restaurantId: '1' } as Scope, new QueryClient())
@@ -23,6 +23,7 @@ test.each(['unauthorized', 'token_expired', 'subscription_expired', 'forbidden']
 )
 
 test('a file that is not taken is told of with what to do, and the notice goes once the thing is sent', async () => {
+  vi.spyOn(liveRegion, 'announce').mockReturnValue(undefined)
   const shown = vi.spyOn(toast, 'danger').mockReturnValue(undefined)
   const gone = vi.spyOn(toast, 'done').mockReturnValue(undefined)
   vi.spyOn(toast, 'success').mockReturnValue(undefined)
