@@ -113,7 +113,7 @@ export const createIncident = endpoint({
     proposal: PathId.optional(),
   }),
   answer: z.object({ id: Id }),
-  refusals: ['not_found', 'idempotency_conflict'],
+  refusals: ['not_found', 'request_decided', 'idempotency_conflict'],
   creates: true,
 })
 

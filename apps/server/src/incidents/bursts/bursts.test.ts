@@ -1,5 +1,6 @@
 import * as desk from '@podmoga/contract/desk/incidents'
 import { expect, test } from 'vitest'
+import { refusalOf } from '../../http/testing-refusals.ts'
 import { useTicketWorld } from '../../tickets/tickets.testing.ts'
 import { proposeBursts } from './bursts.job.ts'
 import { burstOf, sharedWords } from './bursts.rules.ts'
@@ -74,4 +75,17 @@ test('a burst over the database is proposed once, by its words, and goes when it
   await t.agent.call(desk.dismissIncidentProposal, { params })
   await run()
   expect(await proposals()).toEqual([])
+})
+
+test('two agents make one incident of a proposal: the second is told that it is decided', async () => {
+  const { sql, clock } = t.world
+  const [row] = await sql<{ id: string }[]>`
+    insert into incident_proposals (business_id, words, ticket_ids, made_at, seen_at)
+    values (${t.walls.businesses.n1}, '{касса}', '{}', ${clock.now()}, ${clock.now()}) returning id`
+  const begin = (title: string) =>
+    t.agent.call(desk.createIncident, { body: { title, text: 'Ждите', proposal: row?.id ?? '' } })
+  const { id } = await begin('Касса')
+  expect((await refusalOf(begin('Касса стоит'))).code).toBe('request_decided')
+  const { results } = await t.agent.call(desk.listDeskIncidents, {})
+  expect(results.filter(({ title }) => title.startsWith('Касса')).map((one) => one.id)).toEqual([id])
 })

@@ -34,13 +34,14 @@ export const dismissProposal = async (
   return row?.business_id ?? null
 }
 
-/** Links a proposal to the incident created from it. Returns false if not found. */
+/** Links a proposal to the incident created from it. `taken`: another incident was created from it before. */
 export const settleProposal = async (
   db: Db,
   { business_id, id, incident_id }: { business_id: string; id: string; incident_id: string },
-): Promise<boolean> => {
-  const rows = await db`
-    update incident_proposals set incident_id = ${incident_id} where id = ${id} and business_id = ${business_id}
-    returning 1`
-  return rows.length > 0
+): Promise<'settled' | 'taken' | 'not_found'> => {
+  const [row] = await db<{ is_own: boolean }[]>`
+    update incident_proposals set incident_id = coalesce(incident_id, ${incident_id}::bigint)
+    where id = ${id} and business_id = ${business_id} returning incident_id = ${incident_id}::bigint as is_own`
+  if (row === undefined) return 'not_found'
+  return row.is_own ? 'settled' : 'taken'
 }

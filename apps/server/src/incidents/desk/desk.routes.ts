@@ -164,9 +164,12 @@ const createRoute = ({ on, deps: { clock }, needs, publish }: Parts): void => {
         })
         await rows.addUpdate(tx, { incident_id: id, kind: 'begin', text, person_id, now })
         await rows.linkTickets(tx, { incident_id: id, ids: body.tickets.filter(isRowId) })
-        const settled = body.proposal === undefined ? null : rowId(body.proposal)
-        if (settled !== null && !(await settleProposal(tx, { business_id, id: settled, incident_id: id })))
-          throw refuse('not_found')
+        if (body.proposal !== undefined) {
+          const settled = await settleProposal(tx, {
+            ...{ business_id, id: rowId(body.proposal), incident_id: id },
+          })
+          if (settled !== 'settled') throw refuse(settled === 'taken' ? 'request_decided' : 'not_found')
+        }
         await writeAudit(tx, {
           ...auditOf(who, request, now),
           event: 'incident_begun',
