@@ -79,7 +79,7 @@ const refusalOf = (answer: WireAnswer): Refusal => {
   } catch {
     // Not JSON, perhaps a proxy's error page: only the status is used.
   }
-  const known = typeof body.code === 'string' && body.code in REFUSALS
+  const known = Object.keys(REFUSALS).includes(String(body.code))
   const code = (known ? body.code : codeOf(answer.status)) as ClientRefusalCode
   const seconds = Number(answer.header('retry-after'))
   return new Refusal({
