@@ -99,12 +99,12 @@ export class TextMatcher {
   /** The share of the query (by weight, 0…1) that is in the text literally. */
   literalShare(): number {
     const { marks, words, positions, termWeights } = this
-    let seen = 0
+    const seen = new Uint8Array(termWeights.length)
     let sum = 0
     for (let i = 0; i < this.count; i++) {
       const part = ((marks[words[positions[i] as number] as number] as number) >>> EXACT) - 1
-      if (part < 0 || seen & (1 << part)) continue
-      seen |= 1 << part
+      if (part < 0 || seen[part] === 1) continue
+      seen[part] = 1
       sum += termWeights[part] as number
     }
     return Math.min(1, sum / this.total)
