@@ -1,5 +1,8 @@
 import type { Priority } from '@podmoga/contract/desk/tickets'
 
+/** A day as "2026-10-12", or as a number of days before today; which day is today depends on the restaurant's time zone. */
+export type Day = string | { ago: number; now: Date }
+
 /** Filters by ticket; omitted: any. */
 export interface TicketFilter {
   /** In lower case. */
@@ -8,9 +11,9 @@ export interface TicketFilter {
   status?: 'awaiting_response' | 'processed'
   /** Part of the assignee's name; null: unassigned. */
   agent?: string | null
-  /** First and last day of the messages, by the restaurant's calendar: "2026-10-12". */
-  since?: string
-  until?: string
+  /** First and last day of the messages, by the restaurant's calendar. */
+  since?: Day
+  until?: Day
 }
 
 /** A parsed search: words and filters. */
@@ -53,8 +56,7 @@ const STATUSES: readonly [begins: string, status: NonNullable<TicketFilter['stat
 const begun = <T>(table: readonly [string, T][], value: string): T | undefined =>
   table.find(([begins]) => value.toLowerCase().startsWith(begins))?.[1]
 
-const DAY_MS = 24 * 3_600_000
-/** The time zone in which days are parsed: Tashkent. */
+/** The time zone in which a date without a year is compared with today: Tashkent. */
 const HERE_MS = 5 * 3_600_000
 const NEAR: Readonly<Record<string, number>> = { сегодня: 0, вчера: 1, позавчера: 2 }
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -66,13 +68,13 @@ const isoOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 const isDay = (iso: string): boolean => !Number.isNaN(Date.parse(iso)) && isoOf(Date.parse(iso)) === iso
 
 /**
- * Parses «12.10», «12.10.2026», «2026-10-12» or «вчера» to an ISO date; without a year, the latest such day that is not in
- * the future. null if it is no day.
+ * Parses «12.10», «12.10.2026», «2026-10-12» or «вчера»; without a year, the latest such day that is not in the future.
+ * null if it is no day.
  */
-export const readDay = (typed: string, now: Date): string | null => {
+export const readDay = (typed: string, now: Date): Day | null => {
   const here = now.getTime() + HERE_MS
-  const near = Object.hasOwn(NEAR, typed.toLowerCase()) ? NEAR[typed.toLowerCase()] : undefined
-  if (near !== undefined) return isoOf(here - near * DAY_MS)
+  const ago = Object.hasOwn(NEAR, typed.toLowerCase()) ? NEAR[typed.toLowerCase()] : undefined
+  if (ago !== undefined) return { ago, now }
   if (ISO_DAY.test(typed)) return isDay(typed) ? typed : null
   const [, day, month, short] = SHORT_DAY.exec(typed) ?? []
   if (day === undefined || month === undefined) return null

@@ -13,6 +13,8 @@ import { fillSome } from './fill.sql.ts'
 import { fillMessageWords } from './fill.ts'
 import { findMessages, nextStretch, queryOfAll, termsOf } from './index.sql.ts'
 
+const HOUR_MS = 3_600_000
+
 let t: Awaited<ReturnType<typeof openTicketWorld>>
 let terminal: { id: string; number: number }
 let printer: { id: string; number: number }
@@ -130,6 +132,26 @@ describe('search over tickets', () => {
     expect(await ids('весы по:11.10.24')).toEqual([old.id])
     await sql`update restaurants set timezone = 'Asia/Tashkent' where id = ${t.walls.r11}`
     expect(await ids('с:сегодня', t.agent2.call)).not.toContain(old.id)
+    // Today is another day on the other side of the date line.
+    for (const [zone, hours] of [
+      ['Pacific/Kiritimati', 14],
+      ['Pacific/Pago_Pago', -11],
+    ] as const) {
+      await sql`update restaurants set timezone = ${zone} where id = ${t.walls.r11}`
+      const offset = hours * HOUR_MS
+      const midnight =
+        Math.floor((t.world.clock.now().getTime() + offset) / (24 * HOUR_MS)) * 24 * HOUR_MS - offset
+      for (const [at, isFound] of [
+        [midnight, true],
+        [midnight - 1000, false],
+      ] as const) {
+        const moment = new Date(at)
+        await sql`update tickets set created_at = ${moment}, last_message_at = ${moment} where id = ${old.id}`
+        await sql`update messages set created_at = ${moment} where ticket_id = ${old.id}`
+        expect((await ids('весы с:сегодня')).includes(old.id), `${zone} ${isFound}`).toBe(isFound)
+      }
+    }
+    await sql`update restaurants set timezone = 'Asia/Tashkent' where id = ${t.walls.r11}`
     // A filter with an invalid day is an ordinary word.
     expect(await ids('весы с:31.02')).toEqual([])
     expect(await ids('с:утра')).toEqual(await ids('утра'))

@@ -1,13 +1,19 @@
 import type { Db, Fragment } from '@podmoga/sql/sql'
 import { nameLike } from '../../db/name-like.ts'
-import type { TicketFilter } from './query.ts'
+import type { Day, TicketFilter } from './query.ts'
 
 /** Maximum people or restaurants matched by marks; with more, each message found is checked instead. */
 export const MOST_MARKED = 200
 
 /** The start of a day, or of the next day, in the time zone of the restaurant of ticket `t`. */
-const dayIn = (db: Db, day: string, after: 0 | 1) => db`
-  ((${day}::date + ${after}::int)::timestamp at time zone (select r.timezone from restaurants r where r.id = t.restaurant_id))`
+const dayIn = (db: Db, day: Day, after: 0 | 1) => {
+  const zone = db`(select r.timezone from restaurants r where r.id = t.restaurant_id)`
+  const date =
+    typeof day === 'string'
+      ? db`${day}::date`
+      : db`((${day.now}::timestamptz at time zone ${zone})::date - ${day.ago}::int)`
+  return db`((${date} + ${after}::int)::timestamp at time zone ${zone})`
+}
 
 /** Condition on the days, by the restaurant's calendar: for a message its time, for a ticket its first and last message. */
 export const saidThen = (
