@@ -135,7 +135,7 @@ describe('after kill -9', () => {
     const running = app(dataDir)
     await until(
       async () => (await readdir(dataDir).catch(() => [])).some((name) => name.startsWith('pg.making-')),
-      5_000,
+      60_000,
     )
     running.child.kill('SIGKILL')
     await running.exited

@@ -181,10 +181,10 @@ describe('C two agents on one ticket, every pair of acts', () => {
         wrong.push(`${one} with ${two}: ${came}, neither ${expected} nor ${other}`)
     }
     const staged = stageOf.scenes.splice(0, scenes.length)
-    // About as many at once as there are database connections.
+    // Two requests each: with more at once a slow machine exhausts the pool, and the setup of a pair gets a 503.
     const left = scenes.map((scene, at) => ({ scene, at }))
     await Promise.all(
-      Array.from({ length: 8 }, async () => {
+      Array.from({ length: 4 }, async () => {
         for (let next = left.shift(); next !== undefined; next = left.shift())
           await play(next.scene, staged[next.at] as Scene)
       }),

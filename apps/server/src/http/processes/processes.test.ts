@@ -62,7 +62,7 @@ const start = (env: Record<string, string> = {}) => {
   })
   const port = async () => {
     const found = () => / работает: http:\/\/localhost:(\d+)/.exec(text)?.[1]
-    await expect.poll(found, { timeout: 60_000 }).toBeDefined()
+    await expect.poll(found, { timeout: 240_000 }).toBeDefined()
     return Number(found())
   }
   return { child, messages, output: () => text, exited, port }
