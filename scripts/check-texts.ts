@@ -29,6 +29,9 @@ for (const path of filesOf('.ts', '.tsx').filter(
   if (!path.startsWith('apps/server/'))
     complain(path, text, /(?<![а-яё])[А-ЯЁ]{5,}(?![а-яё])/g, 'слово прописными')
 }
+// Comments name what they are about: the caller, the row, the user.
+for (const path of filesOf('.ts', '.tsx', '.mjs', '.css'))
+  complain(path, textOf(path), /^\s*(?:\/\/|\*|\/\*).*\b[Ww]hoever\b/gm, 'назовите, кто это')
 /** Returns names of texts that the app does not use; none for an object that is used as a whole. */
 const unread = (text: string, app: string): string[] =>
   [...text.matchAll(/^export const (\w+)[^\n]*= \{\n(.*?)^\}/gms)].flatMap(([, object = '', body = '']) => {
