@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
+import { pace } from '../../tools/pace.ts'
 import { pdf } from '../lib/samples.ts'
 import { cards, messages, reply, send } from '../lib/screens.ts'
 import { expect, PEOPLE, signIn, test } from '../lib/world.ts'
@@ -154,7 +155,7 @@ test('C07: switching the restaurant reaches the other tab, a logout empties it a
   await other.getByRole('button', { name: 'Ресторан: Чайхана Навруз' }).click()
   await other.getByRole('option', { name: 'Плов Центр' }).click()
   await expect(other).toHaveURL(/\/2$/)
-  await expect(page).toHaveURL(/\/2$/)
+  await expect(page).toHaveURL(/\/2$/, { timeout: 2000 * pace() })
   await page
     .getByRole('navigation', { name: 'Главное меню' })
     .getByRole('link', { name: /^Тикеты/ })
@@ -164,7 +165,7 @@ test('C07: switching the restaurant reaches the other tab, a logout empties it a
   await other.getByRole('button', { name: 'Азиза' }).click()
   await other.getByRole('menuitem', { name: 'Выход' }).click()
   await other.waitForURL(/\/intranet\//)
-  await page.waitForURL(/\/intranet\//)
+  await page.waitForURL(/\/intranet\//, { timeout: 2000 * pace() })
   expect(await stored(context)).toBeNull()
   await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible()
   await page.goBack()

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openSql } from '@podmoga/sql/sql'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { freshDatabase, type TestDatabase } from './db/testing-cluster.ts'
-import { testingRoot } from './db/testing-root.ts'
+import { PACE, testingRoot } from './db/testing-root.ts'
 import { TRY_AGAIN } from './failure.ts'
 import { startTestS3 } from './ports/testing-s3.ts'
 
@@ -70,7 +70,11 @@ const freePort = async (): Promise<number> => {
 /** Returns the distinct readiness states of a port, from its first answer until it is ready. */
 const readinessOf = async (port: number): Promise<(number | 'refused')[]> => {
   const states: (number | 'refused')[] = []
-  for (const until = Date.now() + 240_000; states.at(-1) !== 200 && Date.now() < until; await pause(10)) {
+  for (
+    const until = Date.now() + 60_000 * PACE;
+    states.at(-1) !== 200 && Date.now() < until;
+    await pause(10)
+  ) {
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null)
     const state = answer?.status ?? 'refused'
     if (state !== states.at(-1) && (answer !== null || states.length > 0)) states.push(state)

@@ -4,6 +4,7 @@ import { openSql } from '@podmoga/sql/sql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from './open.ts'
 import { isRunning, MADE, until, useApps } from './testing-process.ts'
+import { PACE } from './testing-root.ts'
 
 const { root, freshDir, app, stop } = useApps()
 const quiet = () => {}
@@ -135,7 +136,7 @@ describe('after kill -9', () => {
     const running = app(dataDir)
     await until(
       async () => (await readdir(dataDir).catch(() => [])).some((name) => name.startsWith('pg.making-')),
-      60_000,
+      5_000 * PACE,
     )
     running.child.kill('SIGKILL')
     await running.exited

@@ -17,3 +17,6 @@ export function testingRoot(): string {
     return tmpdir()
   }
 }
+
+/** How many times slower than a quiet machine this one is; vitest.config.ts measures it. */
+export const PACE = Number(process.env.PODMOGA_PACE ?? 1)

@@ -70,6 +70,8 @@ describe('a store that fails', () => {
       .poll(
         () => t.world.sql`
           select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+        // A hanging store would hold it for seconds.
+        { timeout: 1000 },
       )
       .toHaveLength(0)
     await t.A.call(createTicket, { form: { category: 'other', initial_message: 'Без файла' } })
@@ -133,6 +135,7 @@ it('retention deletes rows while the store hangs, and their bytes once it is bac
   // The app's own job may run first, now that the clock has moved.
   await makeRetention(t.world, MODULES)()
   await expect.poll(() => t.world.sql`select from tickets where id = ${id}`).toHaveLength(0)
+  expect(await t.world.sql`select from attachments where file_key = ${key}`).toHaveLength(0)
   t.world.clock.move(3600_000)
   // The file sweep also fails with the store, and deletes no row whose bytes are still there.
   await sweepUnattached({ ...t.world, files }, 15 * 60_000, () => false).catch(() => undefined)

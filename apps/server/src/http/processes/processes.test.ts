@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../db/testing-cluster.ts'
-import { testingRoot } from '../../db/testing-root.ts'
+import { PACE, testingRoot } from '../../db/testing-root.ts'
 import { TRY_AGAIN } from '../../failure.ts'
 import { joinMetrics } from './prometheus.ts'
 
@@ -62,7 +62,7 @@ const start = (env: Record<string, string> = {}) => {
   })
   const port = async () => {
     const found = () => / работает: http:\/\/localhost:(\d+)/.exec(text)?.[1]
-    await expect.poll(found, { timeout: 240_000 }).toBeDefined()
+    await expect.poll(found, { timeout: 60_000 * PACE }).toBeDefined()
     return Number(found())
   }
   return { child, messages, output: () => text, exited, port }

@@ -297,12 +297,15 @@ describe('A16: guesses at one account', () => {
     expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(200)
     for (const { login } of sprayed) expect((await guess(login, 'x', from)).statusCode).toBe(401)
     expect((await guess(known.login, PASSWORD, from)).statusCode).toBe(200)
+    const began = performance.now()
     const refusals = [await guess(known.login, 'x', from), await guess(stranger.login, 'x', from)]
+    const passed_s = Math.ceil((performance.now() - began) / 1000)
     const [own, other] = refusals.map(({ statusCode, body }) => ({ statusCode, body }))
     expect(own).toEqual(other)
     // The wait counts down: it may be shorter by the seconds between the two guesses.
     const [ownWait = 0, otherWait = 0] = refusals.map(({ headers }) => Number(headers['retry-after']))
-    expect(Math.abs(ownWait - otherWait)).toBeLessThan(10)
+    expect(ownWait - otherWait).toBeGreaterThanOrEqual(0)
+    expect(ownWait - otherWait).toBeLessThanOrEqual(passed_s)
     expect(own?.statusCode).toBe(429)
     // The account's own limit still applies: after four more guesses the right password is not checked.
     for (let i = 0; i < 4; i += 1) await guess(known.login, 'x', from)
@@ -351,12 +354,7 @@ describe('A16: guesses at one account', () => {
     const from = '203.0.113.11'
     const people = await Promise.all(Array.from({ length: 500 }, () => newcomer()))
     const guesses = Array.from({ length: 500 }, () => guess('guessed@walls.test', 'x', from))
-    // A 503 of an exhausted pool is retried, as clients do; a 429 is not.
-    const signIn = async (login: string): ReturnType<typeof guess> => {
-      const answer = await guess(login, PASSWORD, from)
-      return answer.statusCode === 503 ? signIn(login) : answer
-    }
-    const honest = await Promise.all(people.map(({ login }) => signIn(login)))
+    const honest = await Promise.all(people.map(({ login }) => guess(login, PASSWORD, from)))
     expect(honest.filter(({ statusCode }) => statusCode === 200)).toHaveLength(500)
     expect((await Promise.all(guesses)).filter(({ statusCode }) => statusCode === 401)).toHaveLength(5)
   })
@@ -381,8 +379,7 @@ test('counters of guesses are forgotten once they hold nobody back', async () =>
   }
   expect(await left()).toBeGreaterThan(0)
   t.world.clock.move(4 * 24 * 60 * MINUTE)
-  // Guesses of earlier tests may still be written down.
-  await expect.poll(left).toBe(0)
+  expect(await left()).toBe(0)
 })
 
 test('L04: a sign-in leaves one audit row with who, when and where', async () => {
