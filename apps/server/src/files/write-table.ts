@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { guardCell } from '@podmoga/contract/fields/formula'
 import type { ZipDeflate } from 'fflate'
 import { escapeHtml } from '../http/escape-html.ts'
 import { late } from '../ports/lazy-libraries.ts'
@@ -7,8 +8,6 @@ const csv = late<typeof import('csv-stringify/sync')>('csv-stringify/sync')
 const fflate = late<typeof import('fflate')>('fflate')
 
 const BATCH = 500
-/** What a spreadsheet would interpret as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
 
 /** A phone number: "+998…" is not a formula. */
 const PHONE = /^\+\d+$/
@@ -23,7 +22,7 @@ export const csvOf = async function* (rows: AsyncIterable<readonly string[]>): A
   yield Buffer.from('\ufeff')
   let batch: string[][] = []
   for await (const row of rows) {
-    batch.push(row.map((cell) => (FORMULA.test(cell) && !PHONE.test(cell) ? `'${cell}` : cell)))
+    batch.push(row.map((cell) => (PHONE.test(cell) ? cell : guardCell(cell))))
     if (batch.length < BATCH) continue
     yield stringify(batch)
     batch = []

@@ -1,4 +1,5 @@
 import type { ImportRow, TableImport } from '@podmoga/contract/desk/imports'
+import { unguardCell } from '@podmoga/contract/fields/formula'
 import { quoted } from '@podmoga/contract/fields/quoted'
 import { DESK_ROLES } from '@podmoga/contract/roles'
 import { badTable, tooLong } from '../../files/table-refusals.ts'
@@ -54,8 +55,7 @@ export const listOf = (cell: string): string[] =>
 
 export const plain = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
-// Strips the apostrophe that keeps a spreadsheet from running a cell as a formula.
-const cellOf = (text: string | undefined): string => (text ?? '').replace(/^'(?=[=+\-@])/, '').trim()
+const cellOf = (text: string | undefined): string => unguardCell(text ?? '').trim()
 
 /**
  * Rows below the heading with their line numbers, without empty ones. Throws if the heading lacks a required column.
