@@ -10,6 +10,7 @@ import type { ReceivedFile } from '../http/uploads.ts'
 import { memoryClock } from '../ports/clock.ts'
 import type { Files } from '../ports/files.ts'
 import { memoryFiles } from '../ports/memory-files.ts'
+import { findScanState } from './scan-waiting.ts'
 import { attachFiles, detachFiles, dropFiles, storeFiles, sweepUnattached } from './stored-files.ts'
 
 const MINUTE = 60_000
@@ -196,6 +197,17 @@ describe('sweepUnattached', () => {
     clock.move(16 * MINUTE)
     expect(await sweepUnattached({ sql, files, clock }, 15 * MINUTE)).toBe(1)
     expect(await kept()).toEqual([])
+  })
+
+  it('U31: a held file stays held until its bytes are gone', async () => {
+    const [stored] = await storeFiles({ sql, files, clock }, [
+      { ...(await received('virus')), is_unscanned: true },
+    ])
+    await sql`update stored_files set scan = 'infected'`
+    clock.move(16 * MINUTE)
+    const broken: Files = { ...files, remove: async () => Promise.reject(new Error('disk is away')) }
+    await expect(sweepUnattached({ sql, files: broken, clock }, 15 * MINUTE)).rejects.toThrow('disk is away')
+    expect(await findScanState(sql, stored?.key ?? '')).toBe('infected')
   })
 
   it('keeps the bytes of an unattached file that is still referenced', async () => {

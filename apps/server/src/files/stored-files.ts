@@ -142,8 +142,8 @@ const claim = (
   sql.begin(async (tx) => {
     const keys = (await choose(tx)).map((row) => row.key)
     if (keys.length === 0) return keys
-    const rows = await tx<{ key: string; size: string; sha256: Buffer; created_at: Date }[]>`
-      delete from stored_files where key = any(${keys}) returning key, size, sha256, created_at`
+    const rows = await tx`
+      delete from stored_files where key = any(${keys}) returning key, size, sha256, created_at, scan`
     await tx`insert into stored_files ${tx(rows.map((row) => ({ ...row, removing_at: clock.now() })))}`
     return keys
   })
