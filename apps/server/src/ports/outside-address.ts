@@ -10,8 +10,8 @@ export class InsideAddress extends Error {
 // All ranges that are not public (IANA's special-purpose registries).
 const INSIDE_4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4'
-// Non-public ranges inside 2000::/3: prefixes that embed an IPv4 address, and documentation.
-const INSIDE_6 = '64:ff9b::/96 64:ff9b:1::/48 2001::/23 2001:db8::/32 2002::/16 3fff::/20'
+// In IPv6 only 2000::/3 is public, except prefixes that embed an IPv4 address, and documentation.
+const INSIDE_6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20'
 
 const blocked = new BlockList()
 const add = (list: string, family: 'ipv4' | 'ipv6'): void => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isInside, makeOutsideFetch } from './outside-fetch.ts'
+import { makeOutsideFetch } from './outside-fetch.ts'
 
 let port = 0
 const server = createServer((request, reply) => {
@@ -29,26 +29,6 @@ const LIMITS = { deadline_ms: 500, bytes_max: 1000 }
 const guarded = makeOutsideFetch({ inside: [], ...LIMITS })
 
 describe('an address that somebody typed', () => {
-  test.each([
-    ['10.1.2.3', true],
-    ['127.0.0.1', true],
-    ['169.254.169.254', true],
-    ['172.31.0.1', true],
-    ['192.168.1.1', true],
-    ['100.100.100.200', true],
-    ['0.0.0.0', true],
-    ['::1', true],
-    ['::ffff:127.0.0.1', true],
-    ['::ffff:8.8.8.8', true],
-    ['fd00::1', true],
-    ['fe80::1', true],
-    ['64:ff9b::7f00:1', true],
-    ['2002:7f00:1::', true],
-    ['8.8.8.8', false],
-    ['172.32.0.1', false],
-    ['2a00:1450:4010::8a', false],
-  ])('%s is inside: %s', (address, inside) => expect(isInside(address)).toBe(inside))
-
   test.each([
     'https://127.0.0.1/',
     'https://2130706433/',
