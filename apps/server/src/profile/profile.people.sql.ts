@@ -64,7 +64,7 @@ export const addOwner = async (
   return row
 }
 
-/** Fills in a person's details from an imported file. Existing addresses are kept. */
+/** Fills in a person's details from an imported file; missing addresses only until the person has joined. */
 export const fillInPerson = async (
   db: Db,
   person: {
@@ -78,7 +78,8 @@ export const fillInPerson = async (
   await db`
     update people set first_name = coalesce(${person.first_name}, first_name),
       last_name = coalesce(${person.last_name}, last_name),
-      email = coalesce(email, ${person.email}), phone = coalesce(phone, ${person.phone})
+      email = case when joined_at is null then coalesce(email, ${person.email}) else email end,
+      phone = case when joined_at is null then coalesce(phone, ${person.phone}) else phone end
     where id = ${person.id}`
 }
 

@@ -142,6 +142,29 @@ describe('people by a file', () => {
     expect((await check(file())).counts.same).toBe(2)
   })
 
+  test('N02: a file gives an address to who has not joined yet, and no way in to an account in use', async () => {
+    const joined = await addStaff('way@import.test', 'Вошедший')
+    await world.sql`update people set email = null, phone = '+998901110011' where id = ${joined.id}`
+    const invited = await addStaff('invited@import.test', 'Приглашённый')
+    await world.sql`update people set joined_at = null where id = ${invited.id}`
+    const rows = [
+      'Вошедший;;evil@import.test;+998901110011;;;',
+      'Приглашённый;;invited@import.test;+998901110012;;;',
+    ]
+    const own = 'Почту или телефон добавит сам сотрудник в профиле'
+    const checked = await check(csv(...rows))
+    expect(says(checked)).toEqual([`2 same: Без изменений. ${own}`, '3 change: Изменится: телефон'])
+    await run(checked)
+    const addresses = async (id: string) =>
+      (await world.sql`select email, phone from people where id = ${id}`)[0]
+    expect(await addresses(joined.id)).toEqual({ email: null, phone: '+998901110011' })
+    expect(await addresses(invited.id)).toEqual({ email: 'invited@import.test', phone: '+998901110012' })
+    const renamed = await check(csv('Другой;;evil@import.test;+998901110011;;;'))
+    expect(says(renamed)).toEqual([`2 change: Изменится: имя. ${own}`])
+    await run(renamed)
+    expect(await addresses(joined.id)).toEqual({ email: null, phone: '+998901110011' })
+  })
+
   test('an export imports again unchanged, as CSV and as a workbook, and no cell runs as a formula', async () => {
     await addStaff('formula@import.test', '=HYPERLINK("http://evil.test";"x")')
     await world.sql`update people set last_name = '+cmd|calc' where email = 'formula@import.test'`

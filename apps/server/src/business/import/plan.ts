@@ -39,6 +39,7 @@ export interface Wanted {
 
 const ELSEWHERE = 'Такая почта или такой телефон уже есть у другого человека'
 const ABOVE = 'Изменить этого сотрудника вы не можете'
+const THEIR_OWN = 'Почту или телефон добавит сам сотрудник в профиле'
 
 class Fault extends Error {}
 
@@ -93,11 +94,16 @@ const keyOf = (restaurants: readonly Restaurant[]): string =>
     .toSorted()
     .join()
 
-/** Account fields that would change, in Russian. */
-const accountDifferences = (wanted: Wanted, before: PersonRow): string[] =>
+/** Names that would change, in Russian. */
+const nameDifferences = (wanted: Wanted, before: PersonRow): string[] =>
   [
     wanted.first_name !== null && wanted.first_name !== before.first_name && 'имя',
     wanted.last_name !== null && wanted.last_name !== before.last_name && 'фамилия',
+  ].filter((word) => word !== false)
+
+/** Addresses that the person does not have yet, in Russian. */
+const newAddresses = (wanted: Wanted, before: PersonRow): string[] =>
+  [
     wanted.email !== null && before.email === null && 'почта',
     wanted.phone !== null && before.phone === null && 'телефон',
   ].filter((word) => word !== false)
@@ -137,12 +143,16 @@ const decide = (
     (wanted.phone !== null && phone !== null && wanted.phone !== phone)
   )
     throw new Fault('Почта или телефон уже другие: меняет сам сотрудник в профиле')
-  const account = accountDifferences(wanted, before)
+  const addresses = newAddresses(wanted, before)
+  // An address is a way in: once the person has joined, only they add one.
+  const isTheirs = before.joined_at !== null && addresses.length > 0
+  const note = isTheirs ? `. ${THEIR_OWN}` : ''
+  const account = [...nameDifferences(wanted, before), ...(isTheirs ? [] : addresses)]
   const others = [...account, ...accessDifferences(wanted, before, manager)]
-  if (others.length === 0) return { fate: 'same', says: 'Без изменений' }
+  if (others.length === 0) return { fate: 'same', says: `Без изменений${note}` }
   const may = account.length > 0 ? mayActOn : mayChangeAccess
   if (!may(manager, before)) throw new Fault(ABOVE)
-  return { fate: 'change', says: `Изменится: ${others.join(', ')}`, before, person: wanted }
+  return { fate: 'change', says: `Изменится: ${others.join(', ')}${note}`, before, person: wanted }
 }
 
 /** Plans each row against the current database, with three queries for any number of rows. */
