@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { latestStamp } from '../ports/clock.ts'
 import type { World } from '../world.ts'
 
 /** A stored file, as it is linked. */
@@ -25,6 +26,8 @@ export interface FileLinks {
   link: (reader: LinkReader, file: LinkedFile) => string
   /** Verifies `token` together with `file_name`; null if the signature does not match. Expired links are returned too. */
   open: (token: string, file_name: string) => OpenedLink | null
+  /** False for an expired link, and for one signed by a clock that was set back since: it would live longer by that much. */
+  isCurrent: (link: OpenedLink) => boolean
 }
 
 type Payload = [
@@ -70,6 +73,13 @@ export const makeFileLinks = ({
         file_name,
         expires_at: new Date(expires * 1000),
       }
+    },
+    isCurrent: ({ expires_at }) => {
+      const now = clock.now()
+      return (
+        expires_at > now &&
+        expires_at.getTime() <= latestStamp(now).getTime() + config.FILE_LINK_SECONDS * 1000
+      )
     },
   }
 }

@@ -3,7 +3,6 @@ import type { ScanState } from '@podmoga/contract/scan'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refusalBody, refuse } from '../http/refuse.ts'
-import { latestStamp } from '../ports/clock.ts'
 import { isKey } from '../ports/files.ts'
 import { byteRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
@@ -38,12 +37,7 @@ export const serveFiles = (app: FastifyInstance, deps: Deps, mayStillRead: MaySt
     const link = deps.links.open(token, name)
     // A signed link to a file outside of the store (an archive, for example) is not served here.
     if (link === null || !isKey(link.file_key)) throw refuse('not_found')
-    const now = deps.clock.now()
-    // A link signed by a clock that was later set back would otherwise live longer by that much.
-    const last = latestStamp(now).getTime() + deps.config.FILE_LINK_SECONDS * 1000
-    if (link.expires_at <= now || link.expires_at.getTime() > last)
-      throw refuse('not_found', { message: EXPIRED })
-    if (!(await mayRead(link))) throw refuse('not_found', { message: EXPIRED })
+    if (!deps.links.isCurrent(link) || !(await mayRead(link))) throw refuse('not_found', { message: EXPIRED })
     return link
   }
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Call } from '@podmoga/contract/client'
+import { exportFigures } from '@podmoga/contract/desk/figures'
 import { checkPeopleImport } from '@podmoga/contract/desk/imports'
+import { exportKnowledge } from '@podmoga/contract/desk/material/exchange'
 import { invitePerson, listPeople, setPersonAccess } from '@podmoga/contract/desk/people'
 import * as data from '@podmoga/contract/desk/personal-data'
 import { mergeTicket } from '@podmoga/contract/desk/relations'
@@ -139,6 +141,24 @@ describe('a person’s data', () => {
     const again = (await asAdmin(data.exportPersonData, to(person))).url
     await asAdmin(data.erasePerson, to(person))
     expect(await status(again)).toBe(404)
+  })
+
+  test('F21: no archive lives longer when it was signed by a clock that has been set back since', async () => {
+    const { n1: business_id } = t.walls.businesses
+    const roles = ['admin', 'editor'] as const
+    const { login } = await cook('chasy', { desk: roles.map((role) => ({ role, business_id })) })
+    const status = async (url: string) => (await t.world.app.inject({ method: 'GET', url })).statusCode
+    t.world.clock.set(3_600_000)
+    const call = t.world.as({ token: await t.world.signIn(login) })
+    const days = { from: '2026-01-01', to: '2026-01-07' }
+    const links = [
+      await call(data.exportOwnData, {}),
+      await call(exportKnowledge, { body: {} }),
+      await call(exportFigures, { query: { ...days, by: 'day' } }),
+    ]
+    for (const { url } of links) expect(await status(url), url).toBe(200)
+    t.world.clock.set(-3_600_000)
+    for (const { url } of links) expect(await status(url), url).toBe(404)
   })
 
   test('forgotten when an admin agrees: no name, no address, no way in; what was written stays', async () => {

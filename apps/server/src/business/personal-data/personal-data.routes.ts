@@ -61,7 +61,7 @@ const archiveRoutes = (app: FastifyInstance, on: On, deps: Deps, modules: readon
     const { token, name } = request.params as { token: string; name: string }
     const link = links.open(token, name)
     const isOurs = link?.file_key.startsWith(ABOUT) === true && link.content_type === ZIP
-    if (link === null || !isOurs || link.expires_at <= clock.now()) throw refuse('not_found')
+    if (link === null || !isOurs || !links.isCurrent(link)) throw refuse('not_found')
     if (!(await isAlive(sql, { ...link, now: clock.now() }))) throw refuse('not_found')
     // The requester may have lost the right to the data since the link was created.
     const [person_id = '', key_id = null] = link.file_key.slice(ABOUT.length).split(' ')

@@ -126,7 +126,7 @@ const exportRoutes = (
     const { token, name } = request.params as { token: string; name: string }
     const link = links.open(token, name)
     const isOurs = link?.file_key.startsWith(ABOUT) === true && link.content_type === ZIP
-    if (link === null || !isOurs || link.expires_at <= clock.now()) throw refuse('not_found')
+    if (link === null || !isOurs || !links.isCurrent(link)) throw refuse('not_found')
     if (!(await mayStillRead({ ...link, now: clock.now() }))) throw refuse('not_found')
     // Checked again, as the person may have ceased to be an editor since the link was made.
     const asked = { person_id: link.person_id, business_id: link.file_key.slice(ABOUT.length) }

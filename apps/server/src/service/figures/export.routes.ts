@@ -202,7 +202,7 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
     const { token, name } = request.params as { token: string; name: string }
     const link = links.open(token, name)
     const isOurs = link?.file_key.startsWith('figures ') === true
-    if (link === null || !isOurs || link.expires_at <= clock.now()) throw refuse('not_found')
+    if (link === null || !isOurs || !links.isCurrent(link)) throw refuse('not_found')
     if (!(await isAlive({ ...link, now: clock.now() }))) throw refuse('not_found')
     const order = JSON.parse(link.file_key.slice('figures '.length)) as Order
     const scope = await narrowed(sql, await scopeNow(link.person_id, order), order.restaurant)
