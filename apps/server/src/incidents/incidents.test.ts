@@ -5,7 +5,7 @@ import * as calls from '@podmoga/contract/incidents'
 import { subscribeDevice } from '@podmoga/contract/notifications'
 import { getProfile } from '@podmoga/contract/profile'
 import { getTicket, listMessages } from '@podmoga/contract/tickets'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notifySettings } from '../http/settings.sql.ts'
 import { refusalOf } from '../http/testing-refusals.ts'
 import { startPushService } from '../ports/testing-push.ts'
@@ -22,6 +22,10 @@ import { forgetTaps, listOwnTaps } from './duties.sql.ts'
 const service = await startPushService()
 afterAll(service.stop)
 const t = useTicketWorld({ PUSH_ORIGINS: service.url })
+let base: string
+beforeAll(async () => {
+  base = await t.world.listen()
+})
 const MINUTE_MS = 60_000
 const codeOf = async (asked: Promise<unknown>) => (await refusalOf(asked)).code
 
@@ -41,7 +45,6 @@ const textsOf = async ({ call }: TicketActor, ticketId: string) =>
   )
 
 test('an incident of one restaurant is seen only there; each tap counts once, and the desk gets the number', async () => {
-  const base = await t.world.listen()
   const stream = await openDeskStream(base, await t.world.signIn(t.walls.agent.login))
   const here = await openStream({
     url: `${base}/api/events/`,
@@ -83,6 +86,28 @@ test('an incident of one restaurant is seen only there; each tap counts once, an
   expect(await codeOf(begin({ topics: ['nothing'] }))).toBe('invalid')
   expect((await t.agent2.call(desk.listDeskIncidents, {})).results).toEqual([])
   await end(id)
+})
+
+test('N11: what is said about another business’s incident is not found, and its number reaches no other desk', async () => {
+  const stream = await openDeskStream(base, await t.world.signIn(t.walls.agent2.login))
+  await stream.next('counts')
+  const foreign = await begin()
+  await tap(t.A, foreign.id)
+  const idempotency_key = crypto.randomUUID()
+  const of = ofIncident(foreign.id)
+  const said = [
+    tap(t.D, foreign.id),
+    t.D.call(calls.addIncidentWords, { ...of, form: { text: 'Чужое' } }, { idempotency_key }),
+    t.D.call(calls.sayIncidentWorks, { ...of, body: { works: true } }),
+    t.D.call(calls.untapIncident, of),
+  ]
+  expect(new Set(await Promise.all(said.map(codeOf)))).toEqual(new Set(['not_found']))
+  const { id } = await t.agent2.call(desk.createIncident, { body: { title: 'Своё', text: 'Своё' } })
+  await tap(t.D, id)
+  expect((await stream.next('incident')).data).toEqual({ id, count: null })
+  expect((await stream.next('incident')).data).toEqual({ id, count: 1 })
+  expect(await findOf(t.A, foreign.id)).toMatchObject({ count: 1 })
+  await end(foreign.id)
 })
 
 test('updates reach open pages and devices; people who tapped are asked whether it works again', async () => {

@@ -287,9 +287,10 @@ export const listAnswers = async (db: Db, incident_id: string): Promise<string[]
   return rows.map(({ text }) => text)
 }
 
-export const countsOf = async (db: Db, ids: readonly string[]): Promise<Map<string, number>> => {
-  const rows = await db<{ incident_id: string; count: number }[]>`
-    select incident_id, count(*)::int as count from incident_taps
-    where incident_id = any(${[...ids]}::bigint[]) group by incident_id`
-  return new Map(rows.map(({ incident_id, count }) => [incident_id, count]))
-}
+/** Counts the taps of incidents, each with the business that may know the number. */
+export const listCounts = (
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; business_id: string; count: number }[]> => db`
+  select i.id, i.business_id, (select count(*)::int from incident_taps t where t.incident_id = i.id) as count
+  from incidents i where i.id = any(${[...ids]}::bigint[])`

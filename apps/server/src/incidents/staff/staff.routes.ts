@@ -16,7 +16,7 @@ const iso = (time: Date | string): string => new Date(time).toISOString()
 export const staffIncidentRoutes = (
   on: On,
   { sql, clock, rates }: Deps,
-  tapped: (of: { business_id: string; incident_id: string }) => void,
+  tapped: (incident_id: string) => void,
 ): void => {
   on(calls.listIncidents, async ({ who }) =>
     (await listTouching(sql, who, clock.now())).map((row) => ({
@@ -29,16 +29,14 @@ export const staffIncidentRoutes = (
 
   on(calls.tapIncident, async ({ who, params, body }) => {
     await rates.take('incident taps', who.person_id, 60, 600)
-    const { business_id } = who
     const incident_id = rowId(params.incidentId)
     if (!(await tap(sql, { ...who, incident_id, text: body.text ?? null, now: clock.now() })))
       throw refuse('not_found')
-    tapped({ business_id, incident_id })
+    tapped(incident_id)
     return { is_mine: true }
   })
 
   on(calls.untapIncident, async ({ who, params }) => {
-    const { business_id } = who
     const incident_id = rowId(params.incidentId)
     await sql.begin(async (tx) => {
       const now = clock.now()
@@ -46,17 +44,17 @@ export const staffIncidentRoutes = (
       if (keys === null) throw refuse('not_found')
       await detachFiles(tx, keys, now)
     })
-    tapped({ business_id, incident_id })
+    tapped(incident_id)
     return { is_mine: false }
   })
 
-  on(calls.addIncidentWords, ({ who, params, form, files, once }) => {
-    const { business_id, person_id } = who
+  on(calls.addIncidentWords, async ({ who, params, form, files, once }) => {
+    const { person_id } = who
     const incident_id = rowId(params.incidentId)
     if (!isStorable(form.text)) throw refuse('invalid', { fields: { text: FIELD.bad_characters } })
     const text = isBlank(form.text) ? null : form.text
     if (text === null && files.length === 0) throw refuse('invalid', { fields: { text: FIELD.required } })
-    return once({
+    const answer = await once({
       before: () => rates.take('incident words', person_id, 20, 3600),
       work: async (tx, stored) => {
         const by = { ...who, incident_id, text, is_more: true, now: clock.now() }
@@ -64,14 +62,15 @@ export const staffIncidentRoutes = (
         await addTapFiles(tx, by, stored)
         return { is_mine: true }
       },
-    }).finally(() => tapped({ business_id, incident_id }))
+    })
+    tapped(incident_id)
+    return answer
   })
 
   on(calls.sayIncidentWorks, async ({ who, params, body: { works } }) => {
-    const { business_id } = who
     const incident_id = rowId(params.incidentId)
     if (!(await sayWorks(sql, { ...who, incident_id, works }))) throw refuse('not_found')
-    tapped({ business_id, incident_id })
+    tapped(incident_id)
     return { works }
   })
 }
