@@ -128,6 +128,17 @@ describe('SCIM users', () => {
     expect(events.map(({ event }) => event)).toEqual(['person_disabled', 'person_enabled'])
   })
 
+  test('who is disabled stays so while the directory says nothing of it, and where it takes the word back', async () => {
+    const userName = 'silent@chain.test'
+    const { id } = (await scim('POST', 'Users', user({ userName, active: false }))).body
+    for (const [method, body] of [
+      ['PUT', user({ userName })],
+      ['PATCH', patch({ op: 'remove', path: 'active' })],
+      ['PATCH', patch({ op: 'replace', path: 'name.familyName', value: 'Рахимов' })],
+    ] as const)
+      expect((await scim(method, `Users/${id}`, body)).body.active, method).toBe(false)
+  })
+
   test('who is deleted is gone for the directory, stays with what they wrote, and comes back as themselves', async () => {
     const { body } = await scim('POST', 'Users', user({ userName: 'back@chain.test', externalId: 'ext-9' }))
     expect((await scim('DELETE', `Users/${body.id}`)).status).toBe(204)

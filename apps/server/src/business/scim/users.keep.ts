@@ -129,8 +129,9 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
         if (isRenamed || isKnownAnew) await personToChange(tx, who, person_id)
         if (isRenamed) await renamePerson(tx, { person_id, ...names })
         if (isKnownAnew) await keepScimPerson(tx, { person_id, business_id, external_id, deleted_at: null })
-        const active = user.active ?? true
-        if (active !== (row.disabled_at === null)) await setActive(tx, who, request, person_id, active)
+        const isActive = row.disabled_at === null
+        const active = user.active ?? isActive
+        if (active !== isActive) await setActive(tx, who, request, person_id, active)
       })
       noteRevoked(person_id)
     },
