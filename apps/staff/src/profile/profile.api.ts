@@ -74,13 +74,18 @@ export const sendCode = async ({ call }: Scope, kind: AddressKind, address: stri
   return sentOf(answer, answer.phone_exists)
 }
 
-/** Whether a new e-mail or phone (E.164) is now the user's own and verified. */
-export const isProven = async ({ call }: Scope, kind: AddressKind, address: string): Promise<boolean> => {
-  const { details } = await call(getProfile, {})
-  return kind === 'phone'
-    ? details.phone === address
-    : details.email === address && details.is_email_verified === true
-}
+// The server stores an e-mail in NFC with its domain in lower case, and compares e-mails without case.
+const plain = (email: string): string => email.normalize('NFC').trim().toLowerCase()
+
+/** Whether an e-mail or phone (E.164), however typed, is the user's own; an e-mail must be verified too. */
+export const isOwn = (profile: calls.Profile, kind: AddressKind, address: string): boolean =>
+  kind === 'phone'
+    ? profile.phone === address
+    : plain(profile.email ?? '') === plain(address) && profile.is_email_verified === true
+
+/** Whether a new e-mail or phone is the user's own by now. */
+export const isProven = async ({ call }: Scope, kind: AddressKind, address: string): Promise<boolean> =>
+  isOwn((await call(getProfile, {})).details, kind, address)
 
 /** Verifies an address by its code; `error` says why it failed. */
 export const verifyCode = async (
