@@ -6,7 +6,7 @@ import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useForm } from '@podmoga/web/use-form'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useScope } from '../lib/scope.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { useProfile } from './modal.layout.tsx'
@@ -39,10 +39,14 @@ export function AddressDialog() {
   }
   const countries = useQuery(countriesQuery(scope))
   const regions = useQuery(regionsQuery(scope, country))
-  const failures = countries.errorUpdateCount + regions.errorUpdateCount
+  // Errors of an earlier visit, or of a country chosen before, are not told again.
+  const told = useRef(Date.now())
+  const failedAt = Math.max(countries.errorUpdatedAt, regions.errorUpdatedAt)
   useEffect(() => {
-    if (failures > 0) showFailure(null)
-  }, [failures])
+    if (failedAt <= told.current) return
+    told.current = failedAt
+    showFailure(null)
+  }, [failedAt])
   // If a country has no known regions, its own name is offered as the region.
   const named = (countries.data ?? []).find(({ isoCode }) => isoCode === country)?.name
   const known = regions.data?.length === 0 && named !== undefined ? [named] : (regions.data ?? [])
