@@ -5,22 +5,32 @@ import { useSubmit } from '@podmoga/web/submit/use-submit'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useScope } from '../../lib/scope.tsx'
-import { type AddressKind, type CodeSent, sendCode } from '../profile.api.ts'
+import { useProfile } from '../modal.layout.tsx'
+import { type AddressKind, type CodeSent, isOwn, sendCode } from '../profile.api.ts'
 import { PROFILE } from '../profile.texts.ts'
 import { showFailure } from '../show-failure.ts'
 import { useModal } from '../use-modal.ts'
 import { type CodeFlow, readFlow, shouldSend, writeFlow } from './code-flow.ts'
 
-// Entries whose code is being requested, so that a second arrival does not request another.
-const asking = new Set<string>()
+// The requests on their way, by address: the step that is opened again meanwhile awaits the same answer.
+const asking = new Map<string, Promise<CodeSent>>()
+
+const ask = (address: string, send: () => Promise<CodeSent>): Promise<CodeSent> => {
+  const running = asking.get(address)
+  if (running !== undefined) return running
+  const asked = send().finally(() => asking.delete(address))
+  asking.set(address, asked)
+  return asked
+}
 
 /**
  * The code for one address: requested on arrival, once; then again on a press after the countdown. Without an address the modal
- * closes; a refused address leads back to the step it came from.
+ * closes; an address that is taken, refused or already verified leads back to the step it came from.
  */
 export function useCode(kind: AddressKind) {
   const scope = useScope()
   const modal = useModal()
+  const profile = useProfile()
   const { key } = useLocation()
   const { run, isPending, problem, clearProblem } = useSubmit({ toast: showFailure })
   const [flow, setFlow] = useState(() => readFlow(kind, scope.person))
@@ -28,8 +38,8 @@ export function useCode(kind: AddressKind) {
 
   const keep = (part: Partial<CodeFlow>) => {
     const now = readFlow(kind, scope.person)
-    // Null if the user has closed the modal meanwhile.
-    if (now === null) return
+    // The user has closed the modal meanwhile, or typed another address.
+    if (now === null || now.address !== flow?.address) return
     writeFlow(kind, { ...now, ...part })
     setFlow({ ...now, ...part })
   }
@@ -42,22 +52,22 @@ export function useCode(kind: AddressKind) {
 
   const send = async () => {
     const address = flow?.address ?? ''
-    if (asking.has(address)) return
-    asking.add(address)
     const result: { sent?: CodeSent; wrong?: string | undefined } = {}
     const work = async () => {
-      result.sent = await sendCode(scope, kind, address)
+      result.sent = await ask(address, () => sendCode(scope, kind, address))
       return result.sent
     }
     const onRefused = (error: unknown) => {
       if (error instanceof Refusal) result.wrong = error.fields[kind]
     }
     const isSent = (await run(work, { onRefused })) !== null
-    asking.delete(address)
     const { sent, wrong } = result
     if (!isSent && sent?.is_taken === true)
       return kind === 'phone' ? modal.close() : refuseAddress(sent.error ?? PROFILE.failure)
     if (wrong !== undefined) return refuseAddress(wrong)
+    // Without a delay, asking again would be refused again.
+    if (!isSent && sent?.wait === 0 && isOwn(profile, kind, address))
+      return refuseAddress(sent.error ?? PROFILE.failure)
     keep({ entry: key, deadline: Date.now() + (sent?.wait ?? 0), ...(isSent && { is_sent: true }) })
   }
 
