@@ -40,9 +40,14 @@ const openSection = (at: string) => {
     isAt: (path: string) => expect.poll(screen.path).toBe(path),
     isOpen: (...names: string[]) =>
       expect
-        .poll(() => headers().flatMap((one) => (one.getAttribute('aria-expanded') === 'true' ? [one.textContent] : [])))
+        .poll(() =>
+          headers().flatMap((one) => (one.getAttribute('aria-expanded') === 'true' ? [one.textContent] : [])),
+        )
         .toEqual(names),
-    press: (name: string) => headers().find(({ textContent }) => textContent === name)?.click(),
+    press: (name: string) =>
+      headers()
+        .find(({ textContent }) => textContent === name)
+        ?.click(),
   }
 }
 

@@ -14,16 +14,17 @@ import { useSearchParams } from '@podmoga/web/router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
 import { preloadPage } from '../../lib/preload-page.ts'
 import { useScope } from '../../lib/scope.tsx'
 import { useSlow } from '../../lib/use-slow.ts'
-import { ticketListQuery } from '../tickets.api.ts'
+import { type ListView, ticketListQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import { LIST } from './list.texts.ts'
-import { listHref, rememberView, viewOf } from './list-view.ts'
+import { endOf, listHref, rememberView, viewOf } from './list-view.ts'
 import { TicketCard, TicketCardSkeleton } from './ticket-card.tsx'
 import cards from './ticket-cards.module.css'
 import { TicketFind } from './ticket-find.tsx'
@@ -77,6 +78,24 @@ function Yours({ yours = [] }: { yours?: readonly TicketItem[] }) {
   )
 }
 
+/** The list of a view, and the way to its pages. A page past the end is replaced by the last one. */
+function useList(view: ListView) {
+  const scope = useScope()
+  const navigate = useNavigate()
+  const list = useQuery(ticketListQuery(scope, view))
+  const hrefOf = (to: number) => listHref(scope.restaurantId, { ...view, page: to })
+  // The tickets of the last page were closed or deleted, or the URL has a page that never was.
+  const end = endOf(view.page, list)
+  const endHref = end === null ? null : hrefOf(end)
+  useEffect(() => {
+    if (endHref !== null) void navigate(endHref, { replace: true, state: { keeps_scroll: true } })
+  }, [endHref, navigate])
+  // While the last page loads, the empty one stands in for it: that must not look like an empty list.
+  const { data, isPlaceholderData, isPending } = list
+  const isPast = data?.results.length === 0 && data.total_items > 0 && (end !== null || isPlaceholderData)
+  return { list, isLoading: isPending || isPast, hrefOf }
+}
+
 /** «Тикеты»: open ones and the archive; tab and page are in the URL. */
 export function TicketListPage() {
   const scope = useScope()
@@ -88,9 +107,8 @@ export function TicketListPage() {
     () => rememberView(scope.restaurantId, { status, page: number, ...(words && { search: words }) }),
     [scope, status, number, words],
   )
-  const list = useQuery(ticketListQuery(scope, view))
+  const { list, isLoading, hrefOf } = useList(view)
   const isRefreshing = useSlow(list.isFetching && !list.isPending)
-  const hrefOf = (to: number) => listHref(scope.restaurantId, { ...view, page: to })
   return (
     <div className={cx(page.page, styles.page)}>
       <div className={styles.head}>
@@ -138,7 +156,7 @@ export function TicketListPage() {
           ) : (
             <Loading
               key={view.status}
-              isLoading={list.isPending}
+              isLoading={isLoading}
               skeleton={<ul className={cards.list}>{SKELETON}</ul>}
             >
               {list.data && list.data.results.length === 0 && (

@@ -6,7 +6,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { ticketListQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import { LIST } from './list.texts.ts'
-import { lastView } from './list-view.ts'
+import { endOf, lastView } from './list-view.ts'
 import { TicketCard, TicketCardSkeleton } from './ticket-card.tsx'
 import cards from './ticket-cards.module.css'
 import styles from './tickets-beside.module.css'
@@ -22,8 +22,10 @@ const SKELETON = (
 /** The list as last seen, beside the open ticket. */
 export function TicketsBeside({ openId }: { openId: string }) {
   const scope = useScope()
-  const [view] = useState(() => lastView(scope.restaurantId))
+  const [view, setView] = useState(() => lastView(scope.restaurantId))
   const list = useQuery(ticketListQuery(scope, view))
+  const end = endOf(view.page, list)
+  if (end !== null) setView({ ...view, page: end })
   return (
     <nav className={styles.beside} aria-label={TICKETS.title}>
       {hasNothing(list) ? (
