@@ -28,8 +28,8 @@ test('a house in order has nothing wrong', async () => {
     await wrongIn({
       'apps/desk/src/app/router.ts': ['./features.ts', '../session/gate.ts'],
       'apps/desk/src/app/features.ts': ['../tickets/tickets.feature.ts'],
-      'apps/desk/src/app/use-desk-live.ts': ['../tickets/desk-live.ts'],
-      'apps/desk/src/tickets/desk-live.ts': [],
+      'apps/desk/src/app/follow-desk.ts': ['../tickets/queue/queue-view.ts'],
+      'apps/desk/src/tickets/queue/queue-view.ts': [],
       'apps/desk/src/session/gate.ts': [],
       'apps/desk/src/tickets/tickets.feature.ts': ['./page.ts'],
       'apps/desk/src/tickets/page.ts': ['../lib/dates.ts'],
@@ -72,7 +72,7 @@ const FORBIDDEN = [
   ['app входит в область через её feature', 'apps/staff/src/app/shell/a.ts', 'apps/staff/src/profile/b.ts'],
   [
     'app входит в область через её feature',
-    'apps/desk/src/app/use-desk-live.ts',
+    'apps/desk/src/app/follow-desk.ts',
     'apps/desk/src/tickets/tickets.api.ts',
   ],
   [

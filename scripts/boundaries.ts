@@ -52,7 +52,7 @@ const BESIDE_FEATURES: Record<string, readonly string[]> = {
     'tickets/workspace/keys-dialog',
     'tickets/workspace/use-single-keys',
   ],
-  'apps/desk/src/app/use-desk-live.ts': ['tickets/desk-live', 'tickets/signals/page-signals'],
+  'apps/desk/src/app/follow-desk.ts': ['tickets/queue/queue-view', 'tickets/signals/page-signals'],
   'apps/desk/src/app/desk-palette.tsx': [
     'tickets/palette/palette',
     'tickets/palette/palette-items',

@@ -3,9 +3,11 @@ import { withOverlays } from '@podmoga/web/history-overlays'
 import { BrowserRouter } from '@podmoga/web/router'
 import type { ComponentType } from 'react'
 import { matchPath, matchRoutes, type RouteObject, useRoutes } from 'react-router'
+import type { Feature } from '../lib/feature.ts'
 import { loadTicket } from '../tickets/conversation/load-ticket.ts'
 import { AccessGate } from './access-gate.tsx'
 import { FEATURES } from './features.ts'
+import { LiveLayout } from './live.layout.tsx'
 import { Root } from './root.tsx'
 
 const BASE = '/desk/'
@@ -34,6 +36,9 @@ const workspace = page(async () => {
   return WorkspacePage
 })
 
+const pagesOf = (features: readonly Feature[]): RouteObject[] =>
+  features.flatMap(({ pages }) => pages?.({ page, framed: inFrame }) ?? [])
+
 const routes: RouteObject[] = [
   {
     element: <Root />,
@@ -41,9 +46,15 @@ const routes: RouteObject[] = [
       {
         element: <AccessGate />,
         children: [
-          // One route element for both, so that the queue keeps its scroll position while tickets are opened and closed.
-          { element: workspace, children: [{ index: true }, { path: 'tickets/:ticketId?' }] },
-          ...FEATURES.flatMap(({ pages }) => pages?.({ page, framed: inFrame }) ?? []),
+          {
+            element: <LiveLayout />,
+            children: [
+              // One route element for both, so that the queue keeps its scroll position while tickets are opened and closed.
+              { element: workspace, children: [{ index: true }, { path: 'tickets/:ticketId?' }] },
+              ...pagesOf(FEATURES.filter(({ live }) => live !== undefined)),
+            ],
+          },
+          ...pagesOf(FEATURES.filter(({ live }) => live === undefined)),
         ],
       },
       { path: '*', element: notFound },
@@ -51,7 +62,8 @@ const routes: RouteObject[] = [
   },
 ]
 
-const Pages = () => useRoutes(routes)
+/** The page at the router's address. */
+export const Pages = () => useRoutes(routes)
 
 /** Routes of all sections. The declarative router, as in the staff app: nothing here uses loaders or actions. */
 export const Router = () => (

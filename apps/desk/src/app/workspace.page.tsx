@@ -8,14 +8,13 @@ import { useMatch, useNavigate } from 'react-router'
 import { useKeptDesk } from '../lib/offline/use-kept-desk.ts'
 import { useScope } from '../lib/scope.tsx'
 import { useTitle } from '../lib/use-title.ts'
-import { readView, ticketPath } from '../tickets/queue/queue-view.ts'
+import { readView } from '../tickets/queue/queue-view.ts'
 import { TICKETS } from '../tickets/tickets.texts.ts'
 import { useSingleKeys } from '../tickets/workspace/use-single-keys.ts'
 import { Workspace } from '../tickets/workspace/workspace.tsx'
 import { APP } from './app.texts.ts'
 import { FEATURES } from './features.ts'
 import { Frame } from './frame.tsx'
-import { useDeskLive } from './use-desk-live.ts'
 import styles from './workspace-page.module.css'
 
 const KeysDialog = lazyPart(() =>
@@ -45,7 +44,6 @@ export function WorkspacePage() {
   const [hasKeys, turnKeys] = useSingleKeys()
   const [areKeysShown, showKeys] = useState(false)
   const [areSignalsShown, showSignals] = useState(false)
-  useDeskLive((id) => void navigate(ticketPath(id, view)))
   useKeptDesk()
   useTitle(ticketId === null ? TICKETS.queue : null)
   const keys = (

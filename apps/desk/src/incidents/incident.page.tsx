@@ -27,7 +27,6 @@ import { INCIDENTS_ROOT, incidentQuery } from './incidents.api.ts'
 import styles from './incidents.module.css'
 import { factsOf } from './incidents.page.tsx'
 import { INCIDENTS } from './incidents.texts.ts'
-import { useIncidentsLive } from './use-incidents-live.ts'
 
 interface WordsFormProps {
   /** Unique key under which unsent text is kept in this browser. */
@@ -202,7 +201,6 @@ export function IncidentPage() {
   const { incidentId = '' } = useParams()
   const { call } = useScope()
   const query = useQuery(incidentQuery(call, incidentId))
-  useIncidentsLive()
   useTitle(query.data?.title ?? INCIDENTS.title)
   useKeptFocus()
   return (

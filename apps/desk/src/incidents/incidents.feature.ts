@@ -12,5 +12,6 @@ export const incidents: Feature = {
       element: framed(() => import('./incident.page.tsx').then((module) => module.IncidentPage)),
     },
   ],
+  live: () => import('./incidents.live.ts').then((module) => module.makeIncidentsLive),
   menu: () => import('./incidents-pages.ts').then((module) => module.menu),
 }

@@ -22,7 +22,6 @@ import { IncidentDialog } from './incident-dialog.tsx'
 import { INCIDENTS_ROOT, incidentsQuery, proposalsQuery } from './incidents.api.ts'
 import styles from './incidents.module.css'
 import { INCIDENTS } from './incidents.texts.ts'
-import { useIncidentsLive } from './use-incidents-live.ts'
 
 /** Time and restaurants of an incident, in one line. */
 export const factsOf = ({
@@ -95,7 +94,6 @@ export function IncidentsPage() {
   const query = useInfiniteQuery(incidentsQuery(call))
   const proposals = useQuery(proposalsQuery(call)).data ?? []
   const [open, setOpen] = useState<IncidentProposal | 'new' | null>(null)
-  useIncidentsLive()
   useTitle(INCIDENTS.title)
   useKeptFocus()
   return (

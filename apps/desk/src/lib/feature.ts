@@ -1,8 +1,10 @@
 import type { DESK_EVENTS } from '@podmoga/contract/desk/events'
 import type { EventOf } from '@podmoga/contract/live'
 import type { DeskRole } from '@podmoga/contract/session'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
+import type { Scope } from './scope.tsx'
 
 /** A page listed in the command menu (`Ctrl+K`) and in the navigation of its section. */
 export interface MenuPage {
@@ -30,6 +32,21 @@ export interface PageMakers {
   framed: (load: () => Promise<ComponentType>) => ReactNode
 }
 
+/** How the events of the desk's stream change the cache and the screen. */
+export interface LivePart {
+  onOpen?: (isResumed: boolean) => void
+  /** Called when an open stream is lost. */
+  onLost?: () => void
+  onEvent: (event: EventOf<typeof DESK_EVENTS>) => void
+  stop?: () => void
+}
+/** Whose stream it is: what of the scope stays the same while it is open. */
+export interface Reader extends Pick<Scope, 'person' | 'call'> {
+  /** The id of the signed-in person. */
+  me: string
+}
+export type MakeLive = (reader: Reader, queryClient: QueryClient) => LivePart
+
 /**
  * What a domain adds to the desk; listed in app/features.ts. Feature modules are part of the first load: they may contain
  * only routes of lazy pages and `import()`.
@@ -38,8 +55,8 @@ export interface Feature {
   pages?: (make: PageMakers) => RouteObject[]
   /** Loads the entries of the command menu. */
   menu?: () => Promise<FeatureMenu>
-  /** Handles an event of the desk's stream; `me` is the id of the signed-in person. */
-  live?: (event: EventOf<typeof DESK_EVENTS>, me: string) => void
+  /** Loads the handling of the desk's events. With it, the stream is open on the feature's pages. */
+  live?: () => Promise<MakeLive>
   /** Before sign-out: asks for confirmation if this browser holds unsaved work. Resolves to false to stay. */
   mayLeave?: (person: string) => Promise<boolean>
   /** Called at sign-out: the closing page must not write the person's data back to storage. */

@@ -10,6 +10,12 @@ export const tickets: Feature = {
       ),
     },
   ],
+  live: () =>
+    import('./desk-live.ts').then(
+      ({ makeDeskLive }) =>
+        ({ me }, queryClient) =>
+          makeDeskLive(queryClient, me),
+    ),
   // If a reply is being written, this module is already loaded, so it closes at once.
   close: (person) =>
     void import('./composer/drafts.ts').then(

@@ -1,0 +1,51 @@
+import { DESK_EVENTS, DESK_EVENTS_PATH } from '@podmoga/contract/desk/events'
+import { followWhileSeen } from '@podmoga/web/live/follow'
+import { tokenHeaders } from '@podmoga/web/session/call'
+import { liveToken } from '@podmoga/web/session/live-token'
+import type { LivePart, Reader } from '../lib/feature.ts'
+import { readView, ticketPath } from '../tickets/queue/queue-view.ts'
+import type { Signals } from '../tickets/signals/page-signals.ts'
+
+const STREAM = { path: DESK_EVENTS_PATH, kinds: DESK_EVENTS }
+
+interface Following {
+  reader: Reader
+  /** What the features do with events. */
+  parts: readonly LivePart[]
+  go: (path: string) => void
+}
+
+/** Follows the desk's event stream, and notifies the agent when the page is hidden. Returns a function that stops it. */
+export const followDesk = ({ reader, parts, go }: Following): (() => void) => {
+  let signals: Signals | undefined
+  let isOver = false
+  const open = (id: string) => go(ticketPath(id, readView(new URLSearchParams(location.search))))
+  void import('../tickets/signals/page-signals.ts').then(
+    ({ startSignals }) => {
+      if (!isOver) signals = startSignals({ ...reader, open })
+    },
+    () => null,
+  )
+  const stop = followWhileSeen({
+    of: STREAM,
+    // An agent with another tab in front must still be notified.
+    whileHidden: true,
+    headers: async () => tokenHeaders(await liveToken()),
+    onOpen: (isResumed) => {
+      for (const part of parts) part.onOpen?.(isResumed)
+    },
+    onLost: () => {
+      for (const part of parts) part.onLost?.()
+    },
+    onEvent: (event) => {
+      for (const part of parts) part.onEvent(event)
+      signals?.handle(event)
+    },
+  })
+  return () => {
+    isOver = true
+    stop()
+    for (const part of parts) part.stop?.()
+    signals?.stop()
+  }
+}

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { type DeskIncident, listDeskIncidents, listIncidentProposals } from '@podmoga/contract/desk/incidents'
+import { getDesk, listDeskRestaurants, listQueue } from '@podmoga/contract/desk/tickets'
+import * as liveToken from '@podmoga/web/session/live-token'
+import * as session from '@podmoga/web/session/stored-session'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eventually, openScreen, says, wireOfEach } from '../lib/screen.testing.tsx'
+import * as api from './call.ts'
+import { Pages } from './router.tsx'
+
+const wire = wireOfEach()
+/** Every opened stream, and a function that sends an event on it. */
+let streams: { path: string; send: (name: string, data: object) => void }[]
+
+beforeEach(() => {
+  streams = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const send = (name: string, data: object) =>
+      void writer.write(new TextEncoder().encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`))
+    streams.push({ path, send })
+    return new Response(readable, { headers: { 'content-type': 'text/event-stream' } })
+  })
+  vi.spyOn(api, 'deskCall').mockImplementation(wire.call)
+  vi.spyOn(session, 'personHere').mockReturnValue('p1')
+  vi.spyOn(liveToken, 'liveToken').mockResolvedValue('token')
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const incident: DeskIncident = {
+  ...{ id: '4', title: 'Кассы стоят', text: '', topics: [], since: '2026-11-27T05:00:00.000Z', until: null },
+  ...{ business: { id: '1', name: 'Навруз' }, everywhere: true, restaurants: [], tickets: 0, material: null },
+  ...{ count: 1, count_restaurants: 1, works: { yes: 0, no: 0 } },
+}
+
+const openSection = (name: string) =>
+  eventually(() => {
+    const link = [...document.querySelectorAll<HTMLElement>('nav a')].find(
+      ({ textContent }) => textContent === name,
+    )
+    expect(link).toBeDefined()
+    link?.click()
+  })
+
+test('one stream brings its events to the incidents and to the queue', async () => {
+  wire.answer(getDesk, {
+    ...{ id: '7', first_name: 'Бахтиёр', image: null, roles: ['agent'] },
+    businesses: [{ id: '1', name: 'Навруз' }],
+  })
+  let count = 1
+  wire.answer(listDeskIncidents, () => ({
+    ...{ results: [{ ...incident, count }], total_pages: 1, total_items: 1 },
+  }))
+  wire.answer(listIncidentProposals, { results: [] })
+  wire.answer(listQueue, { results: [], total_pages: 1, total_items: 0, waiting_items: 0 } as never)
+  wire.answer(listDeskRestaurants, { results: [] } as never)
+  openScreen(wire, <Pages />, '/incidents')
+  await says('«И у нас»: 1')
+  await eventually(() => expect(streams).toHaveLength(1))
+  // The first event says that the stream is open: what it may have missed is asked for once more.
+  streams[0]?.send('counts', { waiting: 0, mine: 0, free: 0 })
+  await eventually(() => expect(wire.sent(listDeskIncidents)).toHaveLength(2))
+  count = 25
+  streams[0]?.send('incident', { id: '4', count })
+  await says('«И у нас»: 25')
+
+  await openSection('Тикеты')
+  streams[0]?.send('counts', { waiting: 0, mine: 37, free: 0 })
+  await says('Мои 37')
+  expect(streams.map(({ path }) => path)).toEqual([expect.stringContaining('desk/events/')])
+})
