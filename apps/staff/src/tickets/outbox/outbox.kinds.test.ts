@@ -5,7 +5,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Scope } from '../../lib/scope.tsx'
 import { TICKETS } from '../tickets.texts.ts'
-import { ticketKinds } from './outbox.kinds.ts'
+import { isOwn, ticketKinds } from './outbox.kinds.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -38,4 +38,22 @@ test('a file that is not taken is told of with what to do, and the notice goes o
     await onSent?.(item)
     expect(gone).toHaveBeenLastCalledWith('outbox 7')
   }
+})
+
+test('a reply without a receipt is recognized by its text once, in its own ticket, and never in what is a colleague’s', async () => {
+  const call = (async () => {
+    throw refusal('unreadable')
+  }) as unknown as Scope['call']
+  const { signal } = new AbortController()
+  const item = { data: { ticketId: '7', text: 'ок' }, files: [], key: 'k' } as never
+  const send = () => kinds[0].deliver({ call } as Scope, item, { signal, onProgress: () => undefined })
+  expect(await send()).toBe(null)
+  expect(isOwn('8', { id: '100', text: 'ок' })).toBe(false)
+  expect(isOwn('7', { id: '101', text: 'ок', is_mine: false })).toBe(false)
+  expect(isOwn('7', { id: '102', text: 'ок' })).toBe(true)
+  expect(isOwn('7', { id: '102', text: 'ок' })).toBe(true)
+  expect(isOwn('7', { id: '103', text: 'ок' })).toBe(false)
+  await send()
+  await send()
+  expect([104, 105, 106].map((id) => isOwn('7', { id: `${id}`, text: 'ок' }))).toEqual([true, true, false])
 })

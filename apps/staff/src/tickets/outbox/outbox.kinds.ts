@@ -1,4 +1,4 @@
-import { sendReply } from '@podmoga/contract/tickets'
+import { type Message, sendReply } from '@podmoga/contract/tickets'
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { toast } from '@podmoga/ui/toast/toast'
 import { isRefusal } from '@podmoga/web/explain'
@@ -28,10 +28,24 @@ const isAccessLost = (error: unknown): boolean =>
     isRefusal(error, code),
   )
 
+/** Ids of the messages sent from this device. */
 const own = new Set<string>()
+/** Replies sent from this device whose answer was unreadable: each is recognized once, by its text. */
+const withoutReceipt: ReplyData[] = []
 
-/** Whether a message was sent from this device: some backends do not tell whose a message is. */
-export const isOwn = ({ id, text }: { id: string; text: string }): boolean => own.has(id) || own.has(text)
+/** Whether a ticket's message was sent from this device: some backends do not tell whose a message is. */
+export const isOwn = (
+  ticketId: string,
+  { id, text, is_mine }: Pick<Message, 'id' | 'text' | 'is_mine'>,
+): boolean => {
+  if (own.has(id)) return true
+  const isSame = (reply: ReplyData) => reply.ticketId === ticketId && reply.text === text
+  const at = is_mine === false ? -1 : withoutReceipt.findIndex(isSame)
+  if (at < 0) return false
+  withoutReceipt.splice(at, 1)
+  own.add(id)
+  return true
+}
 
 /** How replies and new tickets are delivered, and what the user is told. */
 export const ticketKinds = (
@@ -51,12 +65,17 @@ export const ticketKinds = (
       name: 'reply',
       settles: true,
       isPassing: isAccessLost,
-      deliver: async ({ call }, { data: { ticketId, text }, files, key }, { signal, onProgress }) => {
+      deliver: async ({ call }, { data, files, key }, { signal, onProgress }) => {
         // Only requests with files report progress.
         const options = { idempotency_key: key, signal, ...(files.length > 0 && { onProgress }) }
-        const sent = call(sendReply, { params: { ticketId }, form: { text }, files }, options)
+        const sent = call(
+          sendReply,
+          { params: { ticketId: data.ticketId }, form: { text: data.text }, files },
+          options,
+        )
         const receipt = (await unlessUnreadable(sent))?.id ?? null
-        own.add(receipt ?? text)
+        if (receipt === null) withoutReceipt.push(data)
+        else own.add(receipt)
         return receipt
       },
       onSent: (item) => {

@@ -1,3 +1,4 @@
+import type { Message } from '@podmoga/contract/tickets'
 import type { Outbox } from '@podmoga/web/outbox/outbox'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
@@ -49,12 +50,13 @@ export function useOutbox(ticketId: string) {
     () => (all as readonly OutgoingReply[]).filter(({ data }) => data.ticketId === ticketId),
     [all, ticketId],
   )
+  const isOwnHere = useCallback((message: Message) => isOwn(ticketId, message), [ticketId])
   const settle = useCallback((ids: ReadonlySet<string>) => outbox.settle(ids), [outbox])
   return useMemo(
     () => ({
       items,
       settle,
-      isOwn,
+      isOwn: isOwnHere,
       /** Deletes the ticket's draft along with it, and the failed reply that it was restored from. */
       add: (
         { files, ...words }: Omit<ReplyData, 'ticketId'> & { files: readonly File[] },
@@ -75,6 +77,6 @@ export function useOutbox(ticketId: string) {
       whenRestored: async (): Promise<readonly OutgoingReply[]> =>
         (await outbox.whenRestored()).filter(({ kind }) => kind === 'reply') as OutgoingReply[],
     }),
-    [items, settle, outbox, ticketId],
+    [items, settle, isOwnHere, outbox, ticketId],
   )
 }
