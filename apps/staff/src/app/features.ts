@@ -4,7 +4,7 @@ import type { Feature, OfflinePart } from '../lib/feature.ts'
 import { profile } from '../profile/profile.feature.ts'
 import { joining } from '../session/joining/joining.feature.ts'
 import { device } from '../tickets/device/device.feature.tsx'
-import { beginning } from '../tickets/first-day/first-day.feature.ts'
+import { firstDay } from '../tickets/first-day/first-day.feature.ts'
 import { reopening } from '../tickets/reopening/reopening.feature.ts'
 import { shift } from '../tickets/shift/shift.feature.tsx'
 import { tickets } from '../tickets/tickets.feature.ts'
@@ -18,7 +18,7 @@ export const FEATURES: readonly Feature[] = [
   shift,
   reopening,
   device,
-  beginning,
+  firstDay,
   profile,
 ]
 

@@ -163,7 +163,9 @@ const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): 
     changed.set(queryHash, event.query)
     timer ??= setTimeout(write, WRITE_AFTER_MS)
   })
-  const bringBack = () => void (isOnline() ? null : restore(whose, queryClient, queries))
+  const bringBack = () => {
+    if (!isOnline()) void restore(whose, queryClient, queries)
+  }
   const unwatch = onConnectivityChange(bringBack)
   window.addEventListener('pagehide', write)
   bringBack()

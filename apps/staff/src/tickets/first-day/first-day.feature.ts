@@ -1,9 +1,9 @@
-import { firstDay } from '@podmoga/web/first-day'
+import { firstDay as hints } from '@podmoga/web/first-day'
 import type { Feature } from '../../lib/feature.ts'
 
 const Nothing = () => null
 
-export const beginning: Feature = {
+export const firstDay: Feature = {
   pages: () => [],
-  news: async () => (firstDay.isOn() ? (await import('./first-day.tsx')).FirstDay : Nothing),
+  news: async () => (hints.isOn() ? (await import('./first-day.tsx')).FirstDay : Nothing),
 }
