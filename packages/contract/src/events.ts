@@ -6,7 +6,13 @@ import { Message } from './tickets.ts'
 /** The path of the live stream, relative to the base URL: text/event-stream, the staff headers, `Last-Event-ID`. */
 export const EVENTS_PATH = 'events/'
 
-/** The schema of each event's `data`. */
+/** Events that `addEvent` may store with their data, which is the same for every reader. */
+const STORED = {
+  /** The settings that every page of the business shows changed. */
+  settings: Settings,
+} as const
+
+/** The schema of each event's `data`. Apart from {@link STORED}, they are built for each reader or sent once. */
 export const EVENTS = {
   unread: z.object({ unread: z.number().int() }),
   message: z.object({ ticket_id: Id, message: Message }),
@@ -24,13 +30,13 @@ export const EVENTS = {
   joining: z.object({}),
   /** An incident changed: reload it. Sent once, not replayed. */
   incident: z.object({}),
-  /** The settings that every page of the business shows changed. */
-  settings: Settings,
+  ...STORED,
   /** The last event: why the stream ends. */
   end: z.object({ reason: z.enum(['token_expired', 'access_ended', 'replaced', 'restart']) }),
 } as const
 
 export type EventName = keyof typeof EVENTS
+export type StoredEventName = keyof typeof STORED
 export type EventData<N extends EventName> = z.output<(typeof EVENTS)[N]>
 
 /** A received event: its id, to send back as `Last-Event-ID`, and its parsed data. */

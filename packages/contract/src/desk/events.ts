@@ -8,7 +8,15 @@ import { Present } from './work.ts'
 /** The path of the desk's live stream, relative to the base URL: text/event-stream, `Last-Event-ID`. */
 export const DESK_EVENTS_PATH = 'desk/events/'
 
-/** The schema of each event's `data` in the desk's stream. */
+/** Events that `addEvent` may store with their data, which is the same for every reader. Never sent to restaurants. */
+const STORED = {
+  /** `set`: the deadline changed; `soon`: it is near; `late`: it has passed. */
+  level: z.object({ ticket_id: Id, level: z.enum(['set', 'soon', 'late']), clock: DueClock.nullable() }),
+  /** A restaurant reopened a ticket as not solved. `closed_by`: the agent who had closed it; null: unknown. */
+  unsolved: z.object({ ticket_id: Id, number: z.number().int(), closed_by: Id.nullable() }),
+} as const
+
+/** The schema of each event's `data` in the desk's stream. Apart from {@link STORED}, built for each reader or sent once. */
 export const DESK_EVENTS = {
   /** The current data of a ticket in the list. */
   ticket: DeskTicketItem.extend({
@@ -21,10 +29,7 @@ export const DESK_EVENTS = {
   message: z.object({ ticket_id: Id, message: Message, ticket: DeskTicketItem }),
   /** Never sent to restaurants. */
   note: z.object({ ticket_id: Id, note: DeskNote }),
-  /** `set`: the deadline changed; `soon`: it is near; `late`: it has passed. Never sent to restaurants. */
-  level: z.object({ ticket_id: Id, level: z.enum(['set', 'soon', 'late']), clock: DueClock.nullable() }),
-  /** A restaurant reopened a ticket as not solved. `closed_by`: the agent who had closed it; null: unknown. */
-  unsolved: z.object({ ticket_id: Id, number: z.number().int(), closed_by: Id.nullable() }),
+  ...STORED,
   /** The number of «И у нас» of an incident; null: something else of it changed. Sent once, not replayed. */
   incident: z.object({ id: Id, count: z.number().int().nullable() }),
   /** Everyone who has the ticket open now, including the reader. */
@@ -36,4 +41,5 @@ export const DESK_EVENTS = {
 } as const
 
 export type DeskEventName = keyof typeof DESK_EVENTS
+export type StoredDeskEventName = keyof typeof STORED
 export type DeskEventData<N extends DeskEventName> = z.output<(typeof DESK_EVENTS)[N]>

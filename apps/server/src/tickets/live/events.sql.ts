@@ -1,5 +1,5 @@
-import type { DeskEventData, DeskEventName } from '@podmoga/contract/desk/events'
-import type { EventData, EventName } from '@podmoga/contract/events'
+import type { DeskEventData, StoredDeskEventName } from '@podmoga/contract/desk/events'
+import type { EventData, EventName, StoredEventName } from '@podmoga/contract/events'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { MessageRow } from '../tickets.sql.ts'
 
@@ -25,22 +25,17 @@ export interface EventRow extends StoredEvent {
   status: 'awaiting_response' | 'processed'
 }
 
-/** Kinds that are stored with their data; the others are built when sent (`live/kinds.ts`), or never stored. */
-type Carried = Exclude<
-  EventName,
-  'ticket' | 'message' | 'typing' | 'shift' | 'joining' | 'incident' | 'unread' | 'end'
->
-/** The same for kinds of the desk's stream only. */
-type CarriedToDesk = Exclude<DeskEventName, EventName | 'note' | 'presence' | 'counts'>
+/** Kinds of the desk's stream only. */
+type DeskOnly = Exclude<StoredDeskEventName, EventName>
 
-/** What has happened to a ticket. */
+/** What has happened to a ticket. The data of the first three are built when they are sent (`live/kinds.ts`). */
 export type Happening =
   // `is_rewritten`: its messages have changed and must be reloaded
   | { kind: 'ticket'; is_rewritten?: boolean }
   | { kind: 'message'; message_id: string }
   | { kind: 'note'; note_id: string }
-  | { [N in Carried]: { kind: N; data: EventData<N> } }[Carried]
-  | { [N in CarriedToDesk]: { kind: N; data: DeskEventData<N>; desk_only: true } }[CarriedToDesk]
+  | { [N in StoredEventName]: { kind: N; data: EventData<N> } }[StoredEventName]
+  | { [N in DeskOnly]: { kind: N; data: DeskEventData<N>; desk_only: true } }[DeskOnly]
 
 /**
  * Writes an event as the last statement of the transaction that causes it, and notifies every server at the commit. A lock
