@@ -36,7 +36,7 @@ const makeEnds = ({ ledger, busy }: Pick<Hour, 'ledger' | 'busy'>, call: Call, a
       await call(closeTicket, { params: { ticketId }, body: { seen } })
       ledger.closes.push({ ticket: ticketId, agent, seen: { message: seen } })
     } catch (error) {
-      if (codeOf(error) === 'written_meanwhile') ledger.stopped.close += 1
+      if (codeOf(error) === 'unseen_message') ledger.stopped.close += 1
       else if (codeOf(error) !== 'ticket_closed') throw error
     }
   }
@@ -58,7 +58,7 @@ const makeEnds = ({ ledger, busy }: Pick<Hour, 'ledger' | 'busy'>, call: Call, a
     )
     for (const { id, fate } of done.results) {
       busy.delete(id)
-      if (fate === 'written_meanwhile') ledger.stopped.bulk += 1
+      if (fate === 'unseen_message') ledger.stopped.bulk += 1
       if (fate === 'done') ledger.closes.push({ ticket: id, agent, seen: { count: counts.get(id) ?? 0 } })
     }
   }
@@ -130,7 +130,7 @@ export const workAsAgent = async ({ ledger, stopped, busy }: Hour, { call }: Ent
         return closes ? undefined : sent.id
       } catch (error) {
         if (codeOf(error) === 'ticket_closed') return undefined
-        if (codeOf(error) !== 'written_meanwhile') throw error
+        if (codeOf(error) !== 'unseen_message') throw error
         ledger.stopped.reply += 1
       }
     }

@@ -71,6 +71,9 @@ const formOf = (declaration: EndpointDeclaration, input: LooseInput): FormData =
   return form
 }
 
+/** Refusals of release 0.2.0 that have another name now. */
+const RENAMED: Record<string, string> = { written_meanwhile: 'unseen_message' }
+
 const refusalOf = (answer: WireAnswer): Refusal => {
   let body: Record<string, unknown> = {}
   try {
@@ -79,8 +82,9 @@ const refusalOf = (answer: WireAnswer): Refusal => {
   } catch {
     // Not JSON, perhaps a proxy's error page: only the status is used.
   }
-  const known = Object.keys(REFUSALS).includes(String(body.code))
-  const code = (known ? body.code : codeOf(answer.status)) as ClientRefusalCode
+  const named = RENAMED[String(body.code)] ?? String(body.code)
+  const known = Object.keys(REFUSALS).includes(named)
+  const code = (known ? named : codeOf(answer.status)) as ClientRefusalCode
   const seconds = Number(answer.header('retry-after'))
   return new Refusal({
     code,

@@ -47,7 +47,7 @@ test('a common answer can be taken back, and its words are there to be mended; s
     ...{ ...RUN, id: '10', state: 'done' },
     results: [
       { id: '5', number: 5, fate: 'done' },
-      { id: '6', number: 6, fate: 'written_meanwhile' },
+      { id: '6', number: 6, fate: 'unseen_message' },
     ],
   }
   wire.answer(answerIncident, { ...RUN, id: '10' })

@@ -50,7 +50,7 @@ export function useTicketMutations(call: Call, onBack: (ticketId: string) => voi
       )
     const title = `${to === 'closed' ? TICKETS.close_failed : TICKETS.reopen_failed} №${number}`
     const showError = (error: unknown) =>
-      isRefusal(error, 'written_meanwhile')
+      isRefusal(error, 'unseen_message')
         ? toast.info({ title: TICKETS.not_closed(number), text: TICKETS.not_closed_hint })
         : toast.danger({ title, text: explain(error) })
     return (await run(work, { name: `${ticket_id}/${to}/${way}`, toast: showError })) !== null

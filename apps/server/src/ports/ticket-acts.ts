@@ -1,3 +1,4 @@
+import type { Seen } from '@podmoga/contract/desk/bulk'
 import type { MacroActs, MacroFate, MacroRun } from '@podmoga/contract/desk/macros'
 import type { Priority } from '@podmoga/contract/desk/tickets'
 import type { TransactionSql } from '@podmoga/sql/sql'
@@ -19,6 +20,9 @@ export interface TicketActs {
   rule?: { name: string }
 }
 
+/** What the caller knew of a ticket: the id of its newest message, or the number of its messages. */
+export type SeenOfTicket = Seen[string]
+
 /** Who makes the changes. */
 export interface ActsBy {
   /** null: the product itself. */
@@ -28,8 +32,7 @@ export interface ActsBy {
 }
 
 /**
- * Called by the service: applies several changes to a ticket, all or none. `seen`: how many messages the caller had seen. Locks
- * the ticket; call it once in a transaction.
+ * Called by the service: applies several changes to a ticket, all or none. Locks the ticket; call it once in a transaction.
  */
 export type PerformActs = (
   tx: TransactionSql,
@@ -38,7 +41,7 @@ export type PerformActs = (
     ticket_id: string
     acts: TicketActs
     by: ActsBy
-    seen: number | null
+    seen: SeenOfTicket | null
     now: Date
   },
 ) => Promise<{ number: number | null; fate: MacroFate }>
@@ -51,8 +54,7 @@ export type HoldActs = (
     business_ids: string[]
     name: string
     acts: MacroActs & { incident_id?: string }
-    /** `seen`: how many of its messages the caller had seen. */
-    tickets: { id: string; seen: number | null }[]
+    tickets: { id: string; seen: SeenOfTicket | null }[]
     now: Date
   },
 ) => Promise<MacroRun>

@@ -74,12 +74,12 @@ export const processedTicketOf = async (
   return ticket
 }
 
-/** Refuses `written_meanwhile` if somebody else has written in the ticket after the message `seen`. */
+/** Refuses `unseen_message` if somebody else has written in the ticket after the message `seen`. */
 export const nothingSince = async (
   db: Db,
   where: { ticket_id: string; seen: string; person_id: string },
 ): Promise<void> => {
-  if (isRowId(where.seen) && (await isWrittenSince(db, where))) throw refuse('written_meanwhile')
+  if (isRowId(where.seen) && (await isWrittenSince(db, where))) throw refuse('unseen_message')
 }
 
 /** The topics of one kind that a business offers, in its order; archived ones are left out. */

@@ -152,7 +152,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
       call(sendDeskReply, { ...at(scene), form: { text: word, seen: scene.seen } }),
     expect: whileOpen((state, who) =>
       // The message that both saw was split off to another ticket, where nothing was written after it.
-      state.wrote.includes(OTHER[who]) && !state.isSplit ? 'written_meanwhile' : answering(state, who),
+      state.wrote.includes(OTHER[who]) && !state.isSplit ? 'unseen_message' : answering(state, who),
     ),
   },
   reply_and_close: {

@@ -101,7 +101,7 @@ describe('two at one ticket', () => {
     await reply(t.A, id, 'Уже не надо')
     expect(await refusalOf(send('Сейчас сделаем', before))).toMatchObject({
       status: 409,
-      code: 'written_meanwhile',
+      code: 'unseen_message',
     })
     expect(await send('Сейчас сделаем', await newest())).toMatchObject({ text: 'Сейчас сделаем' })
     for (const nonsense of ['999999999', 'abc']) await send('Номер ни о чём', nonsense)
@@ -110,7 +110,7 @@ describe('two at one ticket', () => {
       two.colleague.call(closeTicket, { params: { ticketId: id }, ...(body && { body }) })
     const known = await newest()
     await reply(t.A, id, 'И ещё вопрос')
-    expect(await refusalOf(close({ seen: known }))).toMatchObject({ code: 'written_meanwhile' })
+    expect(await refusalOf(close({ seen: known }))).toMatchObject({ code: 'unseen_message' })
     expect(await close({ seen: await newest() })).toMatchObject({ status: 'processed' })
     // Older clients do not send `seen`.
     await t.agent.call(reopenTicket, { params: { ticketId: id } })

@@ -6,7 +6,9 @@ import { Moment } from '../moment.ts'
 import { Priority } from './tickets.ts'
 import { Tag } from './work.ts'
 
-const Count = z.number().int().min(0).max(2_147_483_647)
+/** What the caller knew of each ticket: the id of its newest message, or the number of its messages. */
+export const Seen = z.record(PathId, z.union([PathId, z.number().int().min(0).max(2_147_483_647)]))
+export type Seen = z.infer<typeof Seen>
 
 /** The action for each of the tickets. */
 export const BulkAct = z.discriminatedUnion('do', [
@@ -21,8 +23,8 @@ export const BulkAct = z.discriminatedUnion('do', [
   z.object({ do: z.literal('priority'), priority: Priority }),
   /** Null ends the snooze. */
   z.object({ do: z.literal('snooze'), until: Moment.nullable() }),
-  /** `seen`: the number of messages of each that the caller knew of; a ticket with a newer message by someone else stays open. */
-  z.object({ do: z.literal('close'), seen: z.record(PathId, Count).optional() }),
+  /** A ticket with a message by someone else newer than `seen` stays open. */
+  z.object({ do: z.literal('close'), seen: Seen.optional() }),
   z.object({ do: z.literal('reopen') }),
 ])
 export type BulkAct = z.infer<typeof BulkAct>
@@ -37,7 +39,7 @@ export const BulkFate = z.enum([
   'assigned_meanwhile',
   'no_such_agent',
   'too_many_tags',
-  'written_meanwhile',
+  'unseen_message',
 ])
 export type BulkFate = z.infer<typeof BulkFate>
 

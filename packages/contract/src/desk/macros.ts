@@ -4,7 +4,7 @@ import { FIELD } from '../fields/field-texts.ts'
 import { Id, MessageText, PathId, Text, Time } from '../fields/fields.ts'
 import { BULK_MAX, TAGS_MAX, TITLE_MAX } from '../fields/limits.ts'
 import { Version } from '../fields/version.ts'
-import { BulkFate } from './bulk.ts'
+import { BulkFate, Seen } from './bulk.ts'
 import { Priority } from './tickets.ts'
 import { Tag } from './work.ts'
 
@@ -117,9 +117,9 @@ export const runMacro = endpoint({
   params: MacroPath,
   body: z.object({
     tickets: z.array(PathId).min(1, { error: FIELD.required }).max(BULK_MAX),
-    /** The number of messages of each that the caller knew of; a ticket with a newer message by someone else is skipped. */
-    seen: z.record(PathId, z.number().int().min(0).max(2_147_483_647)).default({}),
-    /** The same for a single ticket: its newest message that the caller knew of. */
+    /** A ticket with a newer message by someone else is skipped. */
+    seen: Seen.default({}),
+    /** The same for a single ticket: the id of its newest message. */
     newest: PathId.optional(),
   }),
   answer: MacroRun,

@@ -217,7 +217,7 @@ export const sendDeskReply = endpoint({
   }),
   files: { field: 'files', kind: 'attachments' },
   answer: Message,
-  refusals: ['not_found', 'ticket_closed', 'written_meanwhile', 'idempotency_conflict', 'too_many_files'],
+  refusals: ['not_found', 'ticket_closed', 'unseen_message', 'idempotency_conflict', 'too_many_files'],
   creates: true,
 })
 
@@ -232,7 +232,7 @@ export const closeTicket = endpoint({
   body: z.object({ seen: PathId.optional() }),
   is_body_optional: true,
   answer: Changed,
-  refusals: ['not_found', 'ticket_closed', 'written_meanwhile'],
+  refusals: ['not_found', 'ticket_closed', 'unseen_message'],
 })
 
 export const reopenTicket = endpoint({

@@ -28,7 +28,7 @@ const FATE: Record<MacroFate, string> = {
   no_such_agent: 'этот агент не отвечает на его тикеты',
   too_many_tags: 'слишком много меток',
   unfilled: 'в ответе осталось незаполненное в скобках',
-  written_meanwhile: 'в тикете новое сообщение',
+  unseen_message: 'в тикете новое сообщение',
 }
 
 export const RULES = {

@@ -103,10 +103,10 @@ test('with a network an action is sent at once, and a refusal rejects', async ()
   setOnline(true)
   expect(await act({ do: 'priority', body: { priority: 'low' } })).toEqual({})
   answer = () => {
-    throw new Refusal({ code: 'written_meanwhile', message: 'Нет' })
+    throw new Refusal({ code: 'unseen_message', message: 'Нет' })
   }
   await expect(act({ do: 'status', to: 'closed', seen: '1' })).rejects.toMatchObject({
-    code: 'written_meanwhile',
+    code: 'unseen_message',
   })
   expect(outbox.all()).toEqual([])
 })

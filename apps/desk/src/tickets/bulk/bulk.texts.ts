@@ -36,5 +36,5 @@ export const FATES: Record<Exclude<MacroFate, 'done' | 'same'>, string> = {
   no_such_agent: 'этот агент не отвечает на его тикеты',
   too_many_tags: 'у него уже десять меток',
   unfilled: 'в ответе осталось незаполненное в скобках: ответьте сами',
-  written_meanwhile: 'в нём новое сообщение: прочитайте его и закройте снова',
+  unseen_message: 'в нём новое сообщение: прочитайте его и закройте снова',
 }

@@ -40,7 +40,7 @@ export const replyKind = ({ onSent, onFailed }: ReplyKindNeeds): Kind<DeskScope,
   },
   onSent: ({ data }) => onSent(data),
   onFailed: ({ data }, error) => {
-    const isStopped = isRefusal(error, 'written_meanwhile')
+    const isStopped = isRefusal(error, 'unseen_message')
     onFailed(isStopped)
     return isStopped ? { data: { ...data, seen: undefined } } : undefined
   },

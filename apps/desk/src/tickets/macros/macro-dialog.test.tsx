@@ -106,7 +106,7 @@ test('a run is followed to its end, and what it could not do is said', async () 
     state: 'done',
     results: [
       { id: '5', number: 5, fate: 'done' },
-      { id: '6', number: 6, fate: 'written_meanwhile' },
+      { id: '6', number: 6, fate: 'unseen_message' },
     ],
   }
   await says('Сделано: 1')

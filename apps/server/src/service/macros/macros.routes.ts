@@ -7,7 +7,6 @@ import type { On } from '../../http/serve.ts'
 import type { HoldActs } from '../../ports/ticket-acts.ts'
 import {
   findMacro,
-  findPosition,
   findRun,
   insertMacro,
   insertRun,
@@ -111,9 +110,7 @@ export const macroRoutes = (on: On, { sql, clock, rates, config }: Deps): void =
         if (macro === undefined) throw refuse('not_found')
         const { name, acts } = macro
         const ids = [...new Set(body.tickets.filter(isRowId))]
-        const { newest } = body
-        const known = newest !== undefined && isRowId(newest) ? await findPosition(tx, newest) : null
-        const tickets = ids.map((id) => ({ id, seen: body.seen[id] ?? known }))
+        const tickets = ids.map((id) => ({ id, seen: body.seen[id] ?? body.newest ?? null }))
         const business_ids = [...who.business_ids]
         return holdActs(tx, { person_id, business_ids, name, acts, tickets, now: clock.now() })
       },

@@ -1,6 +1,7 @@
 import type { Macro, MacroActs, MacroRun } from '@podmoga/contract/desk/macros'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { Claim } from '../../background/background.ts'
+import type { SeenOfTicket } from '../../ports/ticket-acts.ts'
 
 const OURS = (db: Db, business_ids: readonly string[]) =>
   db`business_id = any(${[...business_ids]}::bigint[])`
@@ -69,16 +70,10 @@ export const findMacro = async (
   return row
 }
 
-/** Returns the message's position in its ticket: the number of messages when it was the newest. */
-export const findPosition = async (db: Db, message_id: string): Promise<number | null> => {
-  const [row] = await db<{ position: number }[]>`select position from messages where id = ${message_id}`
-  return row?.position ?? null
-}
-
-/** A ticket of a run. `seen`: how many of its messages the person had seen; null: not checked. */
+/** A ticket of a run. `seen` null: not checked. */
 export interface RunTicket {
   id: string
-  seen: number | null
+  seen: SeenOfTicket | null
 }
 
 export interface RunRow {

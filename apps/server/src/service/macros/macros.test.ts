@@ -21,7 +21,7 @@ const keep = (acts: Partial<MacroActs>) => {
   made += 1
   return t.agent.call(addMacro, { body: { name: `Макрос ${made}`, acts: { ...NOTHING, ...acts } } })
 }
-const run = (macroId: string, tickets: string[], seen: Record<string, number> = {}) =>
+const run = (macroId: string, tickets: string[], seen: Record<string, number | string> = {}) =>
   t.agent.call(runMacro, { params: { macroId }, body: { tickets, seen } })
 /** Moves the clock past the undo delay and waits for the result. */
 const outcome = async (runId: string) => {
@@ -77,7 +77,8 @@ test('a run undone in time does nothing; one that has begun cannot be undone', a
 })
 
 test('a macro that fails on a ticket reports why and changes nothing in it', async () => {
-  const [unread, closed, unnamed, foreign] = [
+  const [unread, unreadToo, closed, unnamed, foreign] = [
+    await writeTicket(t.A),
     await writeTicket(t.A),
     await writeTicket(t.A),
     await writeTicket(t.A),
@@ -85,10 +86,16 @@ test('a macro that fails on a ticket reports why and changes nothing in it', asy
   ]
   await answer(t.agent, closed.id, 'Готово', { close: 'true' })
   const { id } = await keep({ text: 'Готово', tags: ['да'], close: true })
-  const begun = await run(id, [unread.id, closed.id, foreign.id], { [unread.id]: 1 })
-  await reply(t.A, unread.id, 'Ещё вот что')
+  const [first] = await t.world.sql<{ id: string }[]>`
+    select id::text as id from messages where ticket_id = ${unreadToo.id}`
+  const begun = await run(id, [unread.id, unreadToo.id, closed.id, foreign.id], {
+    [unread.id]: 1,
+    [unreadToo.id]: first?.id ?? '',
+  })
+  for (const { id: ticketId } of [unread, unreadToo]) await reply(t.A, ticketId, 'Ещё вот что')
   expect((await outcome(begun.id)).results.map(({ fate }) => fate)).toEqual([
-    'written_meanwhile',
+    'unseen_message',
+    'unseen_message',
     'ticket_closed',
     'not_found',
   ])

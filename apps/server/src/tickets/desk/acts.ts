@@ -111,7 +111,7 @@ export const performActs: PerformActs = async (tx, { business_ids, ticket_id, ac
   const { number } = row
   if (seen !== null && (acts.text != null || acts.close === true)) {
     const asked = { seen: new Map([[ticket_id, seen]]), person_id: by.author_id }
-    if ((await listWrittenSince(tx, asked)).size > 0) return { number, fate: 'written_meanwhile' }
+    if ((await listWrittenSince(tx, asked)).size > 0) return { number, fate: 'unseen_message' }
   }
   const plan = await planOf(tx, row, acts)
   const fate = fateOf(row, acts, plan)

@@ -1,4 +1,4 @@
-import { type BulkAct, type BulkFate, changeMany } from '@podmoga/contract/desk/bulk'
+import { type BulkAct, type BulkFate, changeMany, type Seen } from '@podmoga/contract/desk/bulk'
 import type { LogLine } from '@podmoga/contract/desk/work'
 import { TAGS_MAX } from '@podmoga/contract/fields/limits'
 import type { TransactionSql } from '@podmoga/sql/sql'
@@ -66,7 +66,7 @@ const fateOf = (row: ManyRow, act: BulkAct, { agent, written }: Known): BulkFate
       if (isClosed) return 'ticket_closed'
       return act.until === null && row.snoozed_until === null ? 'same' : 'done'
     case 'close':
-      return isClosed ? 'ticket_closed' : written.has(row.id) ? 'written_meanwhile' : 'done'
+      return isClosed ? 'ticket_closed' : written.has(row.id) ? 'unseen_message' : 'done'
     case 'reopen':
       return isClosed ? 'done' : 'ticket_open'
   }
@@ -135,7 +135,7 @@ const noteBulk = async (
   )
 }
 
-const seenOf = (seen: Readonly<Record<string, number>>, rows: readonly ManyRow[]) =>
+const seenOf = (seen: Seen, rows: readonly ManyRow[]) =>
   new Map(rows.flatMap(({ id }) => (seen[id] === undefined ? [] : [[id, seen[id]] as const])))
 
 /** Applies one act to many tickets in one transaction; a ticket that it fails for does not block the others. */

@@ -1,6 +1,8 @@
 import type { Priority } from '@podmoga/contract/desk/tickets'
 import type { LogLine } from '@podmoga/contract/desk/work'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import { isRowId } from '../../http/refuse.ts'
+import type { SeenOfTicket } from '../../ports/ticket-acts.ts'
 
 /** A ticket before the change. */
 export interface ManyRow {
@@ -43,17 +45,23 @@ export const lockMany = async (
   return rows
 }
 
-/** Tickets with messages by others after the first `seen` ones; the caller has locked the tickets. */
+/** Tickets with messages by others newer than what was seen; the caller has locked the tickets. */
 export const listWrittenSince = async (
   tx: TransactionSql,
-  { seen, person_id }: { seen: ReadonlyMap<string, number>; person_id: string },
+  { seen, person_id }: { seen: ReadonlyMap<string, SeenOfTicket>; person_id: string },
 ): Promise<Set<string>> => {
+  const all = [...seen.values()]
+  const counts = all.map((one) => (typeof one === 'number' ? one : null))
+  const newest = all.map((one) => (typeof one === 'string' && isRowId(one) ? one : null))
+  // The number of messages is the position of the newest. An id that is no message of the ticket tells nothing.
   const rows = await tx<{ id: string }[]>`
-    select ticket_id as id from unnest(${[...seen.keys()]}::bigint[], ${[...seen.values()]}::int[]) as s (ticket_id, seen)
+    select s.ticket_id as id
+    from unnest(${[...seen.keys()]}::bigint[], ${counts}::int[], ${newest}::bigint[]) as s (ticket_id, seen, newest)
     where exists (
       select from messages m
-      where m.ticket_id = s.ticket_id and m.position > s.seen and m.author_id <> ${person_id}
-        and not m.is_automatic)`
+      where m.ticket_id = s.ticket_id and m.author_id <> ${person_id} and not m.is_automatic
+        and m.position > coalesce(
+          s.seen, (select position from messages n where n.id = s.newest and n.ticket_id = s.ticket_id)))`
   return new Set(rows.map(({ id }) => id))
 }
 

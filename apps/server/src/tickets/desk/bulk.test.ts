@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type BulkAct, changeMany } from '@podmoga/contract/desk/bulk'
-import { closeTicket, getDeskTicket, listQueue } from '@podmoga/contract/desk/tickets'
+import { closeTicket, getDeskTicket, listDeskMessages, listQueue } from '@podmoga/contract/desk/tickets'
 import { editTicket, listLog, listTags, snoozeTicket } from '@podmoga/contract/desk/work'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectCleanRefusals, refusalOf } from '../../http/testing-refusals.ts'
@@ -88,10 +88,32 @@ describe('many at once', () => {
     await reply(t.C, unread, 'И ещё одно')
     await answer(t.agent, own, 'Отвечено в другой вкладке')
     const close = { do: 'close', seen } as const
-    expect(await fates([read, unread, own], close)).toEqual(['done', 'written_meanwhile', 'done'])
+    expect(await fates([read, unread, own], close)).toEqual(['done', 'unseen_message', 'done'])
     expect((await ticket(unread)).status).toBe('awaiting_response')
     // Older clients do not send `seen`; unknown ids in it are ignored.
     expect(await fates([unread], { do: 'close', seen: { x: 1, '999999999999': 0 } })).toEqual(['done'])
+  })
+
+  test('what was seen of each ticket is also told by the id of its newest message', async () => {
+    const [read = '', unread = '', own = '', vague = ''] = await write(4)
+    const newest = async (ticketId: string) => {
+      const { results } = await t.agent.call(listDeskMessages, { params: { ticketId } })
+      return results.flatMap((day) => day.results).at(-1)?.id ?? ''
+    }
+    const seen = {
+      [read]: await newest(read),
+      [unread]: await newest(unread),
+      [own]: await newest(own),
+      // A message of another ticket, which tells nothing.
+      [vague]: await newest(read),
+    }
+    await reply(t.C, unread, 'И ещё одно')
+    await answer(t.agent, own, 'Отвечено в другой вкладке')
+    const all = [read, unread, own, vague]
+    expect(await fates(all, { do: 'close', seen })).toEqual(['done', 'unseen_message', 'done', 'done'])
+    expect((await ticket(unread)).status).toBe('awaiting_response')
+    expect(await fates([unread], { do: 'close', seen: { [unread]: await newest(unread) } })).toEqual(['done'])
+    expect(await fates([own], { do: 'close', seen: { [own]: 'abc' } })).toEqual(['ticket_closed'])
   })
 
   test('priority, tags, snoozing, closing and reopening follow the rules for one ticket', async () => {
