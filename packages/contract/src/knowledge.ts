@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, PathId, wellFormed } from './fields/fields.ts'
 import { SEARCH_MAX } from './fields/limits.ts'
+import { storedText } from './fields/written.ts'
 
 const Named = z.object({ id: Id, name: z.string() })
 export type Named = z.infer<typeof Named>
@@ -51,7 +52,10 @@ export type Material = z.infer<typeof Material>
 export const Search = z
   .string()
   .default('')
-  .transform((text) => [...wellFormed(text).replaceAll('\u0000', ' ')].slice(0, SEARCH_MAX).join('').trim())
+  .transform((text) => {
+    const stored = storedText(wellFormed(text).replaceAll('\u0000', ' '))
+    return [...stored].slice(0, SEARCH_MAX).join('').trim()
+  })
 
 export const listSections = endpoint({
   name: 'listSections',

@@ -21,6 +21,20 @@ const shown = (html: string) =>
     route: (path) => path.replace(/^\/\d+/, '/1'),
   })
 
+test('N13 a card number in the text or in a picture’s words is cut, one in an address stays', () => {
+  const card = '4111 1111 1111 1111'
+  const link = '<a href="https://bank.example/4111111111111111">банк</a>'
+  expect(
+    cleanHtml(
+      `<p>Чек на ${card}</p><p><span>4111 1111</span> 1111&nbsp;1111, заказ 4111111111111112</p>${link}` +
+        `<img data-file="${FILE}" alt="${card}">`,
+    ),
+  ).toBe(
+    `<p>Чек на 411111******1111</p><p>411111******1111, заказ 4111111111111112</p>${link}` +
+      `<img data-file="${FILE}" alt="411111******1111" />`,
+  )
+})
+
 /** Returns the elements, attributes and schemes found that are not allowed for readers. */
 const violations = (html: string): string[] => {
   const found: string[] = []

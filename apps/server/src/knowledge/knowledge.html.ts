@@ -1,3 +1,4 @@
+import { cutCardNumbers } from '@podmoga/contract/fields/card-number'
 import { isUuid } from '@podmoga/contract/fields/uuid'
 import { idsIn } from '@podmoga/contract/staff-pages'
 import type sanitizeHtml from 'sanitize-html'
@@ -44,7 +45,7 @@ const picture = (given: Attributes): Attributes => {
   if (!isUuid(file)) return {}
   return {
     'data-file': file,
-    alt: (given.alt ?? '').slice(0, 1000),
+    alt: cutCardNumbers(given.alt ?? '').slice(0, 1000),
     ...digits('width', given.width, 10_000),
     ...digits('height', given.height, 10_000),
   }
@@ -76,6 +77,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
+  textFilter: cutCardNumbers,
   nonTextTags:
     'script style textarea option select noscript iframe object embed svg math template title xmp noembed noframes'.split(
       ' ',
@@ -117,8 +119,8 @@ const flatten = (html: string): string => {
 }
 
 /**
- * Sanitises article HTML by the allow-list and returns the stored form: pictures, files and other materials are referred to by
- * id (`data-file`, `data-material`), never by URL. Idempotent.
+ * Sanitises article HTML by the allow-list, cuts card numbers in its text, and returns the stored form: pictures, files and
+ * other materials are referred to by id (`data-file`, `data-material`), never by URL. Idempotent.
  */
 export const cleanHtml = (html: string): string => {
   const sanitize = getSanitizer()

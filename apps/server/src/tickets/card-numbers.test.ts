@@ -3,17 +3,21 @@ import { addCanned } from '@podmoga/contract/desk/canned'
 import { addDevice, importDevices } from '@podmoga/contract/desk/devices'
 import { checkPeopleImport, exportPeople } from '@podmoga/contract/desk/imports'
 import { createIncident, getDeskIncident, updateIncident } from '@podmoga/contract/desk/incidents'
+import { createSection, createSubcategory } from '@podmoga/contract/desk/knowledge'
 import { addMacro } from '@podmoga/contract/desk/macros'
+import { createMaterial, publishMaterial, saveDraft } from '@podmoga/contract/desk/materials'
 import { addNote } from '@podmoga/contract/desk/notes'
 import { invitePerson } from '@podmoga/contract/desk/people'
 import { searchTickets } from '@podmoga/contract/desk/search'
 import { addIncidentWords, tapIncident } from '@podmoga/contract/incidents'
+import { listMaterials } from '@podmoga/contract/knowledge'
 import { subscribeDevice } from '@podmoga/contract/notifications'
 import { changeName } from '@podmoga/contract/profile'
 import { getTicket, rateTicket } from '@podmoga/contract/tickets'
 import { reopenOwnTicket } from '@podmoga/contract/tickets/reopening'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archiveOf } from '../business/personal-data/archive.ts'
+import { MIGRATIONS_DIR, readMigrations } from '../db/migrate/files.ts'
 import { MODULES } from '../modules.ts'
 import { openFiles } from '../ports/open-files.ts'
 import { startPushService } from '../ports/testing-push.ts'
@@ -92,6 +96,25 @@ const WAYS: Record<string, () => Promise<unknown>> = {
       form: {},
       files: table('b.csv', 'Имя;Фамилия;Почта;Рестораны', `Ли ${CARD};${CARD};li@walls.test;Ресторан 11`),
     }),
+  'a search of the articles that finds nothing': async () => {
+    const { sql } = t.world
+    // A search is cut at 200 characters: half a number would not be recognized.
+    const search = `${'щ'.repeat(190)} ${CARD}`
+    expect(await t.A.call(listMaterials, { query: { search } })).toEqual([])
+    const kept = () => sql<{ query: string }[]>`select query from knowledge_gaps`
+    await expect.poll(kept, { timeout: 30_000 }).not.toEqual([])
+    expect(await kept()).toMatchObject([{ query: expect.stringContaining('щ 411111***') }])
+  },
+  'a text of an article': async () => {
+    const editor = t.world.as({ token: await t.world.signIn(t.walls.editor.login) })
+    const section = await editor(createSection, { body: { name: `Раздел ${CARD}` } })
+    const { id: subcategory } = await editor(createSubcategory, { body: { section: section.id, name: CARD } })
+    const { id: materialId } = await editor(createMaterial, { body: { subcategory, title: CARD } })
+    const content = `<p>Пример чека: <span>4111 1111</span> 1111 1111</p><ul><li>${CARD}</li></ul>`
+    const draft = { revision: 1, title: `Чек ${CARD}`, content, cover: null, files: [] }
+    const { revision } = await editor(saveDraft, { params: { materialId }, body: draft })
+    await editor(publishMaterial, { params: { materialId }, body: { revision } })
+  },
   'a search of the desk': () => t.agent.call(searchTickets, { query: { q: CARD, page: '1' } as never }),
   'an answer of support that closes': () => answer(t.agent, id, `Возврат на ${CARD}`, { close: 'true' }),
   'a word of a rating': () =>
@@ -121,6 +144,32 @@ test.each(Object.entries(WAYS))(
     expect(t.world.log().filter((line) => WHOLE.test(JSON.stringify(line)))).toEqual([])
   },
 )
+
+test('searches of before, which kept the whole number, are gone after the upgrade, and no others', async () => {
+  const { sql } = t.world
+  const business_id = t.walls.businesses.n1
+  const kept = [
+    'как закрыть смену',
+    'заказ 4111111111111112',
+    'код 1234567890123',
+    '+998 90 123 45 67',
+    'смена 2026-11-28 10:00:00',
+  ]
+  const gone = [
+    'карта 4111 1111 1111 1111',
+    '4111111111111111',
+    '5614-6800-0000-0008 500 сум',
+    '4111 1111\n1111.1111',
+  ]
+  for (const query of [...kept, ...gone])
+    await sql`insert into knowledge_gaps (business_id, kind, query) values (${business_id}, 'search', ${query})`
+  const [migration] = (await readMigrations(MIGRATIONS_DIR)).filter(({ id }) => id === 76)
+  await sql.unsafe(migration?.steps.at(-1)?.text ?? '')
+  const left = await sql<
+    { query: string }[]
+  >`select query from knowledge_gaps where query = any(${[...kept, ...gone]})`
+  expect(left.map(({ query }) => query).toSorted()).toEqual(kept.toSorted())
+})
 
 test('nor in what goes out: the push, letters, exports and a person’s archive; who reads is told', async () => {
   const browser = service.browser()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { CheckDay } from '@podmoga/contract/desk/material/care'
+import { cutCardNumbers } from '@podmoga/contract/fields/card-number'
 import { sizeLimit } from '@podmoga/contract/fields/size-limit'
 import { z } from 'zod'
 import { pageOf, resolveAddresses, slugOfName } from './knowledge.folder.links.ts'
@@ -18,16 +19,18 @@ import {
 } from './knowledge.folder.ts'
 import { ARTICLE, type FoundPage, freeName, nameOfPage, walkFolder } from './knowledge.folder.walk.ts'
 
+const Words = z.string().transform(cutCardNumbers)
+const Name = z.string().min(1).transform(cutCardNumbers)
 const Text = z.object({
-  title: z.string().min(1),
+  title: Name,
   cover: z.string().nullable().default(null),
-  files: z.array(z.object({ file: z.string(), name: z.string() })).default([]),
+  files: z.array(z.object({ file: z.string(), name: Words })).default([]),
 })
 const ArticleFile = Text.partial({ title: true }).extend({
   subcategory: z.string().optional(),
   faq: z.number().int().positive().nullable().default(null),
   published: z.boolean().default(true),
-  also_asked: z.array(z.string()).optional(),
+  also_asked: z.array(Words).optional(),
   draft: Text.optional(),
   audience: z
     .object({
@@ -45,13 +48,13 @@ const ArticleFile = Text.partial({ title: true }).extend({
     .optional(),
 })
 const SectionFile = z.object({
-  name: z.string().min(1),
-  subcategories: z.array(z.object({ slug: z.string().min(1), name: z.string().min(1) })),
+  name: Name,
+  subcategories: z.array(z.object({ slug: z.string().min(1), name: Name })),
 })
 /** Folder metadata of Docusaurus (`_category_.json`). */
-const Category = z.object({ label: z.string().min(1).optional(), position: z.number().optional() })
+const Category = z.object({ label: Name.optional(), position: z.number().optional() })
 
-const Synonyms = z.array(z.array(z.string()))
+const Synonyms = z.array(z.array(Words))
 
 const COMMON = { slug: 'common', name: 'Общее' }
 /** Files that belong to the site itself, although their types look like content. */
@@ -215,7 +218,7 @@ const readArticle = async (reading: Expansion, page: FoundPage, slug: string): P
   if (bytes.length > MOST_BYTES) throw new FolderError(`больше ${sizeLimit(MOST_BYTES)}`)
   const text = readPage(page.path, bytes.toString('utf8'))
   for (const what of text.left_out) reading.left_out.push(`${page.path}: ${what}`)
-  const title = (about.title ?? text.title ?? titleOfName(page)).slice(0, LONGEST_TITLE)
+  const title = cutCardNumbers(about.title ?? text.title ?? titleOfName(page)).slice(0, LONGEST_TITLE)
   const { subcategory, faq, published, also_asked, draft, audience, care } = about
   const article: FolderArticle = {
     slug,

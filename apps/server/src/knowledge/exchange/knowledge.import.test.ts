@@ -312,6 +312,28 @@ test('folders in folders: sections, subcategories, relative pictures and links, 
   expect(tea?.title).toBe('Чай & кофе')
 })
 
+test('N13 no card number of a folder reaches the base, whatever text has it', async () => {
+  const card = '4111 1111 1111 1111'
+  const root = join(dir, 'cards')
+  await mkdir(join(root, '01-a'), { recursive: true })
+  await writeFile(
+    join(root, '01-a', 'section.json'),
+    JSON.stringify({ name: `Раздел ${card}`, subcategories: [{ slug: 'b', name: card }] }),
+  )
+  await writeFile(join(root, '01-a', '01-one.md'), `# Чек ${card}\n\nОплата картой ${card}\n`)
+  const about = { subcategory: 'b', title: card, also_asked: [`карта ${card}`] }
+  await writeFile(join(root, '01-a', '02-two.json'), JSON.stringify(about))
+  await writeFile(join(root, '01-a', '02-two.html'), `<p>${card}</p>`)
+  await writeFile(join(root, 'synonyms.json'), JSON.stringify([[card, 'карта']]))
+  const folder = await readKnowledgeFolder(root)
+  expect((await importKnowledge(outside, await business('other'), folder)).added).toBe(2)
+  for (const table of ['sections', 'subcategories', 'materials', 'material_versions', 'synonyms', 'audit'])
+    expect(
+      await world.sql`select row::text from ${world.sql(table)} row where row::text ~ '1111\\W*1111\\W*1111'`,
+      table,
+    ).toEqual([])
+})
+
 test('the flavours of MkDocs, Docusaurus and VitePress', () => {
   const tight = (html: string) => html.replace(/\s+/g, ' ').replace(/> | </g, (it) => it.trim())
   const html = (source: string) => tight(htmlOfMarkdown(source).html).trim()
