@@ -18,7 +18,7 @@ export const chunks = {
     // Forms of lists that are saved as a whole, and the multiple choice in them.
     forms: [
       'lib/(?:list-form/|use-kept-form\\.|choices\\.)',
-      'business/service/(?:levels-draft|list-foot)\\.',
+      'business/support/(?:levels-draft|list-foot)\\.',
     ],
     focus: ['lib/keep-focus\\.'],
     incidents: ['incidents/(?:incidents-pages|incidents\\.texts)\\.'],

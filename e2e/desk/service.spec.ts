@@ -8,7 +8,7 @@ import { expect, signIn, test } from '../lib/world.ts'
 
 test.use({ env: { SEED: 'demo,history' } })
 
-// What each form shows, keeps and sends is tested in *.test.tsx of apps/desk/src/service, business/service and
+// What each form shows, keeps and sends is tested in *.test.tsx of apps/desk/src/service, business/support and
 // tickets/macros; the effects in the tests of apps/server/src/service.
 test('the head of support sees figures, sets deadlines, groups and rules; an agent reviews and sees what is late; a cook is told when to expect an answer', async ({
   page,

@@ -23,7 +23,7 @@ export const business: Feature = {
         },
         {
           path: 'health',
-          element: page(() => import('./service/health.page.tsx').then((module) => module.HealthPage)),
+          element: page(() => import('./support/health.page.tsx').then((module) => module.HealthPage)),
         },
         {
           path: 'poster',
@@ -41,11 +41,11 @@ export const business: Feature = {
         },
         {
           path: 'levels',
-          element: page(() => import('./service/levels.page.tsx').then((module) => module.LevelsPage)),
+          element: page(() => import('./support/levels.page.tsx').then((module) => module.LevelsPage)),
         },
         {
           path: 'groups',
-          element: page(() => import('./service/groups.page.tsx').then((module) => module.GroupsPage)),
+          element: page(() => import('./support/groups.page.tsx').then((module) => module.EditGroupsPage)),
         },
         {
           path: 'keys',

@@ -80,7 +80,7 @@ function GroupsForm({ kept }: { kept: KeptGroups }) {
 }
 
 /** Groups of agents and the tickets assigned to them. */
-export function GroupsPage() {
+export function EditGroupsPage() {
   const { call } = useScope()
   const query = useQuery(groupsQuery(call))
   return (

@@ -20,7 +20,7 @@ import {
   tick,
   wireOfEach,
 } from '../../lib/screen.testing.tsx'
-import { GroupsPage } from './groups.page.tsx'
+import { EditGroupsPage } from './groups.page.tsx'
 import { LevelsPage } from './levels.page.tsx'
 
 const wire = wireOfEach()
@@ -42,7 +42,7 @@ const FIRST = 'Первый ответ, минут'
 test('groups: a failed load is asked for again, none is said, a limit has its bounds, what was typed outlives a refusal', async () => {
   wire.answer(getGroups, NO_GROUPS)
   wire.fail(getGroups, { code: 'internal', error: 'Internal server error' })
-  openScreen(wire, <GroupsPage />)
+  openScreen(wire, <EditGroupsPage />)
   await press('Повторить')
   await says('Групп нет')
   await press('Добавить группу')
@@ -140,7 +140,7 @@ test('a group: its agents are chosen of those there are, and no restaurant chose
       version: '1',
     }
   })
-  openScreen(wire, <GroupsPage />)
+  openScreen(wire, <EditGroupsPage />)
   await press('Добавить группу')
   await says('Агенты: 0')
   await says('Рестораны: Все рестораны')
@@ -182,7 +182,7 @@ test('a full list says so at «Добавить»; one that is refused as a whol
 test('the focus stays with the work: on what was added, after what was removed, at the arrow that still moves', async () => {
   const groups = ['Утро', 'День', 'Ночь'].map((name, at) => ({ ...GROUP, id: String(at + 3), name }))
   wire.answer(getGroups, { ...NO_GROUPS, groups })
-  openScreen(wire, <GroupsPage />)
+  openScreen(wire, <EditGroupsPage />)
   const use = async (name: string) => {
     ;(await button(name)).focus()
     await press(name)
