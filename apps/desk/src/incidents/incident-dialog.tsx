@@ -12,7 +12,7 @@ import { MANY } from '../lib/many-choice.texts.ts'
 import { type LiveGroups, ManyChoice, toggled } from '../lib/many-choice.tsx'
 import { useScope } from '../lib/scope.tsx'
 import { useKeptWords } from '../lib/use-kept-words.ts'
-import { INCIDENTS_ROOT, modulesQuery, placesQuery } from './incidents.api.ts'
+import { INCIDENTS_ROOT, modulesQuery, restaurantsQuery } from './incidents.api.ts'
 import styles from './incidents.module.css'
 import { INCIDENTS } from './incidents.texts.ts'
 
@@ -22,15 +22,15 @@ interface WhereProps {
   children: ReactNode
 }
 
-interface PlacesProps {
+interface ChoiceProps {
   chosen: readonly string[]
   onChange: (ids: string[]) => void
   live: LiveGroups
 }
 
 /** Choice of restaurants, and of groups including restaurants that join them later. */
-function Places({ chosen, onChange, live }: PlacesProps) {
-  const { data = [] } = useQuery(placesQuery(useScope().call))
+function Choice({ chosen, onChange, live }: ChoiceProps) {
+  const { data = [] } = useQuery(restaurantsQuery(useScope().call))
   return (
     <>
       <ManyChoice find={INCIDENTS.find} items={data} chosen={chosen} onChange={onChange} live={live} />
@@ -169,7 +169,7 @@ export function IncidentDialog({ proposal, onMade, onClose }: IncidentDialogProp
         />
         <Topics modules={modules} chosen={topics} onChange={setTopics} />
         <Where isEverywhere={isEverywhere} onTurn={() => setEverywhere((is) => !is)}>
-          <Places chosen={restaurants} onChange={setRestaurants} live={{ groups, onChange: setGroups }} />
+          <Choice chosen={restaurants} onChange={setRestaurants} live={{ groups, onChange: setGroups }} />
         </Where>
         {(problem ?? errors.restaurants) && (
           <div role="alert">

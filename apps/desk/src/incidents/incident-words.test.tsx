@@ -4,7 +4,7 @@ import {
   type DeskIncidentPage,
   endIncident,
   getDeskIncident,
-  listIncidentPlaces,
+  listIncidentRestaurants,
   updateIncident,
 } from '@podmoga/contract/desk/incidents'
 import { listTopics } from '@podmoga/contract/desk/work'
@@ -98,7 +98,7 @@ test('whoever ends an incident is not told that its last words were not sent', a
 
 test('a new incident keeps its words over a reload, and gives them up with «Отмена»', async () => {
   wire.answer(listTopics, { businesses: [] })
-  wire.answer(listIncidentPlaces, { restaurants: [] })
+  wire.answer(listIncidentRestaurants, { restaurants: [] })
   wire.fail(createIncident, 'lost')
   openScreen(wire, <IncidentDialog proposal={null} onMade={() => undefined} onClose={() => undefined} />)
   await fill('Что случилось', 'Касса не печатает')

@@ -29,10 +29,10 @@ export const proposalsQuery = (call: Call) =>
     queryFn: async ({ signal }) => (await call(calls.listIncidentProposals, {}, { signal })).results,
   })
 
-export const placesQuery = (call: Call) =>
+export const restaurantsQuery = (call: Call) =>
   queryOptions({
     queryKey: [...INCIDENTS_ROOT, 'restaurants'],
-    queryFn: async ({ signal }) => (await call(calls.listIncidentPlaces, {}, { signal })).restaurants,
+    queryFn: async ({ signal }) => (await call(calls.listIncidentRestaurants, {}, { signal })).restaurants,
     staleTime: 60_000,
   })
 

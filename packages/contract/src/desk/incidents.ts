@@ -196,8 +196,8 @@ export const IncidentProposal = z.object({
 })
 export type IncidentProposal = z.infer<typeof IncidentProposal>
 
-export const listIncidentPlaces = endpoint({
-  name: 'listIncidentPlaces',
+export const listIncidentRestaurants = endpoint({
+  name: 'listIncidentRestaurants',
   summary: 'Где инцидент может быть: рестораны по имени, с их группами',
   method: 'GET',
   path: 'desk/incidents/restaurants/',

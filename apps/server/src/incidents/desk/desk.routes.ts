@@ -84,8 +84,8 @@ const readRoutes = ({ on, deps: { sql, links }, needs }: Parts): void => {
     }
   })
 
-  on(calls.listIncidentPlaces, async ({ who }) => ({
-    restaurants: await rows.listPlaceRows(sql, who.business_ids),
+  on(calls.listIncidentRestaurants, async ({ who }) => ({
+    restaurants: await rows.listRestaurantRows(sql, who.business_ids),
   }))
 
   on(calls.getDeskIncident, async ({ who, params }) => {

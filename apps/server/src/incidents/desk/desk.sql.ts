@@ -127,7 +127,7 @@ export const ownGroups = async (
 }
 
 /** The open restaurants of businesses, with their groups. */
-export const listPlaceRows = (
+export const listRestaurantRows = (
   db: Db,
   business_ids: readonly string[],
 ): Promise<{ id: string; name: string; groups: string[] }[]> => db`

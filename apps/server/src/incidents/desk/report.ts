@@ -33,8 +33,8 @@ export const reportOf = (
     .filter(({ kind }) => kind !== 'begin')
     .toReversed()
     .map((update) => `${stamp(update.at)} — ${escapeHtml(update.text)}`)
-  const where = about.tapped.map((place) => `${escapeHtml(place.name)}: ${place.count}`)
-  const places = [
+  const where = about.tapped.map(({ name, count }) => `${escapeHtml(name)}: ${count}`)
+  const restaurants = [
     ...incident.restaurants.map(({ name }) => name),
     ...incident.restaurant_groups.map((group) => `группа ${quoted(group)}`),
   ]
@@ -42,7 +42,7 @@ export const reportOf = (
     `Началось: ${stamp(since)}`,
     `Закончилось: ${stamp(until)}`,
     `Длилось: ${lengthOf(since, until)}`,
-    incident.everywhere ? 'Где: во всех ресторанах' : `Где: ${escapeHtml(places.join(', '))}`,
+    incident.everywhere ? 'Где: во всех ресторанах' : `Где: ${escapeHtml(restaurants.join(', '))}`,
     `Отметили «И у нас»: ${count}, ресторанов: ${incident.count_restaurants}`,
     `Тикетов: ${tickets}`,
     `После конца сказали «заработало»: ${works.yes}, «нет»: ${works.no}`,
