@@ -68,7 +68,7 @@ export function AccessGate() {
   if (scope === null)
     return (
       <main className={styles.failed}>
-        <QueryError of={query} text={APP.door_failed} />
+        <QueryError of={query} text={APP.desk_failed} />
       </main>
     )
   if (scope.me.needs_second_step === true)

@@ -9,5 +9,5 @@ export const APP = {
   skip: 'К содержимому',
   page_failed: 'Не удалось показать страницу',
   reload: 'Обновить',
-  door_failed: 'Не удалось открыть рабочее место',
+  desk_failed: 'Не удалось открыть рабочее место',
 } as const

@@ -9,7 +9,7 @@ vi.mock('@podmoga/web/connectivity', () => ({
 }))
 vi.mock('@podmoga/web/session/stored-session', () => ({ personHere: () => 'p1' }))
 
-const DOOR = ['session', 'desk']
+const DESK = ['session', 'desk']
 const TICKET = ['tickets', 'ticket', '7']
 const MESSAGES = ['tickets', 'messages', '7']
 const NOTES = ['tickets', 'notes', '7']
@@ -27,12 +27,12 @@ const refuse = async (code: 'not_found' | 'network'): Promise<never> => {
 }
 let kept: typeof import('./kept-answers.ts')
 
-/** Loads the desk's page anew; `door` is the answer of `getDesk`. */
-const openPage = async (door: unknown) => {
+/** Loads the desk's page anew; `desk` is the answer of `getDesk`. */
+const openPage = async (desk: unknown) => {
   vi.resetModules()
   kept = await import('./kept-answers.ts')
   const client = new QueryClient()
-  if (door !== undefined) client.setQueryData(DOOR, door)
+  if (desk !== undefined) client.setQueryData(DESK, desk)
   await kept.keepAnswers({ person: 'p1', call: call as never }, client)
   return client
 }
@@ -67,14 +67,14 @@ test('losing a role or a business removes the kept answers, at the next opening 
   const first = await openPage(both)
   first.setQueryData(TICKET, { id: '7' })
   await leave()
-  await sees([DOOR, TICKET], [true, true])
+  await sees([DESK, TICKET], [true, true])
   // The same or wider rights remove nothing.
   await openPage(me(['agent', 'editor'], '1', '2', '3'))
   await leave()
-  await sees([DOOR, TICKET], [true, true])
+  await sees([DESK, TICKET], [true, true])
   await openPage(me(['agent', 'editor'], '1', '3'))
   await leave()
-  await sees([DOOR, TICKET], [true, false])
+  await sees([DESK, TICKET], [true, false])
 
   const open = await openPage(me(['agent', 'editor'], '1', '3'))
   open.setQueryData(TICKET, { id: '7' })
@@ -82,9 +82,9 @@ test('losing a role or a business removes the kept answers, at the next opening 
   await sees([TICKET], [true])
   // Not yet written when the rights shrink: not written afterwards either.
   open.setQueryData(MESSAGES, pages('письмо'))
-  open.setQueryData(DOOR, me(['editor'], '1', '3'))
+  open.setQueryData(DESK, me(['editor'], '1', '3'))
   await leave()
-  await sees([DOOR, TICKET, MESSAGES], [true, false, false])
+  await sees([DESK, TICKET, MESSAGES], [true, false, false])
   expect(open.getQueryData(TICKET)).toBeUndefined()
 })
 
@@ -95,7 +95,7 @@ test('what was kept is removed under a page that goes on keeping; after a sign-o
   page.setQueryData(NOTES, ['на пути'])
   expect(await kept.removeAnswers('p1')).toBe(true)
   await leave()
-  await sees([DOOR, TICKET, NOTES], [false, false, false])
+  await sees([DESK, TICKET, NOTES], [false, false, false])
   page.setQueryData(TICKET, { id: '7' })
   await leave()
   await sees([TICKET], [true])

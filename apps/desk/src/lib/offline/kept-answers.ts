@@ -44,12 +44,12 @@ export interface CacheOwner {
 }
 const whose = (person: string) => ({ person, scopeKey: SCOPE_KEY })
 
-const DOOR = ['session', 'desk']
-const DOOR_HASH = hashKey(DOOR)
+const DESK = ['session', 'desk']
+const DESK_HASH = hashKey(DESK)
 
 /** The roles and business ids that decide what a person may read. */
-const rightsOf = (door: unknown): string[] => {
-  const { roles = [], businesses = [] } = (door ?? {}) as Partial<Answer<typeof getDesk>>
+const rightsOf = (desk: unknown): string[] => {
+  const { roles = [], businesses = [] } = (desk ?? {}) as Partial<Answer<typeof getDesk>>
   return [...roles, ...businesses.map(({ id }) => id)]
 }
 
@@ -69,10 +69,10 @@ export const forgetAnswers = (person: string): Promise<boolean> => answers.forge
  */
 const watchRights = async (person: string, queryClient: QueryClient): Promise<void> => {
   const cache = queryClient.getQueryCache()
-  const kept = await answers.db.get<Kept>('answers', prefixOf(whose(person)) + DOOR_HASH)
+  const kept = await answers.db.get<Kept>('answers', prefixOf(whose(person)) + DESK_HASH)
   let had = rightsOf(kept?.data)
-  const look = async (door: unknown) => {
-    const has = rightsOf(door)
+  const look = async (desk: unknown) => {
+    const has = rightsOf(desk)
     const isLess = had.some((right) => !has.includes(right))
     had = has
     if (!isLess) return
@@ -81,10 +81,10 @@ const watchRights = async (person: string, queryClient: QueryClient): Promise<vo
   }
   cache.subscribe(({ type, query, ...event }) => {
     const isAnswer = type === 'updated' && 'action' in event && event.action.type === 'success'
-    if (isAnswer && query.queryHash === DOOR_HASH) void look(query.state.data)
+    if (isAnswer && query.queryHash === DESK_HASH) void look(query.state.data)
   })
-  const door = queryClient.getQueryData(DOOR)
-  if (door !== undefined) await look(door)
+  const desk = queryClient.getQueryData(DESK)
+  if (desk !== undefined) await look(desk)
 }
 
 /** Requests kept tickets one by one and removes those that no longer exist: tickets not opened again are never refetched. */
