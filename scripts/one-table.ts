@@ -80,8 +80,8 @@ const USERS: Record<string, readonly string[]> = {
     'apps/server/src/pages/old-browser.ts',
   ],
   // Deadlines depend on support's hours.
-  working_hours: ['apps/staff/src/lib/support-hours.ts', 'apps/server/src/service/levels/versions.ts'],
-  holidays: ['apps/staff/src/lib/support-hours.ts', 'apps/server/src/service/levels/versions.ts'],
+  working_hours: ['apps/staff/src/app/shell/support-hours.ts', 'apps/server/src/service/levels/versions.ts'],
+  holidays: ['apps/staff/src/app/shell/support-hours.ts', 'apps/server/src/service/levels/versions.ts'],
   // Also the name of an upload limit, which it sets.
   files_max: ['apps/server/src/files/read-multipart.ts', 'apps/server/src/files/receive-file.ts'],
   // Used by the list itself and by the call that dismisses it.

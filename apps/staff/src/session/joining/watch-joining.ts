@@ -1,6 +1,6 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
-import { joinRequestsQuery, membershipsQuery } from '../../lib/memberships.api.ts'
 import type { Scope } from '../../lib/scope.tsx'
+import { joinRequestsQuery, membershipsQuery } from '../memberships.api.ts'
 
 /** Fetches join requests while the restaurant is open, if the user may decide about them. Returns a function that stops. */
 export const watchJoining = (scope: Scope, queryClient: QueryClient): (() => void) => {

@@ -1,7 +1,7 @@
 import { listJoinRequests } from '@podmoga/contract/desk/joining'
 import { getPlaces } from '@podmoga/contract/session'
 import { queryOptions } from '@tanstack/react-query'
-import type { Scope } from './scope.tsx'
+import type { Scope } from '../lib/scope.tsx'
 
 /** The user's restaurants and desk roles; other backends may lack this call. */
 export const membershipsQuery = ({ call }: Scope) =>
