@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useScope } from '../../lib/scope.tsx'
+import { usePastEnd } from '../../lib/use-past-end.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { gapsQuery } from '../knowledge.api.ts'
 import kb from '../knowledge.module.css'
@@ -46,12 +47,7 @@ export function GapsPage() {
   const indices = useRef(new Map<string, number>())
   const { close, isClosing } = useGapClosing((gap) => setLeft(indices.current.get(gap.id) ?? 0))
 
-  // The last gap of the last page was closed, or the URL has a page that does not exist.
-  const isPast = data !== undefined && data.results.length === 0 && page > 1
-  const lastPage = data === undefined ? 1 : Math.max(1, data.total_pages)
-  useEffect(() => {
-    if (isPast) void navigate(hrefOf(view, Math.min(page - 1, lastPage)), { replace: true })
-  }, [isPast, view, page, lastPage, navigate])
+  const isPast = usePastEnd(page, query, (to) => hrefOf(view, to))
 
   // The removed line had the focus, and its dialog cannot restore it: focus the next line.
   useEffect(() => {

@@ -100,3 +100,14 @@ test('the tickets behind a number are listed with what was said of them', async 
   await says('12 мин')
   await says('«Быстро»')
 })
+
+test('a page past the last one is replaced by the last one', async () => {
+  wire.answer(getFigures, ({ url: asked }) =>
+    asked.includes('page=3')
+      ? { ...ANSWER, rows: [], total_pages: 2, total_items: 60 }
+      : { ...ANSWER, total_pages: 2 },
+  )
+  open(['admin'], '/service?by=category&page=3')
+  await eventually(() => expect(url).toBe('/service?by=category&page=2'))
+  await says('Другое')
+})

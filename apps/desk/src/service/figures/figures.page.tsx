@@ -12,6 +12,7 @@ import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
+import { usePastEnd } from '../../lib/use-past-end.ts'
 import { ServicePage } from '../service-page.tsx'
 import { SERVICE } from '../service-pages.ts'
 import { ExportButtons } from './export-buttons.tsx'
@@ -58,7 +59,12 @@ function useAsked() {
     mayChoose,
     whose,
     set,
-    params,
+    page: Number(page) || 1,
+    hrefOf: (to: number): string => {
+      const next = new URLSearchParams(params)
+      next.set('page', String(to))
+      return `/service?${next}`
+    },
   }
 }
 type Asked = ReturnType<typeof useAsked>
@@ -178,7 +184,7 @@ function Now({ waiting, gaps }: FiguresAnswer) {
 }
 
 function Found({ answer, state }: { answer: FiguresAnswer; state: Asked }) {
-  const { asked, is_own, params } = state
+  const { asked, is_own, hrefOf, page } = state
   const measures = measuresOf(is_own, asked.by)
   const [chosen, choose] = useState('')
   const measure = measures.find(({ key }) => key === chosen) ?? measures[0]
@@ -195,11 +201,6 @@ function Found({ answer, state }: { answer: FiguresAnswer; state: Asked }) {
   }
   const rowHref = (what: string, key: string): string =>
     behind({ what, ...(asked.by === 'day' ? { from: key, to: key } : { [asked.by]: key }) })
-  const pageHref = (page: number): string => {
-    const next = new URLSearchParams(params)
-    next.set('page', String(page))
-    return `/service?${next}`
-  }
   return (
     <div className={styles.found}>
       {!answer.is_counted && <p role="status">{FIGURES.counting}</p>}
@@ -223,7 +224,7 @@ function Found({ answer, state }: { answer: FiguresAnswer; state: Asked }) {
           <FigureChart rows={answer.rows} by={asked.by} measure={measure} />
           <FigureTable rows={answer.rows} by={asked.by} measures={measures} hrefOf={rowHref} />
           <ExportButtons asked={asked} is_own={is_own} />
-          <Pager page={Number(asked.page) || 1} totalPages={answer.total_pages} hrefOf={pageHref} />
+          <Pager page={page} totalPages={answer.total_pages} hrefOf={hrefOf} />
         </>
       )}
     </div>
@@ -235,6 +236,7 @@ export function FiguresPage() {
   const { call, me } = useScope()
   const state = useAsked()
   const query = useQuery(figuresQuery(call, state.is_own, state.asked))
+  usePastEnd(state.page, query, state.hrefOf)
   const { error } = query
   const wrong =
     error instanceof Refusal && error.code === 'invalid' ? [...new Set(Object.values(error.fields))] : []
