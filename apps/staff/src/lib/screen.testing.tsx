@@ -30,6 +30,11 @@ let close = (): void => undefined
 
 /** Renders a screen at an address for a person of its own, so that no draft or outbox is shared with another test. */
 export const openScreen = (answers: Answers, screen: ReactNode, at = '/1') => {
+  // happy-dom has no Web Locks: a single tab, whose locks are always free.
+  Object.defineProperty(navigator, 'locks', {
+    value: { request: (_: string, work: () => unknown) => work() },
+    configurable: true,
+  })
   people += 1
   const scope = { restaurantId: '1', person: `p${people}`, call: callOf(answers) }
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

@@ -5,6 +5,9 @@ import { cx } from '@podmoga/ui/lib/cx'
 import { dayKey, formatDay, useToday } from '@podmoga/ui/lib/dates'
 import { Loading } from '@podmoga/ui/loading/loading'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
+import { Spinner } from '@podmoga/ui/spinner/spinner'
+import { toast } from '@podmoga/ui/toast/toast'
+import { explain } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
 import { ChevronDown } from 'lucide-react'
 import { Fragment, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
@@ -39,29 +42,69 @@ function Separator({ day, children }: { day?: boolean; children: ReactNode }) {
   )
 }
 
-function ToNewest({ waiting, onClick }: { waiting: number; onClick: () => void }) {
+/** Where the next page in a direction appears: its skeleton, or its error. */
+function Edge(of: { hasFailed: boolean; isLoading: boolean; onRetry: () => void }) {
+  return (
+    <div className={styles.edge}>
+      {of.hasFailed ? (
+        <ErrorState compact text={CONVERSATION.messages_failed} onRetry={of.onRetry} />
+      ) : (
+        of.isLoading && <Skeleton shape="box" width="50%" height={32} />
+      )}
+    </div>
+  )
+}
+
+/** `goes` rejects if the newest messages cannot be loaded. */
+function ToNewest({ waiting, goes }: { waiting: number; goes: () => Promise<void> }) {
+  const [isPending, setPending] = useState(false)
+  const go = async () => {
+    if (isPending) return
+    setPending(true)
+    await goes().catch((error: unknown) =>
+      toast.danger({ title: CONVERSATION.messages_failed, text: explain(error) }),
+    )
+    setPending(false)
+  }
   return (
     <button
       type="button"
       className={styles.down}
       aria-label={waiting > 0 ? CONVERSATION.to_newest_count(waiting) : CONVERSATION.to_newest}
-      onClick={onClick}
+      aria-busy={isPending || undefined}
+      onClick={() => void go()}
     >
-      <ChevronDown size={20} aria-hidden />
+      {isPending ? <Spinner /> : <ChevronDown size={20} aria-hidden />}
       {waiting > 0 && <span className="t-num">{waiting}</span>}
     </button>
   )
 }
 
-/** Scrolls to the end when the user sends a reply. */
-function useShowOwn(count: number, toEnd: () => Promise<void>): void {
+/** Calls `onSent` when the user sends a reply. */
+function useShowOwn(count: number, onSent: () => void): void {
   const before = useRef(count)
-  const latestToEnd = useRef(toEnd)
-  latestToEnd.current = toEnd
+  const latestOnSent = useRef(onSent)
+  latestOnSent.current = onSent
   useEffect(() => {
-    if (count > before.current) void latestToEnd.current()
+    if (count > before.current) latestOnSent.current()
     before.current = count
   }, [count])
+}
+
+/** The unsent replies, and those sent whose server copies are not shown yet. */
+function useOutgoing(
+  { settle, found, isOwn, items }: ReturnType<typeof useOutbox>,
+  messages: readonly Message[],
+  isNewest: boolean,
+) {
+  const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])
+  useEffect(() => settle(ids), [ids, settle])
+  const hasFailedReply = items.some(({ state }) => state === 'failed')
+  const copiesOf = useLate(() => import('./sent-copy.ts'), hasFailedReply)?.copiesOf
+  useEffect(() => {
+    if (isNewest) copiesOf?.(items, messages, isOwn).forEach(found)
+  }, [copiesOf, isNewest, items, messages, isOwn, found])
+  return items.filter(({ receipt }) => receipt === null || !ids.has(receipt))
 }
 
 interface MessageListProps {
@@ -72,8 +115,8 @@ interface MessageListProps {
 
 /** The conversation: oldest first, at most two pages, then unsent replies. */
 export const MessageList = memo(function MessageList({ ticketId, outbox, onNewestShown }: MessageListProps) {
-  const { query, messages, older, newer, toNewest, retryMove, canGrow, isNewest, hasFailed } =
-    useMessages(ticketId)
+  const loaded = useMessages(ticketId)
+  const { query, messages, toNewest, isNewest } = loaded
   const scroll = useRef<MessageScroll>(null)
   const [isAtBottom, setAtBottom] = useState(true)
   useToday()
@@ -91,21 +134,13 @@ export const MessageList = memo(function MessageList({ ticketId, outbox, onNewes
   // Prerendered messages are not an answer of this visit yet.
   useReadReports(ticketId, query.isPlaceholderData ? NONE : messages)
 
-  const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])
-  const { settle, found, isOwn, items } = outbox
-  const outgoing = isNewest ? items.filter(({ receipt }) => receipt === null || !ids.has(receipt)) : []
-  useEffect(() => settle(ids), [ids, settle])
-  const hasFailedReply = items.some(({ state }) => state === 'failed')
-  const copiesOf = useLate(() => import('./sent-copy.ts'), hasFailedReply)?.copiesOf
-  useEffect(() => {
-    if (isNewest) copiesOf?.(items, messages, isOwn).forEach(found)
-  }, [copiesOf, isNewest, items, messages, isOwn, found])
-
-  const toEnd = async () => {
-    await toNewest()
-    scroll.current?.toEnd()
-  }
-  useShowOwn(items.length, toEnd)
+  const outgoing = useOutgoing(outbox, messages, isNewest)
+  const toEnd = () => scroll.current?.toEnd()
+  // The reply is at the end of older pages too, where it stays if the newest page cannot be loaded.
+  useShowOwn(outbox.items.length, () => {
+    toEnd()
+    void toNewest().then(toEnd, () => null)
+  })
 
   let lastDay = ''
   const heading = (created_at: string): ReactNode => {
@@ -123,9 +158,9 @@ export const MessageList = memo(function MessageList({ ticketId, outbox, onNewes
         ref={scroll}
         label={CONVERSATION.messages}
         isNewest={isNewest}
-        canGrow={canGrow}
-        onOlder={older}
-        onNewer={newer}
+        canGrow={loaded.canGrow}
+        onOlder={loaded.older}
+        onNewer={loaded.newer}
         onBottomChange={setAtBottom}
       >
         {hasError || (query.isPaused && query.isPending) ? (
@@ -133,13 +168,11 @@ export const MessageList = memo(function MessageList({ ticketId, outbox, onNewes
         ) : (
           <Loading isLoading={query.isPending} skeleton={SKELETON} className={styles.items ?? ''}>
             {query.hasNextPage && (
-              <div className={styles.edge}>
-                {hasFailed ? (
-                  <ErrorState compact text={CONVERSATION.messages_failed} onRetry={() => void retryMove()} />
-                ) : (
-                  query.isFetchingNextPage && <Skeleton shape="box" width="50%" height={32} />
-                )}
-              </div>
+              <Edge
+                hasFailed={loaded.isOlderFailed}
+                isLoading={query.isFetchingNextPage}
+                onRetry={loaded.retryOlder}
+              />
             )}
             {isEmpty && <EmptyState compact text={CONVERSATION.no_messages} />}
             {messages.map((message) => (
@@ -149,6 +182,13 @@ export const MessageList = memo(function MessageList({ ticketId, outbox, onNewes
                 <MessageBubble message={message} ticketId={ticketId} fetchedAt={query.dataUpdatedAt} />
               </Fragment>
             ))}
+            {!isNewest && (
+              <Edge
+                hasFailed={loaded.isNewerFailed}
+                isLoading={query.isFetchingPreviousPage}
+                onRetry={loaded.retryNewer}
+              />
+            )}
             {outgoing.map((item) => (
               <Fragment key={item.id}>
                 {heading(item.created_at)}
@@ -159,7 +199,15 @@ export const MessageList = memo(function MessageList({ ticketId, outbox, onNewes
         )}
       </MessageScroll>
       {(!isAtBottom || !isNewest) && !query.isPending && (
-        <ToNewest waiting={waiting} onClick={() => void toEnd().then(onNewestShown)} />
+        <ToNewest
+          waiting={waiting}
+          goes={() =>
+            toNewest().then(() => {
+              toEnd()
+              onNewestShown()
+            })
+          }
+        />
       )}
     </div>
   )

@@ -17,20 +17,25 @@ export function useMessages(ticketId: string) {
   const { isFetchingNextPage, isFetchingPreviousPage, hasNextPage, hasPreviousPage } = query
   const { fetchNextPage, fetchPreviousPage, refetch } = query
   const isMoving = isFetchingNextPage || isFetchingPreviousPage
-  const hasFailed = query.isFetchNextPageError || query.isFetchPreviousPageError
+  // A move that is tried again, and one in the other direction, keep the last error until they succeed.
+  const isOlderFailed = query.isFetchNextPageError && !isFetchingNextPage
+  const isNewerFailed = query.isFetchPreviousPageError && !isFetchingPreviousPage
 
   const older = useCallback(() => {
-    if (hasNextPage && !isMoving && !hasFailed) void fetchNextPage()
-  }, [hasNextPage, isMoving, hasFailed, fetchNextPage])
+    if (hasNextPage && !isMoving && !isOlderFailed) void fetchNextPage()
+  }, [hasNextPage, isMoving, isOlderFailed, fetchNextPage])
 
-  const newer = useCallback(async () => {
-    if (!hasPreviousPage || isMoving || hasFailed) return
+  const retryNewer = useCallback(async () => {
     const { data } = await fetchPreviousPage()
     // New messages arrived after the older page was fetched: pages with different counts may leave a gap.
     if (data && isDrifted(data.pages)) void refetch()
-  }, [hasPreviousPage, isMoving, hasFailed, fetchPreviousPage, refetch])
+  }, [fetchPreviousPage, refetch])
 
-  /** Back to the newest page, wherever the window is. */
+  const newer = useCallback(() => {
+    if (hasPreviousPage && !isMoving && !isNewerFailed) void retryNewer()
+  }, [hasPreviousPage, isMoving, isNewerFailed, retryNewer])
+
+  /** Back to the newest page, wherever the window is. Rejects if it cannot be loaded. */
   const toNewest = useCallback(async () => {
     if (!hasPreviousPage) return
     const { queryKey } = options
@@ -52,9 +57,11 @@ export function useMessages(ticketId: string) {
     older,
     newer,
     toNewest,
-    retryMove: query.isFetchPreviousPageError ? fetchPreviousPage : fetchNextPage,
+    retryOlder: () => void fetchNextPage(),
+    retryNewer: () => void retryNewer(),
+    isOlderFailed,
+    isNewerFailed,
     canGrow: (pages?.length ?? 0) < 2 && hasNextPage,
     isNewest: !hasPreviousPage,
-    hasFailed,
   }
 }
