@@ -48,6 +48,10 @@ export const isCancellable = ({
 }: Pick<OutboxItem, 'state' | 'sent_bytes' | 'total_bytes'>): boolean =>
   state === 'sending' && (total_bytes === 0 || sent_bytes < total_bytes)
 
+/** Whether the user may take it back: it waits, for the network or for its turn, or its request can be aborted. */
+export const mayTakeBack = (item: Pick<OutboxItem, 'state' | 'sent_bytes' | 'total_bytes'>): boolean =>
+  item.state === 'waiting' || isCancellable(item)
+
 /** The server remembers idempotency keys for a day; an hour less allows for different clocks. */
 const KEY_LIVES_MS = 23 * 60 * 60_000
 

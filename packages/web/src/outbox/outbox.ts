@@ -1,7 +1,7 @@
 import { uuid } from '@podmoga/contract/fields/uuid'
 import { isOnline, onConnectivityChange } from '../connectivity.ts'
 import { isRefusal } from '../explain.ts'
-import { isCancellable, type OutboxItem, prefixOf, writtenAt } from './item.ts'
+import { isCancellable, mayTakeBack, type OutboxItem, prefixOf, writtenAt } from './item.ts'
 import { KeptItems } from './kept-items.ts'
 import type { Delivery, Kind } from './kind.ts'
 import type { Runner } from './runner.ts'
@@ -143,7 +143,7 @@ export class Outbox<Scope> {
   /** Cancels an item if still possible; it stays, as failed. */
   cancel(id: string): void {
     const item = this.items.find(id)
-    if (item === undefined || !(item.state === 'waiting' || isCancellable(item))) return
+    if (item === undefined || !mayTakeBack(item)) return
     void this.items.change(id, { state: 'failed', problem: null })
     this.runner?.abort(id)
   }

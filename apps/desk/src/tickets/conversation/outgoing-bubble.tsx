@@ -3,7 +3,7 @@ import { cx } from '@podmoga/ui/lib/cx'
 import { formatProgress, formatSize } from '@podmoga/ui/lib/format-size'
 import { Progress } from '@podmoga/ui/progress/progress'
 import { sentOfEach } from '@podmoga/web/files/add-files'
-import { isCancellable } from '@podmoga/web/outbox/item'
+import { mayTakeBack } from '@podmoga/web/outbox/item'
 import { CircleAlert, Clock, FileText, WifiOff } from 'lucide-react'
 import type { Outgoing } from '../composer/outbox.kinds.ts'
 import { TICKETS } from '../tickets.texts.ts'
@@ -88,7 +88,7 @@ export function OutgoingBubble({ reply, author, onRetry, onRemove, onTakeBack }:
               </Button>
             </>
           )}
-          {onTakeBack && files.length > 0 && (state === 'waiting' || isCancellable(reply)) && (
+          {onTakeBack && files.length > 0 && mayTakeBack(reply) && (
             <Button size="s" variant="ghost" onClick={onTakeBack}>
               {CONVERSATION.cancel}
             </Button>

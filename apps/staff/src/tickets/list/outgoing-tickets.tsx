@@ -2,7 +2,7 @@ import { Button } from '@podmoga/ui/button/button'
 import { Card } from '@podmoga/ui/card/card'
 import { FieldError } from '@podmoga/ui/field/field'
 import { cx } from '@podmoga/ui/lib/cx'
-import { isCancellable } from '@podmoga/web/outbox/item'
+import { mayTakeBack } from '@podmoga/web/outbox/item'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, TriangleAlert } from 'lucide-react'
 import { useNavigate } from 'react-router'
@@ -39,7 +39,6 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
   const { id, state, files, problem, data, is_final, sent_bytes, total_bytes } = item
   const isLong = useSlow(state === 'sending', LONG_MS)
   const category = categories?.find(({ key }) => key === data.about.category)?.name
-  const mayTakeBack = state === 'waiting' || isCancellable(item)
   const toForm = () => {
     outbox.cancel(id)
     void navigate(paths.newTicket(scope.restaurantId), { state: { take: id } })
@@ -64,7 +63,7 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
               {TICKETS.retry}
             </Button>
           )}
-          {(state === 'failed' || mayTakeBack) && (
+          {(state === 'failed' || mayTakeBack(item)) && (
             <Button variant="ghost" size="s" onClick={toForm}>
               {state === 'sending' ? TICKETS.cancel : OUTGOING.change}
             </Button>

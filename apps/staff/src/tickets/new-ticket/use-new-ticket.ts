@@ -1,7 +1,7 @@
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { isOnline } from '@podmoga/web/connectivity'
 import { DEFAULT_LIMITS } from '@podmoga/web/files/add-files'
-import { isCancellable } from '@podmoga/web/outbox/item'
+import { mayTakeBack } from '@podmoga/web/outbox/item'
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -181,8 +181,8 @@ export function useNewTicket() {
     fileProblem: attached.problem,
     isPending,
     progress: isPending ? { sent: item.sent_bytes, total: item.total_bytes } : null,
-    /** Cancels the request, while that is possible. */
-    cancel: isPending && isCancellable(item) ? () => outbox.cancel(item.id) : null,
+    /** Takes the ticket back, while that is possible: it may also wait for another tab's, or for a server that refuses for now. */
+    cancel: isPending && mayTakeBack(item) ? () => outbox.cancel(item.id) : null,
     picks: picksOf(limits),
     /** Value, handlers and error of a field; `ref` gets the element to focus when the field is invalid. */
     field: (name: FieldName) => ({
