@@ -5,9 +5,10 @@ import { FileChip } from '@podmoga/ui/file-row/file-chip'
 import { keyed } from '@podmoga/ui/lib/keyed'
 import { ArticleText } from '@podmoga/web/article/article-text'
 import { isRefusal } from '@podmoga/web/explain'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { useParams } from 'react-router'
+import { openFresh } from '../../lib/file-links.ts'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useScope } from '../../lib/scope.tsx'
@@ -41,12 +42,27 @@ function Trail({ material }: { material: Material }) {
   return <Breadcrumbs items={items.filter(({ label }) => label !== '')} />
 }
 
-function Files({ files }: Pick<Material, 'files'>) {
-  if (files.length === 0) return null
+interface ArticleProps {
+  material: Material
+  query: UseQueryResult<Material>
+}
+
+const keyedFiles = ({ files }: Pick<Material, 'files'>) => keyed(files, ({ file_name }) => file_name)
+
+function Files({ material, query }: ArticleProps) {
+  if (material.files.length === 0) return null
+  const freshUrl = async (wanted: string): Promise<string | null> => {
+    const { data, isSuccess } = await query.refetch()
+    if (!isSuccess) return null
+    return keyedFiles(data).find(({ key }) => key === wanted)?.item.file_url ?? null
+  }
   return (
     <ul className={styles.files} aria-label={KNOWLEDGE.files}>
-      {keyed(files, ({ file_name }) => file_name).map(({ key, item }) => (
-        <li key={key}>
+      {keyedFiles(material).map(({ key, item }) => (
+        <li
+          key={key}
+          onClickCapture={(event) => void openFresh(event, query.dataUpdatedAt, () => freshUrl(key))}
+        >
           <FileChip href={item.file_url} name={item.file_name} size={item.size} />
         </li>
       ))}
@@ -54,7 +70,7 @@ function Files({ files }: Pick<Material, 'files'>) {
   )
 }
 
-function Article({ materialId, material }: { materialId: string; material: Material }) {
+function Article({ materialId, material, query }: ArticleProps & { materialId: string }) {
   const { restaurantId } = useScope()
   return (
     <article className={styles.article}>
@@ -64,7 +80,7 @@ function Article({ materialId, material }: { materialId: string; material: Mater
       </PageHeading>
       <ArticleCover key={materialId} material={material} />
       <ArticleText html={material.content} />
-      <Files files={material.files} />
+      <Files material={material} query={query} />
       <Feedback key={`${materialId}-feedback`} materialId={materialId} material={material} />
       <Neighbours materialId={materialId} material={material} />
       <ButtonLink
@@ -92,7 +108,7 @@ export function ArticlePage() {
       failed={KNOWLEDGE.material_failed}
       heading={KNOWLEDGE.material}
     >
-      {(material) => <Article materialId={materialId} material={material} />}
+      {(material) => <Article materialId={materialId} material={material} query={query} />}
     </Loaded>
   )
 }

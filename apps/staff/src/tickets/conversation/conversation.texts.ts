@@ -16,7 +16,6 @@ export const CONVERSATION = {
   to_newest_count: (count: number) =>
     `К новым сообщениям: ${count} ${plural(count, ['новое', 'новых', 'новых'])}`,
   open_image: (name: string) => `Открыть ${name}`,
-  refreshing_link: 'Не удалось открыть файл',
   reply: 'Ответ',
   reply_placeholder: 'Ваш ответ',
   reply_hint: 'Перетащите или загрузите файл. Ctrl+Enter — отправить',

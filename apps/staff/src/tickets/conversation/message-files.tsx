@@ -1,11 +1,11 @@
 import type { Attachment } from '@podmoga/contract/tickets'
 import { FileChip } from '@podmoga/ui/file-row/file-chip'
 import { lazyPart } from '@podmoga/ui/lib/lazy-part'
-import { toast } from '@podmoga/ui/toast/toast'
 import { useQueryClient } from '@tanstack/react-query'
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
+import { isOldLink, openFresh, tellNotOpened } from '../../lib/file-links.ts'
 import { useScope } from '../../lib/scope.tsx'
-import { isOldLink, shownUrl } from '../attachments/file-links.ts'
+import { shownUrl } from '../attachments/shown-url.ts'
 import { useOpenPicture } from '../attachments/use-open-picture.ts'
 import { messagesQuery } from '../tickets.api.ts'
 import styles from './bubble.module.css'
@@ -41,24 +41,9 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
     return messages.flatMap((message) => message.attachments).find((file) => file.id === id)?.file_url ?? null
   }
 
-  const openChip = async (event: MouseEvent, { id }: Attachment) => {
-    if (!isOldLink(fetchedAt)) return
-    event.preventDefault()
-    // Opened synchronously, or the browser would block it as a pop-up.
-    const tab = window.open('', '_blank')
-    const url = await freshUrl(id)
-    if (tab !== null && url !== null) {
-      tab.opener = null
-      tab.location.replace(url)
-      return
-    }
-    tab?.close()
-    toast.danger({ title: CONVERSATION.refreshing_link })
-  }
-
   const openImage = async (button: HTMLButtonElement, file: Attachment) => {
     const url = isOldLink(fetchedAt) ? await freshUrl(file.id) : shownUrl(file, fetchedAt)
-    if (url === null) toast.danger({ title: CONVERSATION.refreshing_link })
+    if (url === null) tellNotOpened()
     else show({ src: url, name: file.file_name }, button)
   }
 
@@ -92,7 +77,7 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
               />
             </button>
           ) : (
-            <span onClickCapture={(event) => void openChip(event, file)}>
+            <span onClickCapture={(event) => void openFresh(event, fetchedAt, () => freshUrl(file.id))}>
               <FileChip href={file.file_url} name={file.file_name} size={file.size} />
             </span>
           )}

@@ -1,10 +1,5 @@
 import type { Attachment } from '@podmoga/contract/tickets'
-
-// The server's links are valid for five minutes or more.
-const LIFE_MS = 4 * 60_000
-
-/** Whether links fetched at this time may have expired. */
-export const isOldLink = (fetchedAt: number, now = Date.now()): boolean => now - fetchedAt > LIFE_MS
+import { LINK_LIFE_MS } from '../../lib/file-links.ts'
 
 const shown = new Map<string, { url: string; at: number }>()
 
@@ -14,7 +9,7 @@ const shown = new Map<string, { url: string; at: number }>()
  */
 export const shownUrl = ({ id, file_url }: Attachment, fetchedAt: number, isBroken = false): string => {
   const kept = shown.get(id)
-  if (kept !== undefined && !isBroken && fetchedAt - kept.at < LIFE_MS) return kept.url
+  if (kept !== undefined && !isBroken && fetchedAt - kept.at < LINK_LIFE_MS) return kept.url
   shown.set(id, { url: file_url, at: fetchedAt })
   return file_url
 }
