@@ -9,12 +9,13 @@ import { makeNote } from '../../http/journal/make-note.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import { makeProbing } from '../../profile/codes/probes.ts'
 import { canonicalEmail, canonicalPhone } from '../../profile/profile.addresses.ts'
 import { remainingFor } from '../operator/operator.sql.ts'
 import { listPeopleRows } from '../people/list.sql.ts'
 import { type Cells, COLUMNS, cellsOf, ignoredIn, rowOf } from './columns.ts'
 import { addImport, countRows, findImport, type ImportHead, type ImportLine, listRows } from './import.sql.ts'
-import { planRows, withinLimit } from './plan.ts'
+import { planRows, type RowPlan, withinDay, withinLimit } from './plan.ts'
 import type { ImportWorker } from './worker.ts'
 
 const LIMITS = { rows_max: TABLE_ROWS_MAX, columns_max: 40, cell_max: 2000, text_max: 4_000_000 }
@@ -28,6 +29,7 @@ const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 /** Imports people from a file and exports them to one. An import is first previewed row by row. */
 export const importRoutes = (on: On, deps: Deps, worker: ImportWorker): void => {
   const { sql, clock, rates } = deps
+  const probing = makeProbing(deps)
 
   const find = async (who: PeopleManager, id: string): Promise<ImportHead> => {
     const { business_id, person_id } = who
@@ -68,7 +70,7 @@ export const importRoutes = (on: On, deps: Deps, worker: ImportWorker): void => 
     const table = await readTable(file, LIMITS)
     const lines = cellsOf(table)
     if (lines.length === 0) throw badTable('В файле нет ни одной строки с сотрудником')
-    const rows: ImportLine[] = []
+    const planned: (ImportLine & Pick<RowPlan, 'strange'>)[] = []
     for (let at = 0; at < lines.length; at += LOOK) {
       const part = lines.slice(at, at + LOOK)
       const plans = await planRows(
@@ -78,9 +80,12 @@ export const importRoutes = (on: On, deps: Deps, worker: ImportWorker): void => 
       )
       for (const [index, plan] of plans.entries()) {
         const one = part[index]
-        if (one !== undefined) rows.push({ ...one, fate: plan.fate, says: plan.says })
+        if (one !== undefined)
+          planned.push({ ...one, fate: plan.fate, says: plan.says, strange: plan.strange })
       }
     }
+    // Before repeated rows are marked: a row that is bad already repeats no other.
+    const rows = await probing(who, async (_, today) => withinDay(planned, today))
     markRepeated(rows)
     const { business_id, person_id: created_by } = who
     const limited = withinLimit(rows, await remainingFor(sql, { business_id, what: 'people' }))

@@ -197,11 +197,11 @@ export const endImport = async (db: Db, id: string): Promise<boolean> => {
 export const findOwners = (
   db: Db,
   { emails, phones }: { emails: readonly string[]; phones: readonly string[] },
-): Promise<{ id: string; email: string | null; phone: string | null }[]> => db`
-  select p.id::text, lower(p.email) as email, p.phone
+): Promise<{ id: string; business_id: string; email: string | null; phone: string | null }[]> => db`
+  select p.id::text, p.business_id::text, lower(p.email) as email, p.phone
   from unnest(${[...emails]}::text[]) as w (email) join people p on lower(p.email) = w.email
   union
-  select p.id::text, lower(p.email) as email, p.phone
+  select p.id::text, p.business_id::text, lower(p.email) as email, p.phone
   from unnest(${[...phones]}::text[]) as w (phone) join people p on p.phone = w.phone`
 
 /** A person to insert, with their restaurants and desk roles. */

@@ -4,11 +4,12 @@ import { quoted } from '@podmoga/contract/fields/quoted'
 import type { DESK_ROLES } from '@podmoga/contract/roles'
 import type { Db } from '@podmoga/sql/sql'
 import type { PeopleManager } from '../../http/principals.ts'
+import type { AskedToday } from '../../profile/codes/probes.ts'
 import { canonicalEmail, canonicalPhone } from '../../profile/profile.addresses.ts'
 import { mayActOn, mayChangeAccess, type WantedAccess } from '../business.rules.ts'
 import { listPeopleOf, type PersonRow } from '../people/people.sql.ts'
 import { type Cells, listOf, plain, ROLE_NAMES } from './columns.ts'
-import { findOwners, listOpenRestaurants } from './import.sql.ts'
+import { findOwners, type ImportLine, listOpenRestaurants } from './import.sql.ts'
 
 type DeskRole = (typeof DESK_ROLES)[number]
 type Restaurant = WantedAccess['restaurants'][number]
@@ -27,6 +28,9 @@ export interface Change {
   person: Wanted
 }
 
+/** A row's plan, and which of its addresses no person of the business has: the plan says whether anyone else does. */
+export type RowPlan = Plan & { strange: readonly { address: string; is_foreign: boolean }[] }
+
 /** What the file contains about a person; null if nothing. */
 export interface Wanted {
   first_name: string | null
@@ -39,6 +43,7 @@ export interface Wanted {
 
 const ELSEWHERE = 'Такая почта или такой телефон уже есть у другого человека'
 const ABOVE = 'Изменить этого сотрудника вы не можете'
+const TOMORROW = 'Сегодня уже встретилось много почт и телефонов других людей: загрузите эту строку завтра'
 const THEIR_OWN = 'Почту или телефон добавит сам сотрудник в профиле'
 
 class Fault extends Error {}
@@ -156,7 +161,11 @@ const decide = (
 }
 
 /** Plans each row against the current database, with three queries for any number of rows. */
-export const planRows = async (db: Db, manager: PeopleManager, rows: readonly Cells[]): Promise<Plan[]> => {
+export const planRows = async (
+  db: Db,
+  manager: PeopleManager,
+  rows: readonly Cells[],
+): Promise<RowPlan[]> => {
   const restaurant_ids = new Map(
     (await listOpenRestaurants(db, manager)).map(({ id, name }) => [plain(name), id]),
   )
@@ -173,25 +182,41 @@ export const planRows = async (db: Db, manager: PeopleManager, rows: readonly Ce
     emails: fine.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()])),
     phones: fine.flatMap(({ phone }) => (phone === null ? [] : [phone])),
   })
-  const byEmail = new Map(owners.map(({ id, email }) => [email, id]))
-  const byPhone = new Map(owners.map(({ id, phone }) => [phone, id]))
+  const byAddress = new Map(owners.flatMap((one) => [one.email, one.phone].map((address) => [address, one])))
   const people = new Map(
     (await listPeopleOf(db, { ...manager, ids: owners.map(({ id }) => id) })).map((row) => [row.id, row]),
   )
   return wanted.map((one) => {
+    if (one instanceof Fault) return { fate: 'bad', says: one.message, strange: [] }
+    const addresses = [one.email?.toLowerCase(), one.phone].filter((address) => address != null)
+    const found = addresses.map((address) => ({ address, owner: byAddress.get(address) }))
+    const ids = found.flatMap(({ owner }) => (owner === undefined ? [] : [owner.id]))
+    const strange = found
+      .filter(({ owner }) => owner?.business_id !== manager.business_id)
+      .map(({ address, owner }) => ({ address, is_foreign: owner !== undefined }))
     try {
-      if (one instanceof Fault) throw one
-      const found = [
-        one.email === null ? undefined : byEmail.get(one.email.toLowerCase()),
-        one.phone === null ? undefined : byPhone.get(one.phone),
-      ].filter((id) => id !== undefined)
-      return decide(one, [...new Set(found)], people, manager)
+      return { ...decide(one, [...new Set(ids)], people, manager), strange }
     } catch (error) {
-      if (error instanceof Fault) return { fate: 'bad', says: error.message }
+      if (error instanceof Fault) return { fate: 'bad', says: error.message, strange }
       throw error
     }
   })
 }
+
+/**
+ * Counts the addresses of people of other businesses. Past the day's limit every row with an address new to the business is
+ * left for another day, taken or not: otherwise a file of five thousand numbers would tell which of them work elsewhere.
+ */
+export const withinDay = (
+  rows: readonly (ImportLine & Pick<RowPlan, 'strange'>)[],
+  today: AskedToday,
+): ImportLine[] =>
+  rows.map(({ strange, ...row }) => {
+    if (strange.some(({ address }) => today.isOver(address)))
+      return { ...row, fate: 'bad' as const, says: TOMORROW }
+    for (const { address, is_foreign } of strange) if (is_foreign) today.note(address)
+    return row
+  })
 
 const FULL = {
   people: 'Достигнут предел вашего тарифа: больше людей не внести',

@@ -16,6 +16,7 @@ import { refuseOverTerms } from '../operator/operator.routes.ts'
 import { makeInvite } from './invitations.routes.ts'
 import { accessWords } from './people.answers.ts'
 import { listPeopleOf, lockPeople, setDeskRoles, setMemberships } from './people.sql.ts'
+import { makeRefuseProbing } from './probing.ts'
 
 export const whereOf = (manager: PeopleManager, request: FastifyRequest) => ({
   person_id: manager.person_id,
@@ -31,6 +32,7 @@ export const inviteRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => 
   const { sql, clock, rates } = deps
   const invite = makeInvite(deps, mailQueue)
   const note = makeNote(clock)
+  const refuseProbing = makeRefuseProbing(deps)
   // Messages go to strangers: a mistake or a stolen session must not send spam.
   const countInvitation = (who: PeopleManager) => rates.take('invite', who.person_id, 200, 3600)
 
@@ -48,6 +50,7 @@ export const inviteRoutes = (on: On, deps: Deps, mailQueue: MailQueue): void => 
         await checkWanted(sql, who, body)
         if (isElevated(body)) await confirm()
         await countInvitation(who)
+        await refuseProbing(who, { email, phone })
       },
       work: async (tx) => {
         const now = clock.now()

@@ -12,6 +12,7 @@ import { personToChange, refuseLastAdmin } from '../business.rules.ts'
 import { refuseOverTerms } from '../operator/operator.routes.ts'
 import { endInvitations } from '../people/invitations.sql.ts'
 import { lockPeople } from '../people/people.sql.ts'
+import { makeRefuseProbing } from '../people/probing.ts'
 import { findGivenUp, keepScimPerson, listScimRows, type ScimRow } from './scim.sql.ts'
 import { addressesOf, hasAddressesOf, namesOf, type ScimUser } from './shapes.ts'
 
@@ -56,8 +57,10 @@ const makeActivation = (clock: Deps['clock']) => {
 }
 
 /** SCIM users: each change is serialized within the business and follows the same rules as an admin's. */
-export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
+export const makeScimUsers = (deps: Pick<Deps, 'sql' | 'clock' | 'config'>) => {
+  const { sql, clock } = deps
   const { note, setActive } = makeActivation(clock)
+  const refuseProbing = makeRefuseProbing(deps)
 
   const find = async (who: PeopleManager, id: string, db: Db = sql): Promise<ScimRow> => {
     const { business_id } = who
@@ -86,10 +89,11 @@ export const makeScimUsers = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
       limit: number,
     ) => listScimRows(sql, { business_id: who.business_id, filter, offset, limit }),
 
-    add: (who: PeopleManager, request: FastifyRequest, user: ScimUser): Promise<string> => {
+    add: async (who: PeopleManager, request: FastifyRequest, user: ScimUser): Promise<string> => {
       const { business_id } = who
       const { email, phone } = addressesOf(user)
       const names = namesOf(user)
+      await refuseProbing(who, { email, phone })
       return alone(who, async (tx) => {
         const back = await findGivenUp(tx, { business_id, email, phone })
         await refuseOverTerms(tx, { business_id, what: 'people' })

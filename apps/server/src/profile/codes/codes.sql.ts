@@ -68,6 +68,18 @@ export const readCodeHistory = async (db: Db, ask: CodeRequest): Promise<CodeHis
   return row
 }
 
+/** Lists the addresses that a person has asked about within a day. */
+export const listAskedAddresses = async (
+  db: Db,
+  { person_id, now }: { person_id: string; now: Date },
+): Promise<string[]> => {
+  const rows = await db<{ address: string }[]>`
+    select distinct address from code_sends
+    where person_id = ${person_id} and purpose <> 'recovery'
+      and sent_at > ${new Date(now.getTime() - DAY_MS)} and sent_at <= ${latestStamp(now)}`
+  return rows.map(({ address }) => address)
+}
+
 /** Stores a request and returns its id. */
 export const addCodeRequest = async (
   db: Db,
