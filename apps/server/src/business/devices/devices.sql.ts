@@ -59,6 +59,10 @@ export interface CountedRow extends DeviceRow {
   tickets: number
 }
 
+/** SQL: the number of tickets about device `d`; merged ones count as the one that stays. */
+const TICKETS = (db: Db) =>
+  db`(select count(distinct surviving_ticket(l.ticket_id))::int from device_tickets l where l.device_id = d.id) as tickets`
+
 /** A page of devices by name, each with its number of tickets. */
 export const listDeviceRows = (
   db: Db,
@@ -69,7 +73,7 @@ export const listDeviceRows = (
     limit: number
   },
 ): Promise<CountedRow[]> => db<CountedRow[]>`
-  select ${columns(db)}, (select count(*)::int from device_tickets l where l.device_id = d.id) as tickets
+  select ${columns(db)}, ${TICKETS(db)}
   from devices d join restaurants r on r.id = d.restaurant_id
   where ${within(db, asked)} and (d.archived_at is not null) = ${asked.is_archived}
     ${asked.words.reduce((so_far, word) => db`${so_far} and d.find_text like ${likeOf(word)}`, db``)}
@@ -161,32 +165,43 @@ export interface FaultRow {
   created_at: Date
 }
 
-/** Tickets about a device, newest first; limited to one restaurant if the reader sees no other. */
+/**
+ * Tickets about a device, newest first, a merged one as the one that stays; limited to one restaurant if the reader sees no
+ * other.
+ */
 export const listFaults = (
   db: Db,
   asked: { device_id: string; restaurant_id: string | null; after: string | null; limit: number },
 ): Promise<FaultRow[]> => db<FaultRow[]>`
   select t.id, t.number, t.status, t.last_message, t.created_at
-  from device_tickets l join tickets t on t.id = l.ticket_id
-  where l.device_id = ${asked.device_id}
+  from (select distinct surviving_ticket(ticket_id) as id from device_tickets where device_id = ${asked.device_id}) l
+    join tickets t on t.id = l.id
+  where true
     ${asked.restaurant_id === null ? db`` : db`and t.restaurant_id = ${asked.restaurant_id}`}
-    ${asked.after === null ? db`` : db`and l.ticket_id < ${asked.after}`}
-  order by l.ticket_id desc limit ${asked.limit}`
+    ${asked.after === null ? db`` : db`and t.id < ${asked.after}`}
+  order by t.id desc limit ${asked.limit}`
 
 /**
- * The device of a ticket with its number of tickets; null if the ticket has none; undefined if there is no such ticket.
+ * The device of a ticket, else of one merged into it, with its number of tickets; null if there is none; undefined if there
+ * is no such ticket.
  */
 export const findOfTicket = async (
   db: Db,
   { ticket_id, business_ids }: { ticket_id: string; business_ids: readonly string[] },
 ): Promise<CountedRow | null | undefined> => {
   const [row] = await db<{ device_id: string | null; business_id: string }[]>`
-    select l.device_id, t.business_id from tickets t left join device_tickets l on l.ticket_id = t.id
-    where t.id = ${ticket_id} and t.business_id = any(${[...business_ids]}::bigint[])`
+    with recursive family as (
+      select id, business_id, 0 as depth from tickets
+      where id = surviving_ticket(${ticket_id}) and business_id = any(${[...business_ids]}::bigint[])
+      union all
+      select m.id, m.business_id, f.depth + 1 from family f join tickets m on m.merged_into = f.id
+    )
+    select l.device_id, f.business_id from family f left join device_tickets l on l.ticket_id = f.id
+    order by l.device_id is null, f.depth, f.id limit 1`
   if (row === undefined) return undefined
   if (row.device_id === null) return null
   const [device] = await db<CountedRow[]>`
-    select ${columns(db)}, (select count(*)::int from device_tickets l where l.device_id = d.id) as tickets
+    select ${columns(db)}, ${TICKETS(db)}
     from devices d join restaurants r on r.id = d.restaurant_id
     where d.id = ${row.device_id} and d.business_id = ${row.business_id}`
   return device ?? null
@@ -206,7 +221,7 @@ export const listAlike = (
   { of, since, limit }: { of: DeviceRow; since: Date; limit: number },
 ): Promise<AlikeRow[]> => db<AlikeRow[]>`
   select d.id, d.name, d.place, r.name as restaurant_name, (
-    select count(*)::int from device_tickets l join tickets t on t.id = l.ticket_id
+    select count(distinct surviving_ticket(t.id))::int from device_tickets l join tickets t on t.id = l.ticket_id
     where l.device_id = d.id and t.created_at >= ${since}
   ) as recent
   from devices d join restaurants r on r.id = d.restaurant_id

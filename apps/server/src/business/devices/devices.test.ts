@@ -1,7 +1,9 @@
 import type { Call } from '@podmoga/contract/client'
 import { archiveRestaurant, restoreRestaurant } from '@podmoga/contract/desk/admin'
 import * as calls from '@podmoga/contract/desk/devices'
+import { getRestaurantCard } from '@podmoga/contract/desk/health'
 import { listJournal } from '@podmoga/contract/desk/journal'
+import { mergeTicket, unmergeTicket } from '@podmoga/contract/desk/relations'
 import { getDevice } from '@podmoga/contract/devices'
 import { createTicket } from '@podmoga/contract/tickets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +21,7 @@ let as: Record<'admin' | 'admin2' | 'manager' | 'agent' | 'agent2', Call>
 let cook: Call
 
 beforeAll(async () => {
-  world = await openWorld({ REQUESTS_PER_MINUTE: '100000' })
+  world = await openWorld({ REQUESTS_PER_MINUTE: '100000', TICKETS_PER_10_MINUTES: '100' })
   walls = await seedPeopleManagers(world)
   as = await signInPeopleManagers(world, walls, 'admin', 'admin2', 'manager', 'agent', 'agent2')
   cook = world.as({ token: await world.signIn(walls.A.login), restaurant_id: walls.r11 })
@@ -198,6 +200,46 @@ test('an agent sees the device of a ticket, its faults page by page, and like on
     device: null,
     alike: [],
   })
+})
+
+test('a merged ticket stands for the one that stays: its device is kept, it counts once, and undoing gives it back', async () => {
+  const model = { kind: 'scanner' as const, model: 'Zebra DS2208' }
+  const { id: deviceId, code } = await add({ ...model, name: 'Сканер 1' })
+  const other = await add({ ...model, name: 'Сканер 2' })
+  const { id: first = '' } = await write(code, 'Не сканирует')
+  const { id: second = '' } = await write(code, 'Снова не сканирует')
+  const plain = await cook(createTicket, { form: { category: 'other', initial_message: 'Склад стоит' } })
+  const stays = plain.id ?? ''
+  const { id: beside = '' } = await write(other.code, 'И второй')
+  const merge = (ticketId: string, into: string) =>
+    as.agent(mergeTicket, { params: { ticketId }, body: { into } })
+  const seen = async () => {
+    const [counted] = (await as.admin(calls.listDevices, { query: { search: 'Сканер 1' } })).results
+    const page = await as.agent(calls.listDeviceTickets, { params: { deviceId }, query: {} })
+    const card = (await as.agent(getRestaurantCard, { params: { restaurantId: walls.r11 } })).devices
+    const alike = (await as.agent(calls.getTicketDevice, { params: { ticketId: beside } })).alike
+    return {
+      scanned: (await scan(code)).tickets.map(({ id }) => id),
+      listed: page.results.map(({ id }) => id),
+      counts: [
+        counted?.tickets,
+        card.find(({ id }) => id === deviceId)?.recent,
+        alike.find(({ id }) => id === deviceId)?.recent,
+      ],
+    }
+  }
+  const deviceOf = async (ticketId: string) =>
+    (await as.agent(calls.getTicketDevice, { params: { ticketId } })).device?.id
+  const both = { scanned: [second, first], listed: [second, first], counts: [2, 2, 2] }
+  expect(await seen()).toEqual(both)
+  await merge(second, stays)
+  expect(await seen()).toEqual({ scanned: [stays, first], listed: [stays, first], counts: [2, 2, 2] })
+  expect([await deviceOf(stays), await deviceOf(second)]).toEqual([deviceId, deviceId])
+  await merge(first, stays)
+  expect(await seen()).toEqual({ scanned: [stays], listed: [stays], counts: [1, 1, 1] })
+  for (const ticketId of [first, second]) await as.agent(unmergeTicket, { params: { ticketId } })
+  expect(await seen()).toEqual(both)
+  expect(await deviceOf(stays)).toBeUndefined()
 })
 
 test('a photo is put, shown and taken away, and its file goes with it', async () => {

@@ -58,7 +58,7 @@ export const listCardDevices = (
   { restaurant_id, now }: { restaurant_id: string; now: Date },
 ): Promise<CardDeviceRow[]> => db<CardDeviceRow[]>`
   select d.id, d.name, d.kind, d.model, d.serial, d.place, (
-    select count(*)::int from device_tickets l join tickets t on t.id = l.ticket_id
+    select count(distinct surviving_ticket(t.id))::int from device_tickets l join tickets t on t.id = l.ticket_id
     where l.device_id = d.id and t.created_at >= ${new Date(now.getTime() - RECENT_MS)}
   ) as recent
   from devices d where d.restaurant_id = ${restaurant_id} and d.archived_at is null
