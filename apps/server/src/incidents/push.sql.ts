@@ -4,6 +4,7 @@ import { TOUCHES } from './touches.sql.ts'
 /** An update whose push notices are not all sent, with the next batch of recipients. */
 export interface PushBatch {
   id: string
+  business_id: string
   incident_id: string
   kind: 'update' | 'end'
   title: string
@@ -12,26 +13,27 @@ export interface PushBatch {
 }
 
 /**
- * Takes the next recipients of the oldest unsent update: people with a push subscription, a membership in an open restaurant
+ * Takes the next recipients of the oldest unsent update of a business, the next one after `after` in turn: people with a push subscription, a membership in an open restaurant
  * that the incident affects, and no quiet hours now. A restaurant where the person tapped «И у нас» is preferred.
  * Returns null if there is nothing to send, or another server holds the update.
  */
 export const takePush = async (
   tx: TransactionSql,
-  { now, limit }: { now: Date; limit: number },
+  { now, after, limit }: { now: Date; after: string; limit: number },
 ): Promise<PushBatch | null> => {
-  const [update] = await tx<
-    (Omit<PushBatch, 'people'> & { told_to: string; at: Date; business_id: string; by: string })[]
-  >`
+  const [update] = await tx<(Omit<PushBatch, 'people'> & { told_to: string; at: Date; by: string })[]>`
     select u.id, u.incident_id, u.kind, i.title, u.text, u.told_to, u.at, i.business_id, u.person_id as by
     from incident_updates u join incidents i on i.id = u.incident_id
-    where u.told_to is not null order by u.id limit 1 for update of u skip locked`
+    where u.told_to is not null
+      and not exists (select from incident_updates o join incidents j on j.id = o.incident_id
+        where o.told_to is not null and o.id < u.id and j.business_id = i.business_id)
+    order by i.business_id <= ${after}, i.business_id limit 1 for update of u skip locked`
   if (update === undefined) return null
-  const { told_to, at, business_id, by, ...batch } = update
+  const { told_to, at, by, ...batch } = update
   const people = await tx<{ person_id: string; restaurant_id: string; is_mine: boolean; rings: boolean }[]>`
     select s.person_id, place.restaurant_id, place.is_mine, place.rings from (
       select distinct d.person_id from push_subscriptions d join people p on p.id = d.person_id
-      where p.business_id = ${business_id} and p.disabled_at is null and d.person_id > ${told_to}
+      where p.business_id = ${batch.business_id} and p.disabled_at is null and d.person_id > ${told_to}
         and d.created_at <= ${at}
       order by 1 limit ${limit}
     ) s left join lateral (

@@ -16,6 +16,8 @@ import { reportOf } from './report.ts'
 const iso = (time: Date): string => time.toISOString()
 /** Tickets from this long before the start may be about the incident: it is marked after the first of them are read. */
 const BEFORE_MS = 2 * 3_600_000
+/** Incidents, and updates, that an agent may write: each rings the devices of many. */
+const PER_HOUR = 30
 
 const incidentAnswer = ({ business_id: _, since, until, ...row }: rows.DeskIncidentRow) => ({
   ...row,
@@ -128,9 +130,10 @@ const readRoutes = ({ on, deps: { sql, links }, needs }: Parts): void => {
   })
 }
 
-const createRoute = ({ on, deps: { clock }, needs, publish }: Parts): void => {
+const createRoute = ({ on, deps: { clock, rates }, needs, publish }: Parts): void => {
   on(calls.createIncident, ({ who, body, once, request }) =>
     once({
+      before: () => rates.take('incidents', who.person_id, PER_HOUR, 3600),
       work: async (tx) => {
         const now = clock.now()
         const { person_id, business_ids } = who
@@ -187,7 +190,7 @@ const createRoute = ({ on, deps: { clock }, needs, publish }: Parts): void => {
   )
 }
 
-const wordRoutes = ({ on, deps: { clock }, publish }: Parts): void => {
+const wordRoutes = ({ on, deps: { clock, rates }, publish }: Parts): void => {
   const publishUpdate = async (
     tx: TransactionSql,
     {
@@ -220,6 +223,7 @@ const wordRoutes = ({ on, deps: { clock }, publish }: Parts): void => {
   }
   on(calls.updateIncident, ({ who, params, body: { text }, once, request }) =>
     once({
+      before: () => rates.take('incident updates', who.person_id, PER_HOUR, 3600),
       work: (tx) => publishUpdate(tx, { who, asked: params.incidentId, kind: 'update', text, request }),
     }),
   )
