@@ -4,6 +4,7 @@ import type { Db } from '@podmoga/sql/sql'
 import type { FastifyInstance } from 'fastify'
 import { isSupportShipped } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { addressOf } from '../http/address.ts'
 import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { settingsOver } from '../http/settings.ts'
@@ -89,13 +90,13 @@ const setupRoutes = (on: On, deps: Deps, { openSession, fillKnowledge }: Busines
   const originOf = makeOriginOf(config)
 
   on(calls.lookAtSetup, async ({ body, request }) => {
-    await rates.take('setup', request.ip, LOOKS_PER_MINUTE, 60)
+    await rates.take('setup', addressOf(request.ip), LOOKS_PER_MINUTE, 60)
     return { expires_at: (await openSetup(deps, body.key)).expires_at.toISOString() }
   })
 
   on(calls.setUp, async ({ body, request, reply }) => {
     if (originOf(request) === 'foreign') throw refuse('bad_origin')
-    await rates.take('setup', request.ip, LOOKS_PER_MINUTE, 60)
+    await rates.take('setup', addressOf(request.ip), LOOKS_PER_MINUTE, 60)
     // Check the key first, so that an invalid one costs no password hashing.
     await openSetup(deps, body.key)
     const owner = await setUpBusiness(deps, body, body.key)

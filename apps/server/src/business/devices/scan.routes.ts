@@ -5,6 +5,7 @@ import { listMaterials } from '@podmoga/contract/knowledge'
 import { paths } from '@podmoga/contract/staff-pages'
 import { asCaller } from '@podmoga/sql/caller'
 import type { Db } from '@podmoga/sql/sql'
+import { addressOf } from '../../http/address.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { Given } from '../../module.ts'
 import { deviceAnswer, faultAnswer } from './devices.answers.ts'
@@ -17,6 +18,8 @@ const ARTICLES = 5
  * address.
  */
 const MISSES_PER_MINUTE = 30
+/** Stickers, known or not, that one address may look up: more than any restaurant scans. */
+const SCANS_PER_MINUTE = 600
 
 /** Returns the topics that a business offers. */
 export type TopicsOf = (
@@ -48,8 +51,10 @@ export const scanRoutes = ({ app, on, askAs, deps }: Given, topicsOf: TopicsOf):
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !request.url.startsWith(calls.STICKER_PATH)) return
     const { data: code } = DeviceCode.safeParse(request.url.slice(calls.STICKER_PATH.length))
+    const address = addressOf(request.ip)
+    await rates.take('sticker scans', address, SCANS_PER_MINUTE, 60)
     const device = code === undefined ? undefined : await findAsCaller(code)
-    if (device === undefined) return rates.take('stickers', request.ip, MISSES_PER_MINUTE, 60)
+    if (device === undefined) return rates.take('stickers', address, MISSES_PER_MINUTE, 60)
     return reply
       .header('cache-control', 'no-store')
       .redirect(paths.device(device.restaurant_id, device.code), 302)

@@ -3,6 +3,7 @@ import type { PushPayload } from '@podmoga/contract/notifications'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
+import { addressOf } from '../../http/address.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
@@ -122,14 +123,14 @@ export const invitationRoutes = (on: On, deps: Deps, parts: InvitationParts): vo
   }
 
   on(calls.lookAtInvitation, async ({ body, request }) => {
-    await rates.take('invitation', request.ip, LOOKS_PER_MINUTE, 60)
+    await rates.take('invitation', addressOf(request.ip), LOOKS_PER_MINUTE, 60)
     const { purpose, business, restaurants, first_name, email, phone } = await open(body.key)
     return { purpose, business, restaurants, first_name, login: email ?? phone }
   })
 
   on(calls.acceptInvitation, async ({ body, request, reply }) => {
     if (originOf(request) === 'foreign') throw refuse('bad_origin')
-    await rates.take('invitation', request.ip, LOOKS_PER_MINUTE, 60)
+    await rates.take('invitation', addressOf(request.ip), LOOKS_PER_MINUTE, 60)
     const { ip, id: request_id } = request
     const seen = await open(body.key)
     const fault = faultOf(body.password, { config: settings.configOf(seen.business_id), person: seen })

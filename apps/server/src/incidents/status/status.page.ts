@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { addressOf } from '../../http/address.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { settingsOver } from '../../http/settings.ts'
 import { findNetwork, listStatus, type StatusRow } from './status.sql.ts'
@@ -9,6 +10,8 @@ import { findNetwork, listStatus, type StatusRow } from './status.sql.ts'
 const FRESH_MS = 10_000
 /** Maximum number of cached pages; the oldest is evicted. */
 const MOST = 500
+/** Networks whose state is not cached that one address may ask about. */
+const MISSES_PER_MINUTE = 60
 const NETWORK = /^[a-z0-9-]{1,40}$/
 
 const STYLE =
@@ -69,10 +72,13 @@ const noneHtml = (nonce: string): string =>
  * `GET /status/{network}`: the public status page of a business; 404 unless the business makes it public. Read at most every ten
  * seconds and cached: if the database fails, the page shows the last known state and its time.
  */
-export const serveStatus = (app: FastifyInstance, { sql, config, settings, clock, log }: Deps): void => {
+export const serveStatus = (app: FastifyInstance, deps: Deps): void => {
+  const { sql, config, settings, clock, log, rates } = deps
   const kept = new Map<string, { business_id: string; known: Known; asked_at: number }>()
   /** Negative cache: networks that do not exist or are not public, with the time of the check. */
   const none = new Map<string, number>()
+  /** Readers of one page at the same moment share one query. */
+  const asking = new Map<string, Promise<Known | null>>()
 
   const keep = <V>(map: Map<string, V>, key: string, value: V): void => {
     map.delete(key)
@@ -94,7 +100,15 @@ export const serveStatus = (app: FastifyInstance, { sql, config, settings, clock
     return known
   }
 
-  const knownOf = async (network: string): Promise<Known | null> => {
+  const askOnce = async (network: string, ip: string): Promise<Known | null> => {
+    if (!kept.has(network) && !asking.has(network))
+      await rates.take('status misses', addressOf(ip), MISSES_PER_MINUTE, 60)
+    const asked = asking.get(network) ?? ask(network).finally(() => asking.delete(network))
+    asking.set(network, asked)
+    return asked
+  }
+
+  const knownOf = async (network: string, ip: string): Promise<Known | null> => {
     const now = clock.now().getTime()
     const before = kept.get(network)
     if (before !== undefined && !isPublic(before.business_id)) {
@@ -104,7 +118,7 @@ export const serveStatus = (app: FastifyInstance, { sql, config, settings, clock
     if (before !== undefined && Math.abs(now - before.asked_at) < FRESH_MS) return before.known
     if (before === undefined && Math.abs(now - (none.get(network) ?? 0)) < FRESH_MS) return null
     try {
-      const known = await ask(network)
+      const known = await askOnce(network, ip)
       if (known === null) {
         kept.delete(network)
         keep(none, network, now)
@@ -117,8 +131,8 @@ export const serveStatus = (app: FastifyInstance, { sql, config, settings, clock
     }
   }
 
-  const show = async (network: string, reply: FastifyReply) => {
-    const known = NETWORK.test(network) ? await knownOf(network) : null
+  const show = async (network: string, ip: string, reply: FastifyReply) => {
+    const known = NETWORK.test(network) ? await knownOf(network, ip) : null
     const nonce = randomBytes(16).toString('base64url')
     return reply
       .code(known === null ? 404 : 200)
@@ -129,7 +143,7 @@ export const serveStatus = (app: FastifyInstance, { sql, config, settings, clock
       .type('text/html; charset=utf-8')
       .send(known === null ? noneHtml(nonce) : pageHtml(nonce, known))
   }
-  app.get('/status', (_, reply) => show('', reply))
+  app.get('/status', ({ ip }, reply) => show('', ip, reply))
   for (const path of ['/status/:network', '/status/:network/'])
-    app.get<{ Params: { network: string } }>(path, ({ params }, reply) => show(params.network, reply))
+    app.get<{ Params: { network: string } }>(path, ({ params, ip }, reply) => show(params.network, ip, reply))
 }

@@ -5,10 +5,10 @@ import type { TransactionSql } from '@podmoga/sql/sql'
 import type { FastifyInstance } from 'fastify'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
+import { addressOf } from '../../http/address.ts'
 import type { On } from '../../http/serve.ts'
 import { hashPassword } from '../../session/session.passwords.ts'
 import { endSessions } from '../../session/session.sql.ts'
-import { addressOf } from '../../session/sign-in/address.ts'
 import {
   forgetGuesses,
   type GuessLimit,

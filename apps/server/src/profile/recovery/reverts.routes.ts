@@ -3,6 +3,7 @@ import type { Db } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
+import { addressOf } from '../../http/address.ts'
 import type { On } from '../../http/serve.ts'
 import { bearerOf } from '../../session/session.identify.ts'
 import { endSessions } from '../../session/session.sql.ts'
@@ -59,7 +60,7 @@ export const revertRoutes = (on: On, deps: Deps): void => {
 
   // Previews of mail programs open the link too, so reading changes nothing.
   on(readRevert, async ({ body, request }) => {
-    await rates.take('revert', request.ip, ASKS_PER_MINUTE, 60)
+    await rates.take('revert', addressOf(request.ip), ASKS_PER_MINUTE, 60)
     const token_hash = revertHash(body.token)
     const row = await findRevert(sql, { token_hash, now: clock.now(), lock: false })
     if (row === undefined) return { ok: false, error: SAY.revert_gone }
@@ -75,7 +76,7 @@ export const revertRoutes = (on: On, deps: Deps): void => {
 
   on(revertChange, async ({ body, request }) => {
     const { ip, id: request_id } = request
-    await rates.take('revert', ip, ASKS_PER_MINUTE, 60)
+    await rates.take('revert', addressOf(ip), ASKS_PER_MINUTE, 60)
     const now = clock.now()
     const token_hash = revertHash(body.token)
     const bringing = await sessionOf(request)

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import * as calls from '@podmoga/contract/passkeys'
 import type { Deps } from '../../deps.ts'
+import { addressOf } from '../../http/address.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { attemptCookie } from '../session.cookies.ts'
 import type { OpenSession } from '../session.open.ts'
 import { makeOriginOf } from '../session.origin.ts'
-import { addressOf } from '../sign-in/address.ts'
 import { listPasskeyRows } from './passkeys.sql.ts'
 import { ASKED_COOKIE, boundToCookie, boundToSession, type Passkeys } from './passkeys.ts'
 

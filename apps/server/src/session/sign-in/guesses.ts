@@ -1,6 +1,6 @@
 import { Refusal } from '@podmoga/contract/refusals'
 import type { Deps } from '../../deps.ts'
-import { addressOf } from './address.ts'
+import { addressOf } from '../../http/address.ts'
 import { forgetGuesses, type GuessLimit, giveBackGuess, guessSubject, reserveGuess } from './guesses.sql.ts'
 
 /** A guess counted twice: by what is guessed and by the address it comes from. */

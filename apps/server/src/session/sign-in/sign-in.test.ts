@@ -1,6 +1,7 @@
 import { signIn } from '@podmoga/contract/session'
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { addressOf } from '../../http/address.ts'
 import { openWorld, PASSWORD } from '../../testing.ts'
 import { forgetOld } from '../session.sweep.sql.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type TestPerson,
   useWalls,
 } from '../session.testing.ts'
-import { addressOf } from './address.ts'
 import { loginOf } from './sign-in.ts'
 
 const MINUTE = 60_000
