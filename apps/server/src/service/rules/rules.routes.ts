@@ -45,12 +45,19 @@ const keptOf = (rules: readonly calls.Rule[], before: readonly KeptRule[], now: 
     return { ...rule, id: was?.id ?? randomUUID(), on_since: isSame ? was.on_since : now.toISOString() }
   })
 
-const check = (rules: readonly calls.Rule[], known: Known): void => {
-  for (const [at, rule] of rules.entries())
-    for (const { field } of rule.is_on ? brokenOf(rule, known) : [])
+/** Refuses references to what the business does not have. A rule that is off may keep one that it has lost meanwhile. */
+const check = (rules: readonly calls.Rule[], before: readonly KeptRule[], known: Known): void => {
+  const fieldsOf = (rule: calls.Rule | undefined) =>
+    rule === undefined ? [] : brokenOf(rule, known).map(({ field }) => field)
+  for (const [at, rule] of rules.entries()) {
+    const lost = rule.is_on ? [] : fieldsOf(before.find(({ id }) => id === rule.id))
+    for (const field of fieldsOf(rule).filter((one) => !lost.includes(one)))
       throw refuse('invalid', {
-        fields: { [`rules ${at} ${field}`]: 'Этого больше нет: выберите другое или выключите правило' },
+        fields: {
+          [`rules ${at} ${field}`]: `Этого больше нет: выберите другое${rule.is_on ? ' или выключите правило' : ''}`,
+        },
       })
+  }
 }
 
 /** Routes by which an administrator edits rules. */
@@ -83,7 +90,7 @@ export const ruleRoutes = (on: On, { sql, clock }: Deps): void => {
     await sql.begin(async (tx) => {
       const before = await lockRuleSet(tx, business_id)
       if (before.version !== body.version) throw refuse('changed_meanwhile')
-      check(body.rules, await findKnown(tx, business_id))
+      check(body.rules, before.rules, await findKnown(tx, business_id))
       const is_fresh = !before.rules.some(({ is_on }) => is_on)
       const rules = keptOf(body.rules, before.rules, clock.now())
       await replaceRules(tx, { business_id, rules, author_id: person_id, is_fresh })

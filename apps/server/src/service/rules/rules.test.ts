@@ -231,6 +231,46 @@ test('a clock set back neither stops a rule nor makes it fire again', async () =
   t.world.clock.move(2 * 3_600_000)
 })
 
+test('N11: a rule names nothing of another business, on or off; one that has lost its agent is kept while off', async () => {
+  const { walls, world } = t
+  const [group] = await world.sql<{ id: string }[]>`
+    insert into agent_groups (business_id, name, place, restaurant_ids, categories, way)
+    values (${walls.businesses.n2}, 'Чужая', 1, '{}', '{}', 'turn') returning id`
+  await world.sql`update restaurants set groups = '{Чужие}' where id = ${walls.r21}`
+  await save([])
+  const { version } = await admin(getRules, {})
+  const foreign: Draft[] = [
+    { conditions: { restaurant_ids: [walls.r21] }, acts: { note: 'Смотрите' } },
+    { conditions: { restaurant_groups: ['Чужие'] }, acts: { note: 'Смотрите' } },
+    { acts: { assignee: walls.agent2.id } },
+    { acts: { group: group?.id ?? '' } },
+    { acts: { note: 'Смотрите', tell_ids: [walls.agent2.id] } },
+  ]
+  for (const draft of foreign)
+    for (const is_on of [true, false]) {
+      const rules = [ruleOf({ ...draft, is_on })]
+      expect(
+        await refusalOf(admin(setRules, { body: { rules, version } })),
+        JSON.stringify(draft),
+      ).toMatchObject({
+        code: 'invalid',
+      })
+    }
+  await writeTicket(t.A)
+  const tried = async (rule: Rule) => (await admin(tryRule, { body: { rule } })).tickets
+  expect(await tried(ruleOf({ acts: { note: 'Смотрите' } }))).not.toEqual([])
+  for (const draft of foreign.slice(0, 2)) expect(await tried(ruleOf(draft))).toEqual([])
+  const { id: person_id, login: email } = await addPerson(world.sql, {
+    business_id: walls.businesses.n1,
+    email: 'leaves@walls.test',
+    desk: [{ role: 'agent', business_id: walls.businesses.n1 }],
+  })
+  const { rules } = await save([ruleOf({ name: email, acts: { assignee: person_id } })])
+  await world.sql`delete from desk_members where person_id = ${person_id}`
+  expect((await save(rules.map((rule) => ({ ...rule, is_on: false })))).broken).toHaveLength(1)
+  expect((await save([])).rules).toEqual([])
+})
+
 test('a rule with a broken reference is reported and does not run; a dry run reports what would happen and writes nothing', async () => {
   const { r11 } = t.walls
   const tagged = ruleOf({ name: 'Метка', conditions: { restaurant_ids: [r11] }, acts: { tags: ['новая'] } })
