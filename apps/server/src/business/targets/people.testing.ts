@@ -138,7 +138,16 @@ export const PERSON_ACTS: readonly PersonAct[] = [
   },
   {
     calls: [checkPeopleImport],
-    says: 'Вписать телефон файлом',
+    says: 'Вписать телефон файлом, пока не вошёл',
+    askers: BOTH,
+    play: async (t, asker, { id, login: email, phone }) => {
+      await t.world.sql`update people set phone = null, joined_at = null where id = ${id}`
+      return rowFate(t, asker, { name: '', email, phone, places: '' })
+    },
+  },
+  {
+    calls: [checkPeopleImport],
+    says: 'Вписать телефон файлом тому, кто уже вошёл',
     askers: BOTH,
     play: async (t, asker, { id, login: email, phone }) => {
       await t.world.sql`update people set phone = null where id = ${id}`
