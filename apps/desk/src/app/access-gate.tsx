@@ -7,6 +7,7 @@ import { isRefusal } from '@podmoga/web/explain'
 import { QueryError } from '@podmoga/web/query-error'
 import { ConfirmationHost } from '@podmoga/web/security/confirmation-host'
 import { leaveForSignIn } from '@podmoga/web/session/leave'
+import { noteSignOut } from '@podmoga/web/session/signed-out'
 import { isSomebodyElses, onSessionChange, personHere } from '@podmoga/web/session/stored-session'
 import { onTabNews } from '@podmoga/web/session/tabs'
 import { useQuery } from '@tanstack/react-query'
@@ -49,6 +50,7 @@ export function AccessGate() {
   useEffect(
     () =>
       onTabNews(({ kind }) => {
+        if (kind === 'signed_out') noteSignOut()
         if (kind !== 'restaurant') leaveForSignIn()
       }),
     [],

@@ -1,5 +1,6 @@
 import { beginLeaving } from '@podmoga/web/session/leave'
 import { endSession } from '@podmoga/web/session/sign-out'
+import { noteSignOut } from '@podmoga/web/session/signed-out'
 import { personHere } from '@podmoga/web/session/stored-session'
 import { within } from '@podmoga/web/session/within'
 import { noteToForget } from '@podmoga/web/stored'
@@ -20,6 +21,7 @@ const mayLeave = async (): Promise<boolean> => {
 /** «Выход»: ends the session, removes this person's data from the browser and opens a fresh page on "/". */
 export const signOutHere = async (): Promise<void> => {
   if (!(await mayLeave()) || !beginLeaving()) return
+  noteSignOut()
   const person = personHere()
   noteToForget('desk', person)
   for (const { close } of FEATURES) close?.(person)

@@ -1,3 +1,4 @@
+import { isSignedOut } from '@podmoga/web/session/signed-out'
 import { stored } from '@podmoga/web/stored'
 
 // In localStorage: it is synchronous, so a closing page can still write to it.
@@ -17,7 +18,7 @@ export const keptWords = {
   },
   /** An empty text removes the entry. */
   keep: (person: string, name: string, words: string): void => {
-    if (!gone.has(person)) stored.set(keyOf(person, name), words === '' ? null : words)
+    if (!gone.has(person) && !isSignedOut()) stored.set(keyOf(person, name), words === '' ? null : words)
   },
   /** After this, {@link keptWords.keep} writes nothing for the person: the page is closing. */
   close: (person: string): void => void gone.add(person),

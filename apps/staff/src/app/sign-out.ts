@@ -1,5 +1,6 @@
 import { beginLeaving } from '@podmoga/web/session/leave'
 import { endSession } from '@podmoga/web/session/sign-out'
+import { noteSignOut } from '@podmoga/web/session/signed-out'
 import { personHere } from '@podmoga/web/session/stored-session'
 import { within } from '@podmoga/web/session/within'
 import { noteToForget } from '@podmoga/web/stored'
@@ -17,6 +18,7 @@ const mayLeave = (): Promise<boolean> => {
 /** «Выход»: ends the session, deletes everything the browser kept of this user, and loads "/" anew. */
 export const signOutHere = async (): Promise<void> => {
   if (!(await mayLeave()) || !beginLeaving()) return
+  noteSignOut()
   const person = personHere()
   noteToForget('staff', person)
   const forgotten = import('./forget-user.ts').then(({ forgetUser }) => forgetUser(person))

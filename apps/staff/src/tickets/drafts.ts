@@ -1,3 +1,4 @@
+import { isSignedOut } from '@podmoga/web/session/signed-out'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { outboxStore } from '../lib/offline/outbox.ts'
 import { useScope } from '../lib/scope.tsx'
@@ -27,6 +28,7 @@ export function useDraft<T>(name: string, empty: T, isEmpty: (value: T) => boole
   const save = useCallback(async () => {
     clearTimeout(timer.current)
     timer.current = undefined
+    if (isSignedOut()) return
     const { current } = latest
     if (isBlank.current(current)) return outboxStore.db.remove('drafts', key)
     if (await outboxStore.db.write([{ store: 'drafts', key, value: current }])) return

@@ -1,5 +1,6 @@
 import type { Change } from '../local-db.ts'
 import { isHeld, withLock } from '../locks.ts'
+import { isSignedOut } from '../session/signed-out.ts'
 import { lockOf, type OutboxItem, stateAfterBreak } from './item.ts'
 import { makeWipeWatch, type OutboxDb, type OutboxStore } from './store.ts'
 
@@ -76,7 +77,7 @@ export class KeptItems {
 
   /** Returns whether the changes are on disk. */
   write(changes: readonly OutboxChange[]): Promise<boolean> {
-    return this.isClosed ? Promise.resolve(false) : this.db.write(changes)
+    return this.isClosed || isSignedOut() ? Promise.resolve(false) : this.db.write(changes)
   }
 
   recordOf(item: OutboxItem): OutboxChange {

@@ -1,5 +1,6 @@
 import { config } from '../config.ts'
 import { beforeLeaving } from './before-leaving.ts'
+import { noteSignOut } from './signed-out.ts'
 import { knownNetwork } from './stored-session.ts'
 
 /** The URL of the authentication site, with the network filled in and, optionally, the path to return to. */
@@ -34,6 +35,7 @@ export const leaveForSignIn = (returnTo: string | null = location.pathname + loc
 
 /** Redirects to the landing page after a sign-out. */
 export const leaveForLanding = (): void => {
+  noteSignOut()
   if (beginLeaving()) location.replace('/')
 }
 
@@ -41,5 +43,7 @@ export const leaveForLanding = (): void => {
 export const isLeaving = (): boolean => hasLeft
 
 window.addEventListener('pageshow', (event) => {
-  if (event.persisted) hasLeft = false
+  if (!event.persisted) return
+  hasLeft = false
+  noteSignOut(false)
 })
