@@ -308,6 +308,8 @@ describe('a transaction', () => {
 
   test('whose connection is ended at any moment fails alone, and what was acknowledged stands', async () => {
     const sql = client(8)
+    // A failed attempt leaves it behind.
+    await sql`drop table if exists written`
     await sql`create table written (id int primary key)`
     const acknowledged: number[] = []
     const codes = new Set<unknown>()
@@ -330,13 +332,13 @@ describe('a transaction', () => {
     }
     const writers = Array.from({ length: 12 }, writer)
     let ended = 0
-    for (let round = 0; round < 40; round += 1) {
+    // At least forty rounds; a slow machine opens fewer connections between two of them, so it takes more.
+    for (let round = 0; round < 40 || ended <= 40; round += 1) {
       await pause(5)
       ended += await terminate()
     }
     stopped = true
     await Promise.all(writers)
-    expect(ended).toBeGreaterThan(40)
     expect([...codes].filter((code) => code !== 'CONNECTION_LOST' && code !== '57P01')).toEqual([])
     const kept = new Set((await sql<{ id: number }[]>`select id from written`).map(({ id }) => id))
     expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
