@@ -8,8 +8,9 @@ import { countTaps, incidents, noteAnswered } from './incidents/incidents.module
 import { state } from './installation/state/state.module.ts'
 import { draftFromText, draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
 import type { Duties, Given, Module } from './module.ts'
-import { letter, makeMailQueue, markAskedOfNotices, profile } from './profile/profile.module.ts'
-import { figures, keepFigures, type LetterMeans } from './service/figures/figures.module.ts'
+import type { MayStillRead } from './ports/domains/may-still-read.ts'
+import { makeLetters, makeMailQueue, markAskedOfNotices, profile } from './profile/profile.module.ts'
+import { figures, keepFigures } from './service/figures/figures.module.ts'
 import { health } from './service/health/health.module.ts'
 import { makePromised, promise } from './service/promise/promise.module.ts'
 import { quality } from './service/quality/quality.module.ts'
@@ -60,12 +61,7 @@ const makeParts = (given: Given) => {
   const { on, deps } = given
   const modules: readonly Duties[] = MODULES
   const mailQueue = makeMailQueue(deps)
-  const mail: LetterMeans['put'] = async (db, { person_id, email: to }, what, expires_at) => {
-    const { subject, lines, link, label, last } = what
-    const blocks = [...lines.map((p) => ({ p })), { link, label }, { p: last }]
-    const content = letter(deps.config, subject, blocks)
-    await mailQueue.put(db, { channel: 'email', to, person_id, content, expires_at, waited: false })
-  }
+  const letters = makeLetters(deps.config, mailQueue)
   const sealing = {
     ...makeSealed(deps.secrets, 'push'),
     hash: makeKeyedHash(deps.secrets, 'push endpoints'),
@@ -73,8 +69,7 @@ const makeParts = (given: Given) => {
   const notifications = serveNotifications(on, deps, {
     ...sealing,
     markAsked: markAskedOfNotices,
-    mail,
-    mailed: mailQueue.wake,
+    letters,
   })
   const signalMeans = { ...sealing, ...notifications.installation }
   const calls = runSignals(deps, signalMeans)
@@ -94,6 +89,7 @@ const makeParts = (given: Given) => {
   return {
     modules,
     mailQueue,
+    letters,
     imports: makeImportWorker(deps, mailQueue),
     live: makeTicketHubs(deps, handleEvents),
     notifications,
@@ -102,17 +98,6 @@ const makeParts = (given: Given) => {
     levels,
     figures: sums,
     rules: ruled,
-    editorNotices: {
-      callEditors: calls.callEditors,
-      readCalls: calls.readCalls,
-      mail,
-      closed: () => mailQueue.closed('email'),
-      wake: () => {
-        calls.wake()
-        mailQueue.wake()
-      },
-    },
-    figureLetters: { closed: () => mailQueue.closed('email'), put: mail, wake: mailQueue.wake },
     performActs,
     onIncidentAnswered: noteAnswered({ publishToDesk }),
     devicesOf,
@@ -122,12 +107,18 @@ const makeParts = (given: Given) => {
     promisedOf: makePromised(deps),
     levelOf: makeLevelOf(deps),
     incidents: {
-      ...{ holdActs, listOpenLike, publishToDesk, publishToRestaurants, draftFromText, devicesOf, topicsOf },
+      holdActs,
+      listOpenLike,
+      publishToDesk,
+      publishToRestaurants,
+      draftFromText,
+      devicesOf,
+      topicsOf,
       taps: countTaps(deps, { publishToDesk }),
     },
     topicsOf,
     draftFromTicket,
-    mayStillRead: (asked: Parameters<typeof isAlive>[1]) => isAlive(deps.sql, asked),
+    mayStillRead: ((asked) => isAlive(deps.sql, asked)) satisfies MayStillRead,
     fillKnowledge: async (network: string): Promise<void> => {
       const { seedKnowledge } = await import('./demo/knowledge/seed-knowledge.ts')
       await seedKnowledge(deps, network)

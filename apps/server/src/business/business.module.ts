@@ -1,4 +1,6 @@
+import type { Deps } from '../deps.ts'
 import type { Module } from '../module.ts'
+import type { TopicsOf } from '../ports/domains/topics-of.ts'
 import { checkPeople } from './business.check.ts'
 import { type BusinessParts, businessRoutes } from './business.routes.ts'
 import { listTopics } from './handbook/handbook.sql.ts'
@@ -16,8 +18,8 @@ export { makeSetupLink, setUpBusiness } from './setup/setup.ts'
 
 /** The topics of one kind that a business offers, in its order, without archived ones. */
 export const makeTopicsOf =
-  ({ sql }: { sql: Parameters<typeof listTopics>[0] }) =>
-  async (business_id: string, kind: Parameters<typeof listTopics>[1]['kind']) =>
+  ({ sql }: Pick<Deps, 'sql'>): TopicsOf =>
+  async (business_id, kind) =>
     (await listTopics(sql, { business_id, kind })).filter(({ archived }) => !archived)
 
 /** A business: setup, joining, staff and administration. */

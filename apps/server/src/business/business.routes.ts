@@ -9,6 +9,7 @@ import { refuse } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
 import { settingsOver } from '../http/settings.ts'
 import type { Duties } from '../module.ts'
+import type { DevicesOf } from '../ports/domains/person-devices.ts'
 import { makeOidc } from '../ports/oidc.ts'
 import { makeOutsideFetch } from '../ports/outside-fetch.ts'
 import type { MailQueue } from '../profile/mail-queue/mail-queue.ts'
@@ -27,7 +28,7 @@ import { journalRoutes } from './journal/journal.routes.ts'
 import { apiKeyRoutes } from './keys/api-keys.routes.ts'
 import { operatorRoutes } from './operator/operator.routes.ts'
 import { callerRoutes } from './people/callers.routes.ts'
-import { type DevicesOf, invitationRoutes } from './people/invitations.routes.ts'
+import { invitationRoutes } from './people/invitations.routes.ts'
 import { peopleRoutes } from './people/people.routes.ts'
 import { secondStepResetRoute } from './people/second-step.routes.ts'
 import { personalDataRoutes } from './personal-data/personal-data.routes.ts'
@@ -46,7 +47,6 @@ export interface BusinessParts {
   mailQueue: MailQueue
   imports: ImportWorker
   openSession: OpenSession
-  /** Finds a person's devices that may receive a push now. */
   devicesOf: DevicesOf
   /** Notifies the open pages of a restaurant that its join requests have changed. */
   notifyJoining: (db: Db, restaurant_id: string) => Promise<void>

@@ -1,7 +1,7 @@
 import type { Module } from '../module.ts'
+import type { MayStillRead } from '../ports/domains/may-still-read.ts'
 import { serveFiles } from './files.ts'
 import { forgetAnswers } from './idempotency.ts'
-import type { MayStillRead } from './link-reader.ts'
 import { scanWaiting } from './scan-waiting.ts'
 import { sweepFiles } from './sweep-files.ts'
 

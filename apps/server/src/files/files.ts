@@ -3,11 +3,12 @@ import type { ScanState } from '@podmoga/contract/scan'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { refusalBody, refuse } from '../http/refuse.ts'
+import type { MayStillRead } from '../ports/domains/may-still-read.ts'
 import { isKey } from '../ports/files.ts'
 import { byteRange } from './byte-range.ts'
 import { contentDisposition } from './content-disposition.ts'
 import type { OpenedLink } from './file-links.ts'
-import { type MayStillRead, makeReaderCheck } from './link-reader.ts'
+import { makeReaderCheck } from './link-reader.ts'
 import { findScanState } from './scan-waiting.ts'
 
 const INLINE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf'])

@@ -1,15 +1,9 @@
 import type { Clock } from '../ports/clock.ts'
+import type { MayStillRead } from '../ports/domains/may-still-read.ts'
 import type { LinkReader } from './file-links.ts'
 
 const KEEP_MS = 2_000
 const MOST = 10_000
-
-/** Queries the database. Injected, because sessions belong to a domain and this folder lies below the domains. */
-export type MayStillRead = (asked: {
-  person_id: string
-  session_id: string | null
-  now: Date
-}) => Promise<boolean>
 
 type MayRead = (reader: LinkReader) => Promise<boolean>
 

@@ -1,17 +1,20 @@
 import type { Db } from '@podmoga/sql/sql'
 import type { Module } from '../module.ts'
+import type { EditorCalls } from '../ports/domains/editor-calls.ts'
+import type { Letters } from '../ports/domains/letters.ts'
+import type { MayStillRead } from '../ports/domains/may-still-read.ts'
+import type { RecordSearch } from '../ports/domains/record-search.ts'
 import {
-  type EditorNotices,
   knowledgeDeskRoutes,
   makeEditorNotifier,
   makeNeedsReview,
   notifyDue,
   publishDue,
 } from './editing/knowledge.desk.ts'
-import { type ExchangeNeeds, importJobs, knowledgeExchangeRoutes } from './exchange/knowledge.exchange.ts'
+import { importJobs, knowledgeExchangeRoutes } from './exchange/knowledge.exchange.ts'
 import { checkKnowledge } from './knowledge.check.ts'
 import { groupNames } from './knowledge.group-names.sql.ts'
-import { knowledgeRoutes, type RecordSearch } from './reading/knowledge.routes.ts'
+import { knowledgeRoutes } from './reading/knowledge.routes.ts'
 
 export { draftFromText, draftFromTicket } from './editing/knowledge.desk.ts'
 export {
@@ -36,8 +39,9 @@ const listFeedback = (db: Db, person_id: string): Promise<Record<string, unknown
 /** The knowledge base: read by restaurants, written by editors. */
 export const knowledge: Module<{
   figures: { recordSearch: RecordSearch }
-  editorNotices: EditorNotices
-  mayStillRead: ExchangeNeeds['mayStillRead']
+  signals: EditorCalls
+  letters: Letters
+  mayStillRead: MayStillRead
 }> = {
   name: 'knowledge',
   tables: [
@@ -59,13 +63,13 @@ export const knowledge: Module<{
     'synonyms',
     'thesaurus_off',
   ],
-  routes: ({ app, on, deps }, { figures, editorNotices, mayStillRead }) => {
+  routes: ({ app, on, deps }, { figures, mayStillRead, ...means }) => {
     const search = knowledgeRoutes(app, on, deps, figures.recordSearch)
-    knowledgeDeskRoutes(on, deps, search, makeEditorNotifier(deps, editorNotices))
+    knowledgeDeskRoutes(on, deps, search, makeEditorNotifier(deps, means))
     knowledgeExchangeRoutes(app, on, deps, { needsReview: makeNeedsReview(deps), mayStillRead })
   },
-  jobs: (deps, { editorNotices }) => {
-    const notifier = makeEditorNotifier(deps, editorNotices)
+  jobs: (deps, means) => {
+    const notifier = makeEditorNotifier(deps, means)
     const { imported: asked, wake } = notifier
     return {
       'scheduled materials': publishDue(deps),

@@ -4,7 +4,7 @@ import { findFacts, findPhoto, forgetProfile, listSealedLetters } from './profil
 import { makeSeal } from './profile.keys.ts'
 import { profileRoutes } from './profile.routes.ts'
 
-export { letter } from './letters/letters.ts'
+export { makeLetters } from './letters/link-letter.ts'
 export { makeMailQueue } from './mail-queue/mail-queue.ts'
 export { markAskedOfNotices } from './profile.people.sql.ts'
 

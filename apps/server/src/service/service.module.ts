@@ -1,5 +1,5 @@
 import type { Module } from '../module.ts'
-import type { HeldActsEnd, PerformActs } from '../ports/ticket-acts.ts'
+import type { HeldActsEnd, PerformActs } from '../ports/domains/ticket-acts.ts'
 import { groupNames } from './group-names.sql.ts'
 import { groupJobs } from './groups/groups.job.ts'
 import { groupRoutes } from './groups/groups.routes.ts'

@@ -3,23 +3,19 @@ import { isBlank } from '@podmoga/contract/fields/fields'
 import { FILE_EXTENSIONS } from '@podmoga/contract/fields/limits'
 import { totalPages } from '@podmoga/contract/page'
 import * as calls from '@podmoga/contract/tickets'
-import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../deps.ts'
 import { refuse, rowId } from '../http/refuse.ts'
 import type { On } from '../http/serve.ts'
+import type { PromisedOf } from '../ports/domains/answer-times.ts'
+import type { LinkDevice } from '../ports/domains/link-device.ts'
+import type { TopicsOf } from '../ports/domains/topics-of.ts'
 import { noteRead } from './notifications/queue.sql.ts'
 import { ratingRoute } from './rating/rating.routes.ts'
 import { searchOwn } from './search/own.ts'
 import { iso, messageAnswer, messagePageAnswer, nameOf, ticketAnswer } from './tickets.answers.ts'
-import { openTicketOf, type PromisedOf, readableIds, type TopicsOf, topicToKeep } from './tickets.rules.ts'
+import { openTicketOf, readableIds, topicToKeep } from './tickets.rules.ts'
 import { countUnread, deleteUnread, findTicketRow, listMessageRows, listTicketRows } from './tickets.sql.ts'
 import { addMessage, addTicket } from './tickets.write.sql.ts'
-
-/** Links a new ticket to a device; refuses a device of another restaurant. */
-export type LinkDevice = (
-  tx: Db,
-  link: { code: string; ticket_id: string; restaurant_id: string },
-) => Promise<void>
 
 /** Functions of other modules. */
 interface Asked {

@@ -1,9 +1,9 @@
-import type { DeskTicket } from '@podmoga/contract/desk/tickets'
-import { type TopicKind, topicKindOf } from '@podmoga/contract/fields/choices'
+import { topicKindOf } from '@podmoga/contract/fields/choices'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import type { TicketStatus } from '@podmoga/contract/tickets'
 import type { Db } from '@podmoga/sql/sql'
 import { isRowId, refuse, rowId } from '../http/refuse.ts'
+import type { TopicsOf } from '../ports/domains/topics-of.ts'
 import {
   findSurvivor,
   findTicketState,
@@ -11,21 +11,6 @@ import {
   type TicketScope,
   type TicketState,
 } from './tickets.sql.ts'
-
-/** The service levels of a ticket; the caller has checked access to the ticket. */
-export type LevelOf = (ticket: { id: string; business_id: string }) => Promise<DeskTicket['level']>
-
-/** The usual answer time for tickets written at that moment, or now: minutes by category, '' for any. */
-export type PromisedOf = (
-  business_id: string,
-  written_at?: Date,
-) => Promise<{
-  minutes: Readonly<Record<string, number>>
-  /** null: support is open now, or never. */
-  opens_at: Date | null
-  /** Milliseconds of support's hours since then. */
-  spent: number
-}>
 
 /** The contract fixes these two words; the apps show their own. */
 export const STATUS_READABLE: Record<TicketStatus, string> = {
@@ -81,12 +66,6 @@ export const nothingSince = async (
 ): Promise<void> => {
   if (isRowId(where.seen) && (await isWrittenSince(db, where))) throw refuse('unseen_message')
 }
-
-/** The topics of one kind that a business offers, in its order; archived ones are left out. */
-export type TopicsOf = (
-  business_id: string,
-  kind: TopicKind,
-) => Promise<readonly { key: string; name: string }[]>
 
 /**
  * The topic to store, with the business's name for it. A category without topics drops the given one; a topic that the

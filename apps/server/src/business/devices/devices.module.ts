@@ -1,8 +1,9 @@
 import type { Module } from '../../module.ts'
+import type { TopicsOf } from '../../ports/domains/topics-of.ts'
 import { deviceRoutes } from './devices.routes.ts'
 import { takeDeviceTickets } from './devices.sql.ts'
 import { deviceImportRoutes } from './import.routes.ts'
-import { scanRoutes, type TopicsOf } from './scan.routes.ts'
+import { scanRoutes } from './scan.routes.ts'
 
 export { linkDevice } from './scan.routes.ts'
 

@@ -4,10 +4,11 @@ import { DeviceCode } from '@podmoga/contract/fields/fields'
 import { listMaterials } from '@podmoga/contract/knowledge'
 import { paths } from '@podmoga/contract/staff-pages'
 import { asCaller } from '@podmoga/sql/caller'
-import type { Db } from '@podmoga/sql/sql'
 import { addressOf } from '../../http/address.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { Given } from '../../module.ts'
+import type { LinkDevice } from '../../ports/domains/link-device.ts'
+import type { TopicsOf } from '../../ports/domains/topics-of.ts'
 import { deviceAnswer, faultAnswer } from './devices.answers.ts'
 import { findOfRestaurant, findScanned, linkTicket, listFaults } from './devices.sql.ts'
 
@@ -21,17 +22,8 @@ const MISSES_PER_MINUTE = 30
 /** Stickers, known or not, that one address may look up: more than any restaurant scans. */
 const SCANS_PER_MINUTE = 600
 
-/** Returns the topics that a business offers. */
-export type TopicsOf = (
-  business_id: string,
-  kind: 'module' | 'payment',
-) => Promise<readonly { key: string }[]>
-
 /** Links a new ticket to a device of its restaurant; throws `not_found` for any other device. */
-export const linkDevice = async (
-  tx: Db,
-  { code, ticket_id, restaurant_id }: { code: string; ticket_id: string; restaurant_id: string },
-): Promise<void> => {
+export const linkDevice: LinkDevice = async (tx, { code, ticket_id, restaurant_id }) => {
   const device_id = await findOfRestaurant(tx, { code, restaurant_id })
   if (device_id === undefined)
     throw refuse('not_found', { message: 'Такого устройства в этом ресторане нет. Уберите его из тикета.' })

@@ -1,9 +1,9 @@
 import { paths } from '@podmoga/contract/staff-pages'
 import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
+import type { DevicesOf } from '../../ports/domains/person-devices.ts'
 import { joiningLetter, joiningSms } from '../../profile/letters/joining.ts'
 import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
-import type { DevicesOf } from '../people/invitations.routes.ts'
 import { listRestaurantManagers, type RestaurantManager } from './restaurant-managers.sql.ts'
 
 const LETTER_LIVES_MS = 24 * 3_600_000

@@ -1,6 +1,5 @@
 import * as calls from '@podmoga/contract/business'
-import type { PushPayload } from '@podmoga/contract/notifications'
-import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { TransactionSql } from '@podmoga/sql/sql'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { addressOf } from '../../http/address.ts'
@@ -8,6 +7,7 @@ import type { PeopleManager } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { settingsOver } from '../../http/settings.ts'
+import type { DevicesOf } from '../../ports/domains/person-devices.ts'
 import { forgetCodes } from '../../profile/codes/codes.sql.ts'
 import type { MailQueue } from '../../profile/mail-queue/mail-queue.ts'
 import { faultOf } from '../../profile/password/rules.ts'
@@ -94,14 +94,6 @@ export const makeInvite = (deps: Deps, mailQueue: MailQueue) => {
     return { link, expires_at: expires_at.toISOString(), sent }
   }
 }
-
-/** Finds a person's devices that may receive a push now; returns a function that sends one to them. */
-export type DevicesOf = (
-  db: Db,
-  person_id: string,
-) => Promise<
-  (message: Pick<PushPayload, 'title' | 'body' | 'path'> & Partial<Pick<PushPayload, 'kind' | 'tag'>>) => void
->
 
 interface InvitationParts {
   mailQueue: MailQueue

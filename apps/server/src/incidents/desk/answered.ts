@@ -1,5 +1,5 @@
 import { writeAudit } from '../../db/audit.ts'
-import type { HeldActsEnd } from '../../ports/ticket-acts.ts'
+import type { HeldActsEnd } from '../../ports/domains/ticket-acts.ts'
 import type { IncidentNeeds } from '../incidents.needs.ts'
 import { findIncidentHead, markAnswered } from './desk.sql.ts'
 

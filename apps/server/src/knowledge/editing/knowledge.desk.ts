@@ -44,7 +44,7 @@ import {
 } from './knowledge.tree.sql.ts'
 
 export { draftFromText, draftFromTicket } from './knowledge.drafts.ts'
-export { type EditorNotices, makeEditorNotifier, notifyDue } from './knowledge.notices.ts'
+export { makeEditorNotifier, notifyDue } from './knowledge.notices.ts'
 export { makeNeedsReview } from './knowledge.review.ts'
 export { publishDue } from './knowledge.schedule.ts'
 

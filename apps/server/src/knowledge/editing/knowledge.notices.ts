@@ -3,6 +3,8 @@ import { quoted } from '@podmoga/contract/fields/quoted'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { Every } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
+import type { EditorCalls } from '../../ports/domains/editor-calls.ts'
+import type { Letters } from '../../ports/domains/letters.ts'
 import {
   type DueRow,
   listDueBusinesses,
@@ -18,34 +20,9 @@ const LETTER_LIVES_MS = 3 * 24 * 3_600_000
 const NAMED = 10
 
 /** How editors are notified: by browser notices if they have enabled them, else by mail. */
-export interface EditorNotices {
-  /** Sends browser notices. Returns the people who have them enabled. */
-  callEditors: (
-    tx: Db,
-    person_ids: readonly string[],
-    notice: {
-      kind: 'review' | 'reviewed' | 'due'
-      material_id: string
-      word: string | null
-      event: string
-      amount: number
-    },
-  ) => Promise<ReadonlySet<string>>
-  /** Withdraws browser notices that need no action any more. */
-  readCalls: (
-    tx: Db,
-    read: { material_id: string; kinds: readonly ['review']; person_id: null },
-  ) => Promise<boolean>
-  mail: (
-    db: Db,
-    to: { person_id: string; email: string },
-    what: { subject: string; lines: readonly string[]; link: string; label: string; last: string },
-    expires_at: Date,
-  ) => Promise<void>
-  /** Returns why no mail can be sent; null if it can. */
-  closed: () => string | null
-  /** Starts sending; called after the transaction has been committed. */
-  wake: () => void
+interface EditorMeans {
+  signals: EditorCalls
+  letters: Letters
 }
 
 interface Notice {
@@ -63,19 +40,19 @@ const LAST =
   'Письмо пришло, потому что вы редактор базы знаний. Тому, кого зовёт браузер рабочего места, писем о материалах нет.'
 
 /** Notifies editors of reviews and re-checks, in the transaction of the change; each once, by one channel. */
-export const makeEditorNotifier = ({ clock, config }: Deps, notices: EditorNotices) => {
+export const makeEditorNotifier = ({ clock, config }: Deps, { signals, letters }: EditorMeans) => {
   const notify = async (tx: Db, to: readonly Recipient[], notice: Notice): Promise<void> => {
     if (to.length === 0) return
     const { kind, material_id, title, word, lines, amount = 1 } = notice
     const now = clock.now()
     const event = `${kind} ${material_id} ${now.getTime()}`
     const call = { kind, material_id, word, event, amount }
-    const called = await notices.callEditors(
+    const called = await signals.callEditors(
       tx,
       to.map(({ id }) => id),
       call,
     )
-    if (notices.closed() !== null) return
+    if (letters.closed() !== null) return
     const isList = kind === 'due' || amount > 1
     const path = isList ? 'due' : material_id
     const what = {
@@ -87,14 +64,17 @@ export const makeEditorNotifier = ({ clock, config }: Deps, notices: EditorNotic
     }
     for (const { id: person_id, email } of to)
       if (email !== null && !called.has(person_id))
-        await notices.mail(tx, { person_id, email }, what, new Date(now.getTime() + LETTER_LIVES_MS))
+        await letters.put(tx, { person_id, email }, what, new Date(now.getTime() + LETTER_LIVES_MS))
   }
 
   const over = (tx: Db, material_id: string) =>
-    notices.readCalls(tx, { material_id, kinds: ['review'], person_id: null })
+    signals.readCalls(tx, { material_id, kinds: ['review'], person_id: null })
 
   return {
-    wake: notices.wake,
+    wake: () => {
+      signals.wake()
+      letters.wake()
+    },
 
     /** A text waits for review. Editors who could already decide on the text that waited before are not notified again. */
     asked: async (

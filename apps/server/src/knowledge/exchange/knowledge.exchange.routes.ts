@@ -9,6 +9,7 @@ import { makeNote } from '../../http/journal/make-note.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import type { MayStillRead } from '../../ports/domains/may-still-read.ts'
 import { archiveOfBase } from './knowledge.archive.write.ts'
 import type { ImportNeeds } from './knowledge.imports.job.ts'
 import { addImport, findImport, type ImportRow, isEditorOf, startImport } from './knowledge.imports.sql.ts'
@@ -22,8 +23,7 @@ const AWAY = 'Проверка на вирусы сейчас не отвеча�
 const OLD = 'Такого импорта нет или он старше суток. Загрузите архив снова.'
 
 export interface ExchangeNeeds extends Pick<ImportNeeds, 'needsReview'> {
-  /** Returns whether a session is still valid. */
-  mayStillRead: (asked: { person_id: string; session_id: string | null; now: Date }) => Promise<boolean>
+  mayStillRead: MayStillRead
 }
 
 /** Routes by which editors import and export a knowledge base as an archive. */
@@ -105,12 +105,7 @@ const businessOf = ({ business_ids }: DeskMember, named: string | undefined): st
   return id
 }
 
-const exportRoutes = (
-  app: FastifyInstance,
-  on: On,
-  deps: Deps,
-  mayStillRead: ExchangeNeeds['mayStillRead'],
-): void => {
+const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, mayStillRead: MayStillRead): void => {
   const { sql, clock, links, rates } = deps
   const note = makeNote(clock)
 

@@ -4,7 +4,7 @@ import { FolderError } from './knowledge.folder.ts'
 import { findBusinessOfNetwork, wantsReview } from './knowledge.import.sql.ts'
 import { type Imported, type ImportWorld, importKnowledge } from './knowledge.import.ts'
 
-export { type ExchangeNeeds, knowledgeExchangeRoutes } from './knowledge.exchange.routes.ts'
+export { knowledgeExchangeRoutes } from './knowledge.exchange.routes.ts'
 export { exportKnowledge } from './knowledge.export.ts'
 export { FolderError, type FolderSection } from './knowledge.folder.ts'
 export { type ImportWorld, importKnowledge } from './knowledge.import.ts'

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Staff } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import type { RecordSearch } from '../../ports/domains/record-search.ts'
 import { textOfHtml } from '../html-text.ts'
 import type { Reader } from '../knowledge.audience.sql.ts'
 import { giveFeedback } from '../knowledge.gaps.sql.ts'
@@ -32,9 +33,6 @@ export const readFaq = async (
 }
 
 const readerOf = ({ restaurant_id, person_id }: Staff): Reader => ({ restaurant_id, member_id: person_id })
-
-/** Called when a person has searched the articles of their restaurant. */
-export type RecordSearch = (look: { business_id: string; restaurant_id: string; person_id: string }) => void
 
 /** Routes by which restaurant staff read the published base of their business. Returns its search, which the desk uses too. */
 export const knowledgeRoutes = (

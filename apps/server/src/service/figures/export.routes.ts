@@ -15,6 +15,7 @@ import {
 } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import type { MayStillRead } from '../../ports/domains/may-still-read.ts'
 import { COLUMNS } from './columns.ts'
 import { findRights, listTicketLines, type TicketLine } from './export.sql.ts'
 import { figuresOf, readTable } from './figures.answers.ts'
@@ -123,11 +124,8 @@ const ticketLines = async function* (
   }
 }
 
-/** Returns whether a person and their session are still active. */
-export type IsAlive = (asked: { person_id: string; session_id: string | null; now: Date }) => Promise<boolean>
-
 /** Routes that export tables of figures, and tickets: the call returns a link, and the link streams a file of any size. */
-export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: IsAlive): void => {
+export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, mayStillRead: MayStillRead): void => {
   const { sql, clock, links, rates } = deps
 
   const linkTo = async (who: Person, request: FastifyRequest, order: Order): Promise<{ url: string }> => {
@@ -203,7 +201,7 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, isAlive: 
     const link = links.open(token, name)
     const isOurs = link?.file_key.startsWith('figures ') === true
     if (link === null || !isOurs || !links.isCurrent(link)) throw refuse('not_found')
-    if (!(await isAlive({ ...link, now: clock.now() }))) throw refuse('not_found')
+    if (!(await mayStillRead({ ...link, now: clock.now() }))) throw refuse('not_found')
     const order = JSON.parse(link.file_key.slice('figures '.length)) as Order
     const scope = await narrowed(sql, await scopeNow(link.person_id, order), order.restaurant)
     const { kind, format, from, to, by } = order

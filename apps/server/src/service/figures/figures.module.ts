@@ -1,22 +1,23 @@
 import type { Module } from '../../module.ts'
-import { exportRoutes, type IsAlive } from './export.routes.ts'
+import type { Letters } from '../../ports/domains/letters.ts'
+import type { MayStillRead } from '../../ports/domains/may-still-read.ts'
+import { exportRoutes } from './export.routes.ts'
 import { takeFacts } from './facts.sql.ts'
 import { checkFigures } from './figures.check.ts'
 import type { keepFigures } from './figures.job.ts'
 import { figureRoutes } from './figures.routes.ts'
-import { type LetterMeans, letterJobs, letterRoutes } from './letter.job.ts'
+import { letterJobs, letterRoutes } from './letter.job.ts'
 import { dropLetters } from './letter.sql.ts'
 import { forgetLookups } from './lookups.sql.ts'
 
 export { beginRecount } from './cursor.sql.ts'
 export { keepFigures } from './figures.job.ts'
-export type { LetterMeans } from './letter.job.ts'
 
 /** Figures of support's work, read from stored sums of ticket facts. */
 export const figures: Module<{
   figures: ReturnType<typeof keepFigures>
-  mayStillRead: IsAlive
-  figureLetters: LetterMeans
+  mayStillRead: MayStillRead
+  letters: Letters
 }> = {
   name: 'service/figures',
   tables: [
@@ -28,12 +29,12 @@ export const figures: Module<{
     'figure_periods',
     'figure_sums',
   ],
-  routes: ({ app, on, deps }, { mayStillRead, figureLetters }) => {
+  routes: ({ app, on, deps }, { mayStillRead, letters }) => {
     figureRoutes(on, deps)
     exportRoutes(app, on, deps, mayStillRead)
-    letterRoutes(on, deps, figureLetters)
+    letterRoutes(on, deps, letters)
   },
-  jobs: (deps, { figures, figureLetters }) => ({ ...figures.jobs, ...letterJobs(deps, figureLetters) }),
+  jobs: (deps, { figures, letters }) => ({ ...figures.jobs, ...letterJobs(deps, letters) }),
   people: {
     'figure_facts.agent_id': 'kept',
     'figure_letters.person_id': 'cleared',

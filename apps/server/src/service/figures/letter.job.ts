@@ -1,9 +1,9 @@
 import * as calls from '@podmoga/contract/desk/figure-letter'
-import type { Db } from '@podmoga/sql/sql'
 import type { Jobs } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import type { PeopleManager } from '../../http/principals.ts'
 import type { On } from '../../http/serve.ts'
+import type { Letters } from '../../ports/domains/letters.ts'
 import { listVersionRows } from '../levels/levels.sql.ts'
 import { onTheWall } from '../levels/working-time.ts'
 import { zonesOf } from './facts.rules.ts'
@@ -15,26 +15,12 @@ import { dropLetters, findLetter, listWanting, takeLetter, wantLetter } from './
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Mail functions, injected by modules.ts. */
-export interface LetterMeans {
-  /** Returns why no mail can be sent; null if it can. */
-  closed: () => string | null
-  /** Adds a letter to the outbox. */
-  put: (
-    db: Db,
-    to: { person_id: string; email: string },
-    what: { subject: string; lines: readonly string[]; link: string; label: string; last: string },
-    expires_at: Date,
-  ) => Promise<void>
-  wake: () => void
-}
-
 const wallOf = async ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, business_id: string) => {
   const zones = zonesOf(await listVersionRows(sql, business_id))
   return onTheWall(zones.at(-1)?.zone ?? '', clock.now().getTime())
 }
 
-export const letterRoutes = (on: On, deps: Deps, { closed }: Pick<LetterMeans, 'closed'>): void => {
+export const letterRoutes = (on: On, deps: Deps, { closed }: Pick<Letters, 'closed'>): void => {
   const { sql } = deps
   const answer = async (who: PeopleManager) => ({ ...(await findLetter(sql, who)), closed: closed() })
   on(calls.getFigureLetter, ({ who }) => answer(who))
@@ -47,7 +33,7 @@ export const letterRoutes = (on: On, deps: Deps, { closed }: Pick<LetterMeans, '
 }
 
 /** Sends weekly letters to heads of support on Mondays, with what changed most. Each is taken once, in a transaction. */
-export const letterJobs = (deps: Deps, { closed, put, wake }: LetterMeans): Jobs => ({
+export const letterJobs = (deps: Deps, { closed, put, wake }: Letters): Jobs => ({
   'figures by mail': {
     ms: HOUR,
     at_start: true,

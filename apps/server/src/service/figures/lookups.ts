@@ -1,16 +1,10 @@
 import { asCaller } from '@podmoga/sql/caller'
 import type { Deps } from '../../deps.ts'
+import type { SearchRecord } from '../../ports/domains/record-search.ts'
 import { listVersionRows } from '../levels/levels.sql.ts'
 import { onTheWall } from '../levels/working-time.ts'
 import { zonesOf } from './facts.rules.ts'
 import { addLookup } from './lookups.sql.ts'
-
-/** A search of the articles. */
-export interface SearchRecord {
-  business_id: string
-  restaurant_id: string
-  person_id: string
-}
 
 const HOUR = 3_600_000
 /** Maximum number of entries in the cache of recent searches. */

@@ -1,6 +1,6 @@
 import type { Jobs } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
-import type { PerformActs } from '../../ports/ticket-acts.ts'
+import type { PerformActs } from '../../ports/domains/ticket-acts.ts'
 import { type Calendar, makeCalendar } from '../levels/working-time.ts'
 import { writeState } from './groups.sql.ts'
 import {

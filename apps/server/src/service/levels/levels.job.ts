@@ -4,6 +4,7 @@ import type { Jobs } from '../../background/background.ts'
 import { makeGather, makePace } from '../../background/gather.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
+import type { AddLevelEvent } from '../../ports/domains/answer-times.ts'
 import {
   addNews,
   keepClocks,
@@ -29,12 +30,6 @@ const PORTION = 200
 const PACE = { least_ms: 500, most_ms: 2000, times: 4, each_ms: 100 }
 const TELL_MS = 1000
 const BEHIND_MS = 15_000
-
-/** Writes an event for the desk only, in the transaction of the change. */
-export type PublishToDesk = (
-  tx: TransactionSql,
-  event: { ticket_id: string; now: Date; data: DeskEventData<'level'> },
-) => void
 
 const eventDataOf = ({
   ticket_id,
@@ -85,7 +80,7 @@ const count = async (
  * To avoid deadlocks with requests, which lock in another order, clocks are written in one transaction, and their events,
  * which need the lock of the business's events, are published in another.
  */
-export const keepLevels = (deps: Deps, publishToDesk: PublishToDesk) => {
+export const keepLevels = (deps: Deps, addLevelEvent: AddLevelEvent) => {
   const { sql, clock, log, background, settings } = deps
 
   const runBatch = (business_id: string): Promise<{ has_more: boolean; has_news: boolean }> =>
@@ -111,7 +106,7 @@ export const keepLevels = (deps: Deps, publishToDesk: PublishToDesk) => {
       const published = await sql.begin(async (tx) => {
         const rows = await takeNews(tx, PORTION)
         const now = clock.now()
-        for (const row of rows) publishToDesk(tx, { ticket_id: row.ticket_id, now, data: eventDataOf(row) })
+        for (const row of rows) addLevelEvent(tx, { ticket_id: row.ticket_id, now, data: eventDataOf(row) })
         return rows.length
       })
       if (published < PORTION || background.closing.aborted) return

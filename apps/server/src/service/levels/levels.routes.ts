@@ -1,5 +1,4 @@
 import * as calls from '@podmoga/contract/desk/service'
-import type { DeskTicket } from '@podmoga/contract/desk/tickets'
 import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
 import { FIELD } from '@podmoga/contract/fields/field-texts'
 import type { Db } from '@podmoga/sql/sql'
@@ -7,6 +6,7 @@ import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import type { LevelOf } from '../../ports/domains/answer-times.ts'
 import { type Duty, type Kind, type Levels, levelsOf, stateOf } from './levels.rules.ts'
 import {
   findTicketRow,
@@ -53,8 +53,8 @@ const owedIn = async (db: Db, { id, business_id }: TicketOf, now: number): Promi
 
 /** Returns the deadlines of a ticket for its API answer. The caller must have checked access to the ticket. */
 export const makeLevelOf =
-  ({ sql, clock }: Deps) =>
-  async (ticket: TicketOf): Promise<NonNullable<DeskTicket['level']>> => {
+  ({ sql, clock }: Deps): LevelOf =>
+  async (ticket) => {
     const now = clock.now().getTime()
     const owed = await owedIn(sql, ticket, now)
     return {

@@ -3,7 +3,7 @@ import type { Jobs } from '../../background/background.ts'
 import { queue } from '../../background/background.ts'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
-import type { HeldActsEnd, PerformActs, TicketActs } from '../../ports/ticket-acts.ts'
+import type { HeldActsEnd, PerformActs, TicketActs } from '../../ports/domains/ticket-acts.ts'
 import { addResult, businessesOf, endRun, nextOf, type RunRow, sweepRuns, takeRuns } from './macros.sql.ts'
 
 const DAY_MS = 24 * 60 * 60_000

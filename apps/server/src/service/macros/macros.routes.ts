@@ -4,7 +4,7 @@ import { makeNoteShared } from '../../http/journal/make-note.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import type { HoldActs } from '../../ports/ticket-acts.ts'
+import type { HoldActs } from '../../ports/domains/ticket-acts.ts'
 import {
   findMacro,
   findRun,

@@ -1,7 +1,7 @@
 import type { Macro, MacroActs, MacroRun } from '@podmoga/contract/desk/macros'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { Claim } from '../../background/background.ts'
-import type { SeenOfTicket } from '../../ports/ticket-acts.ts'
+import type { SeenOfTicket } from '../../ports/domains/ticket-acts.ts'
 
 const OURS = (db: Db, business_ids: readonly string[]) =>
   db`business_id = any(${[...business_ids]}::bigint[])`

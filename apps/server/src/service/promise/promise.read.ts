@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import type { PromisedOf } from '../../ports/domains/answer-times.ts'
 import { listVersionRows } from '../levels/levels.sql.ts'
 import { versionsOf } from '../levels/versions.ts'
 import type { Calendar } from '../levels/working-time.ts'
@@ -10,18 +11,8 @@ const BUSINESSES_KEPT = 500
 
 type Kept = { zone: string; hours: Promises; calendar: Calendar } | null
 
-/** The expected time of a first answer. */
-export interface Promised {
-  /** Minutes of support's hours by category; '' is any. Empty: nothing is promised. */
-  minutes: Readonly<Record<string, number>>
-  /** When support opens next; null if it is open now or never opens. */
-  opens_at: Date | null
-  /** Milliseconds of support's hours since the ticket was written. */
-  spent: number
-}
-
 /** Makes a function that returns the promise for a ticket written at a moment, from a cache of at most a minute. */
-export const makePromised = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
+export const makePromised = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>): PromisedOf => {
   const known = new Map<string, { since: number; kept: Promise<Kept> }>()
 
   const read = async (business_id: string): Promise<Kept> => {
@@ -41,7 +32,7 @@ export const makePromised = ({ sql, clock }: Pick<Deps, 'sql' | 'clock'>) => {
     return kept
   }
 
-  return async (business_id: string, written_at?: Date): Promise<Promised> => {
+  return async (business_id, written_at) => {
     const now = clock.now().getTime()
     const kept = await keptOf(business_id, now)
     if (kept === null) return { minutes: {}, opens_at: null, spent: 0 }

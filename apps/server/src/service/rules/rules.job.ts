@@ -3,7 +3,7 @@ import type { Jobs } from '../../background/background.ts'
 import { makeGather } from '../../background/gather.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
-import type { PerformActs } from '../../ports/ticket-acts.ts'
+import type { PerformActs } from '../../ports/domains/ticket-acts.ts'
 import type { KeptRule } from './rules.rules.ts'
 import { makeRuleRunner, type RuleEvent, type RuleHolder } from './rules.runner.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Rule } from '@podmoga/contract/desk/rules'
 import type { Sql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
-import type { PerformActs } from '../../ports/ticket-acts.ts'
+import type { PerformActs } from '../../ports/domains/ticket-acts.ts'
 import { type FoundFacts, listFacts, listWordQueries, type WordQuery } from './facts.sql.ts'
 import { decide, type Facts, type Firing, type KeptRule } from './rules.rules.ts'
 import { giveToGroup, insertFiring, lockWaiting, writeFate } from './rules.sql.ts'

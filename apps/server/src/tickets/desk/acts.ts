@@ -3,7 +3,7 @@ import { fillPlaceholders, type Known, unfilled } from '@podmoga/contract/desk/p
 import { TAGS_MAX } from '@podmoga/contract/fields/limits'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { writeAudit } from '../../db/audit.ts'
-import type { ActsBy, PerformActs, TicketActs } from '../../ports/ticket-acts.ts'
+import type { ActsBy, PerformActs, TicketActs } from '../../ports/domains/ticket-acts.ts'
 import { insertNote } from '../notes/notes.sql.ts'
 import { addMessage } from '../tickets.write.sql.ts'
 import { listWrittenSince, lockMany, type ManyRow } from './bulk.sql.ts'

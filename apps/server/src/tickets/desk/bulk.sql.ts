@@ -2,7 +2,7 @@ import type { Priority } from '@podmoga/contract/desk/tickets'
 import type { LogLine } from '@podmoga/contract/desk/work'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { isRowId } from '../../http/refuse.ts'
-import type { SeenOfTicket } from '../../ports/ticket-acts.ts'
+import type { SeenOfTicket } from '../../ports/domains/ticket-acts.ts'
 
 /** A ticket before the change. */
 export interface ManyRow {

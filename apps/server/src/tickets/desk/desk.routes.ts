@@ -8,14 +8,9 @@ import type { Deps } from '../../deps.ts'
 import type { DeskMember } from '../../http/principals.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import type { LevelOf } from '../../ports/domains/answer-times.ts'
 import { iso, messageAnswer, messagePageAnswer, photoLink } from '../tickets.answers.ts'
-import {
-  type LevelOf,
-  nothingSince,
-  openTicketOf,
-  processedTicketOf,
-  STATUS_READABLE,
-} from '../tickets.rules.ts'
+import { nothingSince, openTicketOf, processedTicketOf, STATUS_READABLE } from '../tickets.rules.ts'
 import { listMessageRows } from '../tickets.sql.ts'
 import { addMessage } from '../tickets.write.sql.ts'
 import { lockCounts } from './bulk.sql.ts'

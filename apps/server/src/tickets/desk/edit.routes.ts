@@ -7,8 +7,9 @@ import type { Every } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import type { TopicsOf } from '../../ports/domains/topics-of.ts'
 import { iso } from '../tickets.answers.ts'
-import { openTicketOf, type TopicsOf, ticketOf, topicToKeep } from '../tickets.rules.ts'
+import { openTicketOf, ticketOf, topicToKeep } from '../tickets.rules.ts'
 import { findEditRow, listTagRows, setCategory, setPriority, setTags, snooze, wakeDue } from './edit.sql.ts'
 
 const YEAR_MS = 366 * 24 * 60 * 60_000

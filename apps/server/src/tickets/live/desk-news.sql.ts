@@ -1,5 +1,4 @@
-import type { DeskEventData, DeskEventName } from '@podmoga/contract/desk/events'
-import type { Db } from '@podmoga/sql/sql'
+import type { PublishToDesk } from '../../ports/domains/open-streams.ts'
 import { DESK_CHANNEL } from './events.sql.ts'
 
 export interface DeskNews {
@@ -8,16 +7,7 @@ export interface DeskNews {
   data: unknown
 }
 
-/**
- * Publishes an unstored event to the open desk streams of a business, on every server; closed streams miss it. Inside a
- * transaction it is sent at the commit.
- */
-export const publishToDesk = async <N extends DeskEventName>(
-  db: Db,
-  business_id: string,
-  name: N,
-  data: DeskEventData<N>,
-): Promise<void> => {
+export const publishToDesk: PublishToDesk = async (db, business_id, name, data) => {
   // The previous release reads it as presence of an unknown person who left. Remove with the last server of that release.
   const news = { doing: 'gone', event: { business_id, name, data } satisfies DeskNews }
   await db`select pg_notify(${DESK_CHANNEL}, ${JSON.stringify(news)})`

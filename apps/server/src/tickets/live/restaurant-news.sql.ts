@@ -1,5 +1,6 @@
 import type { EventData, EventName } from '@podmoga/contract/events'
 import type { Db } from '@podmoga/sql/sql'
+import type { PublishToRestaurants } from '../../ports/domains/open-streams.ts'
 import { CHANNEL } from './events.sql.ts'
 
 interface RestaurantNews {
@@ -31,12 +32,7 @@ export const publishToRestaurant = async <N extends EventName>(
 }
 
 /** {@link publishToRestaurant} for many at once: the given ones, or all that are open in a business. */
-export const publishToRestaurants = async <N extends EventName>(
-  db: Db,
-  { business_id, ids }: { business_id: string; ids: readonly string[] | null },
-  name: N,
-  data: EventData<N>,
-): Promise<void> => {
+export const publishToRestaurants: PublishToRestaurants = async (db, { business_id, ids }, name, data) => {
   await db`
     select pg_notify(${CHANNEL}, jsonb_build_object('event', jsonb_build_object('restaurant_id', id::text,
       'name', ${name}::text, 'data', ${JSON.stringify(data)}::text::jsonb))::text)

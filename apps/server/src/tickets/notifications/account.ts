@@ -1,6 +1,6 @@
 import type { PushPayload } from '@podmoga/contract/notifications'
-import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
+import type { DevicesOf } from '../../ports/domains/person-devices.ts'
 import { listDevices } from './notifications.sql.ts'
 import type { NoticeParts } from './send.ts'
 
@@ -13,15 +13,15 @@ const TAG = 'account'
  * without retries: the e-mail sent beside it is what is sure to arrive.
  */
 export const makeDevicesOf =
-  ({ log }: Pick<Deps, 'log'>, { push, open }: Pick<NoticeParts, 'push' | 'open'>) =>
-  async (db: Db, person_id: string) => {
+  ({ log }: Pick<Deps, 'log'>, { push, open }: Pick<NoticeParts, 'push' | 'open'>): DevicesOf =>
+  async (db, person_id) => {
     const devices = await listDevices(db, person_id)
     const deliver = async (session_id: string, sealed: Buffer, words: string): Promise<void> => {
       const send = await push()
       const signal = AbortSignal.timeout(PUSH_MS)
       await send(open(sealed, session_id), words, { ttl: KEPT_S, urgency: 'high', topic: TAG, signal })
     }
-    return (message: Pick<PushPayload, 'title' | 'body' | 'path'> & Partial<PushPayload>): void => {
+    return (message) => {
       for (const { session_id, sealed } of devices) {
         const payload: PushPayload = { owner: session_id, kind: 'account', tag: TAG, ...message }
         deliver(session_id, sealed, JSON.stringify(payload)).catch((error: unknown) =>
@@ -30,4 +30,3 @@ export const makeDevicesOf =
       }
     }
   }
-export type DevicesOf = ReturnType<typeof makeDevicesOf>

@@ -23,7 +23,7 @@ import type { NoticeParts } from './send.ts'
 import { runNotifications } from './worker.ts'
 
 /** Dependencies from the layers above: encryption of secrets, and mail. */
-export interface NotificationMeans extends Pick<NoticeParts, 'mail' | 'mailed'> {
+export interface NotificationMeans extends Pick<NoticeParts, 'letters'> {
   seal: (text: string, about: string) => Buffer
   open: (sealed: Buffer, about: string) => string
   hash: (text: string) => Buffer
@@ -163,8 +163,7 @@ export const notificationRoutes = (on: On, deps: Deps, means: NotificationMeans)
   const parts: NoticeParts = {
     push: own.push,
     open: (sealed, session_id) => JSON.parse(means.open(sealed, about(session_id))) as PushDevice,
-    mail: means.mail,
-    mailed: means.mailed,
+    letters: means.letters,
   }
   return {
     ...runNotifications(deps, parts),

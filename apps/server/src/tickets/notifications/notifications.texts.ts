@@ -1,5 +1,6 @@
 import { quoted } from '@podmoga/contract/fields/quoted'
 import { paths } from '@podmoga/contract/staff-pages'
+import type { LinkLetter } from '../../ports/domains/letters.ts'
 import type { DueRow } from './queue.sql.ts'
 
 const TEXT_MAX = 140
@@ -39,7 +40,7 @@ export const notificationWords = (row: DueRow): { title: string; body: string } 
 }
 
 /** The same as an e-mail: never with the message itself, since e-mails are kept. */
-export const notificationLetter = (row: DueRow, public_url: string) => ({
+export const notificationLetter = (row: DueRow, public_url: string): LinkLetter => ({
   subject: titleOf(row),
   lines: [`${titleOf(row)}: тикет № ${row.number}, ${quoted(row.restaurant)}.`],
   link: public_url + noticePath(row),

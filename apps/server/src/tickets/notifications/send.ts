@@ -1,6 +1,6 @@
 import type { PushPayload } from '@podmoga/contract/notifications'
-import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
+import type { Letters } from '../../ports/domains/letters.ts'
 import type { PushDevice, WebPush } from '../../ports/web-push.ts'
 import { SealError } from '../../secrets.ts'
 import { unsubscribe } from './notifications.sql.ts'
@@ -23,15 +23,7 @@ export interface NoticeParts {
   push: () => Promise<WebPush>
   /** Decrypts a browser's subscription. */
   open: (sealed: Buffer, session_id: string) => PushDevice
-  /** Writes an e-mail to the outbox. */
-  mail: (
-    db: Db,
-    to: { person_id: string; email: string },
-    about: ReturnType<typeof notificationLetter>,
-    expires_at: Date,
-  ) => Promise<void>
-  /** Called once a transaction that wrote e-mails has ended. */
-  mailed: () => void
+  letters: Pick<Letters, 'put' | 'wake'>
 }
 
 const payloadOf = (row: DueRow, session_id: string): PushPayload => ({
@@ -82,7 +74,7 @@ export const makeNotificationSender = ({ sql, clock, config, log }: Deps, parts:
       const { person_id, email } = row
       if (email === null || row.kind === 'read') return dropNotice(sql, row)
       await sql.begin(async (tx) => {
-        await parts.mail(
+        await parts.letters.put(
           tx,
           { person_id, email },
           notificationLetter(row, config.public_url),
@@ -90,7 +82,7 @@ export const makeNotificationSender = ({ sql, clock, config, log }: Deps, parts:
         )
         await markSent(tx, row, sentNow(MAIL_AFTER_MS))
       })
-      parts.mailed()
+      parts.letters.wake()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Db } from '@podmoga/sql/sql'
+import type { ListOpenLike } from '../../ports/domains/open-like.ts'
 import { termsOf } from '../search/index.sql.ts'
 import { foldedWords } from '../search/query.ts'
 import { weigh } from './similar.sql.ts'
@@ -12,24 +12,7 @@ const MOST_SHARE = 0.05
 const COMPARED = 500
 const SHOWN = 50
 
-interface Asked {
-  business_id: string
-  /** null: in all of the business. */
-  restaurant_ids: readonly string[] | null
-  /** Tickets created since. */
-  since: Date
-  /** What the tickets should be about. */
-  text: string
-  /** On one of these, one matching word is enough. */
-  topics: readonly string[]
-}
-
-/**
- * Open tickets whose first message matches distinctive words of a text: one word on a matching topic, else two. Returns their
- * ids, best match first, then newest.
- */
-export type ListOpenLike = typeof listOpenLike
-export const listOpenLike = async (db: Db, asked: Asked): Promise<string[]> => {
+export const listOpenLike: ListOpenLike = async (db, asked) => {
   const { business_id, restaurant_ids, since, text, topics } = asked
   const stems = (await termsOf(db, [business_id], text)).map(({ begins }) => begins)
   const distinctive = (await weigh(db, stems)).filter(

@@ -1,16 +1,5 @@
 import type { Db } from '@podmoga/sql/sql'
-
-/** A signal to an editor: `review` a text waits for them, `reviewed` theirs was decided, `due` materials are due for a check. */
-export interface EditorCall {
-  kind: 'review' | 'reviewed' | 'due'
-  material_id: string
-  /** Text shown beside the material's title. */
-  word: string | null
-  /** Identifies the event. */
-  event: string
-  /** Number of materials. */
-  amount: number
-}
+import type { EditorCall, ReadCalls } from '../../ports/domains/editor-calls.ts'
 
 /** Queues signals for the browsers of these people; returns the ids of people who have any. */
 export const callEditors = async (
@@ -31,14 +20,6 @@ export const callEditors = async (
     )
     select person_id from devices`
   return new Set(rows.map(({ person_id }) => person_id))
-}
-
-/** Which signals of editors have been read; `person_id` null: by all who got them. */
-export interface ReadCalls {
-  /** null: the list, which a signal about several materials opens. */
-  material_id: string | null
-  kinds: readonly EditorCall['kind'][]
-  person_id: string | null
 }
 
 /**

@@ -5,12 +5,13 @@ import { type Jobs, queue } from '../../background/background.ts'
 import { makeGather } from '../../background/gather.ts'
 import type { Deps } from '../../deps.ts'
 import { makeCatchUp } from '../../live/catch-up.ts'
+import type { EditorCall, ReadCalls } from '../../ports/domains/editor-calls.ts'
 import type { PushDevice, WebPush } from '../../ports/web-push.ts'
 import { SealError } from '../../secrets.ts'
 import { pushOnce } from '../notifications/push-once.ts'
 import { quietFor } from '../notifications/worker.ts'
 import { unsubscribe } from './signals.devices.sql.ts'
-import { callEditors, type EditorCall, type ReadCalls, readCalls } from './signals.editors.sql.ts'
+import { callEditors, readCalls } from './signals.editors.sql.ts'
 import {
   addNobodys,
   addSignals,

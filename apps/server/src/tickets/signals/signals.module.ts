@@ -4,7 +4,6 @@ import type { runSignals, SignalMeans } from './signals.job.ts'
 import { signalRoutes } from './signals.routes.ts'
 import { takeSignals } from './signals.sql.ts'
 
-export type { EditorCall } from './signals.editors.sql.ts'
 export { runSignals } from './signals.job.ts'
 
 /** Notifies agents while no desk page is visible: of their tickets, mentions, and tickets that nobody takes. */

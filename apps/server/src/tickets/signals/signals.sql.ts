@@ -1,6 +1,6 @@
 import type { Db, Sql } from '@podmoga/sql/sql'
+import type { EditorCall } from '../../ports/domains/editor-calls.ts'
 import type { QuietMinutes } from './signals.devices.sql.ts'
-import type { EditorCall } from './signals.editors.sql.ts'
 
 /** Agents with subscribed browsers. */
 const CALLED = (db: Db) => db`
