@@ -1,7 +1,7 @@
 // Lists the modules and wires them together: only this file knows more than one of them.
 import type { Db } from '@podmoga/sql/sql'
 import type { Runner } from './background/background.ts'
-import { business, makeImportWorker, makeTopicsOf } from './business/business.module.ts'
+import { business, makeImportWorker, makeTopicsOf, ownRestaurants } from './business/business.module.ts'
 import { devices, linkDevice } from './business/devices/devices.module.ts'
 import { files } from './files/files.module.ts'
 import { countTaps, incidents, noteAnswered } from './incidents/incidents.module.ts'
@@ -23,6 +23,7 @@ import { shifts } from './tickets/shifts/shifts.module.ts'
 import { runSignals, signals } from './tickets/signals/signals.module.ts'
 import {
   addEvent,
+  findTicket,
   listOpenLike,
   makeTicketHubs,
   performActs,
@@ -104,6 +105,7 @@ const makeParts = (given: Given) => {
     notifyJoining: (db: Db, restaurant_id: string) => publishToRestaurant(db, restaurant_id, 'joining', {}),
     openSession: makeOpenSession(deps),
     linkDevice,
+    findTicket,
     promisedOf: makePromised(deps),
     levelOf: makeLevelOf(deps),
     incidents: {
@@ -114,6 +116,7 @@ const makeParts = (given: Given) => {
       draftFromText,
       devicesOf,
       topicsOf,
+      ownRestaurants,
       taps: countTaps(deps, { publishToDesk }),
     },
     topicsOf,

@@ -13,6 +13,7 @@ import { serveScim } from './scim/scim.routes.ts'
 
 export { makeImportWorker } from './import/worker.ts'
 export { setOperator } from './operator/operator.sql.ts'
+export { ownRestaurants } from './restaurants/restaurants.sql.ts'
 export { isEmpty } from './setup/setup.sql.ts'
 export { makeSetupLink, setUpBusiness } from './setup/setup.ts'
 

@@ -27,6 +27,16 @@ export const refusalBody = (refusal: Refusal): RefusalBody => ({
   ...(refusal.subscription_expired ? { subscription_expired: true as const } : {}),
 })
 
+/** Awaits a write; refuses `name_taken` if it violates a unique index whose name begins with `index`. */
+export const refuseTakenName = async <T>(index: string, write: Promise<T>): Promise<T> => {
+  try {
+    return await write
+  } catch (error) {
+    const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+    throw code === '23505' && String(constraint).startsWith(index) ? refuse('name_taken') : error
+  }
+}
+
 /** Whether a text can be a row id: a positive bigint in canonical form. */
 export const isRowId = (id: string): boolean => /^[1-9][0-9]{0,17}$/.test(id)
 

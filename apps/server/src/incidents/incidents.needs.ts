@@ -1,6 +1,7 @@
 import type { DraftFromText } from '../ports/domains/draft-from-text.ts'
 import type { ListOpenLike } from '../ports/domains/open-like.ts'
 import type { PublishToDesk, PublishToRestaurants } from '../ports/domains/open-streams.ts'
+import type { OwnRestaurants } from '../ports/domains/own-restaurants.ts'
 import type { DevicesOf } from '../ports/domains/person-devices.ts'
 import type { HoldActs } from '../ports/domains/ticket-acts.ts'
 import type { TopicsOf } from '../ports/domains/topics-of.ts'
@@ -11,6 +12,7 @@ export interface IncidentNeeds {
   publishToDesk: PublishToDesk
   holdActs: HoldActs
   listOpenLike: ListOpenLike
+  ownRestaurants: OwnRestaurants
   devicesOf: DevicesOf
   topicsOf: TopicsOf
   draftFromText: DraftFromText

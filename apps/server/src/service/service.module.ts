@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import type { FindTicket } from '../ports/domains/find-ticket.ts'
 import type { HeldActsEnd, PerformActs } from '../ports/domains/ticket-acts.ts'
 import { groupNames } from './group-names.sql.ts'
 import { groupJobs } from './groups/groups.job.ts'
@@ -18,6 +19,7 @@ export { holdActs } from './macros/macros.routes.ts'
 interface Needs {
   levels: ReturnType<typeof keepLevels>
   performActs: PerformActs
+  findTicket: FindTicket
   /** Called once the answer of an incident has been sent to its tickets. */
   onIncidentAnswered: HeldActsEnd
 }
@@ -37,8 +39,8 @@ export const service: Module<Needs> = {
     'service_versions',
     'ticket_clocks',
   ],
-  routes: ({ on, deps }, { levels }) => {
-    levelRoutes(on, deps, levels.handleEvents)
+  routes: ({ on, deps }, { levels, findTicket }) => {
+    levelRoutes(on, deps, { handleEvents: levels.handleEvents, findTicket })
     macroRoutes(on, deps)
     groupRoutes(on, deps)
   },

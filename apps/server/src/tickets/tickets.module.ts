@@ -38,6 +38,7 @@ export { publishToRestaurant, publishToRestaurants } from './live/restaurant-new
 export { notificationRoutes as serveNotifications } from './notifications/notifications.routes.ts'
 export { setPushKeyAside } from './notifications/notifications.sql.ts'
 export { listOpenLike } from './relations/open-like.ts'
+export { findTicket } from './relations/relations.sql.ts'
 export { addMessage, addTicket } from './tickets.write.sql.ts'
 
 interface Needs {

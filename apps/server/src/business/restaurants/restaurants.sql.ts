@@ -1,4 +1,5 @@
 import type { Db } from '@podmoga/sql/sql'
+import type { OwnRestaurants } from '../../ports/domains/own-restaurants.ts'
 
 export interface RestaurantRow {
   id: string
@@ -33,10 +34,7 @@ export const listRestaurantRows = async (
 }
 
 /** Of these ids, those of open restaurants of the business. */
-export const ownRestaurants = async (
-  db: Db,
-  { business_id, ids }: { business_id: string; ids: readonly string[] },
-): Promise<string[]> => {
+export const ownRestaurants: OwnRestaurants = async (db, { business_id, ids }) => {
   const rows = await db<{ id: string }[]>`
     select id from restaurants
     where business_id = ${business_id} and archived_at is null and id = any(${[...ids]}::bigint[])`

@@ -5,7 +5,7 @@ import type { TransactionSql } from '@podmoga/sql/sql'
 import type { FastifyRequest } from 'fastify'
 import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
-import type { DeskMember } from '../../http/principals.ts'
+import { businessOf, type DeskMember } from '../../http/principals.ts'
 import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { settleProposal } from '../bursts/proposals.sql.ts'
@@ -137,14 +137,13 @@ const createRoute = ({ on, deps: { clock, rates }, needs, publish }: Parts): voi
       work: async (tx) => {
         const now = clock.now()
         const { person_id, business_ids } = who
-        const business_id =
-          body.business ?? (business_ids.includes(who.business_id) ? who.business_id : business_ids[0])
-        if (business_id === undefined || !business_ids.includes(business_id)) throw refuse('not_found')
+        const business_id = body.business ?? businessOf(who)
+        if (!business_ids.includes(business_id)) throw refuse('not_found')
         const since = body.since === undefined ? now : new Date(body.since)
         if (since > now) throw refuse('invalid', { fields: { since: 'Время ещё не наступило' } })
         const restaurant_ids = [...new Set(body.restaurants)]
         const restaurant_groups = [...new Set(body.restaurant_groups)]
-        const own = await rows.ownRestaurants(tx, { business_id, ids: restaurant_ids.filter(isRowId) })
+        const own = await needs.ownRestaurants(tx, { business_id, ids: restaurant_ids.filter(isRowId) })
         const groups = await rows.ownGroups(tx, { business_id, groups: restaurant_groups })
         if (own.length < restaurant_ids.length || groups.length < restaurant_groups.length)
           throw refuse('not_found')

@@ -104,17 +104,6 @@ export const restaurantsOf = async (
   return rows.map(({ restaurant_id }) => restaurant_id)
 }
 
-/** Returns those of the ids that are open restaurants of the business. */
-export const ownRestaurants = async (
-  db: Db,
-  { business_id, ids }: { business_id: string; ids: readonly string[] },
-): Promise<string[]> => {
-  const rows = await db<{ id: string }[]>`
-    select id from restaurants
-    where business_id = ${business_id} and archived_at is null and id = any(${[...ids]}::bigint[])`
-  return rows.map(({ id }) => id)
-}
-
 /** Returns those of the groups that have an open restaurant of the business. */
 export const ownGroups = async (
   db: Db,

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { businessOf, type DeskMember, type PeopleManager, readingOf } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import { listRestaurantRows } from '../restaurants.sql.ts'
 import {
   findPresence,
   findVersion,
@@ -13,7 +14,6 @@ import {
   listAgentRows,
   listBusinessRows,
   listGroupRows,
-  listRestaurantRows,
   lockVersion,
   replaceGroups,
   writeSchedule,

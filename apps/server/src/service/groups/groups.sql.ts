@@ -29,12 +29,6 @@ export const listAgentRows = (db: Db, business_id: string): Promise<AgentRow[]> 
   from people a left join agent_presence p on p.person_id = a.id
   where a.id in (${AGENTS(db, business_id)}) order by 2, a.id`
 
-export const listRestaurantRows = (
-  db: Db,
-  business_id: string,
-): Promise<{ id: string; name: string; groups: string[] }[]> => db`
-  select id, name, groups from restaurants where business_id = ${business_id} order by name, id`
-
 export const listBusinessRows = (
   db: Db,
   { business_ids, first }: { business_ids: readonly string[]; first: string },

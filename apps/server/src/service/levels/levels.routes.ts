@@ -7,15 +7,10 @@ import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import type { LevelOf } from '../../ports/domains/answer-times.ts'
+import type { FindTicket } from '../../ports/domains/find-ticket.ts'
+import { listRestaurantRows } from '../restaurants.sql.ts'
 import { type Duty, type Kind, type Levels, levelsOf, stateOf } from './levels.rules.ts'
-import {
-  findTicketRow,
-  listCounted,
-  listRestaurantRows,
-  listVersionRows,
-  type NamedTarget,
-  type VersionRow,
-} from './levels.sql.ts'
+import { listCounted, listVersionRows, type NamedTarget, type VersionRow } from './levels.sql.ts'
 import { keepVersions, versionsOf } from './versions.ts'
 import { isZone } from './working-time.ts'
 
@@ -65,8 +60,14 @@ export const makeLevelOf =
     }
   }
 
+interface LevelParts {
+  /** Recounts the clocks of a business. */
+  handleEvents: (business_id: string) => void
+  findTicket: FindTicket
+}
+
 /** Routes of service levels: an administrator sets targets, an agent reads the clock of a ticket. */
-export const levelRoutes = (on: On, deps: Deps, handleEvents: (business_id: string) => void): void => {
+export const levelRoutes = (on: On, deps: Deps, { handleEvents, findTicket }: LevelParts): void => {
   const { sql, clock } = deps
 
   const answerOf = async (business_id: string) => {
@@ -123,7 +124,7 @@ export const levelRoutes = (on: On, deps: Deps, handleEvents: (business_id: stri
   })
 
   on(calls.getTicketClock, async ({ who, params }) => {
-    const ticket = await findTicketRow(sql, {
+    const ticket = await findTicket(sql, {
       business_ids: who.business_ids,
       ticket_id: rowId(params.ticketId),
     })

@@ -67,12 +67,6 @@ export const lockVersions = async (tx: TransactionSql, business_id: string): Pro
   await tx`select pg_advisory_xact_lock(hashtextextended('service_versions', ${business_id}::bigint))`
 }
 
-export const listRestaurantRows = (
-  db: Db,
-  business_id: string,
-): Promise<{ id: string; name: string; groups: string[] }[]> => db`
-  select id, name, groups from restaurants where business_id = ${business_id} order by name, id`
-
 /** A ticket with the input of levels.rules.ts. */
 export interface CountedTicket {
   id: string
@@ -164,15 +158,4 @@ export const listCounted = async (db: Db, ids: readonly string[]): Promise<Count
     basis: ticket.basis,
     history: historyOf(ticket, messages.get(ticket.id) ?? [], log.get(ticket.id) ?? []),
   }))
-}
-
-/** Finds a ticket of these businesses; an id of a merged ticket finds the one that it was merged into. */
-export const findTicketRow = async (
-  db: Db,
-  where: { business_ids: readonly string[]; ticket_id: string },
-): Promise<{ id: string; business_id: string } | undefined> => {
-  const [row] = await db<{ id: string; business_id: string }[]>`
-    select id, business_id from tickets
-    where id = surviving_ticket(${where.ticket_id}) and business_id = any(${[...where.business_ids]}::bigint[])`
-  return row
 }

@@ -1,8 +1,8 @@
 import * as calls from '@podmoga/contract/desk/macros'
 import type { Deps } from '../../deps.ts'
 import { makeNoteShared } from '../../http/journal/make-note.ts'
-import type { DeskMember } from '../../http/principals.ts'
-import { isRowId, refuse, rowId } from '../../http/refuse.ts'
+import { businessOf, type DeskMember } from '../../http/principals.ts'
+import { isRowId, refuse, refuseTakenName, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import type { HoldActs } from '../../ports/domains/ticket-acts.ts'
 import {
@@ -10,7 +10,6 @@ import {
   findRun,
   insertMacro,
   insertRun,
-  isNameTaken,
   listMacroRows,
   type MacroRow,
   type RunRow,
@@ -21,15 +20,6 @@ import {
 
 /** Delay before a macro runs, during which it can be undone: an answer to a customer cannot be taken back later. */
 const HOLD_MS = 5000
-
-const nameAnswer = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work
-  } catch (error) {
-    if (isNameTaken(error)) throw refuse('name_taken')
-    throw error
-  }
-}
 
 const macroAnswer = ({ business_id: _, ...macro }: MacroRow): calls.Macro => macro
 
@@ -56,10 +46,6 @@ const runAnswer = ({ id, name, state, due_at, tickets, results }: RunRow): calls
 export const holdActs: HoldActs = async (tx, { now, ...run }) =>
   runAnswer(await insertRun(tx, { ...run, due_at: new Date(now.getTime() + HOLD_MS) }))
 
-/** Returns the business that a new macro belongs to: the agent's own if they serve it, else the first they serve. */
-const homeOf = ({ business_ids, business_id }: DeskMember): string =>
-  business_ids.includes(business_id) ? business_id : (business_ids[0] ?? business_id)
-
 /** Routes of macros: shared by the agents of a business, run by each of them. */
 export const macroRoutes = (on: On, { sql, clock, rates, config }: Deps): void => {
   const noteShared = makeNoteShared(clock, 'macro')
@@ -70,8 +56,8 @@ export const macroRoutes = (on: On, { sql, clock, rates, config }: Deps): void =
   on(calls.addMacro, ({ who, body, once, request }) =>
     once({
       work: async (tx) => {
-        const draft = { ...body, business_id: homeOf(who), most: calls.MACROS_MAX }
-        const row = await nameAnswer(insertMacro(tx, draft))
+        const draft = { ...body, business_id: businessOf(who), most: calls.MACROS_MAX }
+        const row = await refuseTakenName('macros_name', insertMacro(tx, draft))
         if (row === undefined)
           throw refuse('invalid', { fields: { name: `Макросов может быть не больше ${calls.MACROS_MAX}` } })
         await noteShared(tx, { who, request, ...row }, null, factsOf(row))
@@ -83,7 +69,7 @@ export const macroRoutes = (on: On, { sql, clock, rates, config }: Deps): void =
   on(calls.editMacro, async ({ who, params, body, request }) => {
     const id = rowId(params.macroId)
     return sql.begin(async (tx) => {
-      const changed = await nameAnswer(updateMacro(tx, who.business_ids, { id, ...body }))
+      const changed = await refuseTakenName('macros_name', updateMacro(tx, who.business_ids, { id, ...body }))
       if (changed === undefined) throw refuse('not_found')
       if (changed === null) throw refuse('changed_meanwhile')
       const { row, before } = changed

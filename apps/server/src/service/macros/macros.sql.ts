@@ -6,10 +6,6 @@ import type { SeenOfTicket } from '../../ports/domains/ticket-acts.ts'
 const OURS = (db: Db, business_ids: readonly string[]) =>
   db`business_id = any(${[...business_ids]}::bigint[])`
 
-/** Returns whether the error means that the business already has a macro of that name. */
-export const isNameTaken = (error: unknown): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'macros_name'
-
 export interface MacroRow extends Macro {
   business_id: string
 }
@@ -18,7 +14,7 @@ export const listMacroRows = (db: Db, business_ids: readonly string[], most: num
   select id, name, acts, version from macros where ${OURS(db, business_ids)}
   order by lower(name), id limit ${most}`
 
-/** Returns undefined if the business already has `most` macros. Throws {@link isNameTaken} errors. */
+/** Returns undefined if the business already has `most` macros. Throws 23505 (unique violation) if the name is taken. */
 export const insertMacro = async (
   tx: TransactionSql,
   draft: { business_id: string; name: string; acts: MacroActs; most: number },
@@ -32,7 +28,7 @@ export const insertMacro = async (
   return row
 }
 
-/** Returns the new and the old row; undefined if not found, null if the version differs. Throws {@link isNameTaken} errors. */
+/** Returns the new and the old row; undefined if not found, null if the version differs. Throws 23505 (unique violation) if the name is taken. */
 export const updateMacro = async (
   tx: TransactionSql,
   business_ids: readonly string[],

@@ -1,6 +1,7 @@
 import type { MacroFate } from '@podmoga/contract/desk/macros'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { TakeAlong } from '../../module.ts'
+import { listRestaurantRows } from '../restaurants.sql.ts'
 import type { KeptRule } from './rules.rules.ts'
 
 export interface RuleSet {
@@ -62,9 +63,7 @@ export const findKnown = async (db: Db, business_id: string): Promise<Known> => 
     where d.business_id = ${business_id} and d.role = 'agent' and a.disabled_at is null order by 2, a.id`
   const groups = await db<Named[]>`
     select id, name from agent_groups where business_id = ${business_id} order by place`
-  const restaurants = await db<(Named & { groups: string[] })[]>`
-    select id, name, groups from restaurants where business_id = ${business_id} order by name, id`
-  return { agents, groups, restaurants }
+  return { agents, groups, restaurants: await listRestaurantRows(db, business_id) }
 }
 
 export interface FiringRow {

@@ -4,7 +4,7 @@ import { listOwnAlike, listPastAnswers } from '@podmoga/contract/tickets/alike'
 import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { findOwner } from '../relations/relations.sql.ts'
+import { findTicket } from '../relations/relations.sql.ts'
 import { rankAlike } from '../search/rank-alike.ts'
 import { iso } from '../tickets.answers.ts'
 import { listOpen } from './answers.sql.ts'
@@ -41,14 +41,14 @@ export const answersRoutes = (on: On, { sql }: Deps): void => {
   })
 
   on(listPastAnswers, async ({ who, params }) => {
-    const owner = await findOwner(sql, {
+    const ticket = await findTicket(sql, {
       business_ids: who.business_ids,
       ticket_id: rowId(params.ticketId),
     })
-    if (owner === undefined) throw refuse('not_found')
+    if (ticket === undefined) throw refuse('not_found')
     const { results, sure } = await findPastAnswers(sql, {
-      business_id: owner.business_id,
-      ticket_id: owner.id,
+      business_id: ticket.business_id,
+      ticket_id: ticket.id,
     })
     return { results, sure }
   })

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import type { FileLinks } from '../../files/file-links.ts'
 import { detachFiles } from '../../files/stored-files.ts'
 import { makeNoteShared } from '../../http/journal/make-note.ts'
-import type { DeskMember } from '../../http/principals.ts'
-import { refuse, rowId } from '../../http/refuse.ts'
+import { businessOf, type DeskMember } from '../../http/principals.ts'
+import { refuse, refuseTakenName, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { attachmentAnswer } from '../tickets.answers.ts'
 import {
@@ -13,7 +13,6 @@ import {
   type CannedRow,
   countUse,
   insertCanned,
-  isTitleTaken,
   listCannedRows,
   removeCanned,
   removeCannedFile,
@@ -30,21 +29,8 @@ const answerOf = (
   is_own: author_id === who.person_id,
 })
 
-/** The business of a new canned reply: the agent's own if they serve it, else the first that they serve. */
-const homeOf = ({ business_ids, business_id }: DeskMember): string =>
-  business_ids.includes(business_id) ? business_id : (business_ids[0] ?? business_id)
-
 /** Facts for the audit; null for a private reply. */
 const factsOf = ({ title: name, text, is_shared }: CannedDraft) => (is_shared ? { name, text } : null)
-
-const titleAnswer = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work
-  } catch (error) {
-    if (isTitleTaken(error)) throw refuse('name_taken')
-    throw error
-  }
-}
 
 /** Canned replies: an agent's own, and those shared in the business. */
 export const cannedRoutes = (on: On, { sql, links, clock, settings }: Deps): void => {
@@ -60,8 +46,8 @@ export const cannedRoutes = (on: On, { sql, links, clock, settings }: Deps): voi
       who,
       await once({
         work: async (tx) => {
-          const owner = { business_id: homeOf(who), author_id: who.person_id }
-          const row = await titleAnswer(insertCanned(tx, { ...body, ...owner }))
+          const owner = { business_id: businessOf(who), author_id: who.person_id }
+          const row = await refuseTakenName('canned_replies_', insertCanned(tx, { ...body, ...owner }))
           await noteShared(tx, { who, request, ...row }, null, factsOf(row))
           return row
         },
@@ -72,7 +58,7 @@ export const cannedRoutes = (on: On, { sql, links, clock, settings }: Deps): voi
   on(calls.editCanned, async ({ who, params, body, request }) => {
     const id = rowId(params.cannedId)
     const row = await sql.begin(async (tx) => {
-      const changed = await titleAnswer(updateCanned(tx, who, { ...body, id }))
+      const changed = await refuseTakenName('canned_replies_', updateCanned(tx, who, { ...body, id }))
       if (changed === undefined) throw refuse('not_found')
       if (changed === null) throw refuse('changed_meanwhile')
       const by = { who, request, ...changed.row }
@@ -96,7 +82,7 @@ export const cannedRoutes = (on: On, { sql, links, clock, settings }: Deps): voi
 
   on(calls.addCannedFiles, async ({ who, params, once }) => {
     const id = rowId(params.cannedId)
-    const most = settings.configOf(homeOf(who)).FILES_MAX
+    const most = settings.configOf(businessOf(who)).FILES_MAX
     return answerTo(
       who,
       await once({

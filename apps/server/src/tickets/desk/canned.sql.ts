@@ -46,7 +46,7 @@ export const listCannedRows = (db: Db, reader: Reader, search: string): Promise<
     ${search === '' ? db`` : db`and (c.title ilike ${likeOf(search)} or c.text ilike ${likeOf(search)})`}
   order by c.uses desc, c.id limit ${MOST}`
 
-/** Throws an error that {@link isTitleTaken} recognizes if the title exists. */
+/** Throws 23505 (unique violation) if the title is taken. */
 export const insertCanned = async (
   db: Db,
   draft: CannedDraft & { business_id: string; author_id: string },
@@ -72,8 +72,8 @@ const lockCanned = async (
 }
 
 /**
- * Undefined if the reader has no such reply, null if its content is no longer `was`. Throws an error that
- * {@link isTitleTaken} recognizes if the title exists.
+ * Undefined if the reader has no such reply, null if its content is no longer `was`. Throws 23505
+ * (unique violation) if the title is taken.
  */
 export const updateCanned = async (
   tx: TransactionSql,
@@ -154,12 +154,3 @@ export const countUse = async (db: Db, reader: Reader, id: string): Promise<numb
     update canned_replies c set uses = uses + 1 where c.id = ${id} and ${OURS(db, reader)} returning uses`
   return row?.uses
 }
-
-/** Whether a statement failed because the title is taken. */
-export const isTitleTaken = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'code' in error &&
-  error.code === '23505' &&
-  'constraint' in error &&
-  String(error.constraint).startsWith('canned_replies_')

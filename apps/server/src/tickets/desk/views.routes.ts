@@ -2,33 +2,12 @@ import * as calls from '@podmoga/contract/desk/views'
 import { VIEWS_MAX } from '@podmoga/contract/fields/limits'
 import type { Deps } from '../../deps.ts'
 import { makeNoteShared } from '../../http/journal/make-note.ts'
-import type { DeskMember } from '../../http/principals.ts'
-import { isRowId, refuse, rowId } from '../../http/refuse.ts'
+import { businessOf, type DeskMember } from '../../http/principals.ts'
+import { isRowId, refuse, refuseTakenName, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { type DeskList, listOf, possibleId, restaurantsOf } from './queue.filters.ts'
 import { countInQueue } from './queue.sql.ts'
-import {
-  insertView,
-  isNameTaken,
-  listViewRows,
-  lockView,
-  orderViews,
-  removeView,
-  updateView,
-} from './views.sql.ts'
-
-const nameAnswer = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work
-  } catch (error) {
-    if (isNameTaken(error)) throw refuse('name_taken')
-    throw error
-  }
-}
-
-/** The business of a new view: the agent's own if they serve it, else the first that they serve. */
-const homeOf = ({ business_ids, business_id }: DeskMember): string =>
-  business_ids.includes(business_id) ? business_id : (business_ids[0] ?? business_id)
+import { insertView, listViewRows, lockView, orderViews, removeView, updateView } from './views.sql.ts'
 
 /** Facts for the audit; null for a private view. */
 const factsOf = ({ is_shared, name, filters }: Pick<calls.SavedView, 'is_shared' | 'name' | 'filters'>) => {
@@ -93,8 +72,8 @@ export const savedViewRoutes = (on: On, { sql, clock }: Deps): void => {
   on(calls.addSavedView, ({ who, body, once, request }) =>
     once({
       work: async (tx) => {
-        const owner = { business_id: homeOf(who), author_id: who.person_id, most: VIEWS_MAX }
-        const id = await nameAnswer(insertView(tx, { ...body, ...owner }))
+        const owner = { business_id: businessOf(who), author_id: who.person_id, most: VIEWS_MAX }
+        const id = await refuseTakenName('saved_views_', insertView(tx, { ...body, ...owner }))
         if (id === undefined) throw refuse('too_many_views')
         const { business_id } = owner
         await noteShared(tx, { who, request, business_id, id }, null, factsOf(body))
@@ -109,7 +88,7 @@ export const savedViewRoutes = (on: On, { sql, clock }: Deps): void => {
       const now = await lockView(tx, who, id)
       if (now === undefined) throw refuse('not_found')
       if (now.version !== body.version) throw refuse('changed_meanwhile')
-      await nameAnswer(updateView(tx, { id, name: body.name, filters: body.filters }))
+      await refuseTakenName('saved_views_', updateView(tx, { id, name: body.name, filters: body.filters }))
       const { name = now.name, filters = now.filters } = body
       await noteShared(tx, { who, request, ...now }, factsOf(now), factsOf({ ...now, name, filters }))
       return { id, version: now.version + 1 }

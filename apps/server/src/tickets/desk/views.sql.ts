@@ -25,8 +25,8 @@ export const listViewRows = (db: Db, reader: ViewReader, limit: number): Promise
   where ${OURS(db, reader)} order by v.is_shared, v.position, v.id limit ${limit}`
 
 /**
- * Appends a view to its list; undefined if the list has `most` already. A lock serializes concurrent inserts. Throws an error
- * that {@link isNameTaken} recognizes.
+ * Appends a view to its list; undefined if the list has `most` already. A lock serializes concurrent inserts. Throws 23505
+ * (unique violation) if the name is taken.
  */
 export const insertView = async (
   tx: TransactionSql,
@@ -56,7 +56,7 @@ export const lockView = async (
   return row
 }
 
-/** Changes a view that the transaction has locked; undefined fields stay. Throws an error that {@link isNameTaken} recognizes. */
+/** Changes a view that the transaction has locked; undefined fields stay. Throws 23505 (unique violation) if the name is taken. */
 export const updateView = async (
   tx: TransactionSql,
   { id, name, filters }: { id: string; name: string | undefined; filters: ViewFilters | undefined },
@@ -88,12 +88,3 @@ export const orderViews = async (
     ) ordered
     where v.id = ordered.id and v.position <> ordered.place`
 }
-
-/** Whether a statement failed because the list already has a view of that name. */
-export const isNameTaken = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'code' in error &&
-  error.code === '23505' &&
-  'constraint' in error &&
-  String(error.constraint).startsWith('saved_views_')

@@ -15,7 +15,7 @@ import {
   addTicketLike,
   findMessageOf,
   findOrigin,
-  findOwner,
+  findTicket,
   type GlanceRow,
   listLinkedRows,
   listMergedRows,
@@ -58,8 +58,8 @@ export const ticketRelationRoutes = (on: On, deps: Deps): void => {
 const pairOf = async (tx: TransactionSql, who: DeskMember, one: string, other: string) => {
   const { business_ids } = who
   if (!isRowId(other)) throw refuse('not_found')
-  const own = await findOwner(tx, { business_ids, ticket_id: rowId(one) })
-  const to = await findOwner(tx, { business_ids, ticket_id: other })
+  const own = await findTicket(tx, { business_ids, ticket_id: rowId(one) })
+  const to = await findTicket(tx, { business_ids, ticket_id: other })
   if (own === undefined || to === undefined) throw refuse('not_found')
   if (own.id === to.id) throw refuse('invalid', { fields: { to: 'Это тот же самый тикет' } })
   if (own.business_id !== to.business_id) throw refuse('invalid', { fields: { to: FIELD.bad_value } })

@@ -1,6 +1,7 @@
 import type { LinkKind } from '@podmoga/contract/desk/relations'
 import type { TicketStatus } from '@podmoga/contract/tickets'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { FindTicket } from '../../ports/domains/find-ticket.ts'
 import { addEvent } from '../live/events.sql.ts'
 import { moveMessages, renumber } from './merge.sql.ts'
 
@@ -89,11 +90,7 @@ export const listRestaurantRows = (db: Db, ticket_id: string): Promise<GlanceRow
   ) t ${AROUND(db)}
   order by t.last_message_at desc, t.id desc`
 
-/** A ticket of these businesses with its business; undefined if it belongs to none of them. */
-export const findOwner = async (
-  db: Db,
-  where: { business_ids: readonly string[]; ticket_id: string },
-): Promise<{ id: string; business_id: string } | undefined> => {
+export const findTicket: FindTicket = async (db, where) => {
   const [row] = await db<{ id: string; business_id: string }[]>`
     select id, business_id from tickets
     where id = surviving_ticket(${where.ticket_id}) and business_id = any(${[...where.business_ids]}::bigint[])`

@@ -5,7 +5,7 @@ import type { On } from '../../http/serve.ts'
 import { findMessages, listCommon, queryOfTwo, termsOf } from '../search/index.sql.ts'
 import { rankAlike } from '../search/rank-alike.ts'
 import { glanceAnswer } from './relations.routes.ts'
-import { findGlances, findOwner } from './relations.sql.ts'
+import { findGlances, findTicket } from './relations.sql.ts'
 import { findAlike, findOpening, type Weighed, weigh } from './similar.sql.ts'
 
 const SHOWN = 5
@@ -27,12 +27,12 @@ export const mostDistinctive = (stems: readonly Weighed[]): Weighed[] =>
 /** Tickets that begin with similar words or mean the same, most similar first. */
 export const ticketSimilarRoute = (on: On, { sql }: Deps): void => {
   on(listSimilar, async ({ who, params }) => {
-    const owner = await findOwner(sql, {
+    const ticket = await findTicket(sql, {
       business_ids: who.business_ids,
       ticket_id: rowId(params.ticketId),
     })
-    if (owner === undefined) throw refuse('not_found')
-    const { id: ticket_id, business_id } = owner
+    if (ticket === undefined) throw refuse('not_found')
+    const { id: ticket_id, business_id } = ticket
     const [opening, common] = await Promise.all([findOpening(sql, ticket_id), listCommon(sql)])
     const terms = new Map((await termsOf(sql, [business_id], opening)).map((term) => [term.begins, term]))
     const distinctive = mostDistinctive(await weigh(sql, [...terms.keys()]))
