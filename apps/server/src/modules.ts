@@ -1,9 +1,14 @@
 // Lists the modules and wires them together: only this file knows more than one of them.
 import type { Db } from '@podmoga/sql/sql'
 import type { Runner } from './background/background.ts'
-import { business, makeImportWorker, makeTopicsOf, ownRestaurants } from './business/business.module.ts'
+import { business, makeTopicsOf, ownRestaurants } from './business/business.module.ts'
 import { devices, linkDevice } from './business/devices/devices.module.ts'
+import { imports, makeImportWorker } from './business/import/import.module.ts'
+import { joining } from './business/joining/joining.module.ts'
+import { providers } from './business/providers/providers.module.ts'
+import { scim } from './business/scim/scim.module.ts'
 import { files } from './files/files.module.ts'
+import { bursts } from './incidents/bursts/bursts.module.ts'
 import { countTaps, incidents, noteAnswered } from './incidents/incidents.module.ts'
 import { state } from './installation/state/state.module.ts'
 import { draftFromText, draftFromTicket, knowledge } from './knowledge/knowledge.module.ts'
@@ -11,13 +16,16 @@ import type { Duties, Given, Module } from './module.ts'
 import type { MayStillRead } from './ports/domains/may-still-read.ts'
 import { makeLetters, makeMailQueue, markAskedOfNotices, profile } from './profile/profile.module.ts'
 import { figures, keepFigures } from './service/figures/figures.module.ts'
+import { groups } from './service/groups/groups.module.ts'
 import { health } from './service/health/health.module.ts'
+import { keepLevels, levels, makeLevelOf } from './service/levels/levels.module.ts'
+import { holdActs, macros } from './service/macros/macros.module.ts'
 import { makePromised, promise } from './service/promise/promise.module.ts'
 import { quality } from './service/quality/quality.module.ts'
 import { keepRules, rules } from './service/rules/rules.module.ts'
-import { holdActs, keepLevels, makeLevelOf, service } from './service/service.module.ts'
 import { isAlive, makeKeyedHash, makeOpenSession, makeSealed, session } from './session/session.module.ts'
 import { answers } from './tickets/answers/answers.module.ts'
+import { rating } from './tickets/rating/rating.module.ts'
 import { reopening } from './tickets/reopening/reopening.module.ts'
 import { shifts } from './tickets/shifts/shifts.module.ts'
 import { runSignals, signals } from './tickets/signals/signals.module.ts'
@@ -40,19 +48,27 @@ export const MODULES: readonly Module<Parts>[] = [
   profile,
   files,
   business,
+  joining,
+  providers,
+  imports,
+  scim,
   devices,
   tickets,
+  rating,
   shifts,
   signals,
   reopening,
   answers,
   knowledge,
-  service,
+  groups,
+  levels,
+  macros,
   promise,
   quality,
   rules,
   figures,
   incidents,
+  bursts,
   health,
   state,
 ]
@@ -74,14 +90,14 @@ const makeParts = (given: Given) => {
   })
   const signalMeans = { ...sealing, ...notifications.installation }
   const calls = runSignals(deps, signalMeans)
-  const levels = keepLevels(deps, (tx, event) => addEvent(tx, { kind: 'level', desk_only: true, ...event }))
+  const clocks = keepLevels(deps, (tx, event) => addEvent(tx, { kind: 'level', desk_only: true, ...event }))
   const sums = keepFigures(deps)
   const ruled = keepRules(deps, performActs)
   /** Called when new events of a business have been published. */
   const handleEvents = (business_id: string): void => {
     notifications.handleEvents(business_id)
     calls.handleEvents(business_id)
-    levels.handleEvents(business_id)
+    clocks.handleEvents(business_id)
     sums.handleEvents(business_id)
     ruled.handleEvents(business_id)
   }
@@ -96,7 +112,7 @@ const makeParts = (given: Given) => {
     notifications,
     signals: calls,
     signalMeans,
-    levels,
+    levels: clocks,
     figures: sums,
     rules: ruled,
     performActs,

@@ -1,6 +1,5 @@
 import * as calls from '@podmoga/contract/business'
 import * as admin from '@podmoga/contract/desk/admin'
-import type { Db } from '@podmoga/sql/sql'
 import type { FastifyInstance } from 'fastify'
 import { isSupportShipped } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -10,20 +9,11 @@ import type { On } from '../http/serve.ts'
 import { settingsOver } from '../http/settings.ts'
 import type { Duties } from '../module.ts'
 import type { DevicesOf } from '../ports/domains/person-devices.ts'
-import { makeOidc } from '../ports/oidc.ts'
-import { makeOutsideFetch } from '../ports/outside-fetch.ts'
 import type { MailQueue } from '../profile/mail-queue/mail-queue.ts'
 import type { OpenSession } from '../session/session.open.ts'
 import { makeOriginOf } from '../session/session.origin.ts'
 import { findProgress } from './business.sql.ts'
 import { handbookRoutes } from './handbook/handbook.routes.ts'
-import { importRoutes } from './import/import.routes.ts'
-import { restaurantImportRoutes } from './import/restaurants.routes.ts'
-import type { ImportWorker } from './import/worker.ts'
-import { joiningRoutes } from './joining/joining.routes.ts'
-import { posterRoutes } from './joining/posters.routes.ts'
-import { joinRequestRoutes } from './joining/requests.routes.ts'
-import { makeJoiningNotices } from './joining/tell-of-joining.ts'
 import { journalRoutes } from './journal/journal.routes.ts'
 import { apiKeyRoutes } from './keys/api-keys.routes.ts'
 import { operatorRoutes } from './operator/operator.routes.ts'
@@ -32,8 +22,6 @@ import { invitationRoutes } from './people/invitations.routes.ts'
 import { peopleRoutes } from './people/people.routes.ts'
 import { secondStepResetRoute } from './people/second-step.routes.ts'
 import { personalDataRoutes } from './personal-data/personal-data.routes.ts'
-import { providerRoutes } from './providers/providers.routes.ts'
-import { providerSignInRoutes } from './providers/sign-in.routes.ts'
 import { restaurantGroupRoutes } from './restaurants/groups.routes.ts'
 import { restaurantRoutes } from './restaurants/restaurants.routes.ts'
 import { retentionRoutes } from './retention/retention.routes.ts'
@@ -45,37 +33,24 @@ const LOOKS_PER_MINUTE = 30
 /** What the business routes need from other modules. */
 export interface BusinessParts {
   mailQueue: MailQueue
-  imports: ImportWorker
   openSession: OpenSession
   devicesOf: DevicesOf
-  /** Notifies the open pages of a restaurant that its join requests have changed. */
-  notifyJoining: (db: Db, restaurant_id: string) => Promise<void>
   /** Adds the starter articles to the knowledge base of a business. */
   fillKnowledge: (network: string) => Promise<void>
   /** Modules with data of people and tickets. */
   modules: readonly Duties[]
 }
 
-/** A business: setup, joining, staff and administration. */
+/** A business: setup, people, restaurants and administration. */
 export const businessRoutes = (app: FastifyInstance, on: On, deps: Deps, parts: BusinessParts): void => {
   setupRoutes(on, deps, parts)
   invitationRoutes(on, deps, parts)
   peopleRoutes(on, deps, parts.mailQueue)
   callerRoutes(on, deps)
   apiKeyRoutes(on, deps)
-  const inside = deps.config.PROVIDER_INSIDE_HOSTS
-  const oidc = makeOidc(makeOutsideFetch({ inside, deadline_ms: 5000, bytes_max: 512 * 1024 }))
-  providerRoutes(on, deps, oidc)
-  providerSignInRoutes(on, deps, oidc, parts)
   secondStepResetRoute(on, deps, parts.mailQueue)
-  importRoutes(on, deps, parts.imports)
-  posterRoutes(on, deps)
-  const notices = makeJoiningNotices(deps, parts)
-  joiningRoutes(on, deps, parts.mailQueue, parts.openSession, notices)
-  joinRequestRoutes(on, deps, notices)
   restaurantRoutes(on, deps)
   restaurantGroupRoutes(on, deps, parts.modules)
-  restaurantImportRoutes(on, deps)
   handbookRoutes(on, deps)
   journalRoutes(on, deps)
   settingsRoutes(on, deps, parts.mailQueue)

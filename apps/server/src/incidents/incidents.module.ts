@@ -1,6 +1,4 @@
 import type { Module } from '../module.ts'
-import { proposeBursts } from './bursts/bursts.job.ts'
-import { proposalRoutes } from './bursts/proposals.routes.ts'
 import { deskIncidentRoutes } from './desk/desk.routes.ts'
 import { forgetTaps, listOwnTaps, takeLinks } from './duties.sql.ts'
 import { groupNames } from './group-names.sql.ts'
@@ -17,7 +15,6 @@ export { countTaps } from './taps.job.ts'
 export const incidents: Module<{ incidents: IncidentNeeds & { taps: ReturnType<typeof countTaps> } }> = {
   name: 'incidents',
   tables: [
-    'incident_proposals',
     'incident_restaurants',
     'incident_tap_files',
     'incident_taps',
@@ -28,12 +25,10 @@ export const incidents: Module<{ incidents: IncidentNeeds & { taps: ReturnType<t
   routes: ({ app, on, deps }, { incidents: needs }) => {
     staffIncidentRoutes(on, deps, needs.taps.tapped)
     deskIncidentRoutes(on, deps, needs)
-    proposalRoutes(on, deps, needs)
     serveStatus(app, deps)
   },
   jobs: (deps, { incidents: needs }) => ({
     'incident taps': needs.taps.job,
-    'incident bursts': proposeBursts(deps, needs),
     'incident notices': pushUpdates(deps, needs),
   }),
   people: {

@@ -10,7 +10,6 @@ import type { PromisedOf } from '../ports/domains/answer-times.ts'
 import type { LinkDevice } from '../ports/domains/link-device.ts'
 import type { TopicsOf } from '../ports/domains/topics-of.ts'
 import { noteRead } from './notifications/queue.sql.ts'
-import { ratingRoute } from './rating/rating.routes.ts'
 import { searchOwn } from './search/own.ts'
 import { iso, messageAnswer, messagePageAnswer, nameOf, ticketAnswer } from './tickets.answers.ts'
 import { openTicketOf, readableIds, topicToKeep } from './tickets.rules.ts'
@@ -29,7 +28,6 @@ export const ticketRoutes = (on: On, deps: Deps, asked: Asked): void => {
   readRoutes(on, deps, asked)
   writeRoutes(on, deps, asked)
   choiceRoutes(on, deps, asked)
-  ratingRoute(on, deps)
 }
 
 const readRoutes = (on: On, { sql, links }: Deps, { promisedOf }: Asked): void => {

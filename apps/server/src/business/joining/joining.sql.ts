@@ -1,4 +1,5 @@
 import type { Db } from '@podmoga/sql/sql'
+import type { Forget } from '../../module.ts'
 
 /** Wrong tries that invalidate a code. */
 const TRIES = 5
@@ -206,4 +207,9 @@ export const forgetJoining = async (
       where created_at < ${unconfirmed_before} and (created_at < ${before} or state in ('code', 'replaced'))
       order by created_at limit 1000)`
   return gone.count
+}
+
+export const forgetJoinRequests: Forget = async (tx, { person_id, addresses }) => {
+  await tx`delete from join_requests where person_id = ${person_id} or phone = any(${[...addresses]}::text[])`
+  return []
 }

@@ -1,6 +1,5 @@
 import type { Db } from '@podmoga/sql/sql'
-import type { Leaver } from '../../module.ts'
-import { forgetRowsAbout } from '../import/import.sql.ts'
+import type { Forget } from '../../module.ts'
 
 export interface ErasureRow {
   person_id: string
@@ -48,18 +47,11 @@ export const listErasureRows = (
     }
   order by e.asked_at, e.person_id limit ${asked.limit}`
 
-/** Erases what the business module stores about a person. */
-export const forgetInBusiness = async (tx: Db, leaver: Leaver): Promise<readonly string[]> => {
-  const { person_id, addresses } = leaver
-  await tx`delete from scim_group_members where person_id = ${person_id}`
-  await tx`delete from scim_people where person_id = ${person_id}`
-  await tx`delete from person_identities where person_id = ${person_id}`
-  await tx`delete from provider_attempts where person_id = ${person_id}`
+/** Erases what the business's own tables store about a person. */
+export const forgetInBusiness: Forget = async (tx, { person_id }) => {
   await tx`delete from invitations where person_id = ${person_id}`
-  await tx`delete from join_requests where person_id = ${person_id} or phone = any(${[...addresses]}::text[])`
   await tx`delete from memberships where person_id = ${person_id}`
   await tx`delete from desk_members where person_id = ${person_id}`
-  await forgetRowsAbout(tx, leaver)
   await endErasure(tx, person_id)
   return []
 }

@@ -1,4 +1,5 @@
 import type { Db } from '@podmoga/sql/sql'
+import type { Forget } from '../../module.ts'
 import { isElsewhere } from '../people/people.sql.ts'
 
 export interface ProviderRow {
@@ -256,3 +257,9 @@ export const noteProviderUsed = async (db: Db, { id, now }: { id: string; now: D
 
 export const listSealedProviders = (db: Db): Promise<ProviderRow[]> => db<ProviderRow[]>`
   select p.* from identity_providers p`
+
+export const forgetIdentities: Forget = async (tx, { person_id }) => {
+  await tx`delete from person_identities where person_id = ${person_id}`
+  await tx`delete from provider_attempts where person_id = ${person_id}`
+  return []
+}

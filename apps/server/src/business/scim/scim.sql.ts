@@ -1,4 +1,5 @@
 import type { Db } from '@podmoga/sql/sql'
+import type { Forget } from '../../module.ts'
 
 /** A person as visible to a directory. */
 export interface ScimRow {
@@ -69,4 +70,10 @@ export const keepScimPerson = async (
     insert into scim_people (person_id, business_id, external_id, deleted_at)
     values (${one.person_id}, ${one.business_id}, ${one.external_id}, ${one.deleted_at})
     on conflict (person_id) do update set external_id = excluded.external_id, deleted_at = excluded.deleted_at`
+}
+
+export const forgetScimPerson: Forget = async (tx, { person_id }) => {
+  await tx`delete from scim_group_members where person_id = ${person_id}`
+  await tx`delete from scim_people where person_id = ${person_id}`
+  return []
 }

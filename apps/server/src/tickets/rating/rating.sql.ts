@@ -1,5 +1,6 @@
 import type { Rating } from '@podmoga/contract/tickets'
 import type { Db } from '@podmoga/sql/sql'
+import type { TakeAlong } from '../../module.ts'
 
 /** The rating of a ticket; undefined if there is none. */
 export const findRating = async (
@@ -20,4 +21,9 @@ export const writeRating = async (
     insert into ticket_ratings (ticket_id, person_id, score, word, created_at)
     values (${rating.ticket_id}, ${rating.person_id}, ${rating.score}, ${rating.word}, ${rating.at})
     on conflict (ticket_id) do update set word = excluded.word`
+}
+
+export const takeRatings: TakeAlong = async (tx, ticket_ids) => {
+  await tx`delete from ticket_ratings where ticket_id = any(${[...ticket_ids]}::bigint[])`
+  return []
 }

@@ -145,7 +145,6 @@ export const takeContents: TakeAlong = async (tx, ticket_ids) => {
   await tx`delete from ticket_follows where ticket_id = any(${ids}::bigint[])`
   await tx`delete from ticket_events where ticket_id = any(${ids}::bigint[])`
   await tx`delete from notes where ticket_id = any(${ids}::bigint[])`
-  await tx`delete from ticket_ratings where ticket_id = any(${ids}::bigint[])`
   await tx`delete from ticket_merges where ticket_id = any(${ids}::bigint[]) or into_id = any(${ids}::bigint[])`
   await tx`delete from ticket_links where one_id = any(${ids}::bigint[]) or other_id = any(${ids}::bigint[])`
   await tx`delete from ticket_log where ticket_id = any(${ids}::bigint[])`
