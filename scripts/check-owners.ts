@@ -1,8 +1,8 @@
-// Checks that a table has one owner, whose domain alone writes to it, and that the owner erases data about people and
-// removes rows of deleted tickets.
+// Checks that a table has one owner, whose domain alone writes to it, that the owner erases data about people and removes
+// rows of deleted tickets, and that a domain's SQL is in *.sql.ts.
 import { MODULES } from '../apps/server/src/modules.ts'
 import { filesOf, report, textOf } from './files.ts'
-import { ownerProblems } from './owners/owners.ts'
+import { ownerProblems, strayStatements } from './owners/owners.ts'
 
 const HOME = 'apps/server/src/'
 const sources = filesOf('.ts')
@@ -12,4 +12,7 @@ const sources = filesOf('.ts')
       !/[.-]test(ing)?[.-]|\/testing[.]ts$|\/db\/(drill|releases|migrate|pooler)/.test(path),
   )
   .map((path) => [path.slice(HOME.length), textOf(path)] as const)
-report('Владельцы таблиц', ownerProblems(MODULES, textOf(`${HOME}db/schema.sql`), sources))
+report('Владельцы таблиц', [
+  ...ownerProblems(MODULES, textOf(`${HOME}db/schema.sql`), sources),
+  ...strayStatements(sources),
+])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownerProblems, writesIn } from './owners.ts'
+import { ownerProblems, strayStatements, writesIn } from './owners.ts'
 
 const SCHEMA = `create table people (
   id bigint not null,
@@ -60,6 +60,14 @@ test('what tells of a person, or refers to a ticket, is left by no module', () =
     'tickets.author_id: не сказано, что с ней станет, когда человека забудут (people)',
     'slips.ticket_id: не сказано, что она уходит с тикетом (ofTickets)',
   ])
+})
+
+test('a statement of a domain stands in its *.sql.ts, and another layer keeps its own', () => {
+  const text = 'const [row] = await tx<{ id: string }[]>`\n  select id from people`'
+  const wrong = 'apps/server/src/tickets/a.routes.ts:1: запрос — в *.sql.ts'
+  expect(strayStatements([['tickets/a.routes.ts', text]])).toEqual([wrong])
+  const places = ['tickets/a.sql.ts', 'tickets/tickets.check.ts', 'files/a.ts', 'main.ts']
+  expect(strayStatements(places.map((path) => [path, text]))).toEqual([])
 })
 
 test('clauses and prose are no writes', () => {

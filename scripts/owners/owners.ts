@@ -76,6 +76,20 @@ export const writesIn = (text: string): { line: number; what: string }[] =>
         ],
   )
 
+/** Layers below and above the domains, which keep a statement beside the code that needs it. */
+const NO_DOMAIN = /^(?:[^/]+$|(?:background|backup|cells|db|demo|doctor|files|http|installation)[/])/
+const STATEMENT = /\b(?:sql|db|tx)(?:<[^`]{0,300}>)?`\s*(?:select|with|insert|update|delete|lock)\b/
+
+/** Returns the files of domains with SQL outside `*.sql.ts`, and outside `*.check.ts`, which `doctor` runs. */
+export const strayStatements = (sources: readonly (readonly [path: string, text: string])[]): string[] =>
+  sources.flatMap(([path, text]) => {
+    if (NO_DOMAIN.test(path) || /[.](?:sql|check)[.]ts$/.test(path)) return []
+    const found = STATEMENT.exec(text)
+    return found === null
+      ? []
+      : [`apps/server/src/${path}:${text.slice(0, found.index).split('\n').length}: запрос — в *.sql.ts`]
+  })
+
 /** The tables of a schema (apps/server/src/db/schema.sql) with their columns about people or tickets. */
 const tablesOf = (schema: string) =>
   [...schema.matchAll(/^create table (\w+) \(\n([\s\S]*?)^\);/gm)].map(([, table = '', body = '']) => {

@@ -46,6 +46,13 @@ export const findBusinessOf = async (db: Db, network: string): Promise<boolean> 
   return row !== undefined
 }
 
+export const findNetwork = async (db: Db, business_id: string): Promise<string | null> => {
+  const [row] = await db<
+    { network: string | null }[]
+  >`select network from businesses where id = ${business_id}`
+  return row?.network ?? null
+}
+
 /** The last journal entry of an event about a subject, with its author; `name` is null if the author was erased. */
 export const findLastEntry = async (
   db: Db,

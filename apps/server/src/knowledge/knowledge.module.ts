@@ -1,4 +1,3 @@
-import type { Db } from '@podmoga/sql/sql'
 import type { Module } from '../module.ts'
 import type { EditorCalls } from '../ports/domains/editor-calls.ts'
 import type { Letters } from '../ports/domains/letters.ts'
@@ -13,6 +12,7 @@ import {
 } from './editing/knowledge.desk.ts'
 import { importJobs, knowledgeExchangeRoutes } from './exchange/knowledge.exchange.ts'
 import { checkKnowledge } from './knowledge.check.ts'
+import { listFeedback } from './knowledge.duties.sql.ts'
 import { groupNames } from './knowledge.group-names.sql.ts'
 import { knowledgeRoutes } from './reading/knowledge.routes.ts'
 
@@ -27,14 +27,6 @@ export {
   importKnowledge,
 } from './exchange/knowledge.exchange.ts'
 export { readFaq } from './reading/knowledge.routes.ts'
-
-/** Returns a person's feedback on articles for their data export. */
-const listFeedback = (db: Db, person_id: string): Promise<Record<string, unknown>[]> => db<
-  Record<string, unknown>[]
->`
-  select m.title as material, f.helpful, f.given_at from material_feedback f
-    join materials m on m.id = f.material_id
-  where f.person_id = ${person_id} order by f.given_at limit 10000`
 
 /** The knowledge base: read by restaurants, written by editors. */
 export const knowledge: Module<{

@@ -230,10 +230,8 @@ const agentRoutes = (on: On, { sql, clock, links }: Deps): void => {
 
   on(calls.listDeviceTickets, async ({ who, params, query }) => {
     const id = rowId(params.deviceId)
-    const [owner] = await sql<{ business_id: string }[]>`
-      select business_id from devices
-      where id = ${id} and business_id = any(${[...who.business_ids]}::bigint[])`
-    if (owner === undefined) throw refuse('not_found')
+    const device = await findDevice(sql, { id, business_ids: who.business_ids, restaurant_ids: null })
+    if (device === undefined) throw refuse('not_found')
     const after = query.after === undefined ? null : rowId(query.after)
     const rows = await listFaults(sql, { device_id: id, restaurant_id: null, after, limit: HISTORY + 1 })
     const page = rows.slice(0, HISTORY)

@@ -1,8 +1,8 @@
 import * as calls from '@podmoga/contract/tickets/callers'
-import type { Db } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
+import { listOwn } from './callers.sql.ts'
 import { listPeopleRows } from './list.sql.ts'
 import { cursorOf, parseCursor } from './people.answers.ts'
 import type { PersonRow } from './people.sql.ts'
@@ -25,14 +25,6 @@ const callerAnswer = (row: PersonRow, own: ReadonlyMap<string, string>): calls.C
 const inOrder = (one: PersonRow, other: PersonRow): number =>
   Buffer.compare(Buffer.from(one.sort_name), Buffer.from(other.sort_name)) ||
   Number(BigInt(one.id) - BigInt(other.id))
-
-/** Of these restaurants, those of the given businesses, each with its business. */
-const listOwn = (
-  db: Db,
-  asked: { ids: readonly string[]; business_ids: readonly string[] },
-): Promise<{ id: string; business_id: string }[]> => db<{ id: string; business_id: string }[]>`
-  select id, business_id from restaurants
-  where id = any(${[...asked.ids]}::bigint[]) and business_id = any(${[...asked.business_ids]}::bigint[])`
 
 /** People who may be calling: staff of the restaurants an agent serves, and no one else. */
 export const callerRoutes = (on: On, { sql }: Deps): void => {

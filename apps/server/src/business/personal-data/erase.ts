@@ -1,8 +1,7 @@
 import type { Db } from '@podmoga/sql/sql'
 import { detachFiles } from '../../files/stored-files.ts'
 import type { Duties, Leaver } from '../../module.ts'
-
-type Row = Pick<Leaver, 'business_id' | 'email' | 'phone'>
+import { findAddresses } from './erasure.sql.ts'
 
 /**
  * Erases a person in the caller's transaction: each module in its own tables. Nothing that identifies the person is
@@ -13,7 +12,7 @@ export const erase = async (
   modules: readonly Duties[],
   { person_id, now }: { person_id: string; now: Date },
 ): Promise<void> => {
-  const [row] = await tx<Row[]>`select business_id, email, phone from people where id = ${person_id}`
+  const row = await findAddresses(tx, person_id)
   if (row === undefined) throw new Error('the person to erase has no row')
   const addresses = [row.email, row.email?.toLowerCase(), row.phone].filter((one) => one != null)
   const leaver: Leaver = { ...row, person_id, addresses, now }

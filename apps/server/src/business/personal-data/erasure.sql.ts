@@ -1,5 +1,5 @@
 import type { Db } from '@podmoga/sql/sql'
-import type { Forget } from '../../module.ts'
+import type { Forget, Leaver } from '../../module.ts'
 
 export interface ErasureRow {
   person_id: string
@@ -46,6 +46,15 @@ export const listErasureRows = (
             (select asked_at, person_id from erasure_requests where person_id = ${asked.after})`
     }
   order by e.asked_at, e.person_id limit ${asked.limit}`
+
+export const findAddresses = async (
+  db: Db,
+  person_id: string,
+): Promise<Pick<Leaver, 'business_id' | 'email' | 'phone'> | undefined> => {
+  const [row] = await db<Pick<Leaver, 'business_id' | 'email' | 'phone'>[]>`
+    select business_id, email, phone from people where id = ${person_id}`
+  return row
+}
 
 /** Erases what the business's own tables store about a person. */
 export const forgetInBusiness: Forget = async (tx, { person_id }) => {

@@ -7,6 +7,7 @@ import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { type Oidc, OidcError, type OidcFault } from '../../ports/oidc.ts'
 import { isTaken } from '../../profile/profile.sql.ts'
+import { findNetwork } from '../business.sql.ts'
 import { ownRestaurants } from '../restaurants/restaurants.sql.ts'
 import { makeProviderSecrets, redirectUriInUse, redirectUriOf } from './providers.secrets.ts'
 import {
@@ -104,9 +105,7 @@ export const providerRoutes = (on: On, deps: Deps, oidc: Oidc): void => {
 const listRoute = (on: On, { sql, config }: Deps): void => {
   on(calls.listProviders, async ({ who }) => {
     const rows = await listProviderRows(sql, who.business_id)
-    const [business] = await sql<{ network: string | null }[]>`
-      select network from businesses where id = ${who.business_id}`
-    const network = business?.network ?? null
+    const network = await findNetwork(sql, who.business_id)
     return {
       providers: rows.map((row) => ({
         id: row.id,

@@ -7,7 +7,8 @@ import { makeNote } from '../../http/journal/make-note.ts'
 import { refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { findCare, listEditors, writeCare, writeChecked } from './knowledge.care.sql.ts'
-import { nameOf, subjectOf } from './knowledge.journal.ts'
+import { nameOf } from './knowledge.journal.sql.ts'
+import { subjectOf } from './knowledge.journal.ts'
 import { ownerOf } from './knowledge.rules.ts'
 
 /** Routes of a material's owner and re-check date. They are not part of its text: no revision, not visible to readers. */

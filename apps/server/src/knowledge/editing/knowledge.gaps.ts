@@ -7,7 +7,7 @@ import type { On } from '../../http/serve.ts'
 import type { DeskSearch } from '../knowledge.desk-search.ts'
 import { closeGap, listGapRows } from '../knowledge.gaps.sql.ts'
 import { aboutTheSame } from './about-the-same.ts'
-import { titlesOf } from './knowledge.journal.ts'
+import { titlesOf } from './knowledge.journal.sql.ts'
 import { businessOf } from './knowledge.rules.ts'
 
 /** Routes of gaps: searches without a result, and materials that did not help. */

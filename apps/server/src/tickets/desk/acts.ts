@@ -1,11 +1,12 @@
 import type { MacroFate } from '@podmoga/contract/desk/macros'
-import { fillPlaceholders, type Known, unfilled } from '@podmoga/contract/desk/placeholders'
+import { fillPlaceholders, unfilled } from '@podmoga/contract/desk/placeholders'
 import { TAGS_MAX } from '@podmoga/contract/fields/limits'
-import type { Db, TransactionSql } from '@podmoga/sql/sql'
+import type { TransactionSql } from '@podmoga/sql/sql'
 import { writeAudit } from '../../db/audit.ts'
 import type { ActsBy, PerformActs, TicketActs } from '../../ports/domains/ticket-acts.ts'
 import { insertNote } from '../notes/notes.sql.ts'
 import { addMessage } from '../tickets.write.sql.ts'
+import { findKnown } from './acts.sql.ts'
 import { listWrittenSince, lockMany, type ManyRow } from './bulk.sql.ts'
 import { markProcessed } from './desk.sql.ts'
 import { setPriority, setTags } from './edit.sql.ts'
@@ -19,15 +20,6 @@ const HINDRANCES: Partial<Record<MacroFate, string>> = {
   no_such_agent: 'агента больше нет',
   too_many_tags: 'слишком много меток',
   unfilled: 'в ответе осталось незаполненное в скобках',
-}
-
-/** Values for the placeholders of a text about the ticket. */
-const findKnown = async (db: Db, ticket_id: string): Promise<Known> => {
-  const [row] = await db<{ first_name: string | null; restaurant: string; number: number }[]>`
-    select p.first_name, r.name as restaurant, t.number
-    from tickets t join people p on p.id = t.author_id join restaurants r on r.id = t.restaurant_id
-    where t.id = ${ticket_id}`
-  return { имя: row?.first_name, ресторан: row?.restaurant, номер: row && String(row.number) }
 }
 
 /** The acts resolved for one ticket. */

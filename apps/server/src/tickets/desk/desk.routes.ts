@@ -22,7 +22,7 @@ import {
   markProcessed,
 } from './desk.sql.ts'
 import { itemAnswer, waitOf, workAnswer } from './queue.answers.ts'
-import { possibleId, restaurantsOf } from './queue.filters.ts'
+import { possibleId, restaurantsOf } from './queue.filters.sql.ts'
 import { listArchiveRows, listQueueRows } from './queue.sql.ts'
 import { writeLog } from './work.sql.ts'
 

@@ -13,7 +13,7 @@ import {
   partsOf,
   together,
   UP_TO_PAGE,
-} from './queue.filters.ts'
+} from './queue.filters.sql.ts'
 
 /** The assignee, priority, tags and snooze time of a ticket. */
 export interface WorkRow {

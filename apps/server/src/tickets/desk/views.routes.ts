@@ -5,7 +5,7 @@ import { makeNoteShared } from '../../http/journal/make-note.ts'
 import { businessOf, type DeskMember } from '../../http/principals.ts'
 import { isRowId, refuse, refuseTakenName, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
-import { type DeskList, listOf, possibleId, restaurantsOf } from './queue.filters.ts'
+import { type DeskList, listOf, possibleId, restaurantsOf } from './queue.filters.sql.ts'
 import { countInQueue } from './queue.sql.ts'
 import { insertView, listViewRows, lockView, orderViews, removeView, updateView } from './views.sql.ts'
 

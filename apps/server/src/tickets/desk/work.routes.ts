@@ -6,7 +6,7 @@ import { isRowId, refuse, rowId } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { iso } from '../tickets.answers.ts'
 import { openTicketOf } from '../tickets.rules.ts'
-import { listOf, restaurantsOf } from './queue.filters.ts'
+import { listOf, restaurantsOf } from './queue.filters.sql.ts'
 import {
   findAgentFor,
   findAssignee,

@@ -2,7 +2,7 @@ import type { LogLine } from '@podmoga/contract/desk/work'
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { addEvent } from '../live/events.sql.ts'
 import { type Listed, listed } from '../tickets.sql.ts'
-import { ABOUT, type DeskList } from './queue.filters.ts'
+import { ABOUT, type DeskList } from './queue.filters.sql.ts'
 
 export interface AgentRow {
   id: string

@@ -1,7 +1,7 @@
 import type { ListOpenLike } from '../../ports/domains/open-like.ts'
 import { termsOf } from '../search/index.sql.ts'
 import { foldedWords } from '../search/query.ts'
-import { weigh } from './similar.sql.ts'
+import { listOpenings, weigh } from './similar.sql.ts'
 
 /** Shorter stems occur in every sentence. */
 const SHORTEST = 4
@@ -19,12 +19,7 @@ export const listOpenLike: ListOpenLike = async (db, asked) => {
     ({ stem, share }) => stem.length >= SHORTEST && share <= MOST_SHARE,
   )
   if (distinctive.length === 0) return []
-  const rows = await db<{ id: string; topic: string | null; text: string }[]>`
-    select t.id, t.topic, left(m.text, 2000) as text
-    from tickets t join messages m on m.ticket_id = t.id and m.position = 1
-    where t.business_id = ${business_id} and t.status = 'awaiting_response' and t.created_at >= ${since}
-      ${restaurant_ids === null ? db`` : db`and t.restaurant_id = any(${[...restaurant_ids]}::bigint[])`}
-    order by t.id desc limit ${COMPARED}`
+  const rows = await listOpenings(db, { business_id, restaurant_ids, since, limit: COMPARED })
   return rows
     .map((row) => {
       const words = foldedWords(row.text)

@@ -49,3 +49,19 @@ export const findAlike = (
   where m.id = any(${[...where.message_ids]}::bigint[]) and t.business_id = ${where.business_id}
     and t.id <> ${where.ticket_id}
   group by t.id`
+
+/** The newest open tickets with their first messages; `restaurant_ids` null: of all of the business. */
+export const listOpenings = (
+  db: Db,
+  {
+    business_id,
+    restaurant_ids,
+    since,
+    limit,
+  }: { business_id: string; restaurant_ids: readonly string[] | null; since: Date; limit: number },
+): Promise<{ id: string; topic: string | null; text: string }[]> => db`
+  select t.id, t.topic, left(m.text, 2000) as text
+  from tickets t join messages m on m.ticket_id = t.id and m.position = 1
+  where t.business_id = ${business_id} and t.status = 'awaiting_response' and t.created_at >= ${since}
+    ${restaurant_ids === null ? db`` : db`and t.restaurant_id = any(${[...restaurant_ids]}::bigint[])`}
+  order by t.id desc limit ${limit}`
