@@ -4,7 +4,7 @@ import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { Every } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
 import type { EditorCalls } from '../../ports/domains/editor-calls.ts'
-import type { Letters } from '../../ports/domains/letters.ts'
+import type { Letters, LinkLetter } from '../../ports/domains/letters.ts'
 import {
   type DueRow,
   listDueBusinesses,
@@ -39,11 +39,25 @@ interface Notice {
 const LAST =
   'Письмо пришло, потому что вы редактор базы знаний. Тому, кого зовёт браузер рабочего места, писем о материалах нет.'
 
+const letterOf = (
+  { kind, material_id, title, word, lines, amount = 1 }: Notice,
+  public_url: string,
+): LinkLetter => {
+  const isList = kind === 'due' || amount > 1
+  return {
+    subject: isList ? word : `${word}: ${quoted(title)}`,
+    lines,
+    link: `${public_url}/desk/kb/${isList ? 'due' : material_id}`,
+    label: isList ? 'Открыть список' : 'Открыть материал',
+    last: LAST,
+  }
+}
+
 /** Notifies editors of reviews and re-checks, in the transaction of the change; each once, by one channel. */
 export const makeEditorNotifier = ({ clock, config }: Deps, { signals, letters }: EditorMeans) => {
   const notify = async (tx: Db, to: readonly Recipient[], notice: Notice): Promise<void> => {
     if (to.length === 0) return
-    const { kind, material_id, title, word, lines, amount = 1 } = notice
+    const { kind, material_id, word, amount = 1 } = notice
     const now = clock.now()
     const event = `${kind} ${material_id} ${now.getTime()}`
     const call = { kind, material_id, word, event, amount }
@@ -53,18 +67,10 @@ export const makeEditorNotifier = ({ clock, config }: Deps, { signals, letters }
       call,
     )
     if (letters.closed() !== null) return
-    const isList = kind === 'due' || amount > 1
-    const path = isList ? 'due' : material_id
-    const what = {
-      subject: isList ? word : `${word}: ${quoted(title)}`,
-      lines,
-      link: `${config.public_url}/desk/kb/${path}`,
-      label: isList ? 'Открыть список' : 'Открыть материал',
-      last: LAST,
-    }
+    const letter = letterOf(notice, config.public_url)
     for (const { id: person_id, email } of to)
       if (email !== null && !called.has(person_id))
-        await letters.put(tx, { person_id, email }, what, new Date(now.getTime() + LETTER_LIVES_MS))
+        await letters.put(tx, { person_id, email }, letter, new Date(now.getTime() + LETTER_LIVES_MS))
   }
 
   const over = (tx: Db, material_id: string) =>
