@@ -22,6 +22,7 @@ const STAFF: Record<string, string[]> = {
 /** Size of the two scripts in the head, which are not modules. */
 const HEAD_BYTES = 1500
 const MOST_KB = 145
+const SIGN_IN_KB = 87
 
 type Manifest = Record<string, Built>
 
@@ -108,6 +109,10 @@ test('neither an editor, nor phone numbers, nor the frame of a photo come with a
 
 test('desk, queue: the first load stays in its bounds', () => {
   expect(kilobytes('desk', ['src/app/workspace.page.tsx'])).toBeLessThan(MOST_KB)
+})
+
+test('intranet, sign-in: the first load stays in its bounds', () => {
+  expect(kilobytes('intranet', [])).toBeLessThan(SIGN_IN_KB)
 })
 
 // In a cycle a module of one file would run before its dependency in the other.
