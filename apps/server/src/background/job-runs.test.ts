@@ -14,8 +14,19 @@ beforeEach(() => world.sql`delete from job_runs`)
 
 /** A job that ran two seconds ago. */
 const job = (name: string, more: Partial<JobState> = {}): JobState => ({
-  ...{ name, running: false, runs: 1, failures: 0, last_run: 0.1, success_age: 2, failed_in_a_row: 0 },
-  ...{ started_age: 2.1, ended_age: 2, failed_age: null, failing_age: null, failure: null, due_in: 300 },
+  name,
+  running: false,
+  runs: 1,
+  failures: 0,
+  last_run: 0.1,
+  success_age: 2,
+  failed_in_a_row: 0,
+  started_age: 2.1,
+  ended_age: 2,
+  failed_age: null,
+  failing_age: null,
+  failure: null,
+  due_in: 300,
   ...more,
 })
 const failing = (name: string, times: number, seconds: number): JobState =>

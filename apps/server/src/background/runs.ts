@@ -78,7 +78,12 @@ export const rememberRuns = (name: string, { ms, hung_ms = HUNG_MS }: { ms: numb
         ? (at.started ?? made_at) + Math.max(MISSED * ms, hung_ms)
         : (at.ended ?? made_at) + MISSED * ms + SLACK_MS
       return {
-        ...{ name, running, runs, failures, failed_in_a_row, failure },
+        name,
+        running,
+        runs,
+        failures,
+        failed_in_a_row,
+        failure,
         last_run: last_run_ms / 1000,
         success_age: ageOf(succeeded_at) ?? 0,
         started_age: ageOf(at.started),

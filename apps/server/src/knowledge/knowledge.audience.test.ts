@@ -94,7 +94,11 @@ const inputsOf = (call: EndpointDeclaration, restaurant: string): object[] => {
           `/${restaurant}/device/${ids.code}`,
         ].map((path) => ({ path, ...viewer }))
       : ['', 'премия зимой', 'преми', 'зимой премия отпуск'].map((query) => ({
-          ...{ search: query, q: query, text: query, page: '1', page_size: '100' },
+          search: query,
+          q: query,
+          text: query,
+          page: '1',
+          page_size: '100',
         }))
   return queries.map((query) => ({ params, query }))
 }

@@ -50,7 +50,9 @@ export const callerRoutes = (on: On, { sql }: Deps): void => {
               state: null,
               only_members: true,
             },
-            ...{ after, limit: page_size + 1, ...narrowed },
+            after,
+            limit: page_size + 1,
+            ...narrowed,
           }),
         ),
       )

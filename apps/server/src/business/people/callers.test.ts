@@ -14,8 +14,11 @@ beforeAll(async () => {
   agent = t.world.as({ token: await t.world.signIn(t.walls.agent.login) })
   azizaId = (
     await addPerson(sql, {
-      ...{ business_id: businesses.n1, email: 'aziza@walls.test', phone: '+998901234567' },
-      ...{ first_name: 'Азиза', restaurants: [r11] },
+      business_id: businesses.n1,
+      email: 'aziza@walls.test',
+      phone: '+998901234567',
+      first_name: 'Азиза',
+      restaurants: [r11],
     })
   ).id
   await sql`update people set last_name = 'Каримова', joined_at = null where id = ${azizaId}`

@@ -34,22 +34,43 @@ const groups = async () => (await admin(listRestaurantGroups, {})).groups
 /** Makes everything that can refer to groups refer to these. */
 const nameEverywhere = async (...named: string[]) => {
   const rule = {
-    ...{ id: null, name: 'Правило', is_on: true, when: 'created' as const, minutes: null },
+    id: null,
+    name: 'Правило',
+    is_on: true,
+    when: 'created' as const,
+    minutes: null,
     conditions: { ...NOTHING, restaurant_groups: named },
     acts: {
-      ...{ assignee: null, group: null, priority: null, note: null, tell_ids: [], text: null },
+      assignee: null,
+      group: null,
+      priority: null,
+      note: null,
+      tell_ids: [],
+      text: null,
       tags: ['метка'],
     },
   }
   await admin(setRules, { body: { rules: [rule], version: (await admin(getRules, {})).version } })
   const agents = {
-    ...{ id: null, name: 'Дежурные', restaurant_ids: [], restaurant_groups: named, categories: [] },
-    ...{ member_ids: [t.walls.agent.id], way: 'load' as const, most: null },
+    id: null,
+    name: 'Дежурные',
+    restaurant_ids: [],
+    restaurant_groups: named,
+    categories: [],
+    member_ids: [t.walls.agent.id],
+    way: 'load' as const,
+    most: null,
   }
   await admin(setGroups, { body: { groups: [agents], version: (await admin(getGroups, {})).version } })
   const target = {
-    ...{ name: 'Быстро', priority: null, category: null, restaurant_ids: [], restaurant_groups: named },
-    ...{ first_minutes: 15, next_minutes: null, solution_minutes: null },
+    name: 'Быстро',
+    priority: null,
+    category: null,
+    restaurant_ids: [],
+    restaurant_groups: named,
+    first_minutes: 15,
+    next_minutes: null,
+    solution_minutes: null,
   }
   const { version } = await admin(getServiceLevels, {})
   await admin(setServiceLevels, { body: { targets: [target], shifts, version } })
@@ -105,7 +126,11 @@ const namedNow = async () => {
 const everywhere = (...names: string[]) => {
   const named = sorted(names)
   return {
-    ...{ rule: named, agents: named, target: named, material: named, incident: named },
+    rule: named,
+    agents: named,
+    target: named,
+    material: named,
+    incident: named,
     views: [named, named],
   }
 }

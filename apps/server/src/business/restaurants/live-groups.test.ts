@@ -76,7 +76,9 @@ test('people of a group', async () => {
   // A manager sees only people of their own restaurants in a group.
   const { n1: business_id } = t.walls.businesses
   const manager = await addPerson(t.world.sql, {
-    ...{ business_id, email: 'manager@walls.test', restaurants: [t.walls.r12] },
+    business_id,
+    email: 'manager@walls.test',
+    restaurants: [t.walls.r12],
   })
   await t.world.sql`update memberships set role = 'manager' where person_id = ${manager.id}`
   const theirs = t.world.as({ token: await t.world.signIn(manager.login) })
@@ -90,7 +92,12 @@ test('people of a group', async () => {
 test('a rule is set off where its group is, and is broken once nobody is in it', async () => {
   const nothing = { words: [], restaurant_ids: [], categories: [], priorities: [], tags: [], score: null }
   const acts = {
-    ...{ assignee: null, group: null, priority: null, note: null, tell_ids: [], text: null },
+    assignee: null,
+    group: null,
+    priority: null,
+    note: null,
+    tell_ids: [],
+    text: null,
     tags: ['центр'],
   }
   const conditions = { ...nothing, restaurant_groups: ['Центр'] }
@@ -120,8 +127,14 @@ test('a rule is set off where its group is, and is broken once nobody is in it',
 
 test('a deadline of a group: who joins has it in the tickets that are open, who has left has it no more', async () => {
   const target = {
-    ...{ name: 'Центр', priority: null, category: null, restaurant_ids: [], restaurant_groups: ['Центр'] },
-    ...{ first_minutes: 15, next_minutes: null, solution_minutes: null },
+    name: 'Центр',
+    priority: null,
+    category: null,
+    restaurant_ids: [],
+    restaurant_groups: ['Центр'],
+    first_minutes: 15,
+    next_minutes: null,
+    solution_minutes: null,
   }
   const { version } = await admin(getServiceLevels, {})
   const shifts = [{ zone: 'Asia/Tashkent', week: null }]
@@ -146,8 +159,14 @@ test('a deadline of a group: who joins has it in the tickets that are open, who 
 
 test('tickets of a group of restaurants fall to their agents', async () => {
   const group = {
-    ...{ id: null, name: 'Центр', restaurant_ids: [], restaurant_groups: ['Центр'], categories: [] },
-    ...{ member_ids: [t.walls.agent.id], way: 'load' as const, most: null },
+    id: null,
+    name: 'Центр',
+    restaurant_ids: [],
+    restaurant_groups: ['Центр'],
+    categories: [],
+    member_ids: [t.walls.agent.id],
+    way: 'load' as const,
+    most: null,
   }
   const { version } = await admin(getGroups, {})
   const kept = await admin(setGroups, { body: { groups: [group], version } })

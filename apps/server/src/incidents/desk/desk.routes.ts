@@ -168,7 +168,9 @@ const createRoute = ({ on, deps: { clock, rates }, needs, publish }: Parts): voi
         await rows.linkTickets(tx, { incident_id: id, ids: body.tickets.filter(isRowId) })
         if (body.proposal !== undefined) {
           const settled = await settleProposal(tx, {
-            ...{ business_id, id: rowId(body.proposal), incident_id: id },
+            business_id,
+            id: rowId(body.proposal),
+            incident_id: id,
           })
           if (settled !== 'settled') throw refuse(settled === 'taken' ? 'request_decided' : 'not_found')
         }

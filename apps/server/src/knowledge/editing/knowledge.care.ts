@@ -54,7 +54,9 @@ export const knowledgeCareRoutes = (on: On, { sql, clock }: Deps): void => {
       const { name } = await nameOf(tx, thing)
       if (!isDeepStrictEqual(before, factsOf(care)))
         await note(tx, who, request, {
-          ...{ event: 'material_care_changed', business_id, subject: subjectOf(thing) },
+          event: 'material_care_changed',
+          business_id,
+          subject: subjectOf(thing),
           before: { name, ...before },
           after: { name, ...factsOf(care) },
         })
@@ -71,7 +73,9 @@ export const knowledgeCareRoutes = (on: On, { sql, clock }: Deps): void => {
         const thing = { level: 'materials', id: material_id } as const
         const { name } = await nameOf(tx, thing)
         await note(tx, who, request, {
-          ...{ event: 'material_checked', business_id, subject: subjectOf(thing) },
+          event: 'material_checked',
+          business_id,
+          subject: subjectOf(thing),
           after: { name },
         })
       }

@@ -73,7 +73,9 @@ export const knowledgeForWhomRoutes = (on: On, { sql, clock }: Deps): void => {
       if (!isDeepStrictEqual(before, after)) {
         const { name } = await nameOf(tx, thing)
         await note(tx, who, request, {
-          ...{ event: 'material_audience_changed', business_id, subject: subjectOf(thing) },
+          event: 'material_audience_changed',
+          business_id,
+          subject: subjectOf(thing),
           before: { name, audience: before.text ?? EVERYBODY },
           after: { name, audience: after.text ?? EVERYBODY },
         })

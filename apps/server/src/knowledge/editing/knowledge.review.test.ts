@@ -29,7 +29,9 @@ beforeAll(async () => {
   it = await openKnowledgeWorld()
   const { world, walls } = it
   const { login } = await addPerson(world.sql, {
-    ...{ business_id: walls.businesses.n1, email: 'second@walls.test', first_name: 'Алиса' },
+    business_id: walls.businesses.n1,
+    email: 'second@walls.test',
+    first_name: 'Алиса',
     desk: [{ role: 'editor', business_id: walls.businesses.n1 }],
   })
   second = world.as({ token: await world.signIn(login) })

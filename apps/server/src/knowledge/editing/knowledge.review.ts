@@ -46,7 +46,10 @@ export const knowledgeReviewRoutes = (on: On, deps: Deps, notifier: EditorNotifi
     return {
       ...now,
       review: {
-        ...{ title, publish_at: local, is_current, ...(await editorText(who, row, found)) },
+        title,
+        publish_at: local,
+        is_current,
+        ...(await editorText(who, row, found)),
         asked_by: { id: person_id, name: asked_by },
         asked_at: asked_at.toISOString(),
         is_for_me: !isOwn(found, who),
@@ -76,8 +79,10 @@ export const knowledgeReviewRoutes = (on: On, deps: Deps, notifier: EditorNotifi
       await writeReview(tx, { material_id: row.id, publish_at, ...text, person_id, now })
       const sent = await findReview(tx, row.id)
       await note(tx, who, request, {
-        ...{ event: 'material_review_asked', business_id: row.business_id },
-        ...{ subject: `material ${row.id}`, after: { name: title } },
+        event: 'material_review_asked',
+        business_id: row.business_id,
+        subject: `material ${row.id}`,
+        after: { name: title },
       })
       const waited = before?.returned_at === null ? [before.person_id, before.wrote_id] : null
       const own = { now: [person_id, sent?.wrote_id ?? null], before: waited }
@@ -95,8 +100,10 @@ export const knowledgeReviewRoutes = (on: On, deps: Deps, notifier: EditorNotifi
       if (!(await dropReview(tx, row.id))) return
       await notifier.over(tx, row.id)
       await note(tx, who, request, {
-        ...{ event: 'material_review_withdrawn', business_id: row.business_id },
-        ...{ subject: `material ${row.id}`, after: { name: row.title } },
+        event: 'material_review_withdrawn',
+        business_id: row.business_id,
+        subject: `material ${row.id}`,
+        after: { name: row.title },
       })
     })
     notifier.wake()
@@ -149,7 +156,9 @@ const decisionRoutes = (on: On, { sql, clock }: Deps, notifier: EditorNotifier):
       const published = { id: row.id, ...text, ...searchTextOf(content), now, person_id, is_scheduled: true }
       const { number } = await publishText(tx, published)
       await note(tx, who, request, {
-        ...{ event: 'material_published', ...of, after: { name: title, version: number } },
+        event: 'material_published',
+        ...of,
+        after: { name: title, version: number },
       })
       const line = `${quoted(title)} одобрен и уже виден читателям.`
       await notifier.decided(tx, of_material, { authors, word: 'Материал вышел', lines: [line] })
@@ -167,8 +176,10 @@ const decisionRoutes = (on: On, { sql, clock }: Deps, notifier: EditorNotifier):
       if (is_done) return
       await writeReturned(tx, { material_id: row.id, person_id, word, now: clock.now() })
       await note(tx, who, request, {
-        ...{ event: 'material_review_returned', business_id: row.business_id },
-        ...{ subject: `material ${row.id}`, after: { name: review.title } },
+        event: 'material_review_returned',
+        business_id: row.business_id,
+        subject: `material ${row.id}`,
+        after: { name: review.title },
       })
       const { business_id, id: material_id } = row
       const { title, wrote_id } = review

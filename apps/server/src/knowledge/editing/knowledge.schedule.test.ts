@@ -50,8 +50,11 @@ test('a scheduled text is published at the local time of the business, not befor
     state: 'draft',
     problems: [],
     schedule: {
-      ...{ publish_at: `${DAY}T04:00:00.000Z`, local: `${DAY}T09:00`, zone: 'Asia/Tashkent' },
-      ...{ set_by: 'editor', is_current: true },
+      publish_at: `${DAY}T04:00:00.000Z`,
+      local: `${DAY}T09:00`,
+      zone: 'Asia/Tashkent',
+      set_by: 'editor',
+      is_current: true,
     },
   })
   const { sections } = await it.editor(getTree, {})

@@ -56,8 +56,10 @@ export const knowledgeScheduleRoutes = (
       const text = { title, content, cover_id, file_ids }
       await writeSchedule(tx, { material_id: row.id, publish_at, ...text, person_id, now })
       await note(tx, who, request, {
-        ...{ event: 'material_scheduled', business_id: row.business_id },
-        ...{ subject: `material ${row.id}`, after: { name: title, publish_at: body.at.replace('T', ' ') } },
+        event: 'material_scheduled',
+        business_id: row.business_id,
+        subject: `material ${row.id}`,
+        after: { name: title, publish_at: body.at.replace('T', ' ') },
       })
       return { ...(await answer(tx, who, row.id)), problems }
     }),
@@ -69,8 +71,10 @@ export const knowledgeScheduleRoutes = (
       const row = await editedMaterial(tx, { business_ids, material_id: params.materialId, lock: true })
       if (await dropSchedule(tx, row.id))
         await note(tx, who, request, {
-          ...{ event: 'material_unscheduled', business_id: row.business_id },
-          ...{ subject: `material ${row.id}`, after: { name: row.title } },
+          event: 'material_unscheduled',
+          business_id: row.business_id,
+          subject: `material ${row.id}`,
+          after: { name: row.title },
         })
       return { ok: true }
     }),
@@ -116,7 +120,11 @@ const publishScheduled = (
     const { number } = await publishText(tx, published)
     const { person_id, title } = text
     await writeAudit(tx, {
-      ...{ at: now, event: 'material_published', person_id, business_id },
-      ...{ subject: `material ${material_id}`, after: { name: title, version: number } },
+      at: now,
+      event: 'material_published',
+      person_id,
+      business_id,
+      subject: `material ${material_id}`,
+      after: { name: title, version: number },
     })
   })

@@ -45,7 +45,11 @@ export const knowledgeExchangeRoutes = (
   const answer = async (who: DeskMember, id: string): Promise<calls.KnowledgeImport> => {
     const { business_id, file_name, state, problem, added, changed, same, remarks } = await find(who, id)
     return {
-      ...{ id, file_name, state, problem, counts: { added, changed, same } },
+      id,
+      file_name,
+      state,
+      problem,
+      counts: { added, changed, same },
       is_reviewed: needsReview(business_id),
       remarks: remarks.slice(0, SHOWN).map(([file, says]) => ({ file, says })),
       remarks_total: remarks.length,

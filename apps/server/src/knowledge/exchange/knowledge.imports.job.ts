@@ -89,8 +89,11 @@ export const importJobs = (deps: Deps, { needsReview, asked, wake }: ImportNeeds
       if (!isFirst) throw new Error('another server has already imported this archive')
       const { added, changed, asked: sent } = imported
       await writeAudit(tx, {
-        ...{ at: clock.now(), event: 'knowledge_imported', person_id: row.created_by },
-        ...{ business_id: row.business_id, ...row.run_by },
+        at: clock.now(),
+        event: 'knowledge_imported',
+        person_id: row.created_by,
+        business_id: row.business_id,
+        ...row.run_by,
         after: { file: row.file_name, added, changed, sent: sent.length },
       })
       if (sent.length > 0)

@@ -8,7 +8,15 @@ import { letterJobs } from './letter.job.ts'
 import { dueMonday, letterOf, mondayOf, mostChanged } from './letter.rules.ts'
 
 const NONE: Figures = {
-  ...{ opened: 0, kept: 0, missed: 0, reopened: 0, good: 0, bad: 0, answers: 0, looked: 0, deflected: 0 },
+  opened: 0,
+  kept: 0,
+  missed: 0,
+  reopened: 0,
+  good: 0,
+  bad: 0,
+  answers: 0,
+  looked: 0,
+  deflected: 0,
   first: { count: 0, median: null, p90: null },
   solved: { count: 0, median: null, p90: null },
 }

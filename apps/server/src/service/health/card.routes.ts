@@ -44,8 +44,14 @@ export const cardRoutes = (on: On, { sql, clock }: Deps): void => {
       const version = await writeNote(tx, { restaurant_id, ...body, person_id, now })
       if (version === undefined) throw refuse('changed_meanwhile')
       await writeAudit(tx, {
-        ...{ at: now, event: 'restaurant_note_changed', person_id, session_id, business_id },
-        ...{ ip: request.ip, request_id: request.id, subject: `restaurant ${restaurant_id}` },
+        at: now,
+        event: 'restaurant_note_changed',
+        person_id,
+        session_id,
+        business_id,
+        ip: request.ip,
+        request_id: request.id,
+        subject: `restaurant ${restaurant_id}`,
         before: { note: before.text },
         after: { note: body.text },
       })

@@ -47,7 +47,12 @@ test('an agent reads hours, managers, devices and what repeats, of their own bus
 
   const seen = await card(r11)
   expect(seen).toMatchObject({
-    ...{ id: r11, name: 'Ресторан 11', timezone: 'Asia/Tashkent', hours, city: 'Ташкент', chain: null },
+    id: r11,
+    name: 'Ресторан 11',
+    timezone: 'Asia/Tashkent',
+    hours,
+    city: 'Ташкент',
+    chain: null,
     groups: ['Центр'],
     archived_at: null,
     managers: [{ id: B.id, name: 'B', email: 'b@walls.test', phone: null }],

@@ -32,7 +32,12 @@ const ruleOf = ({ conditions, acts, ...rest }: Draft): Rule => ({
   minutes: null,
   ...rest,
   conditions: {
-    ...{ words: [], restaurant_ids: [], categories: [], priorities: [], tags: [], score: null },
+    words: [],
+    restaurant_ids: [],
+    categories: [],
+    priorities: [],
+    tags: [],
+    score: null,
     ...conditions,
   },
   acts: {

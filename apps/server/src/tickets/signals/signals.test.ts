@@ -145,7 +145,9 @@ test('unassigned tickets make one signal for all of them, once, and none in quie
 test('an agent is notified of their own ticket that is due soon and that is late, not of one that was answered by then', async () => {
   const { n1: business_id } = t.walls.businesses
   const { login } = await addPerson(t.world.sql, {
-    ...{ business_id, email: 'head@walls.test', desk: [{ role: 'admin', business_id }] },
+    business_id,
+    email: 'head@walls.test',
+    desk: [{ role: 'admin', business_id }],
   })
   const admin = t.world.as({ token: await t.world.signIn(login) })
   const target = { name: 'Все', priority: null, category: null, restaurant_ids: [], solution_minutes: null }
