@@ -17,7 +17,7 @@ export const makeLoad = <Module>(
     try {
       return (await import(pathToFileURL(built).href)) as Module
     } catch (error) {
-      log.warn({ app: name, error: String(error) }, 'no screen is drawn ahead: the app is not built')
+      log.warn({ app: name, error: String(error) }, 'no screen is prerendered: the app is not built')
       return null
     }
   }

@@ -19,12 +19,12 @@ type PrerenderScreen = (screen: {
 
 const NOTHING: Screen = { answers: [], html: null }
 
-const orNothing = async (log: FastifyBaseLogger, draw: () => Promise<Screen | null | undefined>) => {
+const orNothing = async (log: FastifyBaseLogger, render: () => Promise<Screen | null | undefined>) => {
   try {
-    return (await draw()) ?? NOTHING
+    return (await render()) ?? NOTHING
   } catch (error) {
     // The app will get the same refusal and show it.
-    if (!(error instanceof Refusal)) log.error({ err: error }, 'a screen could not be drawn')
+    if (!(error instanceof Refusal)) log.error({ err: error }, 'a screen could not be rendered')
     return NOTHING
   }
 }
@@ -34,19 +34,19 @@ export const screenRoutes = (on: On, askAs: AskAs, deps: Pick<Deps, 'log' | 'war
   const loadStaff = makeLoad<{ prerenderScreen: PrerenderScreen }>(deps, 'staff')
   on(getScreen, async (context) => {
     const { who, query, log } = context
-    const draw = (await loadStaff())?.prerenderScreen
+    const render = (await loadStaff())?.prerenderScreen
     const { path, ...viewer } = query
     const { SUPPORT_EMAIL: support_email } = deps.settings.configOf(who.business_id)
     const { restaurant_id } = who
     return orNothing(log, async () =>
-      draw?.({ path, restaurant_id, support_email, viewer, call: askAs(context, 'staff') }),
+      render?.({ path, restaurant_id, support_email, viewer, call: askAs(context, 'staff') }),
     )
   })
 
   const loadDesk = makeLoad<{ prerenderScreen: PrerenderScreen }>(deps, 'desk')
   on(getDeskScreen, async (context) => {
-    const draw = (await loadDesk())?.prerenderScreen
+    const render = (await loadDesk())?.prerenderScreen
     const { path, ...viewer } = context.query
-    return orNothing(context.log, async () => draw?.({ path, viewer, call: askAs(context, 'agent') }))
+    return orNothing(context.log, async () => render?.({ path, viewer, call: askAs(context, 'agent') }))
   })
 }

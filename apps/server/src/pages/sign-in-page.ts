@@ -22,7 +22,7 @@ export const makePrerenderSignIn = ({ log, warmUp, settings }: Pick<Deps, 'log' 
       last = { key, html }
       return html
     } catch (error) {
-      log.error({ err: error }, 'the sign-in could not be drawn')
+      log.error({ err: error }, 'the sign-in page could not be rendered')
       return null
     }
   }

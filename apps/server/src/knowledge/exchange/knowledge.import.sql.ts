@@ -71,7 +71,7 @@ export const isForThese = async (
 }
 
 /** Upserts sections and subcategories. Returns the ids of subcategories by `<section>/<subcategory>`. */
-export const upsertPlaces = async (
+export const upsertSections = async (
   tx: TransactionSql,
   business_id: string,
   sections: readonly FolderSection[],
@@ -124,7 +124,7 @@ export const orderMaterials = async (tx: TransactionSql, ids: readonly string[])
 }
 
 /** Renumbers sections and subcategories: those of the folder first, in its order, then the rest. */
-export const orderPlaces = async (
+export const orderSections = async (
   tx: TransactionSql,
   business_id: string,
   sections: readonly FolderSection[],

@@ -24,9 +24,9 @@ import {
   type KnownMaterial,
   listKnownMaterials,
   orderMaterials,
-  orderPlaces,
+  orderSections,
   placeMaterial,
-  upsertPlaces,
+  upsertSections,
 } from './knowledge.import.sql.ts'
 import { type Incoming, type ToText, textMaker } from './knowledge.import.text.ts'
 
@@ -166,8 +166,8 @@ const ADDED_AT_ONCE = 500
 const writeAll = async (tx: TransactionSql, writing: Writing, settled: Settled): Promise<void> => {
   const { business_id, folder, incoming } = writing
   const { added, changed, asked } = settled
-  const places = await upsertPlaces(tx, business_id, folder.sections)
-  const subcategoryOf = ({ it }: Next): string => places.get(it.place) ?? ''
+  const subcategories = await upsertSections(tx, business_id, folder.sections)
+  const subcategoryOf = ({ it }: Next): string => subcategories.get(it.place) ?? ''
   for (let at = 0; at < added.length; at += ADDED_AT_ONCE)
     await insertMaterials(
       tx,
@@ -181,7 +181,7 @@ const writeAll = async (tx: TransactionSql, writing: Writing, settled: Settled):
   for (const { it, text, now, by } of asked)
     if (by !== null)
       await writeReview(tx, { material_id: it.id, publish_at: null, ...text, person_id: by, now })
-  await orderPlaces(tx, business_id, folder.sections)
+  await orderSections(tx, business_id, folder.sections)
   await orderMaterials(
     tx,
     incoming.map(({ id }) => id),

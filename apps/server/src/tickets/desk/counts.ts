@@ -25,8 +25,8 @@ export const makeDeskCounts = ({ sql, log }: Pick<Deps, 'sql' | 'log'>) => {
     }
   }
 
-  const gather = makeGather<Counted>(GATHER_MS, (seats) => {
-    send(seats.filter(({ stream }) => !stream.closed)).catch((error: unknown) => {
+  const gather = makeGather<Counted>(GATHER_MS, (subscribers) => {
+    send(subscribers.filter(({ stream }) => !stream.closed)).catch((error: unknown) => {
       log.warn({ err: error }, 'the counts of the desk wait for the next event')
     })
   })

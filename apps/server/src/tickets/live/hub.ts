@@ -73,28 +73,28 @@ const makeEncoder = (
 
 /** Sends streams the number of unread messages of support. */
 const makeUnread = ({ sql, log }: Deps) => {
-  const countsOf = async (seats: readonly Subscriber[]): Promise<number[]> => {
+  const countsOf = async (subscribers: readonly Subscriber[]): Promise<number[]> => {
     const counts = new Map<string, ReadonlyMap<string, number>>()
-    for (const [restaurant_id, group] of Map.groupBy(seats, ({ who }) => who.restaurant_id)) {
+    for (const [restaurant_id, group] of Map.groupBy(subscribers, ({ who }) => who.restaurant_id)) {
       const person_ids = [...new Set(group.map(({ who }) => who.person_id))]
       counts.set(restaurant_id, await countUnreadOf(sql, { restaurant_id, person_ids }))
     }
-    return seats.map(({ who }) => counts.get(who.restaurant_id)?.get(who.person_id) ?? 0)
+    return subscribers.map(({ who }) => counts.get(who.restaurant_id)?.get(who.person_id) ?? 0)
   }
-  const send = (seat: Subscriber, unread: number): void => {
-    if (seat.unread === unread) return
-    seat.unread = unread
-    seat.stream.send({ name: 'unread', data: { unread }, id: String(seat.seen) })
+  const send = (subscriber: Subscriber, unread: number): void => {
+    if (subscriber.unread === unread) return
+    subscriber.unread = unread
+    subscriber.stream.send({ name: 'unread', data: { unread }, id: String(subscriber.seen) })
   }
   const countOf = askTogether(countsOf)
-  const sendAll = async (seats: readonly Subscriber[]): Promise<void> => {
-    const counts = await countsOf(seats)
-    for (const [at, seat] of seats.entries()) send(seat, counts[at] ?? 0)
+  const sendAll = async (subscribers: readonly Subscriber[]): Promise<void> => {
+    const counts = await countsOf(subscribers)
+    for (const [at, subscriber] of subscribers.entries()) send(subscriber, counts[at] ?? 0)
   }
   return {
-    greet: async (seat: Subscriber): Promise<void> => send(seat, await countOf(seat)),
-    sendSoon: makeGather<Subscriber>(GATHER_MS, (seats) => {
-      sendAll(seats.filter(({ stream }) => !stream.closed)).catch((error: unknown) => {
+    greet: async (subscriber: Subscriber): Promise<void> => send(subscriber, await countOf(subscriber)),
+    sendSoon: makeGather<Subscriber>(GATHER_MS, (subscribers) => {
+      sendAll(subscribers.filter(({ stream }) => !stream.closed)).catch((error: unknown) => {
         log.warn({ err: error }, 'the counts of the unread wait for the next event')
       })
     }),
