@@ -11,8 +11,8 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { sendRefusal } from '../http/errors.ts'
 import { refuse } from '../http/refuse.ts'
-import { PRERENDERED_PAGE, STAFF_PAGE } from '../http/staff-pages.ts'
 import { makePrerenderSignIn, SIGN_IN, signInFor } from './sign-in-page.ts'
+import { PRERENDERED_PAGE, STAFF_PAGE } from './staff-pages.ts'
 
 const APPS_DIR = join(import.meta.dirname, '../../..')
 
