@@ -59,6 +59,7 @@ test('its refusal leads that step back to the field', async () => {
   asked[0]?.({ ok: false, error: 'Почта занята.', delay_until_next_otp: 0, email_exists: true })
   await isAtEdit()
   await expect.poll(text).toContain('Почта занята.')
+  await expect.poll(() => document.querySelectorAll('[role="alertdialog"]').length).toBe(1)
 })
 
 test('an answer for an address that was replaced meanwhile says nothing about the new one', async () => {

@@ -23,6 +23,9 @@ const ask = (address: string, send: () => Promise<CodeSent>): Promise<CodeSent> 
   return asked
 }
 
+/** The step opened last: several that await one answer tell its failure once. */
+let newest: unknown = null
+
 /**
  * The code for one address: requested on arrival, once; then again on a press after the countdown. Without an address the modal
  * closes; an address that is taken, refused or already verified leads back to the step it came from.
@@ -32,7 +35,15 @@ export function useCode(kind: AddressKind) {
   const modal = useModal()
   const profile = useProfile()
   const { key } = useLocation()
-  const { run, isPending, problem, clearProblem } = useSubmit({ toast: showFailure })
+  const [me] = useState(() => ({}))
+  useEffect(() => {
+    newest = me
+  }, [me])
+  const { run, isPending, problem, clearProblem } = useSubmit({
+    toast: (error, about) => {
+      if (newest === me) showFailure(error, about)
+    },
+  })
   const [flow, setFlow] = useState(() => readFlow(kind, scope.person))
   const left = useCountdown(flow?.deadline ?? null)
 
