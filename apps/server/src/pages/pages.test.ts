@@ -86,7 +86,8 @@ it.each(['/', '/desk/'])(
     })
     expect(headers['content-security-policy']).toBe("frame-ancestors 'none'")
     expect(headers['referrer-policy']).toBe('no-referrer')
-    expect(headers).not.toHaveProperty('x-request-id')
+    expect(headers).not.toHaveProperty('x-frame-options')
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     await world.close()
   },
 )

@@ -104,7 +104,6 @@ const pageOf = (html: string, frames: string, config: Config, getSettings: () =>
 }
 
 const NO_DOCUMENT = /^(?:application|text)\/(?:javascript|css)|^font\//
-const ABOUT_DOCUMENTS = ['x-frame-options', 'x-request-id']
 
 /** Serves a built app under its prefix: hashed assets are cached for a year, the few root files are revalidated. */
 const serveBuild = async (
@@ -127,9 +126,9 @@ const serveBuild = async (
   }
   await app.register(async (assets) => {
     assets.addHook('onSend', async (_request, reply) => {
-      // A first screen loads twenty of these, so headers that matter only for documents are removed.
+      // A first screen loads twenty of these, so what matters only for documents is removed.
       if (!NO_DOCUMENT.test(String(reply.getHeader('content-type')))) return
-      for (const header of ABOUT_DOCUMENTS) reply.removeHeader(header)
+      reply.removeHeader('x-frame-options')
       reply.header('content-security-policy', "frame-ancestors 'none'")
     })
     await assets.register(fastifyStatic, {
