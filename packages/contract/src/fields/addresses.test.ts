@@ -22,6 +22,19 @@ test('a server on another origin is where its files are', () => {
   })
 })
 
+test('pictures of devices and of colleagues, files of editors and exports are there too', () => {
+  const given = {
+    photo: '/files/a.b/c.webp',
+    author_image: '/files/d.e/f.webp',
+    url: '/api/desk/exports/g.h/i.csv',
+  }
+  expect(JSON.parse(JSON.stringify(given), addressesFrom('https://api.example/v1/'))).toEqual({
+    photo: 'https://api.example/files/a.b/c.webp',
+    author_image: 'https://api.example/files/d.e/f.webp',
+    url: 'https://api.example/api/desk/exports/g.h/i.csv',
+  })
+})
+
 test('addresses that are whole, and those of the page’s own server, stay as they came', () => {
   const whole = { image: 'https://cdn.example/a.png', cover: '//cdn.example/a.png' }
   expect(JSON.parse(JSON.stringify(whole), addressesFrom('https://api.example/'))).toEqual(whole)

@@ -1,5 +1,5 @@
 /** Answer fields with the URL of a file or a picture. */
-const ADDRESSES = new Set(['file_url', 'user_image', 'image', 'logo_url', 'cover'])
+const ADDRESSES = new Set('file_url url user_image author_image image photo logo_url cover'.split(' '))
 /** Answer fields with HTML, which may contain URLs of the server's files. */
 const HTML = new Set(['content', 'html'])
 
