@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ListedName } from './business.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, PathId, Time } from './fields/fields.ts'
+import { Id, isStorable, PathId, Time } from './fields/fields.ts'
 import { Assertion, Outcome } from './second-step.ts'
 import { SignedIn } from './session.ts'
 
@@ -20,7 +20,7 @@ const Attestation = z.object({
   response: z.object({
     clientDataJSON: Base64Url,
     attestationObject: Base64Url,
-    transports: z.array(z.string().max(20)).max(10).optional(),
+    transports: z.array(z.string().max(20).refine(isStorable)).max(10).optional(),
   }),
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { FIELD } from './fields/field-texts.ts'
-import { Id } from './fields/fields.ts'
+import { Id, isStorable } from './fields/fields.ts'
 import { LOGIN_MAX } from './fields/limits.ts'
 
 export const Business = z.object({ id: Id, name: z.string().optional(), network: z.string().optional() })
@@ -62,7 +62,7 @@ export const renewSession = endpoint({
   path: 'auth/renew/',
   auth: 'public',
   /** `subject`: the person of the calling page (`sub` of its token). Another person's session is refused and left unchanged. */
-  body: z.object({ subject: z.string().max(255).optional() }),
+  body: z.object({ subject: z.string().max(255).refine(isStorable).optional() }),
   is_body_optional: true,
   answer: z.object({ access_token: z.string() }),
   refusals: ['unauthorized', 'bad_origin', 'other_person'],

@@ -24,6 +24,9 @@ const UNAVAILABLE =
 // counts as unavailable too.
 const STORE_AWAY = /^(STORE_UNAVAILABLE|SEALED|EMFILE|ENFILE|EIO|EROFS|ESTALE|ETIMEDOUT)$/
 
+// A text that the database cannot hold, NUL in it: the schemas refuse it, and this is for one that forgot to.
+const UNSTORABLE = /^22(?:021|P05)$/
+
 const codeOf = (error: unknown): string => {
   const code = (error as { code?: unknown }).code
   return typeof code === 'string' ? code : ''
@@ -33,6 +36,7 @@ const codeOf = (error: unknown): string => {
 export const refusalOf = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   if (UNAVAILABLE.test(codeOf(error)) || STORE_AWAY.test(codeOf(error))) return refuse('unavailable')
+  if (UNSTORABLE.test(codeOf(error))) return refuse('bad_request')
   const status = (error as Partial<FastifyError>).statusCode
   const code = status === undefined ? undefined : BY_STATUS[status]
   if (code === undefined) return refuse('internal')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DeviceKind } from '../devices.ts'
 import { endpoint } from '../endpoint.ts'
-import { Id, PathId, Time } from '../fields/fields.ts'
+import { Id, isStorable, PathId, Time } from '../fields/fields.ts'
 import { Page, paged } from '../page.ts'
 import { DESK_FIELD } from './field-texts.ts'
 
@@ -141,7 +141,7 @@ const behind = {
   agent: PathId.optional(),
   group: PathId.optional(),
   kind: DeviceKind.optional(),
-  model: z.string().max(200).optional(),
+  model: z.string().max(200).refine(isStorable).optional(),
   /** The `next` of the previous page. */
   after: z
     .string()
