@@ -88,6 +88,21 @@ test('an incident of one restaurant is seen only there; each tap counts once, an
   await end(id)
 })
 
+test('a person who works in two restaurants is counted once, in both; they take it back in each', async () => {
+  const { id } = await begin()
+  await tap(t.A, id)
+  expect(await findOf(t.A12, id)).toMatchObject({ is_mine: false, count: 1 })
+  await tap(t.A12, id)
+  for (const place of [t.A, t.A12]) expect(await findOf(place, id)).toMatchObject({ is_mine: true, count: 1 })
+  const counted = { count: 1, count_restaurants: 2 }
+  expect(await t.agent.call(desk.getDeskIncident, ofIncident(id))).toMatchObject(counted)
+  const { results } = await t.agent.call(desk.listDeskIncidents, {})
+  expect(results.find((incident) => incident.id === id)).toMatchObject(counted)
+  await t.A.call(calls.untapIncident, ofIncident(id))
+  expect(await findOf(t.A12, id)).toMatchObject({ is_mine: true, count: 1 })
+  await end(id)
+})
+
 test('N11: what is said about another business’s incident is not found, and its number reaches no other desk', async () => {
   const stream = await openDeskStream(base, await t.world.signIn(t.walls.agent2.login))
   await stream.next('counts')

@@ -28,7 +28,7 @@ const COLUMNS = (db: Db) => db`
 
 const FROM = (db: Db) => db`
   incidents i cross join lateral (
-    select count(*)::int as count, count(distinct restaurant_id)::int as count_restaurants,
+    select count(distinct person_id)::int as count, count(distinct restaurant_id)::int as count_restaurants,
       count(*) filter (where works)::int as yes, count(*) filter (where not works)::int as no
     from incident_taps t where t.incident_id = i.id
   ) taps`
@@ -46,7 +46,7 @@ export const listIncidentRows = async (
       select * from incidents where business_id = any(${ours}::bigint[])
       order by until is not null, id desc limit ${page_size} offset ${(page - 1) * page_size}
     ) i cross join lateral (
-      select count(*)::int as count, count(distinct restaurant_id)::int as count_restaurants,
+      select count(distinct person_id)::int as count, count(distinct restaurant_id)::int as count_restaurants,
         count(*) filter (where works)::int as yes, count(*) filter (where not works)::int as no
       from incident_taps t where t.incident_id = i.id
     ) taps
@@ -276,10 +276,10 @@ export const listAnswers = async (db: Db, incident_id: string): Promise<string[]
   return rows.map(({ text }) => text)
 }
 
-/** Counts the taps of incidents, each with the business that may know the number. */
+/** Counts the people who tapped incidents, each with the business that may know the number. */
 export const listCounts = (
   db: Db,
   ids: readonly string[],
 ): Promise<{ id: string; business_id: string; count: number }[]> => db`
-  select i.id, i.business_id, (select count(*)::int from incident_taps t where t.incident_id = i.id) as count
+  select i.id, i.business_id, (select count(distinct t.person_id)::int from incident_taps t where t.incident_id = i.id) as count
   from incidents i where i.id = any(${[...ids]}::bigint[])`

@@ -35,7 +35,7 @@ export const listTouching = (db: Db, who: Reader, now: Date): Promise<StaffIncid
   select i.id, i.title, i.text, i.since, i.until, mine.person_id is not null as is_mine, mine.works,
     case when mine.text is not null or mine.files > 0
       then json_build_object('text', mine.text, 'files', mine.files) end as said,
-    (select count(*)::int from incident_taps t where t.incident_id = i.id) as count,
+    (select count(distinct t.person_id)::int from incident_taps t where t.incident_id = i.id) as count,
     coalesce((select json_agg(json_build_object('at', u.at, 'text', u.text) order by u.id desc) from (
       select * from incident_updates where incident_id = i.id and kind <> 'begin'
       order by id desc limit ${SHOWN_UPDATES}) u), '[]') as updates
