@@ -56,9 +56,9 @@ export const addApiKey = endpoint({
   by_key: false,
   confirmed: 'always',
   body: NewApiKey,
-  // Not idempotent: the table of stored answers would hold the key in plain text.
   answer: z.object({ id: Id, key: z.string() }),
-  refusals: ['above_you'],
+  refusals: ['above_you', 'idempotency_conflict'],
+  creates: true,
 })
 
 export const revokeApiKey = endpoint({

@@ -109,7 +109,8 @@ export const addProvider = endpoint({
   confirmed: 'always',
   body: NewProvider,
   answer: z.object({ id: Id }),
-  refusals: ['not_found', 'name_taken', 'limit_reached'],
+  refusals: ['not_found', 'name_taken', 'limit_reached', 'idempotency_conflict'],
+  creates: true,
 })
 
 export const changeProvider = endpoint({

@@ -42,7 +42,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
         : [...values.scopes, scope],
     })
   const make = async (body: z.output<typeof NewApiKey>) => {
-    const answer = await run(() => addApiKey(call, body))
+    const answer = await run((key) => addApiKey(call, body, key), { of: [JSON.stringify(body)] })
     if (answer === null) return
     heldKey.hold(person, answer.key)
     setMade(answer.key)

@@ -11,6 +11,9 @@ export const keysQuery = (call: Call) =>
     staleTime: 10_000,
   })
 
-export const addApiKey = (call: Call, body: CallInput<typeof calls.addApiKey>['body']) =>
-  call(calls.addApiKey, { body })
+export const addApiKey = (
+  call: Call,
+  body: CallInput<typeof calls.addApiKey>['body'],
+  idempotency_key: string,
+) => call(calls.addApiKey, { body }, { idempotency_key })
 export const revokeApiKey = (call: Call, keyId: string) => call(calls.revokeApiKey, { params: { keyId } })

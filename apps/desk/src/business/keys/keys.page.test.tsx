@@ -59,6 +59,8 @@ test('a key has a purpose and something it may do; it is shown once, and is ther
   await press('Я сохранил ключ')
   await says('ещё не использован')
   await saysNo('podmoga_abcdef')
+  const [lost, again] = wire.sent(addApiKey).map(({ headers }) => headers['Idempotency-Key'])
+  expect(again).toBe(lost)
   expect(wire.bodies(addApiKey)[1]).toEqual({ name: 'Обмен с кадрами', scopes: ['manager'], days: 90 })
 })
 

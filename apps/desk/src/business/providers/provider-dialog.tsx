@@ -47,10 +47,12 @@ export function ProviderDialog({ provider, onClose }: { provider: Provider | nul
   const { run, isPending, problem } = useSubmit({ refreshes: [BUSINESS_ROOT], onFields: form.say })
   const options = (known?.restaurants ?? []).filter(({ archived_at }) => archived_at === null)
   const save = async (body: z.output<typeof NewProvider> | z.output<typeof CHANGE>) => {
-    const done = await run<unknown>(() =>
-      'issuer' in body
-        ? addProvider(call, body)
-        : changeProvider(call, provider?.id ?? '', isOwn ? { ...body, own_redirect: true } : body),
+    const done = await run<unknown>(
+      (key) =>
+        'issuer' in body
+          ? addProvider(call, body, key)
+          : changeProvider(call, provider?.id ?? '', isOwn ? { ...body, own_redirect: true } : body),
+      { of: [JSON.stringify(body)] },
     )
     if (done !== null) onClose()
   }

@@ -11,8 +11,11 @@ export const providersQuery = (call: Call) =>
     staleTime: 10_000,
   })
 
-export const addProvider = (call: Call, body: CallInput<typeof calls.addProvider>['body']) =>
-  call(calls.addProvider, { body })
+export const addProvider = (
+  call: Call,
+  body: CallInput<typeof calls.addProvider>['body'],
+  idempotency_key: string,
+) => call(calls.addProvider, { body }, { idempotency_key })
 export const changeProvider = (
   call: Call,
   providerId: string,

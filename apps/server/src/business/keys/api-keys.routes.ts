@@ -6,6 +6,7 @@ import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { insertKey, revokeKey } from '../../session/session.api-keys.sql.ts'
 import { apiKeyHash, newApiKey } from '../../session/session.api-keys.ts'
+import { makeSealed } from '../../session/session.seal.ts'
 import { countKeys, findOwnRoles, type KeptKeyRow, listKeyRows } from './api-keys.sql.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -35,8 +36,10 @@ const answerOf = (row: KeptKeyRow, now: Date): calls.ApiKey => ({
 })
 
 /** API keys: created by an admin, shown once, revocable by any admin of the business. */
-export const apiKeyRoutes = (on: On, { sql, clock, rates }: Deps): void => {
+export const apiKeyRoutes = (on: On, { sql, clock, rates, secrets }: Deps): void => {
   const note = makeNote(clock)
+  // The answer is kept for a repeated request, so it has the key only sealed.
+  const { seal, open } = makeSealed(secrets, 'answers with an API key')
 
   on(calls.listApiKeys, async ({ who }) => {
     const now = clock.now()
@@ -48,32 +51,36 @@ export const apiKeyRoutes = (on: On, { sql, clock, rates }: Deps): void => {
     return { keys: rows.map((row) => answerOf(row, now)) }
   })
 
-  on(calls.addApiKey, async ({ who, body, request }) => {
+  on(calls.addApiKey, async ({ who, body, once, request }) => {
     const { business_id, person_id } = who
     const { name, scopes, days } = body
-    await rates.take('api_key', person_id, MADE_PER_HOUR, 3600)
-    // An admin can only grant scopes they have: agent scopes require being an agent.
-    const own = [
-      'admin',
-      'manager',
-      'roles',
-      'scim',
-      ...(await findOwnRoles(sql, { business_id, person_id })),
-    ]
-    if (!scopes.every((scope) => own.includes(scope))) throw refuse('above_you')
-    const { key, prefix } = newApiKey()
-    const id = await sql.begin(async (tx) => {
-      const now = clock.now()
-      if ((await countKeys(tx, { business_id, now })) >= KEYS_MAX)
-        throw refuse('invalid', { fields: { name: `Ключей уже ${KEYS_MAX}. Сначала отзовите лишние.` } })
-      const expires_at = days === null ? null : new Date(now.getTime() + days * DAY_MS)
-      const key_hash = apiKeyHash(key)
-      const made = { business_id, person_id, name, prefix, key_hash, scopes, now, expires_at }
-      const inserted = await insertKey(tx, made)
-      await note(tx, who, request, { event: 'api_key_added', after: { name, prefix, scopes } })
-      return inserted
+    const { id, sealed } = await once({
+      before: async () => {
+        await rates.take('api_key', person_id, MADE_PER_HOUR, 3600)
+        // An admin can only grant scopes they have: agent scopes require being an agent.
+        const own = [
+          'admin',
+          'manager',
+          'roles',
+          'scim',
+          ...(await findOwnRoles(sql, { business_id, person_id })),
+        ]
+        if (!scopes.every((scope) => own.includes(scope))) throw refuse('above_you')
+      },
+      work: async (tx) => {
+        const now = clock.now()
+        if ((await countKeys(tx, { business_id, now })) >= KEYS_MAX)
+          throw refuse('invalid', { fields: { name: `Ключей уже ${KEYS_MAX}. Сначала отзовите лишние.` } })
+        const { key, prefix } = newApiKey()
+        const expires_at = days === null ? null : new Date(now.getTime() + days * DAY_MS)
+        const key_hash = apiKeyHash(key)
+        const made = { business_id, person_id, name, prefix, key_hash, scopes, now, expires_at }
+        const id = await insertKey(tx, made)
+        await note(tx, who, request, { event: 'api_key_added', after: { name, prefix, scopes } })
+        return { id, sealed: seal(key, id).toString('base64') }
+      },
     })
-    return { id, key }
+    return { id, key: open(Buffer.from(sealed, 'base64'), id) }
   })
 
   on(calls.revokeApiKey, async ({ who, params, request }) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   checkPeopleImport,
   exportPeople,
@@ -57,6 +58,20 @@ describe('API keys', () => {
     const events = await world.sql`
       select event, after ->> 'prefix' as prefix from audit where business_id = ${walls.businesses.n1} and event like 'api_key%'`
     expect(events).toEqual([{ event: 'api_key_added', prefix: row?.prefix }])
+  })
+
+  test('I02 a repeat after a lost answer gets the same key, and another body with its Idempotency-Key is refused', async () => {
+    const idempotency_key = randomUUID()
+    const ask = (name: string) =>
+      admin(keys.addApiKey, { body: { name, scopes: ['admin'], days: 30 } }, { idempotency_key })
+    const before = (await admin(keys.listApiKeys, {})).keys.length
+    const first = await ask('Отчёты')
+    expect(await ask('Отчёты')).toEqual(first)
+    expect(await code(ask('Другое'))).toBe('idempotency_conflict')
+    expect((await admin(keys.listApiKeys, {})).keys).toHaveLength(before + 1)
+    expect(await code(world.as({ token: first.key })(people.listPeople, {}))).toBe('ok')
+    const answers = await world.sql<{ text: string }[]>`select i::text as text from idempotency i`
+    expect(answers.map(({ text }) => text).join()).not.toContain(first.key.split('_').slice(2).join('_'))
   })
 
   test('are made only by a confirmed admin, for no more than they can do themselves, and never by a key', async () => {

@@ -1,5 +1,5 @@
 import * as calls from '@podmoga/contract/desk/providers'
-import type { Db } from '@podmoga/sql/sql'
+import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import type { Deps } from '../../deps.ts'
 import { makeNote } from '../../http/journal/make-note.ts'
 import type { PeopleManager } from '../../http/principals.ts'
@@ -130,22 +130,22 @@ const keepRoutes = (on: On, deps: Deps): void => {
   const { sql, clock } = deps
   const { seal } = makeProviderSecrets(deps)
   const note = makeNote(clock)
-  const alone = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
-    sql.begin(work).catch((error: unknown) => {
+  const nameAnswer = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
       throw isTaken(error) ? refuse('name_taken', { message: 'Такой провайдер уже есть.' }) : error
     })
 
-  on(calls.addProvider, async ({ who, body, request }) => {
+  on(calls.addProvider, ({ who, body, once, request }) => {
     const { business_id } = who
     const { issuer, client_id, client_secret } = body
-    const id = await alone(async (tx) => {
+    const work = async (tx: TransactionSql): Promise<{ id: string }> => {
       if ((await countProviders(tx, business_id)) >= PROVIDERS_MAX)
         throw refuse('limit_reached', {
           message: `Провайдеров уже ${PROVIDERS_MAX}. Сначала уберите лишние.`,
         })
       const rule = await ruleOf(tx, business_id, body)
       const sealed = seal(client_secret, { business_id, issuer, client_id })
-      const made = await insertProvider(tx, {
+      const id = await insertProvider(tx, {
         ...rule,
         business_id,
         issuer,
@@ -157,14 +157,14 @@ const keepRoutes = (on: On, deps: Deps): void => {
         event: 'provider_added',
         after: { ...wordsOf(rule), issuer, client_id },
       })
-      return made
-    })
-    return { id }
+      return { id }
+    }
+    return nameAnswer(once({ work }))
   })
 
   on(calls.changeProvider, async ({ who, params, body, request }) => {
     const { business_id } = who
-    await alone(async (tx) => {
+    const change = async (tx: TransactionSql): Promise<void> => {
       const before = await find(tx, who, params.providerId, true)
       const rule = await ruleOf(tx, business_id, body)
       const secret = body.client_secret
@@ -183,7 +183,8 @@ const keepRoutes = (on: On, deps: Deps): void => {
           ...(before.shared_redirect && body.own_redirect === true ? { redirect_uri: 'свой' } : {}),
         },
       })
-    })
+    }
+    await nameAnswer(sql.begin(change))
     return { ok: true }
   })
 }

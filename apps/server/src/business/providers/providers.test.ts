@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { confirm } from '@podmoga/contract/confirmation'
 import { listJournal } from '@podmoga/contract/desk/journal'
 import * as calls from '@podmoga/contract/desk/providers'
@@ -193,6 +194,20 @@ describe('an admin’s providers', () => {
     world.clock.move(11 * 60_000)
     await expect(call(calls.addProvider, { body })).rejects.toMatchObject({ code: 'confirmation_needed' })
     await call(confirm, { body: { password: PASSWORD } })
+  })
+
+  test('I02 one added again after a lost answer is the same one', async () => {
+    const call = await admin('admin')
+    const idempotency_key = randomUUID()
+    const body = { ...RULE, ...CLIENT, issuer: company.issuer, client_id: 'повтор', name: 'Повтор' }
+    const add = () => call(calls.addProvider, { body }, { idempotency_key })
+    const [first, again] = [await add(), await add()]
+    expect(again).toEqual(first)
+    const { providers } = await call(calls.listProviders, {})
+    expect(providers.filter(({ name }) => name === 'Повтор')).toHaveLength(1)
+    const kept = await world.sql<{ text: string }[]>`select i::text as text from idempotency i`
+    expect(kept.map(({ text }) => text).join()).not.toContain(CLIENT.client_secret)
+    await call(calls.removeProvider, { params: { providerId: first.id } })
   })
 
   test('the page of sign-in shows the providers of the network that it names', async () => {
