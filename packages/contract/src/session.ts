@@ -13,7 +13,8 @@ export type Restaurant = z.infer<typeof Restaurant>
 /** The cookie `user_tokens`, decoded. */
 export const UserTokens = z.object({
   access_token: z.string().min(1),
-  business: Business.optional(),
+  /** Without an id if another site wrote it: the apps need only the network. */
+  business: Business.partial({ id: true }).optional(),
   /** The current restaurant. */
   id: Id.optional(),
 })

@@ -33,6 +33,8 @@ test.each([
   { ...token, id: true },
   { ...token, business: [] },
   { ...token, business: {} },
+  { ...token, business: { network: 'demo' } },
+  { ...token, business: { id: true, network: 'demo' } },
   { ...token, business: { id: '1', name: 7 } },
   { ...token, business: { id: '1', network: 7 } },
 ])('%j is read as its schema reads it', (value) => {
@@ -57,6 +59,15 @@ test.each([
   ],
 ])('%j: what is null is absent, and so is a network without a name', (value, read) => {
   expect(decodeTokens(encodeURIComponent(JSON.stringify(value)))).toEqual(read)
+})
+
+test('a business of which only the network is said is one: another site need not know our id', () => {
+  const written = { ...token, business: { network: 'demo' }, id: '2' }
+  expect(decodeTokens(encodeTokens(written))).toEqual(written)
+  expect(decodeTokens(encodeURIComponent(JSON.stringify({ ...token, business: { id: null } })))).toEqual({
+    ...token,
+    business: {},
+  })
 })
 
 test('the session is found among other cookies, past one that cannot be read', () => {

@@ -25,7 +25,7 @@ const isNone = (value: unknown): value is null | undefined => value === undefine
 const businessOf = (value: unknown): UserTokens['business'] => {
   const { id, name, network } = objectOf(value)
   return {
-    id: idOf(id),
+    ...(!isNone(id) && { id: idOf(id) }),
     ...(!isNone(name) && { name: textOf(name) }),
     // No network, so no header is sent for it.
     ...(!isNone(network) && network !== '' && { network: textOf(network) }),
