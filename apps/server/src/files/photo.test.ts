@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makePhoto } from './photo.ts'
+import { isMadePicture, makePhoto, makePicture, measurePicture } from './photo.ts'
 import { GIF, PDF, PNG } from './testing-files.ts'
 import { bombOf900Megapixels, gifOf, noise, pngThatLies, turnedPhoto } from './testing-pictures.ts'
 
@@ -122,5 +122,43 @@ describe('makePhoto', () => {
     await writeFile(path, photo)
     const made = await Promise.all([makePhoto(path), makePhoto(path), makePhoto(path)])
     expect(new Set(made.map((one) => one.temp_path)).size).toBe(3)
+  })
+})
+
+describe('an article’s picture', () => {
+  const madeOf = async (bytes: Buffer) => {
+    await writeFile(join(dir, 'given'), bytes)
+    return readFile((await makePicture(join(dir, 'given'))).temp_path)
+  }
+
+  it('U10: is known by its form once it was made, with nothing added to it', async () => {
+    const opaque = await madeOf(await noise(40, 20).jpeg().toBuffer())
+    const clear = await madeOf(await noise(40, 20).ensureAlpha(0.5).png().toBuffer())
+    const trailing = Buffer.concat([opaque, Buffer.from('<script>')])
+    const chunk = Buffer.concat([opaque, Buffer.from('EXIF\x04\0\0\0evil')])
+    const resized = Buffer.from(chunk)
+    resized.writeUInt32LE(chunk.length - 8, 4)
+    const twice = Buffer.concat([opaque, opaque.subarray(12)])
+    twice.writeUInt32LE(twice.length - 8, 4)
+    const located = await sharp(opaque)
+      .withExif({ IFD0: { Make: 'Secret' } })
+      .webp()
+      .toBuffer()
+    for (const bytes of [opaque, clear]) expect(isMadePicture(bytes, 40)).toBe(true)
+    const others = [trailing, chunk, resized, twice, located, opaque.subarray(0, -2), PNG, Buffer.alloc(0)]
+    for (const bytes of others) expect(isMadePicture(bytes, 40)).toBe(false)
+    expect(isMadePicture(opaque, 1601)).toBe(false)
+  })
+
+  it.each([
+    [
+      'svg',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
+      'unsupported_type',
+    ],
+    ['bomb', bombOf900Megapixels(), 'too_large'],
+  ])('U06, U12: a %s is refused before it is measured or decoded', async (_, bytes, code) => {
+    await writeFile(join(dir, 'given'), await bytes)
+    await expect(measurePicture(join(dir, 'given'))).rejects.toMatchObject({ code })
   })
 })

@@ -61,9 +61,31 @@ export const makePhoto = (temp_path: string, whose = ''): Promise<Photo> =>
 export const makePicture = (temp_path: string, whose = ''): Promise<Photo> =>
   enqueue(whose, () => draw(temp_path, PICTURE_TYPES, { width: ARTICLE_WIDTH, withoutEnlargement: true }))
 
+/** Returns the size of an article's picture without decoding it. Refuses a wrong type, and too many pixels. */
+export const measurePicture = (path: string): Promise<{ width: number; height: number }> =>
+  measure(path, PICTURE_TYPES)
+
+// What libwebp writes for a picture without metadata or animation.
+const CHUNKS = ['VP8X', 'ALPH', 'VP8 ']
+
+/**
+ * Whether a picture is already what {@link makePicture} would make: encoding it again, as from an export to an import, would lose
+ * quality each time.
+ */
+export const isMadePicture = (bytes: Buffer, width: number): boolean => {
+  const tagAt = (at: number) => bytes.toString('latin1', at, at + 4)
+  if (width > ARTICLE_WIDTH || bytes.length < 20 || tagAt(0) !== 'RIFF' || tagAt(8) !== 'WEBP') return false
+  const left = new Set(CHUNKS)
+  let at = 12
+  while (at + 8 <= bytes.length && left.delete(tagAt(at))) {
+    const size = bytes.readUInt32LE(at + 4)
+    at += 8 + size + (size % 2)
+  }
+  return at === bytes.length && bytes.readUInt32LE(4) + 8 === at
+}
+
 const draw = async (temp_path: string, types: readonly string[], size: ResizeOptions): Promise<Photo> => {
-  const type = await fileType().fileTypeFromFile(temp_path, { signal: AbortSignal.timeout(1_000) })
-  if (type === undefined || !types.includes(type.mime)) throw badPicture()
+  await measure(temp_path, types)
   const { data: bytes, info } = await redraw(temp_path, size)
   const path = join(dirname(temp_path), randomUUID())
   try {
@@ -82,20 +104,27 @@ const draw = async (temp_path: string, types: readonly string[], size: ResizeOpt
   }
 }
 
-const redraw = async (path: string, size: ResizeOptions) => {
-  const sharp = getSharp()
-  try {
-    // With a limit, libvips would not even report the size of a decompression bomb.
-    const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata()
-    if (width * height > PIXELS_MAX || pages > FRAMES_MAX) throw tooManyPixels()
-    return await sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true })
-      .timeout({ seconds: SECONDS_MAX })
-      .autoOrient()
-      .resize(size)
-      .webp({ quality: 84 })
-      .toBuffer({ resolveWithObject: true })
-  } catch (error) {
-    if (error instanceof Error && error.name === 'Refusal') throw error
-    throw badPicture()
-  }
+const measure = async (path: string, types: readonly string[]) => {
+  const type = await fileType().fileTypeFromFile(path, { signal: AbortSignal.timeout(1_000) })
+  if (type === undefined || !types.includes(type.mime)) throw badPicture()
+  // With a limit, libvips would not even report the size of a decompression bomb.
+  const facts = await getSharp()(path, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw badPicture()
+    })
+  const { width, height, pages = 1 } = facts
+  if (width * height > PIXELS_MAX || pages > FRAMES_MAX) throw tooManyPixels()
+  return { width, height }
 }
+
+const redraw = (path: string, size: ResizeOptions) =>
+  getSharp()(path, { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true })
+    .timeout({ seconds: SECONDS_MAX })
+    .autoOrient()
+    .resize(size)
+    .webp({ quality: 84 })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => {
+      throw badPicture()
+    })

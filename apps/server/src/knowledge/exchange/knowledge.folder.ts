@@ -2,8 +2,8 @@ import { readFile, realpath } from 'node:fs/promises'
 import { join, normalize, sep } from 'node:path'
 import { quoted } from '@podmoga/contract/fields/quoted'
 import { StartError } from '@podmoga/embedded-postgres/start-error'
-import sharp from 'sharp'
 import { z } from 'zod'
+import { measurePicture } from '../../files/photo.ts'
 
 /** A picture on disk; sizes in pixels. */
 export interface FolderPicture {
@@ -97,12 +97,24 @@ export const pathIn = (dir: string, kind: keyof typeof SUBFOLDERS, file: string)
   return path
 }
 
-/** Reads a file of the folder. Throws if it is a link that leads out of the folder. */
-export const readFileOf = async (dir: string, path: string): Promise<Buffer> => {
+/** Returns the real path of a file. Throws if it is a link that leads out of the folder. */
+const checkInside = async (dir: string, path: string): Promise<string> => {
   const [real, root] = await Promise.all([realpath(path), realpath(dir)])
   if (!real.startsWith(root + sep)) throw new FolderError(`Файл ${path} лежит вне папки.`)
-  return readFile(real)
+  return real
 }
+
+/** Reads a file of the folder. Throws if it is a link that leads out of the folder. */
+export const readFileOf = async (dir: string, path: string): Promise<Buffer> =>
+  readFile(await checkInside(dir, path))
+
+/** Returns the error that names a picture, given that of measuring or decoding it. */
+export const pictureError = (name: string, error: unknown): FolderError =>
+  new FolderError(
+    error instanceof Error && 'code' in error && error.code === 'too_large'
+      ? `картинка ${name} больше 25 мегапикселей`
+      : `картинка ${name} не читается`,
+  )
 
 /** Returns a picture of the folder with its size. Throws FolderError if it cannot be read. */
 export const pictureIn = async (
@@ -112,10 +124,9 @@ export const pictureIn = async (
 ): Promise<FolderPicture> => {
   const path = pathIn(dir, kind, file)
   try {
-    const { width, height } = await sharp(await readFileOf(dir, path)).metadata()
-    return { path, width, height }
-  } catch {
-    throw new FolderError(`картинка ${file.includes('/') ? file : `${SUBFOLDERS[kind]}/${file}`} не читается`)
+    return { path, ...(await measurePicture(await checkInside(dir, path))) }
+  } catch (error) {
+    throw pictureError(file.includes('/') ? file : `${SUBFOLDERS[kind]}/${file}`, error)
   }
 }
 

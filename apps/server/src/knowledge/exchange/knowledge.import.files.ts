@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { FILE_EXTENSIONS } from '@podmoga/contract/fields/limits'
-import sharp from 'sharp'
 import { checkFileType } from '../../files/file-type.ts'
 import { storeFiles } from '../../files/stored-files.ts'
 import { tempDir } from '../../files/temp-files.ts'
@@ -12,6 +11,7 @@ import { tagsOfHtml } from '../html-text.ts'
 import type { MaterialFileRow } from '../knowledge.rows.ts'
 import type { NewMaterialFile } from '../knowledge.write.sql.ts'
 import { FolderError, type FolderText, pathIn, pictureIn, readFileOf } from './knowledge.folder.ts'
+import type { ImportedPictures } from './knowledge.import.pictures.ts'
 import type { KnownMaterial } from './knowledge.import.sql.ts'
 
 /** A file of the folder that an article uses. */
@@ -34,17 +34,10 @@ export interface FoundFile {
 export interface ArticleFiles {
   /** Finds a file by kind and path, and by name if several attachments share a file. */
   find: (kind: MaterialFileRow['kind'], path: string, file_name?: string) => FoundFile | undefined
-  added: (NeededFile & { id: string; size: number; sha256: Buffer; content_type: string })[]
+  added: (StoredAs & { id: string })[]
 }
 
 const keyOf = (kind: string, path: string, file_name: string): string => `${kind}\0${path}\0${file_name}`
-
-const PICTURE_TYPES: Record<string, string> = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  gif: 'image/gif',
-}
 
 /** Returns the distinct names in the `image:` or `file:` addresses of a text. */
 const named = (html: string, scheme: 'image' | 'file'): string[] => [
@@ -96,7 +89,7 @@ type LeaveOut = (work: () => Promise<void>) => Promise<void>
 
 /** Determines which files an article uses, and which of them the material already has, by name and content. */
 export const planFiles = async (
-  dir: string,
+  { dir, pictures }: { dir: string; pictures: ImportedPictures },
   texts: readonly FolderText[],
   known: KnownMaterial | undefined,
   onLeftOut: (reason: string) => void,
@@ -117,8 +110,8 @@ export const planFiles = async (
     const bytes = await readFileOf(dir, file.path).catch((error: unknown) => {
       throw error instanceof FolderError ? error : new FolderError(`файла ${file.path} нет`)
     })
-    const sha256 = createHash('sha256').update(bytes).digest()
-    const hash = sha256.toString('hex')
+    const stored = await storedAs(file, bytes, pictures)
+    const hash = stored.sha256.toString('hex')
     const there = known?.files.find(
       (other) =>
         other.kind === file.kind &&
@@ -126,9 +119,8 @@ export const planFiles = async (
         (file.kind !== 'file' || other.file_name === file.file_name),
     )
     const id = there?.id ?? randomUUID()
-    if (there === undefined)
-      added.push({ ...file, id, sha256, size: bytes.length, content_type: await typeOf(file) })
-    found.set(key, { ...file, id })
+    if (there === undefined) added.push({ ...stored, id })
+    found.set(key, { ...file, width: stored.width, height: stored.height, id })
   }
   for (const text of texts)
     for (const file of await neededBy(dir, text, leaveOut)) await leaveOut(() => plan(file))
@@ -141,13 +133,19 @@ export const planFiles = async (
   }
 }
 
-const typeOf = async (file: NeededFile): Promise<string> => {
-  const type =
-    file.kind === 'file'
-      ? await checkFileType(file.path, [extname(file.path).toLowerCase()], FILE_EXTENSIONS)
-      : PICTURE_TYPES[(await sharp(file.path).metadata()).format]
-  if (type === null || type === undefined) throw new FolderError(`файл ${file.path}: неподдерживаемый формат`)
-  return type
+type StoredAs = NeededFile & { size: number; sha256: Buffer; content_type: string }
+
+/** Returns what is stored for a file: a picture is re-encoded. */
+const storedAs = async (file: NeededFile, bytes: Buffer, pictures: ImportedPictures): Promise<StoredAs> => {
+  const { kind, path, file_name, width, height } = file
+  if (kind !== 'file' && width !== null && height !== null) {
+    const picture = await pictures.make(path, bytes, { width, height })
+    return { ...picture, kind, file_name: file_name.replace(/\.[^.]*$/, '.webp') }
+  }
+  const content_type = await checkFileType(path, [extname(path).toLowerCase()], FILE_EXTENSIONS)
+  if (content_type === null) throw new FolderError(`файл ${path}: неподдерживаемый формат`)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  return { ...file, size: bytes.length, sha256, content_type }
 }
 
 // Each file is flushed to disk separately, so several are stored in parallel.

@@ -1,12 +1,14 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import * as tree from '@podmoga/contract/desk/knowledge'
 import * as desk from '@podmoga/contract/desk/materials'
 import { getMaterial, listMaterials, listSections } from '@podmoga/contract/knowledge'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_DIR } from '../../demo/knowledge/seed-knowledge.ts'
+import { bombOf900Megapixels, turnedPhoto } from '../../files/testing-pictures.ts'
 import { systemClock } from '../../ports/clock.ts'
 import { diskFiles } from '../../ports/disk-files.ts'
 import { progressBar } from '../../progress-bar.ts'
@@ -264,6 +266,49 @@ test('one bad file stops nothing: what is left out is named with its reason, the
   expect(imported.warnings.join('\n')).not.toMatch(/mkdocs|requirements/)
   expect(imported.warnings.filter((line) => line.includes('no.docx'))).toHaveLength(1)
   expect(await importInto('other', root)).toMatchObject({ added: 0, changed: 0, same: 4 })
+})
+
+test('U06, U10, U11, U12: pictures are re-encoded as those that editors upload, and unknown formats are not decoded', async () => {
+  const root = join(dir, 'pictures')
+  await mkdir(join(root, 'a'), { recursive: true })
+  const tiff = await sharp(await turnedPhoto())
+    .tiff()
+    .toBuffer()
+  const files: Record<string, string | Buffer> = {
+    'a/1-page.md': '# Снимки\n\n![a](turned.jpg) ![b](vector.png) ![c](scan.png) ![d](bomb.png)\n',
+    'a/turned.jpg': Buffer.concat([await turnedPhoto(), Buffer.from('<script>alert(1)</script>')]),
+    'a/vector.png': '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>',
+    'a/scan.png': tiff,
+    'a/bomb.png': await bombOf900Megapixels(),
+  }
+  for (const [file, bytes] of Object.entries(files)) await writeFile(join(root, file), bytes)
+  const { added, warnings } = await importInto('other', root)
+  expect([added, warnings]).toEqual([
+    1,
+    [
+      expect.stringContaining('a/vector.png не читается'),
+      expect.stringContaining('a/scan.png не читается'),
+      expect.stringContaining('a/bomb.png больше 25 мегапикселей'),
+    ],
+  ])
+  const stored = await world.sql<{ file_key: string; file_name: string; content_type: string }[]>`
+    select f.file_key, f.file_name, f.content_type from material_files f join materials m on m.id = f.material_id
+    where m.title = 'Снимки'`
+  expect(stored).toMatchObject([{ file_name: 'turned.webp', content_type: 'image/webp' }])
+  const opened = await outside.files.open(stored[0]?.file_key ?? '')
+  const bytes = await buffer(opened?.stream ?? new Blob().stream())
+  for (const hidden of ['SecretCamera', '<script>']) expect(bytes.includes(hidden)).toBe(false)
+  const facts = await sharp(bytes).metadata()
+  expect([facts.format, facts.exif, facts.xmp, facts.orientation]).toEqual([
+    'webp',
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(await importInto('other', root)).toMatchObject({ added: 0, changed: 0, same: 1 })
+  expect(
+    (await readdir(join(world.config.DATA_DIR, 'tmp'))).filter((name) => /^pictures/.test(name)),
+  ).toEqual([])
 })
 
 test('folders in folders: sections, subcategories, relative pictures and links, titles of the front matter', async () => {

@@ -18,6 +18,7 @@ import {
 import type { KnowledgeFolder } from './knowledge.folder.ts'
 import { type About, makeAbout } from './knowledge.import.about.ts'
 import { planFiles, storeNeeded } from './knowledge.import.files.ts'
+import { type ImportedPictures, openPictures } from './knowledge.import.pictures.ts'
 import {
   isAskedSo,
   isPlaced,
@@ -65,31 +66,49 @@ export const importKnowledge = async (
   onProgress: (done: number, total: number) => void = () => undefined,
   options: ImportOptions = {},
 ): Promise<Imported> => {
+  const pictures = openPictures(world.config, business_id)
+  try {
+    const planned = await planArticles(world, business_id, folder, pictures)
+    const writing = { world, business_id, folder, ...planned, onProgress, options }
+    // Only reads, so that it does not block editors who publish meanwhile.
+    if (options.dry_run === true) return (await settle(world.sql, writing)).imported
+    return await storeAndWrite(writing)
+  } finally {
+    await pictures.end()
+  }
+}
+
+/** Determines the material and the files of each article. */
+const planArticles = async (
+  { sql }: ImportWorld,
+  business_id: string,
+  folder: KnowledgeFolder,
+  pictures: ImportedPictures,
+): Promise<Pick<Writing, 'incoming' | 'left_out'>> => {
   const placed = folder.sections.flatMap((section) =>
     section.subcategories.flatMap(({ slug, articles }) =>
       articles.map((article) => ({ article, place: `${section.slug}/${slug}` })),
     ),
   )
   const slugs = placed.map(({ article }) => article.slug)
-  const known = new Map(
-    (await listKnownMaterials(world.sql, business_id, slugs)).map((row) => [row.slug, row]),
-  )
-  const fresh = await takeMaterialIds(world.sql, slugs.length - known.size)
+  const known = new Map((await listKnownMaterials(sql, business_id, slugs)).map((row) => [row.slug, row]))
+  const fresh = await takeMaterialIds(sql, slugs.length - known.size)
   const nextId = fresh.values()
   const incoming: Incoming[] = []
   const left_out = [...folder.left_out]
   for (const it of placed) {
     const row = known.get(it.article.slug)
-    const { draft } = it.article
-    const texts = draft === undefined ? [it.article] : [it.article, draft]
-    const files = await planFiles(folder.dir, texts, row, (reason) =>
+    const texts = [it.article, it.article.draft ?? []].flat()
+    const files = await planFiles({ dir: folder.dir, pictures }, texts, row, (reason) =>
       left_out.push(`${it.article.slug}: ${reason}`),
     )
     incoming.push({ ...it, known: row, id: row?.id ?? nextId.next().value ?? '', files })
   }
-  const writing = { world, business_id, folder, incoming, left_out, onProgress, options }
-  // Only reads, so that it does not block editors who publish meanwhile.
-  if (options.dry_run === true) return (await settle(world.sql, writing)).imported
+  return { incoming, left_out }
+}
+
+const storeAndWrite = async (writing: Writing): Promise<Imported> => {
+  const { world, business_id, incoming, options } = writing
   const { stored, rows } = await storeNeeded(
     world,
     incoming.map(({ id, files }) => ({ material_id: id, files })),
