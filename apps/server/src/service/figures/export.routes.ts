@@ -6,13 +6,7 @@ import { writeAudit } from '../../db/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { contentDisposition } from '../../files/content-disposition.ts'
 import { csvOf, workbookOf } from '../../files/write-table.ts'
-import {
-  businessOf,
-  type DeskMember,
-  type PeopleManager,
-  type Person,
-  readingOf,
-} from '../../http/principals.ts'
+import { businessOf, type DeskMember, type PeopleManager, readingOf } from '../../http/principals.ts'
 import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import type { MayStillRead } from '../../ports/domains/may-still-read.ts'
@@ -35,22 +29,21 @@ const TYPES = {
 interface Order {
   kind: 'table' | 'own' | 'tickets'
   format: keyof typeof TYPES
-  /** The first of `business_ids`; the previous release knows only this field. */
+  /** One of those that the caller may read; the previous release knows only this field. */
   business_id: string
-  business_ids?: readonly string[]
+  /** Of all businesses that the caller serves: their ids would not fit into a URL. */
+  of_all?: boolean
   from: string
   to: string
   by: calls.FigureBy
   restaurant: string | undefined
 }
 
-const businessesOf = ({ business_id, business_ids }: Order): readonly string[] =>
-  business_ids ?? [business_id]
-/** Returns the businesses that the caller may read. */
-const whoseOf = (who: DeskMember | PeopleManager) => ({
-  business_id: businessOf(who),
-  business_ids: readingOf(who).business_ids,
-})
+/** The businesses of an export. An agent's own session serves all of theirs, an API key only its own one. */
+const whoseOf = (who: DeskMember | PeopleManager): Pick<Order, 'business_id' | 'of_all'> =>
+  readingOf(who).business_ids.length > 1
+    ? { business_id: businessOf(who), of_all: true }
+    : { business_id: businessOf(who) }
 
 const FIRST: Record<calls.FigureBy, string> = {
   day: 'День',
@@ -128,10 +121,15 @@ const ticketLines = async function* (
 export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, mayStillRead: MayStillRead): void => {
   const { sql, clock, links, rates } = deps
 
-  const linkTo = async (who: Person, request: FastifyRequest, order: Order): Promise<{ url: string }> => {
+  const linkTo = async (
+    who: DeskMember | PeopleManager,
+    request: FastifyRequest,
+    asked: Omit<Order, keyof ReturnType<typeof whoseOf>>,
+  ): Promise<{ url: string }> => {
+    const order: Order = { ...asked, ...whoseOf(who) }
     await rates.take('export', who.person_id, EXPORTS_PER_HOUR, 3600)
     const { kind, format, from, to } = order
-    for (const business_id of businessesOf(order))
+    for (const business_id of readingOf(who).business_ids)
       await writeAudit(sql, {
         at: clock.now(),
         event: kind === 'tickets' ? 'tickets_exported' : 'figures_exported',
@@ -152,7 +150,6 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, mayStillR
     return linkTo(who, request, {
       kind: 'table',
       format,
-      ...whoseOf(who),
       from,
       to,
       by,
@@ -162,7 +159,7 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, mayStillR
   on(calls.exportOwnFigures, async ({ who, query, request }) => {
     await narrowed(sql, ownScope(who), query.restaurant)
     const { format, from, to, by, restaurant } = query
-    return linkTo(who, request, { kind: 'own', format, ...whoseOf(who), from, to, by, restaurant })
+    return linkTo(who, request, { kind: 'own', format, from, to, by, restaurant })
   })
   on(calls.exportTickets, async ({ who, query, request }) => {
     const { format, from, to, restaurant } = query
@@ -173,7 +170,6 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, mayStillR
     return linkTo(who, request, {
       kind: 'tickets',
       format,
-      ...whoseOf(who),
       from,
       to,
       by: 'day',
@@ -183,14 +179,15 @@ export const exportRoutes = (app: FastifyInstance, on: On, deps: Deps, mayStillR
 
   /** Returns the current scope of a link's reader. Throws `not_found` if they may not read it any more. */
   const scopeNow = async (person_id: string, order: Order): Promise<FigureScope> => {
-    const { kind, by } = order
-    const asked = businessesOf(order)
-    const { admin_of, agent_of, managed } = await findRights(sql, { person_id, business_ids: asked })
+    const { kind, by, business_id, of_all = false } = order
+    const rights = await findRights(sql, { person_id, business_id: of_all ? null : business_id })
+    const { admin_of, agent_of, managed } = rights
+    const asked = of_all ? agent_of : [business_id]
+    if (asked.length === 0) throw refuse('not_found')
     const all = { business_ids: asked, restaurant_ids: null, agent_id: null }
     if (kind !== 'own' && asked.every((id) => admin_of.includes(id))) return all
     if (agent_of.length > 0) {
-      const served = { ...all, business_ids: agent_of }
-      return kind === 'own' || isOfAgents(by) ? { ...served, agent_id: person_id } : served
+      return kind === 'own' || isOfAgents(by) ? { ...all, agent_id: person_id } : all
     }
     if (kind === 'own' || managed.length === 0 || isOfAgents(by)) throw refuse('not_found')
     return { ...all, restaurant_ids: managed }

@@ -1,4 +1,4 @@
-import type { Db } from '@podmoga/sql/sql'
+import type { Db, Fragment } from '@podmoga/sql/sql'
 
 export interface TicketLine {
   day: string
@@ -51,19 +51,19 @@ interface RightsRow {
   managed: string[]
 }
 
-/** Returns a person's current roles in these businesses: a link may outlive the rights of who made it. */
+/** Returns a person's current roles in a business, null: in all. A link may outlive the rights of who made it. */
 export const findRights = async (
   db: Db,
-  { person_id, business_ids }: { person_id: string; business_ids: readonly string[] },
+  { person_id, business_id }: { person_id: string; business_id: string | null },
 ): Promise<RightsRow> => {
-  const ofThem = db`any(${[...business_ids]}::bigint[])`
+  const ofIt = (id: Fragment) => (business_id === null ? db`true` : db`${id} = ${business_id}`)
   const servedAs = (role: string) => db`
     array(select business_id::text from desk_members
-      where person_id = ${person_id} and business_id = ${ofThem} and role = ${role} order by business_id)`
+      where person_id = ${person_id} and ${ofIt(db`business_id`)} and role = ${role} order by business_id)`
   const [row] = await db<RightsRow[]>`
     select ${servedAs('admin')} as admin_of, ${servedAs('agent')} as agent_of,
       array(select r.id::text from memberships m join restaurants r on r.id = m.restaurant_id
         where m.person_id = ${person_id} and m.role = 'manager' and r.archived_at is null
-          and r.business_id = ${ofThem}) as managed`
+          and ${ofIt(db`r.business_id`)}) as managed`
   return row ?? { admin_of: [], agent_of: [], managed: [] }
 }

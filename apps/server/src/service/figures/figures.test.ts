@@ -325,6 +325,30 @@ test('the files of whoever serves several businesses are of all that their scree
   expect(await lines()).toHaveLength(opened)
 })
 
+test('N05: the files of an agent of 300 businesses open too, and are of those that they still serve', async () => {
+  const { walls } = t
+  const { sql } = t.world
+  const of = await addPerson(sql, {
+    business_id: walls.businesses.n1,
+    email: 'many@walls.test',
+    desk: [{ role: 'agent', business_id: walls.businesses.n1 }],
+  })
+  await sql`
+    with more as (
+      insert into businesses (id, name) select 2000000000000000000 + nth, 'Сеть ' || nth from generate_series(1, 299) nth returning id
+    )
+    insert into desk_members (person_id, business_id, role, state, sort_name)
+    select person_id, more.id, role, state, sort_name from desk_members, more where person_id = ${of.id}`
+  const call = t.world.as({ token: await t.world.signIn(of.login) })
+  const { url } = await call(exportTickets, { query: { ...week(), restaurant: walls.r12 } })
+  const lines = async () => (await fileOf(url)).trim().split('\r\n').slice(1)
+  expect((await lines()).length).toBeGreaterThan(0)
+  await sql`delete from desk_members where person_id = ${of.id} and business_id = ${walls.businesses.n1}`
+  expect((await t.world.app.inject({ url })).statusCode).toBe(404)
+  await sql`delete from desk_members where person_id = ${of.id}`
+  expect((await t.world.app.inject({ url })).statusCode).toBe(404)
+})
+
 test('every table and the tickets themselves are streamed as files, for whoever still may read them', async () => {
   const { sql } = t.world
   const table = await fileOf((await head(exportFigures, { query: { ...week(), by: 'restaurant' } })).url)
