@@ -7,6 +7,8 @@ import type { HeldActsEnd, PerformActs, TicketActs } from '../../ports/domains/t
 import { addResult, businessesOf, endRun, nextOf, type RunRow, sweepRuns, takeRuns } from './macros.sql.ts'
 
 const DAY_MS = 24 * 60 * 60_000
+/** After this long without a server a run is dropped: its answers were meant for the moment of the press. */
+const LATE_MS = 60 * 60_000
 
 /** Resolves the actions of a macro for the person who runs it. */
 const actsOf = ({ acts, person_id }: RunRow): TicketActs => {
@@ -42,18 +44,19 @@ export const macroJobs = (
       const by = { person_id: run.person_id, author_id: run.person_id }
       const step = (): Promise<boolean> =>
         sql.begin(async (tx) => {
-          const at = await nextOf(tx, run.id)
-          const ticket = at === null ? undefined : run.tickets[at]
-          if (ticket === undefined) return false
+          const next = await nextOf(tx, run.id)
+          const ticket = next === null ? undefined : run.tickets[next.at]
+          if (next === null || ticket === undefined) return false
           const { id: ticket_id, seen } = ticket
-          const asked = { business_ids: run.business_ids, ticket_id, acts, by, seen, now: clock.now() }
+          const asked = { business_ids: next.business_ids, ticket_id, acts, by, seen, now: clock.now() }
           await addResult(tx, run.id, { id: ticket_id, ...(await performActs(tx, asked)) })
           return true
         })
-      while (await step()) if (background.closing.aborted) return
+      const isLate = () => clock.now().getTime() - new Date(run.due_at).getTime() > LATE_MS
+      while (!isLate() && (await step())) if (background.closing.aborted) return
       await sql.begin(async (tx) => {
         const ended = await endRun(tx, run.id)
-        if (ended === undefined) return
+        if (ended === undefined || ended.state === 'undone') return
         const { acts, person_id, results } = ended
         const now = clock.now()
         // The answer of an incident has its own audit record.

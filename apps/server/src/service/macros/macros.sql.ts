@@ -123,12 +123,21 @@ export const takeRuns = (db: Db, { now, lease_until, limit }: Claim): Promise<Ru
     order by due_at limit ${limit} for update skip locked))
   returning ${RUN(db)}`
 
-/** Locks the run. Returns the index of its next ticket; null if all are done. */
-export const nextOf = async (tx: TransactionSql, id: string): Promise<number | null> => {
-  const [row] = await tx<{ at: number; total: number }[]>`
-    select jsonb_array_length(results) as at, jsonb_array_length(tickets) as total from macro_runs
-    where id = ${id} and state = 'running' for update`
-  return row === undefined || row.at >= row.total ? null : row.at
+/**
+ * Locks the run. Returns the index of its next ticket, with those of its businesses that the person still serves; null if all are
+ * done.
+ */
+export const nextOf = async (
+  tx: TransactionSql,
+  id: string,
+): Promise<{ at: number; business_ids: string[] } | null> => {
+  const [row] = await tx<{ at: number; total: number; business_ids: string[] }[]>`
+    select jsonb_array_length(r.results) as at, jsonb_array_length(r.tickets) as total,
+      array(select m.business_id::text from desk_members m join people p on p.id = m.person_id
+        where m.person_id = r.person_id and m.role = 'agent' and m.business_id = any(r.business_ids)
+          and p.disabled_at is null) as business_ids
+    from macro_runs r where r.id = ${id} and r.state = 'running' for update of r`
+  return row === undefined || row.at >= row.total ? null : row
 }
 
 export const addResult = async (
@@ -139,10 +148,12 @@ export const addResult = async (
   await tx`update macro_runs set results = results || ${tx.json([result])} where id = ${id}`
 }
 
-/** Ends a run and returns it; undefined if it had already ended. */
+/** Ends a run and returns it; undefined if it had already ended. One that did nothing counts as undone. */
 export const endRun = async (db: Db, id: string): Promise<RunRow | undefined> => {
   const [row] = await db<RunRow[]>`
-    update macro_runs set state = 'done', leased_until = null where id = ${id} and state = 'running'
+    update macro_runs set state = case when jsonb_array_length(results) = 0 then 'undone' else 'done' end,
+      leased_until = null
+    where id = ${id} and state = 'running'
     returning ${RUN(db)}`
   return row
 }

@@ -12,9 +12,17 @@ import { getDeskTicket } from '@podmoga/contract/desk/tickets'
 import { listLog } from '@podmoga/contract/desk/work'
 import { expect, test } from 'vitest'
 import { refusalOf } from '../../http/testing-refusals.ts'
-import { answer, expectSound, reply, useTicketWorld, writeTicket } from '../../tickets/tickets.testing.ts'
+import {
+  addColleague,
+  answer,
+  expectSound,
+  reply,
+  useTicketWorld,
+  writeTicket,
+} from '../../tickets/tickets.testing.ts'
 
 const t = useTicketWorld()
+const HOUR = 3_600_000
 const NOTHING: MacroActs = { text: null, tags: [], priority: null, assignee: null, close: false }
 let made = 0
 const keep = (acts: Partial<MacroActs>) => {
@@ -108,6 +116,33 @@ test('a macro that fails on a ticket reports why and changes nothing in it', asy
   ] as const)
     expect((await outcome((await run(macro.id, [unnamed.id])).id)).results[0]?.fate).toBe(fate)
   expect(await ticketOf(unnamed.id)).toMatchObject({ tags: [], assignee: null })
+})
+
+test('N05: a run ends where its agent no longer serves, and is dropped when it is an hour late', async () => {
+  const { sql, clock } = t.world
+  const { id: ticketId } = await writeTicket(t.A)
+  const { id } = await keep({ text: 'Сделано', close: true })
+  const colleague = await addColleague(t)
+  const begin = async () => {
+    const body = { tickets: [ticketId], seen: {} }
+    return (await colleague.call(runMacro, { params: { macroId: id }, body })).id
+  }
+  const ended = async (runId: string, state: string) => {
+    const rows = () => sql<{ state: string }[]>`select state, results from macro_runs where id = ${runId}`
+    await expect.poll(async () => (await rows())[0]?.state).toBe(state)
+    return (await rows())[0]
+  }
+  const late = await begin()
+  clock.move(HOUR + 6000)
+  expect(await ended(late, 'undone')).toMatchObject({ results: [] })
+  const removed = await begin()
+  await sql`delete from desk_members where person_id = ${colleague.id}`
+  clock.move(6000)
+  expect(await ended(removed, 'done')).toMatchObject({ results: [{ fate: 'not_found' }] })
+  await sql`insert into desk_members (person_id, business_id, role, state, sort_name)
+    select ${colleague.id}, business_id, role, state, sort_name from desk_members
+    where person_id = ${t.walls.agent.id} and business_id = ${t.walls.businesses.n1}`
+  expect(await textsIn(ticketId)).toEqual(['Касса не печатает чек'])
 })
 
 test('agents of a business keep macros together: a name once, nobody writes over what he has not seen', async () => {
