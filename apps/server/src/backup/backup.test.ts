@@ -298,6 +298,37 @@ describe('a restored copy', () => {
   })
 })
 
+/** Makes a copy in which the push of an incident's update is not over. The server's job must not finish it first. */
+const copyWhileTelling = async (repository: Repository): Promise<void> => {
+  const { sql } = t.world
+  const [incident] = await sql<{ id: string }[]>`
+    insert into incidents (business_id, title, text, everywhere, since, created_at, created_by)
+    values (${t.walls.businesses.n1}, 'Нет связи', '', true, now(), now(), ${t.walls.agent.id}) returning id`
+  for (let left = 10; left > 0; left -= 1) {
+    await sql`insert into incident_updates (incident_id, kind, text, at, person_id, told_to)
+      values (${incident?.id ?? ''}, 'update', 'Чиним', now(), ${t.walls.agent.id}, 0)`
+    const isMade = await sql.begin(async (tx) => {
+      await tx`lock table incident_updates in exclusive mode`
+      const { count } = await tx`select from incident_updates where told_to is not null`
+      return count > 0 && (await backUp(repository)) !== null
+    })
+    if (isMade) return
+  }
+  throw new Error('the job is always faster')
+}
+
+describe('a copy in place of its original', () => {
+  test('B08: tells nothing again either', async () => {
+    const repository = await newRepository()
+    await copyWhileTelling(repository)
+    const other = await elsewhere()
+    await other.restore(repository, { instead: true })
+    expect(await other.sql`select from incident_updates`).not.toHaveLength(0)
+    expect(await other.sql`select from incident_updates where told_to is not null`).toHaveLength(0)
+    expect(await other.sql`select from signals where due_at is not null`).toHaveLength(0)
+  })
+})
+
 describe('copies that are kept', () => {
   test('B09: old ones go with the files that only they had; a clock that jumps takes not all of them', async () => {
     const repository = await newRepository()

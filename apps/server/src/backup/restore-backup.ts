@@ -104,6 +104,14 @@ const restoreFiles = async (restore: Restore, files: Files): Promise<void> => {
   await writeNote(files, NOTES.id, manifest.installation)
 }
 
+/** Marks as sent what was pending, by its table: a copy of an older release lacks some. */
+const TOLD: Readonly<Record<string, string>> = {
+  incident_updates: 'update incident_updates set told_to = null where told_to is not null',
+  signals: 'update signals set due_at = null where due_at is not null',
+  signal_cursors:
+    'update signal_cursors c set seen = greatest(seen, coalesce((select max(id) from ticket_events e where e.business_id = c.business_id), 0))',
+}
+
 /**
  * Cancels what the original may already have sent: letters, SMS and notifications that were pending when the copy was made. Drops
  * the rows of unattached files, which were not copied.
@@ -117,6 +125,10 @@ const settle = async (client: pg.Client, { instead, now, manifest }: Restore): P
   await client.query(
     `update notice_cursors c set seen = greatest(seen, coalesce((select max(id) from ticket_events e where e.business_id = c.business_id), 0))`,
   )
+  for (const { name } of manifest.tables) {
+    const told = TOLD[name]
+    if (told !== undefined) await client.query(told)
+  }
   if (manifest.files !== null) await client.query('delete from stored_files where attached_at is null')
   if (!instead)
     await client.query(
