@@ -83,7 +83,7 @@ const STAGES: readonly { at: string; signal: NodeJS.Signals }[] = [
   { at: `exists (select from materials)`, signal: 'SIGTERM' },
 ]
 
-test('a first start that is ended in any stage, by any signal, starts again and is whole in the end', async () => {
+test('N18: a first start that is ended in any stage, by any signal, starts again and is whole in the end', async () => {
   const dir = await mkdtemp(join(testingRoot(), 'podmoga-first-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
   for (const { at, signal } of STAGES) {

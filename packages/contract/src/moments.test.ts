@@ -29,7 +29,7 @@ test.each([
   '9999-12-31T23:59:59-14:00',
   '+275760-09-13T00:00:00.000Z',
   '-000001-01-01T00:00:00.000Z',
-])('no call takes %s, which the database could not hold or would give back in other signs', (text) => {
+])('N08: no call takes %s, which the database could not hold or would give back in other signs', (text) => {
   expect(new Set(TAKEN.map(({ call }) => call))).toEqual(
     new Set([
       'listJournal',

@@ -146,7 +146,7 @@ describe('a backup while people write', () => {
     ).rejects.toThrow(/foreign key/)
   })
 
-  test('B02: nobody else may read it, and nothing in it is to be read without the key', async () => {
+  test('B02, N16: nobody else may read it, and nothing in it is to be read without the key', async () => {
     const repository = await newRepository()
     await backUp(repository, { recipient })
     const folder = repository.folder ?? ''
@@ -216,7 +216,7 @@ const otherKey = async (): Promise<string> => {
 }
 
 describe('a backup that went wrong', () => {
-  test('B04: half of one is no copy, and the next one clears it away', async () => {
+  test('B04, N16: half of one is no copy, and the next one clears it away', async () => {
     const repository = await newRepository()
     const broken = { ...repository, put: async () => Promise.reject(new Error('the store fell silent')) }
     await expect(backUp(broken)).rejects.toThrow('fell silent')
@@ -241,7 +241,7 @@ describe('a backup that went wrong', () => {
     expect(folders).toEqual(new Set([made?.name]))
   })
 
-  test('B05: a damaged copy is refused and leaves nothing; a whole one is brought in after it', async () => {
+  test('B05, N16: a damaged copy is refused and leaves nothing; a whole one is brought in after it', async () => {
     const repository = await newRepository()
     const { name, contents } = await copyOfStill(repository)
     const path = join(repository.folder ?? '', name, 'table.messages.0.gz')
@@ -255,6 +255,21 @@ describe('a backup that went wrong', () => {
     expect(await isRestored(other.sql)).toBe(false)
     expect((await other.examine()).findings).toEqual([])
     expect(await contentsOf(other.sql)).toEqual(contents)
+  })
+
+  test('N16: beside other keys, and by a release that does not know it, a copy is refused and nothing is written', async () => {
+    const repository = await newRepository()
+    const { name } = (await backUp(repository)) ?? { name: '' }
+    const manifest = await readManifest(repository, name)
+    const other = await elsewhere()
+    await writeFile(join(other.data_dir, 'secrets.json'), '{}')
+    await expect(other.restore(repository, { instead: true })).rejects.toThrow(/лежат другие ключи/)
+    expect(await readFile(join(other.data_dir, 'secrets.json'), 'utf8')).toBe('{}')
+    expect(await readdir(join(other.data_dir, 'files'))).toEqual([])
+    const migrations = [...manifest.migrations, { id: 9999, name: '9999_later', checksum: 'x' }]
+    const later = { manifest: { ...manifest, migrations }, files: null }
+    await expect(other.restore(repository, later)).rejects.toThrow(/миграции 9999_later здесь нет/)
+    expect(await other.sql`select to_regclass('messages') as messages`).toEqual([{ messages: null }])
   })
 
   test('B06: a disk that is too small is refused before anything is written', async () => {
@@ -278,7 +293,7 @@ describe('a backup that went wrong', () => {
 })
 
 describe('a restored copy', () => {
-  test('B08: goes into an empty place only, never into the store of a living original, and says nothing twice', async () => {
+  test('B08, N16: goes into an empty place only, never into the store of a living original, and says nothing twice', async () => {
     const repository = await newRepository()
     await t.world.sql`insert into outbox (channel, to_address, sealed, expires_at, next_attempt_at)
       values ('email', 'twice@b.test', 'x', now() + '1 day', now() + '1 day')`

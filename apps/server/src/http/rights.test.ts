@@ -206,7 +206,7 @@ describe('the table of rights', () => {
     expect(wrong).toEqual([])
   })
 
-  test('an API key opens what its scopes and its maker’s roles both open, and nothing else', async () => {
+  test('N04: an API key opens what its scopes and its maker’s roles both open, and nothing else', async () => {
     const { n1 } = walls.businesses
     const keys = [
       { key: await keyOf(walls.admin.id, n1, KEY_SCOPES), roles: ['manager', 'admin'], scopes: KEY_SCOPES },
@@ -389,7 +389,7 @@ const digest = async (business_id: string): Promise<Record<string, string>> => {
   return found
 }
 
-test('nothing that may stand in an address breaks a call', async () => {
+test('N08: nothing that may stand in an address breaks a call', async () => {
   await signInAll()
   const broken: string[] = []
   const asked: string[] = []
@@ -419,7 +419,7 @@ describe('the wall between businesses', () => {
   // The test above has signed everyone out.
   beforeAll(signInAll)
 
-  test('no call reads, names or changes anything of the other business', async () => {
+  test('N11: no call reads, names or changes anything of the other business', async () => {
     const before = await digest(walls.businesses.n2)
     const caller: Partial<Record<Auth, Role>> = {
       staff: 'staff',

@@ -108,7 +108,7 @@ describe('headers', () => {
       `GET ${prefix}no/thing HTTP/1.1\r\nHost: x`,
       '404',
     ]),
-  ])('H01 %s is answered with the safe headers and an id', async (_name, request, status) => {
+  ])('H01, N09: %s is answered with the safe headers and an id', async (_name, request, status) => {
     const close = request.includes('Upgrade') ? 'Connection: Upgrade, close' : 'Connection: close'
     const answer = headOf(await raw(`${request}\r\n${close}\r\n\r\n`))
     expect(answer).toMatchObject({ status, headers: GUARDED })

@@ -69,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('a passkey', () => {
-  test('is made after a confirmation, listed without its secrets, asked for beside the password, and taken away', async () => {
+  test('N02: is made after a confirmation, listed without its secrets, asked for beside the password, and taken away', async () => {
     const person = await cook()
     const elsewhere = world.as({ token: await world.signIn(person.login) })
     const { call, key, made } = await register(person.login, ' Рабочий ноутбук ')

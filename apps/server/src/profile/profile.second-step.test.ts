@@ -200,7 +200,7 @@ describe('codes of an app', () => {
       expect(all).not.toContain(hidden)
   })
 
-  test('the person is told by mail of every change, and turning it off asks whether it is them', async () => {
+  test('N02: the person is told by mail of every change, and turning it off asks whether it is them', async () => {
     const { call, secret } = await enrol(walls.agent.login)
     world.clock.move(11 * 60_000)
     expect(await code(call(steps.disableTotp, {}))).toBe('confirmation_needed')
@@ -321,7 +321,7 @@ describe('a business that asks two steps of its desk', () => {
 })
 
 describe('a lost phone', () => {
-  test('an admin resets it: journalled, sessions over, never on oneself, on the operator or on another business', async () => {
+  test('N01: an admin resets it: journalled, sessions over, never on oneself, on the operator or on another business', async () => {
     const { call: agent } = await enrol(walls.agent.login)
     await enrol(walls.operator.login)
     const admin = world.as({ token: await world.signIn(walls.admin.login) })

@@ -124,7 +124,7 @@ const WAYS: Record<string, () => Promise<unknown>> = {
 }
 
 test.each(Object.entries(WAYS))(
-  '%s leaves no card’s number in any table, nor in the log',
+  'N13: %s leaves no card’s number in any table, nor in the log',
   async (_way, write) => {
     await write()
     const { sql } = t.world
@@ -171,7 +171,7 @@ test('searches of before, which kept the whole number, are gone after the upgrad
   expect(left.map(({ query }) => query).toSorted()).toEqual(kept.toSorted())
 })
 
-test('nor in what goes out: the push, letters, exports and a person’s archive; who reads is told', async () => {
+test('N13: nor in what goes out: the push, letters, exports and a person’s archive; who reads is told', async () => {
   const browser = service.browser()
   await t.A.call(subscribeDevice, { body: { ...browser.subscription, shows_text: true } })
   const { id: another } = await writeTicket(t.A, `Гость платил картой ${CARD}`)

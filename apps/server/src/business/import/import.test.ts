@@ -182,7 +182,7 @@ describe('people by a file', () => {
     }
   })
 
-  test('an export of all people is recorded in the journal, with its number and format', async () => {
+  test('N07: an export of all people is recorded in the journal, with its number and format', async () => {
     const entries = async () =>
       (await as('admin')(listJournal, { query: { event: 'people_exported' } })).results
     const before = await entries()
@@ -427,7 +427,7 @@ describe('people by a file', () => {
     expect(row?.count).toBe(5000)
   })
 
-  test('one text that stands in every cell is refused while it is read, and says where', async () => {
+  test('N06: one text that stands in every cell is refused while it is read, and says where', async () => {
     const shared = `<sst><si><t>Имя</t></si><si><t>Почта</t></si><si><t>${'я'.repeat(1900)}</t></si></sst>`
     const row = (at: number, cells: number[]) =>
       `<row r="${at}">${cells.map((one) => `<c t="s"><v>${one}</v></c>`).join('')}</row>`
@@ -510,7 +510,7 @@ describe('people by a file', () => {
     }
   })
 
-  test('hostile and broken files are refused with a sentence', async () => {
+  test('N06: hostile and broken files are refused with a sentence', async () => {
     const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
     const heading = `<row r="1">${cell('A1', 'Имя')}${cell('B1', 'Почта')}${cell('C1', 'Телефон')}</row>`
     const sheet = (rows: string) => `<worksheet><sheetData>${heading}${rows}</sheetData></worksheet>`

@@ -63,7 +63,7 @@ const startServer = async () => {
   }
 }
 
-test('a server that is killed in the middle of an import leaves it where it was, and another brings in the rest, each row once', async () => {
+test('N18: a server that is killed in the middle of an import leaves it where it was, and another brings in the rest, each row once', async () => {
   const token = await world.signIn(walls.admin.login)
   const lines = Array.from({ length: ROWS }, (_, at) => `Имя${at};killed${at}@import.test`)
   const file = new File([['Имя;Почта', ...lines].join('\r\n')], 'люди.csv', { type: 'text/csv' })

@@ -50,7 +50,7 @@ const since = async (action: () => Promise<unknown>) => {
 const wordsOf = (entries: Awaited<ReturnType<typeof list>>) =>
   entries.map(({ text, subject, person }) => `${person}: ${text}: ${subject}`)
 
-test('every change an editor makes to the knowledge base is in the journal; an unpublished draft is not', async () => {
+test('N07: every change an editor makes to the knowledge base is in the journal; an unpublished draft is not', async () => {
   const { editor } = as
   const entries = await since(async () => {
     const { id: section } = await editor(knowledge.createSection, { body: { name: 'Кухня' } })
@@ -119,7 +119,7 @@ test('every change an editor makes to the knowledge base is in the journal; an u
   expect((await as.admin2(listJournal, {})).results).toEqual([])
 })
 
-test('changes of what the team shares are in the journal; an agent’s private things are not', async () => {
+test('N07: changes of what the team shares are in the journal; an agent’s private things are not', async () => {
   const { agent } = as
   const entries = await since(async () => {
     const own = { title: 'Мой', text: 'Здравствуйте', is_shared: false }
@@ -166,7 +166,7 @@ test('changes of what the team shares are in the journal; an agent’s private t
   )
 })
 
-test('what is done to several tickets at once is one line with their numbers; to one, its own log has it', async () => {
+test('N07: what is done to several tickets at once is one line with their numbers; to one, its own log has it', async () => {
   const ids: string[] = []
   for (const initial_message of ['Печь', 'Касса', 'Свет'])
     ids.push(
@@ -213,7 +213,7 @@ test('what is done to several tickets at once is one line with their numbers; to
   ])
 })
 
-test('an import is one line that opens, and each of its people is found by their name', async () => {
+test('N07: an import is one line that opens, and each of its people is found by their name', async () => {
   const people = ['Раз', 'Два', 'Три'].map((name, at) => `${name};;part${at}@deeds.test;;Ресторан 11;;`)
   const head = 'Имя;Фамилия;Почта;Телефон;Рестораны;Управляет;Роли в поддержке'
   const file = (name: string, lines: string[]) => new File([lines.join('\r\n')], name, { type: 'text/csv' })

@@ -120,7 +120,7 @@ test('as a file: the same filter, no cell that a spreadsheet would run, and the 
   await expect(as.manager(calls.exportJournal, {})).rejects.toMatchObject({ code: 'forbidden' })
 })
 
-test('a year that no journal has is bad input, also to a file', async () => {
+test('N08: a year that no journal has is bad input, also to a file', async () => {
   const token = await world.signIn(walls.admin.login)
   for (const asked of [
     'from=0000-01-01T00:00:00Z',

@@ -135,7 +135,7 @@ describe('API keys', () => {
     expect(await found(id)).toMatchObject({ state: 'revoked' })
   })
 
-  test('stand in the journal for each row of a file, and take their links to archives along', async () => {
+  test('N05, N07: stand in the journal for each row of a file, and take their links to archives along', async () => {
     const { id, call } = await make(['admin', 'roles'])
     const file = new File(['Имя;Почта\nПовар;by-key@import.test'], 'люди.csv')
     const { id: importId } = await call(checkPeopleImport, { form: {}, files: [file] })

@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('killed half-way it has done nothing; begun again, twice at once, it does it once', async () => {
+test('N18: killed half-way it has done nothing; begun again, twice at once, it does it once', async () => {
   // The process waits in the middle of its transaction and is killed there.
   await world.sql.begin(async (tx) => {
     await lockSetup(tx)

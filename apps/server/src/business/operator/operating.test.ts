@@ -113,7 +113,7 @@ describe('a person’s data', () => {
     expect(await code(asAdmin(data.exportPersonData, to(t.walls.D)))).toBe('not_found')
   })
 
-  test('an archive opens only while whoever asked may still have it, and is given after a confirmation', async () => {
+  test('N05: an archive opens only while whoever asked may still have it, and is given after a confirmation', async () => {
     const { n1 } = t.walls.businesses
     const status = async (url: string) => (await t.world.app.inject({ method: 'GET', url })).statusCode
     const person = await cook('svoy')

@@ -58,7 +58,7 @@ const accept = (link: string, password = NEW) =>
   world.as({})(acceptInvitation, { body: { key: keyOf(link), password } })
 
 describe('a manager and an account that is more than theirs', () => {
-  test('makes no link for it, does not turn it off or on, and still takes it out of their own restaurant', async () => {
+  test('N01: makes no link for it, does not turn it off or on, and still takes it out of their own restaurant', async () => {
     const archived = await addRestaurant(world.sql, {
       business_id: walls.businesses.n1,
       name: 'Закрытый зал',
@@ -156,7 +156,7 @@ describe('a password set by a link', () => {
     return sentTo(login)[0]?.text ?? ''
   }
 
-  test('is told to its owner, who takes it back with «Это не я»', async () => {
+  test('N02: is told to its owner, who takes it back with «Это не я»', async () => {
     const person = await cook()
     const { link } = await linkFor(as.manager, person.id)
     expect(sentTo(person.login)).toEqual([])
@@ -174,7 +174,7 @@ describe('a password set by a link', () => {
     expect(await code(inside)).toBe('unauthorized')
   })
 
-  test('sends a push to every device of its owner, and a tap opens the revert page', async () => {
+  test('N02: sends a push to every device of its owner, and a tap opens the revert page', async () => {
     const person = await cook()
     const browser = service.browser()
     const own = { token: await world.signIn(person.login), restaurant_id: walls.r11 }
@@ -207,7 +207,7 @@ describe('a person with roles in two businesses', () => {
   const ofBoth = async (role: 'agent' | 'editor' | 'admin' = 'agent') =>
     cook({ desk: [{ role, business_id: walls.businesses.n2 }] })
 
-  test('is nobody’s to re-key, to turn off, to export or to erase; each business gives and takes its own roles', async () => {
+  test('N01: is nobody’s to re-key, to turn off, to export or to erase; each business gives and takes its own roles', async () => {
     const person = await ofBoth()
     for (const act of [
       () => linkFor(as.admin, person.id),

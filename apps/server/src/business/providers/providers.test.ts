@@ -476,7 +476,7 @@ describe('tampering with the return from the provider', () => {
     const share = (ids: string[], shared: boolean) =>
       world.sql`update identity_providers set shared_redirect = ${shared} where id = any(${ids}::bigint[])`
 
-    test('learns no code: each has an address of its own, and an answer at another’s is nobody’s', async () => {
+    test('N03: learns no code: each has an address of its own, and an answer at another’s is nobody’s', async () => {
       const { victim, back, query } = await lead()
       expect(back.pathname).toBe(`/intranet/callback/${silent}`)
       expect((await finish(query, victim.cookie, undefined, silent)).body.code).toBe('provider_failed')
@@ -486,7 +486,7 @@ describe('tampering with the return from the provider', () => {
       expect(evil.taken).toEqual([])
     })
 
-    test('learns none from a provider at the shared address either, because it is newer than that address', async () => {
+    test('N03: learns none from a provider at the shared address either, because it is newer than that address', async () => {
       await share([silent], true)
       const { victim, back, query } = await lead()
       expect(back.pathname).toBe('/intranet/callback')
@@ -502,7 +502,7 @@ describe('tampering with the return from the provider', () => {
       await share([silent], false)
     })
 
-    test('gains nothing by a code from the shared address: one that was brought once is taken by nobody else', async () => {
+    test('N03: gains nothing by a code from the shared address: one that was brought once is taken by nobody else', async () => {
       await share([silent, trap], true)
       const { attacker, victim, query, stolen } = await lead()
       expect((await finish(query, victim.cookie, undefined, null)).body.code).toBe('provider_failed')

@@ -291,7 +291,7 @@ test('whoever is deactivated is out of every open page within five seconds', asy
 })
 
 describe('its walls', () => {
-  test('a key without the scope, a person’s token, nobody’s key and no key at all are refused', async () => {
+  test('N04: a key without the scope, a person’s token, nobody’s key and no key at all are refused', async () => {
     const token = await world.signIn(walls.agent.login)
     for (const [other, status] of [
       [admin_key, 403],
@@ -304,7 +304,7 @@ describe('its walls', () => {
     await expect(world.as({ token: key })(listPeople, {})).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('an admin’s own session opens none of it, confirmed or not: a directory comes with a key', async () => {
+  test('N04: an admin’s own session opens none of it, confirmed or not: a directory comes with a key', async () => {
     const token = await world.signIn(walls.admin.login)
     const calls = [
       ['GET', 'Users', undefined],
@@ -364,7 +364,7 @@ describe('its walls', () => {
     expect((await scim('GET', path)).body.active).toBe(true)
   })
 
-  test('nobody above is shut out: the operator, whoever made the key', async () => {
+  test('N01: nobody above is shut out: the operator, whoever made the key', async () => {
     const off = patch({ op: 'replace', path: 'active', value: false })
     for (const person of [walls.operator, walls.admin])
       expect((await scim('PATCH', `Users/${person.id}`, off)).status).toBe(403)

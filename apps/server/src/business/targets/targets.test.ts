@@ -143,7 +143,7 @@ test('every call of the administration that acts on somebody, or on something of
   expect(ON_NOBODY.filter((name) => walked.includes(name) || !all.includes(name))).toEqual([])
 })
 
-test('docs/roles.md tells what of every act reaches beyond the asker', async () => {
+test('N01: docs/roles.md tells what of every act reaches beyond the asker', async () => {
   const excesses = Object.values(EXCESSES)
   const people = await onPeople()
   const directory = await byDirectory()

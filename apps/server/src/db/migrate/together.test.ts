@@ -115,7 +115,7 @@ test('gives up after patience_ms and says what to do', async () => {
   })
 })
 
-test('cut off between two steps, it goes on at the second one, also after its connection was killed', async () => {
+test('N18: cut off between two steps, it goes on at the second one, also after its connection was killed', async () => {
   await write(
     '0002_steps.sql',
     '-- expand\ncreate table once (id integer);\n-- step\nalter table people add column name text;',

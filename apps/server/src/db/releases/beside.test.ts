@@ -43,7 +43,7 @@ const why = whyNoServer(release)
 
 // A checkout without history has no old server to start; then only statements.test.ts covers this.
 test.runIf(why === null)(
-  'the release before and this one, under load: upgraded, beside each other, gone back, started again',
+  'N17: the release before and this one, under load: upgraded, beside each other, gone back, started again',
   async () => {
     const old = checkOut(release)
     undo.push(old.remove)

@@ -65,7 +65,7 @@ const open = async (template?: string): Promise<Connection> => {
 }
 const own = async (): Promise<Connection> => open(await releasedTemplate(release))
 
-test('every statement of the release before ends on the present schema as it did on its own', async () => {
+test('N17: every statement of the release before ends on the present schema as it did on its own', async () => {
   const before = await outcomes(await own(), recorded)
   expect(await outcomes(await open(), recorded)).toEqual(before)
   // Statements that fail on their own schema (such as a reference to a missing row) prove little.

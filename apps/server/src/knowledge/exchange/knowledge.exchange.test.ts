@@ -181,7 +181,7 @@ test('while an archive is looked at, materials are published: also those that st
   expect(await named('Премии и бонусы')).toMatchObject({ id, state: 'published' })
 })
 
-test('a server that dies in the midst of an import is replaced within seconds, one that lives is not; it comes in once', async () => {
+test('N18: a server that dies in the midst of an import is replaced within seconds, one that lives is not; it comes in once', async () => {
   const { sql, clock } = it.world
   const { id } = await check({ 'Бар/Сбитень.md': text('# Сбитень\n\nСогреть.') })
   const claim = () => {
@@ -250,7 +250,7 @@ test('where reviews are required an import sends texts to review, once; unchange
   await notifySettings(world.sql, business_id)
 })
 
-test('the journal has the export; a link is its editor’s own, while they are one', async () => {
+test('N05, N07: the journal has the export; a link is its editor’s own, while they are one', async () => {
   const { url } = await it.editor(calls.exportKnowledge, { body: {} })
   const { n2: business } = it.walls.businesses
   await expect(it.editor(calls.exportKnowledge, { body: { business } })).rejects.toMatchObject({
@@ -279,7 +279,7 @@ const withRawName = (name: Uint8Array, body: string): Buffer => {
   return zip
 }
 
-test('hostile archives: names that lead out, links, doubles, bombs, too many, and the letters of DOS', async () => {
+test('N06: hostile archives: names that lead out, links, doubles, bombs, too many, and the letters of DOS', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'podmoga-zip-'))
   const unpack = async (zip: Uint8Array, limits = { entries: 20, entry: 1000, total: 3000 }) => {
     const remarks: string[] = []

@@ -213,7 +213,7 @@ test('a part is counted from what is behind it, and every figure leads to its ti
   expect(bad.results[0]?.word).toMatch(/^Долго/)
 })
 
-test('hostile periods and what is not one’s own are refused in words', async () => {
+test('N08, N11: hostile periods and what is not one’s own are refused in words', async () => {
   const refusal = (query: object, who: Call = head) =>
     refusalOf(who(getFigures, { query: { ...week(), ...query } }))
   expect(await refusal({ from: '2006-01-01', to: '2026-01-01' })).toMatchObject({
@@ -349,7 +349,7 @@ test('N05: the files of an agent of 300 businesses open too, and are of those th
   expect((await t.world.app.inject({ url })).statusCode).toBe(404)
 })
 
-test('every table and the tickets themselves are streamed as files, for whoever still may read them', async () => {
+test('N05: every table and the tickets themselves are streamed as files, for whoever still may read them', async () => {
   const { sql } = t.world
   const table = await fileOf((await head(exportFigures, { query: { ...week(), by: 'restaurant' } })).url)
   const answer = await head(getFigures, { query: { ...week(), by: 'restaurant' } })
