@@ -29,7 +29,16 @@ export const listTicketData = async (db: Db, ids: readonly string[]): Promise<Ti
       rated_at: Date | null
     }[]
   >`
-    select t.id, t.restaurant_id, t.category, t.topic, d.device_id, t.created_at, r.score, r.created_at as rated_at
+    select t.id, t.restaurant_id, t.category, t.topic, t.created_at, r.score, r.created_at as rated_at,
+      -- Its own device, or that of a ticket merged into it.
+      coalesce(d.device_id, (
+        with recursive merged as (
+          select id, 1 as depth from tickets where merged_into = t.id
+          union all
+          select m.id, o.depth + 1 from merged o join tickets m on m.merged_into = o.id
+        )
+        select l.device_id from merged m join device_tickets l on l.ticket_id = m.id order by m.depth, m.id limit 1
+      )) as device_id
     from tickets t left join device_tickets d on d.ticket_id = t.id
       left join ticket_ratings r on r.ticket_id = t.id and r.score <> 'skipped'
     where t.id = ${asked} and t.status <> 'merged' order by t.id`

@@ -142,6 +142,27 @@ test('a device that is called something else takes its figures along', async () 
   expect([await sums('kind', 'printer'), await sums('kind', 'till')]).toEqual([one, one])
 })
 
+test('a ticket into which one about a device was merged counts for the device', async () => {
+  const { sql } = t.world
+  const [own, between, stays] = [await writeTicket(t.A), await writeTicket(t.A), await writeTicket(t.A)]
+  await sql`
+    with made as (
+      insert into devices (business_id, restaurant_id, code, kind, name, model, serial, place, created_at)
+      values (${t.walls.businesses.n1}, ${t.walls.r11}, 'merged', 'scanner', 'Склад', 'DS2208', '', '', now()) returning id
+    ) insert into device_tickets (ticket_id, device_id) select ${own.id}, id from made`
+  await counted(t.world)
+  expect(await sums('model', 'DS2208')).toEqual({ opened: 1 })
+  for (const [ticketId, into] of [
+    [own.id, between.id],
+    [between.id, stays.id],
+  ] as const)
+    await t.agent.call(mergeTicket, { params: { ticketId }, body: { into } })
+  await answer(t.agent, stays.id, 'Готово')
+  await counted(t.world)
+  expect(await sums('model', 'DS2208')).toMatchObject({ opened: 1, first: 1 })
+  expect((await checkFigures(sql)).findings).toEqual([])
+})
+
 test('an erased ticket is subtracted from the figures; corrupted sums are reported and recounted in the next walk', async () => {
   const { sql } = t.world
   const { id } = await writeTicket(t.B)
