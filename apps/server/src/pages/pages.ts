@@ -53,10 +53,10 @@ const pagePolicy = (nonce: string, api: string, frames: string): string =>
 
 interface PageOptions {
   status?: number
-  /** The first screen is rendered by an early script, or included as `drawn`, before the app's scripts run. */
+  /** The first screen is rendered by an early script, or included as `html`, before the app's scripts run. */
   isPrerendered?: boolean
   /** The HTML of the first screen; null: the app renders it. */
-  drawn?: string | null
+  html?: string | null
 }
 
 interface Page {
@@ -84,7 +84,7 @@ const pageOf = (html: string, frames: string, config: Config, getSettings: () =>
   }
   let last = fill(pageConfig(config, getSettings()))
   return {
-    send: (reply, { status = 200, isPrerendered = false, drawn = null } = {}) => {
+    send: (reply, { status = 200, isPrerendered = false, html = null } = {}) => {
       const settings = pageConfig(config, getSettings())
       if (settings !== last.settings) last = fill(settings)
       const nonce = randomBytes(16).toString('base64url')
@@ -98,7 +98,7 @@ const pageOf = (html: string, frames: string, config: Config, getSettings: () =>
           'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
         })
         .type('text/html; charset=utf-8')
-        .send(drawn === null ? page : page.replace(EMPTY_ROOT, () => `<div id="root">${drawn}</div>`))
+        .send(html === null ? page : page.replace(EMPTY_ROOT, () => `<div id="root">${html}</div>`))
     },
   }
 }
@@ -210,14 +210,14 @@ export const servePages = async (
       const asset = request.url.startsWith(`${prefix}/assets/`)
       if (page === null || asset) return sendRefusal(reply, refuse('not_found'))
       const path = request.url.split('?')[0] ?? ''
-      const drawn = path === SIGN_IN && !hasSession(request) ? await prerenderSignIn() : null
+      const html = path === SIGN_IN && !hasSession(request) ? await prerenderSignIn() : null
       // The page differs by session: Back must not show the form to a person who has just signed in with it.
       if (path === SIGN_IN)
         reply.header('vary', [reply.getHeader('vary'), 'Cookie'].filter(Boolean).join(', '))
       return page.send(reply, {
         status: APP_PAGE.test(path) ? 200 : 404,
-        isPrerendered: path === PRERENDERED_AT_DESK || drawn !== null,
-        drawn,
+        isPrerendered: path === PRERENDERED_AT_DESK || html !== null,
+        html,
       })
     })
   }
