@@ -49,7 +49,11 @@ beforeEach(async () => {
 const listen = (quiet: { from: string; to: string } | null) =>
   people.push.call(subscribeSignals, {
     body: {
-      ...{ ...browser.subscription, sound: true, nobodys_after: 0, quiet, timezone: 'Asia/Tashkent' },
+      ...browser.subscription,
+      sound: true,
+      nobodys_after: 0,
+      quiet,
+      timezone: 'Asia/Tashkent',
     },
   })
 const at = () => ({ params: { materialId } })
