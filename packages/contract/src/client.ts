@@ -71,9 +71,6 @@ const formOf = (declaration: EndpointDeclaration, input: LooseInput): FormData =
   return form
 }
 
-/** Refusals of release 0.2.0 that have another name now. */
-const RENAMED: Record<string, string> = { written_meanwhile: 'unseen_message' }
-
 const refusalOf = (answer: WireAnswer): Refusal => {
   let body: Record<string, unknown> = {}
   try {
@@ -82,14 +79,19 @@ const refusalOf = (answer: WireAnswer): Refusal => {
   } catch {
     // Not JSON, perhaps a proxy's error page: only the status is used.
   }
-  const named = RENAMED[String(body.code)] ?? String(body.code)
+  // As release 0.2.0 calls it.
+  const named = body.code === 'written_meanwhile' ? 'unseen_message' : String(body.code)
   const known = Object.keys(REFUSALS).includes(named)
   const code = (known ? named : codeOf(answer.status)) as ClientRefusalCode
   const seconds = Number(answer.header('retry-after'))
   return new Refusal({
     code,
     status: answer.status,
-    message: typeof body.error === 'string' && body.error !== '' ? body.error : refusalText(code),
+    // An app's build has no sentences of conflicts (packages/build/src/lean-contract.ts).
+    message:
+      typeof body.error === 'string' && body.error !== ''
+        ? body.error
+        : refusalText(code) || refusalText('bad_request'),
     fields:
       typeof body.fields === 'object' && body.fields !== null ? (body.fields as Record<string, string>) : {},
     retry_after: Number.isFinite(seconds) && seconds > 0 ? seconds : null,

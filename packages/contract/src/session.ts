@@ -14,7 +14,7 @@ export type Restaurant = z.infer<typeof Restaurant>
 export const UserTokens = z.object({
   access_token: z.string().min(1),
   /** Without an id if another site wrote it: the apps need only the network. */
-  business: Business.partial({ id: true }).optional(),
+  business: Business.partial().optional(),
   /** The current restaurant. */
   id: Id.optional(),
 })

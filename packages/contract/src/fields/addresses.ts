@@ -1,7 +1,7 @@
-/** Answer fields with the URL of a file or a picture. */
-const ADDRESSES = new Set('file_url url user_image author_image image photo logo_url cover'.split(' '))
-/** Answer fields with HTML, which may contain URLs of the server's files. */
-const HTML = new Set(['content', 'html'])
+/** Names of answer fields with the URL of a file or a picture. */
+const ADDRESS = /(?:^|_)(?:url|image|photo|cover)$/
+/** Names of answer fields with HTML, which may contain URLs of the server's files. */
+const HTML = /^(?:content|html)$/
 
 const IN_HTML = /((?:src|href)=")\/files\//g
 
@@ -14,7 +14,7 @@ export const addressesFrom = (base_url: string) => {
   const { origin } = new URL(base_url)
   return (name: string, value: unknown): unknown => {
     if (typeof value !== 'string') return value
-    if (ADDRESSES.has(name) && /^\/(?!\/)/.test(value)) return origin + value
-    return HTML.has(name) ? value.replace(IN_HTML, `$1${origin}/files/`) : value
+    if (ADDRESS.test(name) && /^\/(?!\/)/.test(value)) return origin + value
+    return HTML.test(name) ? value.replace(IN_HTML, `$1${origin}/files/`) : value
   }
 }
