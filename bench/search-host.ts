@@ -4,7 +4,7 @@ import type { Connection } from '@podmoga/sql/connection'
 import { openSql } from '@podmoga/sql/sql'
 import Fastify from 'fastify'
 import { pino } from 'pino'
-import { makeKnowledgeSearch } from '../apps/server/src/knowledge/reading/knowledge.index.ts'
+import { makeKnowledgeSearch } from '../apps/server/src/knowledge/reading/search-index.ts'
 import { serveHost } from './host.ts'
 import { buildProduct } from './product.ts'
 

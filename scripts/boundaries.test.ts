@@ -37,9 +37,9 @@ test('a house in order has nothing wrong', async () => {
       'apps/server/src/app.ts': ['./modules.ts'],
       'apps/server/src/modules.ts': ['./profile/profile.module.ts', './knowledge/knowledge.module.ts'],
       'apps/server/src/profile/profile.module.ts': ['type ../module.ts', './profile.ts'],
-      'apps/server/src/knowledge/knowledge.module.ts': ['./reading/knowledge.routes.ts'],
+      'apps/server/src/knowledge/knowledge.module.ts': ['./reading/reading.routes.ts'],
       'apps/server/src/module.ts': ['type ./http/refuse.ts'],
-      'apps/server/src/knowledge/reading/knowledge.routes.ts': ['../knowledge.html.ts'],
+      'apps/server/src/knowledge/reading/reading.routes.ts': ['../knowledge.html.ts'],
       'apps/server/src/knowledge/knowledge.html.ts': [],
       'apps/server/src/business/business.ts': ['../profile/profile.ts', '../session/session.ts'],
       'apps/server/src/profile/profile.ts': ['../session/session.ts', '../files/photo.ts'],
@@ -78,7 +78,7 @@ const FORBIDDEN = [
   [
     'комнаты базы знаний не знают друг друга',
     'apps/server/src/knowledge/reading/a.ts',
-    'apps/server/src/knowledge/editing/knowledge.desk.ts',
+    'apps/server/src/knowledge/editing/desk.ts',
   ],
   [
     'общее базы знаний лежит ниже её комнат',
@@ -88,7 +88,7 @@ const FORBIDDEN = [
   [
     'в комнату входят через её дверь',
     'apps/server/src/demo/a.ts',
-    'apps/server/src/knowledge/exchange/knowledge.import.ts',
+    'apps/server/src/knowledge/exchange/import.ts',
   ],
   ['составляющее лежит выше областей', 'apps/staff/src/tickets/a.ts', 'apps/staff/src/app/b.ts'],
   ['составляющее лежит выше областей', 'apps/server/src/tickets/a.ts', 'apps/server/src/app.ts'],

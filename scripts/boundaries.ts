@@ -19,7 +19,7 @@ const DOOR = '[.]module[.]ts$'
 
 /** The parts of a domain that is split, and the entry file of each. */
 const KNOWLEDGE = '^apps/server/src/knowledge/'
-const DOORS = { reading: 'knowledge.routes', editing: 'knowledge.desk', exchange: 'knowledge.exchange' }
+const DOORS = { reading: 'reading.routes', editing: 'desk', exchange: 'exchange' }
 const ROOM = Object.keys(DOORS).join('|')
 
 /** The files through which app/ imports a domain; app/features.ts lists them. */

@@ -59,8 +59,8 @@ const PAGE_SHELLS = ['apps/staff/src/app/shell/', 'apps/intranet/src/session/']
 const USERS: Record<string, readonly string[]> = {
   // A command cannot read the settings of a running server.
   second_editor: [
-    'apps/server/src/knowledge/editing/knowledge.review.ts',
-    'apps/server/src/knowledge/exchange/knowledge.import.sql.ts',
+    'apps/server/src/knowledge/editing/review.ts',
+    'apps/server/src/knowledge/exchange/import.sql.ts',
   ],
   // The shell of every page, and the page shown while the server starts.
   brand: [

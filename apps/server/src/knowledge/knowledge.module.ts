@@ -9,14 +9,14 @@ import {
   makeNeedsReview,
   notifyDue,
   publishDue,
-} from './editing/knowledge.desk.ts'
-import { importJobs, knowledgeExchangeRoutes } from './exchange/knowledge.exchange.ts'
+} from './editing/desk.ts'
+import { importJobs, knowledgeExchangeRoutes } from './exchange/exchange.ts'
 import { checkKnowledge } from './knowledge.check.ts'
 import { listFeedback } from './knowledge.duties.sql.ts'
 import { groupNames } from './knowledge.group-names.sql.ts'
-import { knowledgeRoutes } from './reading/knowledge.routes.ts'
+import { knowledgeRoutes } from './reading/reading.routes.ts'
 
-export { draftFromText, draftFromTicket } from './editing/knowledge.desk.ts'
+export { draftFromText, draftFromTicket } from './editing/desk.ts'
 export {
   businessOfNetwork,
   exportKnowledge,
@@ -25,8 +25,8 @@ export {
   type ImportWorld,
   importFolder,
   importKnowledge,
-} from './exchange/knowledge.exchange.ts'
-export { readFaq } from './reading/knowledge.routes.ts'
+} from './exchange/exchange.ts'
+export { readFaq } from './reading/reading.routes.ts'
 
 /** The knowledge base: read by restaurants, written by editors. */
 export const knowledge: Module<{

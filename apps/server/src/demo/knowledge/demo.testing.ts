@@ -1,5 +1,5 @@
-import { readKnowledgeFolder } from '../../knowledge/exchange/knowledge.folder.read.ts'
-import { type KnowledgeFolder, pathIn } from '../../knowledge/exchange/knowledge.folder.ts'
+import { readKnowledgeFolder } from '../../knowledge/exchange/folder.read.ts'
+import { type KnowledgeFolder, pathIn } from '../../knowledge/exchange/folder.ts'
 import { DEMO_DIR } from './seed-knowledge.ts'
 
 /** The absolute path of a picture referenced by an article as `image:<file>`. */
