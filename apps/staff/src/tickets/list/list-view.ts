@@ -14,16 +14,6 @@ export const viewOf = (search: URLSearchParams): ListView => {
   }
 }
 
-/** The last page of a list, if the given one is past it; null if it is not, or if its answer has not come. */
-export const endOf = (
-  page: number,
-  { data, isPlaceholderData }: { data: { total_pages: number } | undefined; isPlaceholderData: boolean },
-): number | null => {
-  if (data === undefined || isPlaceholderData) return null
-  const last = Math.max(1, data.total_pages)
-  return page > last ? last : null
-}
-
 const nameOf = (restaurantId: string): string => `ticket-list/${restaurantId}`
 
 /** Remembers this tab's position in the list: «К списку тикетов» leads back to it. */
