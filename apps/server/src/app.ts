@@ -37,7 +37,7 @@ import { servePages } from './pages/pages.ts'
 import { screenRoutes } from './pages/screens.ts'
 import { loadLazyLibraries } from './ports/lazy-libraries.ts'
 import { openScanner } from './ports/virus-scan.ts'
-import { makeCookies, makeIdentify, makeRequireConfirmed } from './session/session.module.ts'
+import { makeCookies, makeIdentify, makeRequireConfirmed, makeSealed } from './session/session.module.ts'
 import type { World } from './world.ts'
 
 const trusted = (list: string | undefined): string[] | false =>
@@ -129,7 +129,7 @@ const serveAll = async (app: FastifyInstance, deps: Deps, runner: Runner): Promi
   const { on, askAs } = makeOn(app, {
     identify,
     readMultipart: await makeReadMultipart(deps),
-    createOnce: makeCreateOnce(deps),
+    createOnce: makeCreateOnce({ ...deps, sealed: makeSealed(deps.secrets, 'answers with a secret') }),
     countRequest: (who) => deps.rates.take('requests', rateSubject(who), config.REQUESTS_PER_MINUTE, 60),
     requireConfirmed: makeRequireConfirmed(deps),
     strict: config.NODE_ENV === 'test',

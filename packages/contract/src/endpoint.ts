@@ -58,6 +58,8 @@ export interface EndpointDeclaration {
   by_key?: false
   /** True if the call creates something: it then takes an Idempotency-Key. */
   creates?: boolean
+  /** True if the answer of a creating call holds a secret, such as a link: for a repeated request it is kept only sealed. */
+  has_secret?: boolean
 }
 
 export type Endpoint<D extends EndpointDeclaration = EndpointDeclaration> = D

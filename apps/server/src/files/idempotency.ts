@@ -15,8 +15,16 @@ const BOUND_MS = DAY_MS
  */
 const KEPT_MS = 8 * DAY_MS
 
+/** Encrypts an answer that holds a secret; `about` binds it to its entry. */
+interface Sealed {
+  seal: (text: string, about: string) => Buffer
+  open: (sealed: Buffer, about: string) => string
+}
+
+type Ledger = World & { sealed: Sealed }
+
 /** Implements `Once`; all calls share the ledger. */
-export const makeCreateOnce = (deps: World): CreateOnce => {
+export const makeCreateOnce = (deps: Ledger): CreateOnce => {
   // The second of two identical requests waits here, not in the database, and does not count against a rate limit.
   const running = new Map<string, Promise<unknown>>()
   return async (creation) => {
@@ -36,14 +44,16 @@ interface Entry {
   key: string
   call: string
   body_hash: Buffer
+  has_secret: boolean
   /** From the steady clock: a retry after the clock was set forward by a day is still a retry. */
   now: Date
 }
 
-const createKeyed = async <T>(deps: World, creation: Creation<T>, key: string): Promise<T> => {
-  const { person_id, call } = creation
-  const entry: Entry = { person_id, key, call, body_hash: hashOf(creation), now: deps.clock.steady() }
-  const first = await recall<T>(deps.sql, entry)
+const createKeyed = async <T>(deps: Ledger, creation: Creation<T>, key: string): Promise<T> => {
+  const { person_id, call, has_secret } = creation
+  const now = deps.clock.steady()
+  const entry: Entry = { person_id, key, call, body_hash: hashOf(creation), has_secret, now }
+  const first = await recall<T>(deps, entry)
   return first === undefined ? create(deps, creation, entry) : first.answer
 }
 
@@ -55,7 +65,7 @@ class Repeated extends Error {}
  * that conflicts, when it writes. It rolls back and returns the first one's answer. This is rare; checking beforehand would
  * cost every request a query.
  */
-const create = async <T>(deps: World, creation: Creation<T>, entry: Entry | null): Promise<T> => {
+const create = async <T>(deps: Ledger, creation: Creation<T>, entry: Entry | null): Promise<T> => {
   await creation.before?.()
   const stored = await storeFiles(deps, creation.files)
   try {
@@ -64,12 +74,12 @@ const create = async <T>(deps: World, creation: Creation<T>, entry: Entry | null
         await tx`select pg_advisory_xact_lock(hashtextextended(${`${entry.person_id}/${entry.key}`}, 0))`
       const answer = await creation.work(tx, stored)
       await attachFiles(tx, stored)
-      if (entry !== null && !(await remember(tx, entry, answer))) throw new Repeated()
+      if (entry !== null && !(await remember(tx, entry, keptOf(deps, entry, answer)))) throw new Repeated()
       return answer
     })
   } catch (error) {
     await dropFiles(deps, stored)
-    const first = entry === null || isAway(error) ? undefined : await recall<T>(deps.sql, entry)
+    const first = entry === null || isAway(error) ? undefined : await recall<T>(deps, entry)
     if (first === undefined) throw error
     return first.answer
   }
@@ -85,14 +95,30 @@ const hashOf = (creation: Creation<unknown>): Buffer => {
     .digest()
 }
 
-const recall = async <T>(db: Db, entry: Entry): Promise<{ answer: T } | undefined> => {
-  const [row] = await db<{ call: string; body_hash: Buffer; answer: T; is_bound: boolean }[]>`
+const nameOf = ({ person_id, key }: Entry): string => `answer ${person_id} ${key}`
+
+/** An answer as the ledger keeps it. */
+const keptOf = ({ sealed }: Ledger, entry: Entry, answer: unknown): unknown =>
+  entry.has_secret
+    ? { sealed: sealed.seal(JSON.stringify(answer), nameOf(entry)).toString('base64') }
+    : answer
+
+/** The answer that was kept; those of the release before are never sealed. */
+const answerOf = <T>({ sealed }: Ledger, entry: Entry, kept: unknown): T => {
+  const { sealed: text } = (kept ?? {}) as { sealed?: unknown }
+  if (!entry.has_secret || typeof text !== 'string') return kept as T
+  return JSON.parse(sealed.open(Buffer.from(text, 'base64'), nameOf(entry)))
+}
+
+const recall = async <T>(deps: Ledger, entry: Entry): Promise<{ answer: T } | undefined> => {
+  const [row] = await deps.sql<{ call: string; body_hash: Buffer; answer: unknown; is_bound: boolean }[]>`
     select call, body_hash, answer, created_at > ${new Date(entry.now.getTime() - BOUND_MS)} as is_bound
     from idempotency
     where person_id = ${entry.person_id} and key = ${entry.key}
       and created_at > ${new Date(entry.now.getTime() - KEPT_MS)}`
   if (row === undefined) return undefined
-  if (row.call === entry.call && row.body_hash.equals(entry.body_hash)) return { answer: row.answer }
+  if (row.call === entry.call && row.body_hash.equals(entry.body_hash))
+    return { answer: answerOf(deps, entry, row.answer) }
   if (row.is_bound) throw refuse('idempotency_conflict')
   return undefined
 }

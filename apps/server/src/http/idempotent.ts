@@ -32,6 +32,8 @@ export interface Creation<T> extends Work<T> {
   /** What identifies the request besides its files: restaurant, parameters, fields. */
   input: unknown
   files: readonly ReceivedFile[]
+  /** The answer holds a secret. */
+  has_secret: boolean
 }
 
 export type CreateOnce = <T>(creation: Creation<T>) => Promise<T>
@@ -83,6 +85,6 @@ export const onceOf = (
   if (who === null) throw new Error(`${declaration.name} creates for nobody`)
   const key = idempotencyKey(request)
   const input = inputOf(declaration, { ...given, who })
-  return (work) =>
-    createOnce({ person_id: who.person_id, key, call: declaration.name, input, files, ...work })
+  const { name: call, has_secret = false } = declaration
+  return (work) => createOnce({ person_id: who.person_id, key, call, input, files, has_secret, ...work })
 }

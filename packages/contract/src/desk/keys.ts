@@ -59,6 +59,7 @@ export const addApiKey = endpoint({
   answer: z.object({ id: Id, key: z.string() }),
   refusals: ['above_you', 'idempotency_conflict'],
   creates: true,
+  has_secret: true,
 })
 
 export const revokeApiKey = endpoint({

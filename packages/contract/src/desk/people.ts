@@ -148,6 +148,7 @@ export const invitePerson = endpoint({
   answer: Invited,
   refusals: ['not_found', 'address_taken', 'above_you', 'limit_reached', 'idempotency_conflict'],
   creates: true,
+  has_secret: true,
 })
 
 export const inviteAgain = endpoint({
@@ -162,6 +163,7 @@ export const inviteAgain = endpoint({
   answer: Invited,
   refusals: ['not_found', 'above_you', 'person_disabled', 'idempotency_conflict'],
   creates: true,
+  has_secret: true,
 })
 
 export const inviteMany = endpoint({
@@ -190,6 +192,7 @@ export const inviteMany = endpoint({
   }),
   refusals: ['not_found', 'above_you', 'idempotency_conflict'],
   creates: true,
+  has_secret: true,
 })
 
 export const setPersonAccess = endpoint({

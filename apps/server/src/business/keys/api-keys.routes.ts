@@ -6,7 +6,6 @@ import { refuse } from '../../http/refuse.ts'
 import type { On } from '../../http/serve.ts'
 import { insertKey, revokeKey } from '../../session/session.api-keys.sql.ts'
 import { apiKeyHash, newApiKey } from '../../session/session.api-keys.ts'
-import { makeSealed } from '../../session/session.seal.ts'
 import { countKeys, findOwnRoles, type KeptKeyRow, listKeyRows } from './api-keys.sql.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -36,10 +35,8 @@ const answerOf = (row: KeptKeyRow, now: Date): calls.ApiKey => ({
 })
 
 /** API keys: created by an admin, shown once, revocable by any admin of the business. */
-export const apiKeyRoutes = (on: On, { sql, clock, rates, secrets }: Deps): void => {
+export const apiKeyRoutes = (on: On, { sql, clock, rates }: Deps): void => {
   const note = makeNote(clock)
-  // The answer is kept for a repeated request, so it has the key only sealed.
-  const { seal, open } = makeSealed(secrets, 'answers with an API key')
 
   on(calls.listApiKeys, async ({ who }) => {
     const now = clock.now()
@@ -51,10 +48,10 @@ export const apiKeyRoutes = (on: On, { sql, clock, rates, secrets }: Deps): void
     return { keys: rows.map((row) => answerOf(row, now)) }
   })
 
-  on(calls.addApiKey, async ({ who, body, once, request }) => {
+  on(calls.addApiKey, ({ who, body, once, request }) => {
     const { business_id, person_id } = who
     const { name, scopes, days } = body
-    const { id, sealed } = await once({
+    return once({
       before: async () => {
         await rates.take('api_key', person_id, MADE_PER_HOUR, 3600)
         // An admin can only grant scopes they have: agent scopes require being an agent.
@@ -77,10 +74,9 @@ export const apiKeyRoutes = (on: On, { sql, clock, rates, secrets }: Deps): void
         const made = { business_id, person_id, name, prefix, key_hash, scopes, now, expires_at }
         const id = await insertKey(tx, made)
         await note(tx, who, request, { event: 'api_key_added', after: { name, prefix, scopes } })
-        return { id, sealed: seal(key, id).toString('base64') }
+        return { id, key }
       },
     })
-    return { id, key: open(Buffer.from(sealed, 'base64'), id) }
   })
 
   on(calls.revokeApiKey, async ({ who, params, request }) => {

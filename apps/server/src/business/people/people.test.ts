@@ -404,6 +404,10 @@ describe('people', () => {
     }
     const one = await as.admin(admin.invitePerson, { body }, { idempotency_key })
     const two = await as.admin(admin.invitePerson, { body }, { idempotency_key })
+    const kept = await world.sql<{ text: string }[]>`
+      select answer::text as text from idempotency where key = ${idempotency_key}`
+    // The ledger of answers has the link only sealed.
+    expect(kept.map(({ text }) => text.includes('invite?key='))).toEqual([false])
     expect(two).toEqual(one)
     const letters = await world.sql`select from outbox where to_address = 'once@walls.test'`
     expect(letters).toHaveLength(1)
