@@ -33,11 +33,12 @@ export function MessageFiles({ attachments, ticketId, fetchedAt }: MessageFilesP
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   if (attachments.length === 0) return null
 
-  /** A freshly signed URL of a file; null if the server gives none. */
+  /** A freshly signed URL of a file; null if there is none now. */
   const freshUrl = async (id: string): Promise<string | null> => {
-    const options = messagesQuery(scope, ticketId)
-    await queryClient.refetchQueries({ queryKey: options.queryKey, exact: true })
-    const messages = messagesOf(queryClient.getQueryData(options.queryKey)?.pages ?? [])
+    const { queryKey } = messagesQuery(scope, ticketId)
+    await queryClient.refetchQueries({ queryKey, exact: true })
+    if (queryClient.getQueryState(queryKey)?.status !== 'success') return null
+    const messages = messagesOf(queryClient.getQueryData(queryKey)?.pages ?? [])
     return messages.flatMap((message) => message.attachments).find((file) => file.id === id)?.file_url ?? null
   }
 
