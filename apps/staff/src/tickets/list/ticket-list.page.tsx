@@ -86,7 +86,7 @@ function useList(view: ListView) {
   const list = useQuery(ticketListQuery(scope, view))
   const hrefOf = (to: number) => listHref(scope.restaurantId, { ...view, page: to })
   // The tickets of the last page were closed or deleted, or the URL has a page that never was.
-  const end = endOf(view.page, list)
+  const end = list.data?.results.length === 0 ? endOf(view.page, list) : null
   const endHref = end === null ? null : hrefOf(end)
   useEffect(() => {
     if (endHref !== null) void navigate(endHref, { replace: true, state: { keeps_scroll: true } })
