@@ -152,11 +152,13 @@ const decide = (
   // An address is a way in: once the person has joined, only they add one.
   const isTheirs = before.joined_at !== null && addresses.length > 0
   const note = isTheirs ? `. ${THEIR_OWN}` : ''
-  const account = [...nameDifferences(wanted, before), ...(isTheirs ? [] : addresses)]
-  const others = [...account, ...accessDifferences(wanted, before, manager)]
+  const names = nameDifferences(wanted, before)
+  const access = accessDifferences(wanted, before, manager)
+  const others = [...names, ...(isTheirs ? [] : addresses), ...access]
+  const may = names.length + addresses.length > 0 ? mayActOn : mayChangeAccess
+  // An address that will not be added is refused too where the account is above the manager.
+  if (others.length + addresses.length > 0 && !may(manager, before)) throw new Fault(ABOVE)
   if (others.length === 0) return { fate: 'same', says: `Без изменений${note}` }
-  const may = account.length > 0 ? mayActOn : mayChangeAccess
-  if (!may(manager, before)) throw new Fault(ABOVE)
   return { fate: 'change', says: `Изменится: ${others.join(', ')}${note}`, before, person: wanted }
 }
 
