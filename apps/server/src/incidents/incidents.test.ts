@@ -69,7 +69,8 @@ test('an incident of one restaurant is seen only there; each tap counts once, an
 
   // Repeated taps count once per person.
   await Promise.all([tap(t.A, id), tap(t.A, id), tap(t.A, id), tap(t.B, id)])
-  expect((await stream.next('incident')).data).toEqual({ id, count: 2 })
+  // They are counted every second, perhaps between two of them.
+  expect((await stream.next('incident', ({ count }) => count !== 1)).data).toEqual({ id, count: 2 })
   expect(await findOf(t.A, id)).toMatchObject({ is_mine: true, count: 2 })
   await t.B.call(calls.untapIncident, ofIncident(id))
   expect(await findOf(t.B, id)).toMatchObject({ is_mine: false, count: 1 })
