@@ -319,10 +319,13 @@ const copyWhileTelling = async (repository: Repository): Promise<void> => {
   const [incident] = await sql<{ id: string }[]>`
     insert into incidents (business_id, title, text, everywhere, since, created_at, created_by)
     values (${t.walls.businesses.n1}, 'Нет связи', '', true, now(), now(), ${t.walls.agent.id}) returning id`
+  // Without deadlines: a copy may take longer than a transaction may stand idle.
+  const lock = openSql(sql.connection, 1, { deadlines: false })
+  onTestFinished(() => lock.end())
   for (let left = 10; left > 0; left -= 1) {
     await sql`insert into incident_updates (incident_id, kind, text, at, person_id, told_to)
       values (${incident?.id ?? ''}, 'update', 'Чиним', now(), ${t.walls.agent.id}, 0)`
-    const isMade = await sql.begin(async (tx) => {
+    const isMade = await lock.begin(async (tx) => {
       await tx`lock table incident_updates in exclusive mode`
       const { count } = await tx`select from incident_updates where told_to is not null`
       return count > 0 && (await backUp(repository)) !== null
