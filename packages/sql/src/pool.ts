@@ -145,8 +145,8 @@ export class Pool {
   }
 
   /**
-   * The database has just responded: restart connection attempts that have been waiting since before. Otherwise they would time
-   * out although the database is back.
+   * The database has just responded: a second attempt is started beside each that has been waiting since before. Otherwise they
+   * would time out although the database is back.
    */
   redial(): void {
     for (const again of [...this.dialing]) again()
@@ -166,8 +166,7 @@ export class Pool {
     } finally {
       this.dialing.delete(again)
     }
-    first.then(cut, () => undefined)
-    return connect(this.to, this.options)
+    return firstOpened([first, connect(this.to, this.options)])
   }
 
   private async open(): Promise<pg.Client> {
@@ -204,6 +203,20 @@ export class Pool {
   private notifyDrained(): void {
     if (this.closed && this.slots.taken === 0) this.drained?.()
   }
+}
+
+/** Returns the connection that opens first and closes the others; throws the last attempt's error if none opens. */
+const firstOpened = async (attempts: readonly Promise<pg.Client>[]): Promise<pg.Client> => {
+  let opened: pg.Client | undefined
+  const settled = attempts.map(async (attempt) => {
+    const client = await attempt
+    if (opened === undefined) opened = client
+    else cut(client)
+    return opened
+  })
+  return Promise.any(settled).catch(({ errors }: AggregateError) => {
+    throw errors.at(-1)
+  })
 }
 
 const isStale = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Connection } from './connection.ts'
 
 /** A proxy to a database that fails in the ways networks do. */
@@ -12,6 +12,17 @@ export interface Line {
   /** Closes every open connection. */
   cutAll: () => void
   close: () => Promise<void>
+}
+
+/** Lets a server listen on a free port; returns how to reach the database behind it. */
+export const listenInFront = async (
+  server: Server,
+  { path: _socket, ...to }: Connection,
+): Promise<Connection> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the server does not listen')
+  return { ...to, host: '127.0.0.1', port: address.port }
 }
 
 /** Opens a TCP proxy to a database behind a Unix socket. */
@@ -35,12 +46,8 @@ export const openProxy = async (to: Connection): Promise<Line> => {
     outer.pipe(inner)
     inner.resume()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the proxy does not listen')
-  const { path: _socket, ...rest } = to
   return {
-    connection: { ...rest, host: '127.0.0.1', port: address.port },
+    connection: await listenInFront(server, to),
     swallow: () => {
       silent = true
       for (const socket of sockets) {

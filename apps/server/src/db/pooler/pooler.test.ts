@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { migrate } from '../migrate.ts'
 import { openDatabase } from '../open.ts'
 import { freshDatabase, type TestDatabase, templateDatabase } from '../testing-cluster.ts'
-import { openPooler } from './testing-pooler.ts'
+import { openPooler, type PoolerOptions } from './testing-pooler.ts'
 
 let database: TestDatabase
 let direct: Sql
@@ -23,8 +23,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const opened = async (mode: 'session' | 'transaction', size?: number) => {
-  const pooler = await openPooler(database.connection, { mode, ...(size === undefined ? {} : { size }) })
+const opened = async (mode: PoolerOptions['mode'], options: Omit<PoolerOptions, 'mode'> = {}) => {
+  const pooler = await openPooler(database.connection, { mode, ...options })
   const sql = openSql(pooler.connection, 4, {
     ...(mode === 'transaction' ? { pooler: { direct: database.connection } } : {}),
     session: { statement_timeout: 300, lock_timeout: 200 },
@@ -84,9 +84,19 @@ describe.each(['session', 'transaction'] as const)('behind a pooler in the mode 
   })
 })
 
+test('connections that open slowly are all used, and no attempt that was overtaken keeps a place', async () => {
+  const { sql, pooler } = await opened('session', { open_ms: 300 })
+  await sql`select 1`
+  const asked = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => sql`select ${at}::int as at, pg_sleep(0.1)`),
+  )
+  expect(asked.flat().map(({ at }) => at)).toEqual(asked.map((_, at) => at))
+  await expect.poll(() => pooler.servers()).toBeLessThanOrEqual(4)
+})
+
 describe('in the mode transaction', () => {
   test('what needs a session of its own goes to the direct address', async () => {
-    const { sql } = await opened('transaction', 1)
+    const { sql } = await opened('transaction', { size: 1 })
     const received: string[] = []
     await sql.listen('pooled', (payload) => received.push(payload))
     const held = await sql.reserve()
@@ -100,7 +110,7 @@ describe('in the mode transaction', () => {
   })
 
   test('nothing that is set stays on a connection that others get', async () => {
-    const { sql, pooler } = await opened('transaction', 1)
+    const { sql, pooler } = await opened('transaction', { size: 1 })
     await sql`select ${1}::int`
     await sql.begin((tx) => tx`select ${1}::int`)
     const other = openSql(pooler.connection, 1, {
@@ -133,7 +143,7 @@ describe('the start', () => {
       : `postgres://${username}@${host}:${port}/${name}`
   const start = (databaseUrl: string, directUrl?: string) =>
     openDatabase({ databaseUrl, dataDir: '/nowhere', log: () => {}, directUrl })
-  const withPooler = async (mode: 'session' | 'transaction', work: (url: string) => Promise<void>) => {
+  const withPooler = async (mode: PoolerOptions['mode'], work: (url: string) => Promise<void>) => {
     const pooler = await openPooler(database.connection, { mode })
     onTestFinished(() => pooler.close())
     await work(urlOf(pooler.connection))

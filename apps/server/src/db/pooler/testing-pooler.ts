@@ -1,5 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { Connection } from '@podmoga/sql/connection'
+import { listenInFront } from '@podmoga/sql/testing-proxy'
 
 /**
  * Imitates PgBouncer at the protocol level: a server connection belongs to a client only for one transaction (in `session` mode,
@@ -77,28 +78,38 @@ interface Client {
   open: number
 }
 
+const watch = (sockets: Set<Socket>, socket: Socket): void => {
+  sockets.add(socket)
+  socket.on('error', () => undefined)
+  socket.on('close', () => sockets.delete(socket))
+}
+
+export interface PoolerOptions {
+  mode: 'session' | 'transaction'
+  size?: number
+  /** How long a server connection takes to open, at least. */
+  open_ms?: number
+}
+
 /** Starts a pooler on a free port in front of a database behind a Unix socket. */
 export const openPooler = async (
   to: Connection,
-  { mode, size = 4 }: { mode: 'session' | 'transaction'; size?: number },
+  { mode, size = 4, open_ms = 0 }: PoolerOptions,
 ): Promise<TestPooler> => {
   const servers = new Set<Server>()
   const idle: Server[] = []
   const queue: Client[] = []
   const sockets = new Set<Socket>()
-  const watch = (socket: Socket): void => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    socket.on('close', () => sockets.delete(socket))
-  }
-
   const link = (client: Client, server: Server): void => {
     client.server = server
     server.client = client
     for (const message of client.waiting.splice(0)) server.socket.write(message)
   }
-  const drop = (server: Server | undefined): void => {
-    if (server !== undefined && servers.delete(server)) server.socket.destroy()
+  const drop = (server: Server): void => {
+    server.socket.destroy()
+    if (!servers.delete(server)) return
+    const next = queue.shift()
+    if (next !== undefined) dial(next)
   }
   const free = (server: Server): void => {
     if (server.client !== undefined) server.client.server = undefined
@@ -110,7 +121,7 @@ export const openPooler = async (
 
   const dial = (client: Client): void => {
     const socket = connect(to.path ?? `${to.host}/.s.PGSQL.${to.port}`)
-    watch(socket)
+    watch(sockets, socket)
     const server: Server = { socket, client: undefined }
     servers.add(server)
     socket.write(startupOf(to))
@@ -119,7 +130,10 @@ export const openPooler = async (
       if (!greeted) {
         if (message[0] !== READY) return
         greeted = true
-        link(client, server)
+        setTimeout(() => {
+          if (client.socket.destroyed) drop(server)
+          else link(client, server)
+        }, open_ms)
         return
       }
       const owner = server.client
@@ -150,7 +164,7 @@ export const openPooler = async (
   }
 
   const listener = createServer((socket) => {
-    watch(socket)
+    watch(sockets, socket)
     const client: Client = { socket, server: undefined, waiting: [], open: 0 }
     let started = false
     const onMessage = (message: Buffer): void => {
@@ -161,14 +175,14 @@ export const openPooler = async (
     }
     split(socket, onMessage, () => started)
     // The session state is not reset: the server connection is closed instead of reused.
-    socket.on('close', () => drop(client.server))
+    socket.on('close', () => {
+      const at = queue.indexOf(client)
+      if (at >= 0) queue.splice(at, 1)
+      if (client.server !== undefined) drop(client.server)
+    })
   })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const address = listener.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the pooler does not listen')
-  const { path: _socket, ...rest } = to
   return {
-    connection: { ...rest, host: '127.0.0.1', port: address.port },
+    connection: await listenInFront(listener, to),
     servers: () => servers.size,
     close: async () => {
       for (const socket of sockets) socket.destroy()
