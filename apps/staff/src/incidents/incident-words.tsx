@@ -15,12 +15,10 @@ import { addWords } from './incidents.api.ts'
 import styles from './incidents.module.css'
 import { INCIDENTS } from './incidents.texts.ts'
 
-const isPicture = (file: File): boolean => /\.(jpe?g|png|hei[cf])$/i.test(file.name)
-
 /** Shrinks pictures on the device; without that code they are sent as they are. */
 const ready = (files: readonly File[]) =>
   import('../lib/picture/pictures.ts')
-    .then(({ readyFiles }) => readyFiles(files, isPicture))
+    .then(({ readyFiles }) => readyFiles(files))
     .catch(() => ({ files, problem: '' }))
 
 function WordsForm({ incidentId, onEnd }: { incidentId: string; onEnd: () => void }) {

@@ -4,13 +4,13 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Pager } from '@podmoga/ui/pager/pager'
 import { Skeleton } from '@podmoga/ui/skeleton/skeleton'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
+import { usePastEnd } from '@podmoga/web/paging/past-end'
 import { QueryError } from '@podmoga/web/query-error'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useScope } from '../../lib/scope.tsx'
-import { usePastEnd } from '../../lib/use-past-end.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { gapsQuery } from '../knowledge.api.ts'
 import kb from '../knowledge.module.css'
@@ -47,7 +47,7 @@ export function GapsPage() {
   const indices = useRef(new Map<string, number>())
   const { close, isClosing } = useGapClosing((gap) => setLeft(indices.current.get(gap.id) ?? 0))
 
-  const isPast = usePastEnd(page, query, (to) => hrefOf(view, to))
+  const isPast = usePastEnd(page, query, { hrefOf: (to) => hrefOf(view, to) })
 
   // The removed line had the focus, and its dialog cannot restore it: focus the next line.
   useEffect(() => {

@@ -7,12 +7,12 @@ import { Link } from '@podmoga/ui/lib/navigation'
 import { Pager } from '@podmoga/ui/pager/pager'
 import { Picker } from '@podmoga/ui/picker/picker'
 import { Select } from '@podmoga/ui/select/select'
+import { usePastEnd } from '@podmoga/web/paging/past-end'
 import { QueryView } from '@podmoga/web/query-view'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useScope } from '../../lib/scope.tsx'
-import { usePastEnd } from '../../lib/use-past-end.ts'
 import { ServicePage } from '../service-page.tsx'
 import { SERVICE } from '../service-pages.ts'
 import { ExportButtons } from './export-buttons.tsx'
@@ -236,7 +236,7 @@ export function FiguresPage() {
   const { call, me } = useScope()
   const state = useAsked()
   const query = useQuery(figuresQuery(call, state.is_own, state.asked))
-  usePastEnd(state.page, query, state.hrefOf)
+  usePastEnd(state.page, query, state)
   const { error } = query
   const wrong =
     error instanceof Refusal && error.code === 'invalid' ? [...new Set(Object.values(error.fields))] : []

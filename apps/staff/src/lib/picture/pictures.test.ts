@@ -4,10 +4,9 @@ import { readyFiles } from './pictures.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const isPicture = ({ name }: File) => /\.(jpe?g|png|hei[cf])$/i.test(name)
 const ready = async (...files: File[]) => {
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')))
-  const { files: taken, problem } = await readyFiles(files, isPicture)
+  const { files: taken, problem } = await readyFiles(files)
   return { names: taken.map(({ name }) => name), problem }
 }
 const heic = (name: string) => new File([new Uint8Array([0, 0, 0, 24]), 'ftypheic', new Uint8Array(8)], name)

@@ -1,5 +1,6 @@
 import { goneText, isThere } from '@podmoga/web/files/gone'
 import { workerUrl as trusted } from '@podmoga/web/push/worker-url'
+import { isPicture } from './is-picture.ts'
 import workerUrl from './picture.worker.ts?worker&url'
 import { isHeicInside, withoutData } from './picture-data.ts'
 import { heicText } from './pictures.texts.ts'
@@ -86,10 +87,7 @@ interface Ready {
 }
 
 /** Files as they should be sent, with their pictures prepared ({@link readyPicture}). */
-export const readyFiles = async (
-  files: readonly File[],
-  isPicture: (file: File) => boolean,
-): Promise<Ready> => {
+export const readyFiles = async (files: readonly File[]): Promise<Ready> => {
   const ready: File[] = []
   const heic: File[] = []
   const gone: File[] = []

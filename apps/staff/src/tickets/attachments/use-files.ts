@@ -1,6 +1,7 @@
 import { announce } from '@podmoga/ui/live-region/live-region'
 import { addFiles } from '@podmoga/web/files/add-files'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isPicture } from '../../lib/picture/is-picture.ts'
 import { TICKETS } from '../tickets.texts.ts'
 
 /** Converted to JPEG before validation. */
@@ -8,9 +9,6 @@ const TURNED = ['.heic', '.heif'] as const
 
 /** File types: those offered, and those accepted in addition. */
 export const picksOf = ({ accept }: { accept: readonly string[] }) => ({ accept, alsoTakes: TURNED })
-
-/** A photo or screenshot of a type that a message may carry, or that can be converted to one. */
-const isPicture = (file: File): boolean => /\.(jpe?g|png|hei[cf])$/i.test(file.name)
 
 /** A picture that can be edited before sending. */
 export const isEditable = (file: File): boolean => /\.(jpe?g|png)$/i.test(file.name)
@@ -55,7 +53,7 @@ export function useFiles({ latest, limits, setFiles, isReady }: FilesInput) {
   const prepare = async (added: readonly File[], inputProblem: string, before: Promise<void> | null) => {
     // If the shrinking code cannot be loaded (no network), files are sent unchanged.
     const { files, problem } = await import('../../lib/picture/pictures.ts')
-      .then(({ readyFiles }) => readyFiles(added, isPicture))
+      .then(({ readyFiles }) => readyFiles(added))
       .catch(() => ({ files: added, problem: '' }))
     await before
     // After the page is left, the draft keeps the originals. If sending is waiting for them, it continues all the same.

@@ -8,14 +8,13 @@ import { Loading } from '@podmoga/ui/loading/loading'
 import { Pager } from '@podmoga/ui/pager/pager'
 import { RefreshLine } from '@podmoga/ui/progress/progress'
 import { Tabs } from '@podmoga/ui/tabs/tabs'
-import { endOf } from '@podmoga/web/paging/past-end'
+import { usePastEnd } from '@podmoga/web/paging/past-end'
 import { whenPointed } from '@podmoga/web/pointed'
 import { hasNothing, QueryError } from '@podmoga/web/query-error'
 import { useSearchParams } from '@podmoga/web/router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
-import { useNavigate } from 'react-router'
 import page from '../../lib/page.module.css'
 import { PageHeading } from '../../lib/page-heading.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -79,21 +78,18 @@ function Yours({ yours = [] }: { yours?: readonly TicketItem[] }) {
   )
 }
 
+const KEEPS_SCROLL = { keeps_scroll: true }
+
 /** The list of a view, and the way to its pages. A page past the end is replaced by the last one. */
 function useList(view: ListView) {
   const scope = useScope()
-  const navigate = useNavigate()
   const list = useQuery(ticketListQuery(scope, view))
   const hrefOf = (to: number) => listHref(scope.restaurantId, { ...view, page: to })
   // The tickets of the last page were closed or deleted, or the URL has a page that never was.
-  const end = list.data?.results.length === 0 ? endOf(view.page, list) : null
-  const endHref = end === null ? null : hrefOf(end)
-  useEffect(() => {
-    if (endHref !== null) void navigate(endHref, { replace: true, state: { keeps_scroll: true } })
-  }, [endHref, navigate])
+  const isPastEnd = usePastEnd(view.page, list, { hrefOf, state: KEEPS_SCROLL })
   // While the last page loads, the empty one stands in for it: that must not look like an empty list.
   const { data, isPlaceholderData, isPending } = list
-  const isPast = data?.results.length === 0 && data.total_items > 0 && (end !== null || isPlaceholderData)
+  const isPast = data?.results.length === 0 && data.total_items > 0 && (isPastEnd || isPlaceholderData)
   return { list, isLoading: isPending || isPast, hrefOf }
 }
 
@@ -123,19 +119,14 @@ export function TicketListPage() {
         label={TICKETS.title}
         tabs={TABS}
         selected={view.status}
-        onSelect={(to) =>
-          setSearch({ status: to, ...(words && { search: words }) }, { state: { keeps_scroll: true } })
-        }
+        onSelect={(to) => setSearch({ status: to, ...(words && { search: words }) }, { state: KEEPS_SCROLL })}
       >
         <RefreshLine isActive={isRefreshing} />
         <div className={styles.find}>
           <TicketFind
             words={words ?? ''}
             onWords={(search) =>
-              setSearch(
-                { status, ...(search && { search }) },
-                { replace: true, state: { keeps_scroll: true } },
-              )
+              setSearch({ status, ...(search && { search }) }, { replace: true, state: KEEPS_SCROLL })
             }
           />
         </div>

@@ -25,7 +25,7 @@ export function TicketsBeside({ openId }: { openId: string }) {
   const scope = useScope()
   const [view, setView] = useState(() => lastView(scope.restaurantId))
   const list = useQuery(ticketListQuery(scope, view))
-  const end = list.data?.results.length === 0 ? endOf(view.page, list) : null
+  const end = endOf(view.page, list)
   if (end !== null) setView({ ...view, page: end })
   return (
     <nav className={styles.beside} aria-label={TICKETS.title}>
