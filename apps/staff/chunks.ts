@@ -7,7 +7,7 @@ export const chunks = {
       'tickets/(?:[\\w-]+/)?(?:drafts|file-key|last-seen|list-view|outbox\\.kinds|outgoing|use-outbox)\\.',
       'tickets/(?:[\\w-]+/)?(?:new-ticket\\.(?:draft|rules)|sent-here|tickets\\.texts|ticket-cards\\.module)\\.',
     ],
-    files: ['tickets/(?:[\\w-]+/)?(?:draft-files|use-files|use-open-picture)\\.'],
+    files: ['(?:tickets/(?:[\\w-]+/)?(?:draft-files|use-files|use-open-picture)|lib/picture/is-picture)\\.'],
     knowledge: [
       'knowledge/(?:[\\w-]+/)?(?:article-skeleton|knowledge\\.(?:api|texts)|loaded|not-here|snippet|use-prefetch|hrefs|[\\w.-]+\\.css)',
     ],

@@ -1,4 +1,5 @@
 import { setServerCheck } from '@podmoga/ui/lib/lazy-part'
+import { keepPageAtDrop } from '@podmoga/ui/root/keep-page'
 import { mountApp, pageRoot } from '@podmoga/ui/root/mount-app'
 import { applyTheme, followTheme } from '@podmoga/ui/theme/theme'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -14,6 +15,7 @@ export const prepareApp = (client: QueryClient, app: ReactNode): (() => void) =>
   applyTheme()
   // On every page, not only with the theme menu open: a phone may switch to dark in the evening.
   followTheme()
+  keepPageAtDrop()
   setServerCheck(checkConnectivity)
   const root = pageRoot()
   watchFieldBefore(root)

@@ -1,34 +1,16 @@
 import { FileDown } from 'lucide-react'
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { cx } from '../lib/cx.tsx'
 import styles from './file-drop.module.css'
 
-const hasFiles = (event: Pick<DragEvent, 'dataTransfer'>) => event.dataTransfer.types.includes('Files')
-
-// A browser opens a file that nobody takes, and so leaves the page with all that is typed there.
-const keepPage = (event: globalThis.DragEvent) => {
-  const { dataTransfer, target } = event
-  const isInput = target instanceof HTMLInputElement && target.type === 'file' && !target.disabled
-  const isTaken = event.defaultPrevented || isInput
-  if (isTaken || dataTransfer === null || !hasFiles({ dataTransfer })) return
-  event.preventDefault()
-  dataTransfer.dropEffect = 'none'
-}
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
 /**
- * Whether files are dragged over an element, and the handlers it needs. Dragged text and links are ignored. Files dropped beside
- * the element, or while it is disabled, are ignored too.
+ * Whether files are dragged over an element, and the handlers it needs. Dragged text and links are ignored, and so are files
+ * while it is disabled.
  */
 export function useDrop(onFiles: (files: File[]) => void, isDisabled = false) {
   const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    document.addEventListener('dragover', keepPage)
-    document.addEventListener('drop', keepPage)
-    return () => {
-      document.removeEventListener('dragover', keepPage)
-      document.removeEventListener('drop', keepPage)
-    }
-  }, [])
   // a child's dragenter comes before its parent's dragleave, so enters and leaves are counted
   const depth = useRef(0)
   const leave = () => {
