@@ -39,6 +39,13 @@ test('the same words of two replies are two messages, and those of an acknowledg
   expect(found([reply('a', 'Да', { state: 'sending' })], [shown(3, 'Да')])).toEqual([])
 })
 
+test('a card number is known as the server keeps it, and as one that keeps it whole', () => {
+  const items = [reply('a', 'Оплата 4111 1111 1111 1111 не прошла')]
+  expect(found(items, [shown(3, 'Оплата 411111******1111 не прошла')])).toEqual(['a'])
+  expect(found(items, [shown(3, 'Оплата 4111 1111 1111 1111 не прошла')])).toEqual(['a'])
+  expect(found(items, [shown(3, 'Оплата 422222******1111 не прошла')])).toEqual([])
+})
+
 test('other authors, other files, and replies of an older release are no copy', () => {
   expect(found([reply('a', 'Да')], [shown(3, 'Да', { is_mine: false })])).toEqual([])
   expect(found([reply('a', 'Да')], [shown(3, 'Да', { attachments: [photo] })])).toEqual([])
