@@ -5,6 +5,11 @@ import type { CodeOwner } from '../profile.keys.ts'
 
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
+/**
+ * How long it is known that a person was told of an address that it is taken. Asked again, it tells nothing new and costs
+ * nothing; otherwise those of a file that is tried each day would use up the limit each day.
+ */
+export const TAKEN_DAYS = 30
 /** What a code can be for. */
 export const CODE_PURPOSES = ['email', 'phone', 'recovery'] as const satisfies readonly CodeOwner['purpose'][]
 /** Wrong tries that invalidate a code. */
@@ -68,16 +73,17 @@ export const readCodeHistory = async (db: Db, ask: CodeRequest): Promise<CodeHis
   return row
 }
 
-/** Lists the addresses that a person has asked about within a day. */
-export const listAskedAddresses = async (
+/** Lists the addresses that a person has asked about within a day, and those that turned out to be taken within a month. */
+export const listAskedAddresses = (
   db: Db,
   { person_id, now }: { person_id: string; now: Date },
-): Promise<string[]> => {
-  const rows = await db<{ address: string }[]>`
-    select distinct address from code_sends
-    where person_id = ${person_id} and purpose <> 'recovery'
-      and sent_at > ${new Date(now.getTime() - DAY_MS)} and sent_at <= ${latestStamp(now)}`
-  return rows.map(({ address }) => address)
+): Promise<{ address: string; is_today: boolean }[]> => {
+  const day = new Date(now.getTime() - DAY_MS)
+  return db<{ address: string; is_today: boolean }[]>`
+    select address, max(sent_at) > ${day} as is_today from code_sends
+    where person_id = ${person_id} and purpose <> 'recovery' and sent_at <= ${latestStamp(now)}
+      and sent_at > ${new Date(now.getTime() - TAKEN_DAYS * DAY_MS)} and (sent_at > ${day} or outcome = 'taken')
+    group by address`
 }
 
 /** Stores a request and returns its id. */

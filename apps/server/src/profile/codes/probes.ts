@@ -7,7 +7,7 @@ import { addCodeRequest, listAskedAddresses, lockCodeRequests } from './codes.sq
 
 const DAY_SECONDS = 24 * 3600
 
-/** The addresses that a person has asked about within a day. All are canonical; case does not matter. */
+/** The addresses that a person has asked about. All are canonical; case does not matter. */
 export interface AskedToday {
   /** Whether the address is a new one and the day's limit is reached. Checked before anything is said about it. */
   isOver: (address: string) => boolean
@@ -30,10 +30,12 @@ export const makeProbing =
     sql.begin(async (tx) => {
       await lockCodeRequests(tx, `person ${person_id}`)
       const now = clock.now()
-      const known = new Set(await listAskedAddresses(tx, { person_id, now }))
+      const asked = await listAskedAddresses(tx, { person_id, now })
+      const known = new Set(asked.map(({ address }) => address))
+      let today = asked.filter(({ is_today }) => is_today).length
       const found: string[] = []
       const isOver = (address: string): boolean =>
-        known.size >= config.ADDRESSES_PER_DAY && !known.has(address.toLowerCase())
+        today >= config.ADDRESSES_PER_DAY && !known.has(address.toLowerCase())
       const result = await work(tx, {
         isOver,
         refuseOver: (addresses) => {
@@ -44,6 +46,7 @@ export const makeProbing =
           const address = given.toLowerCase()
           if (known.has(address)) return
           known.add(address)
+          today += 1
           found.push(address)
         },
       })

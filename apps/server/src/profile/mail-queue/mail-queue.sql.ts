@@ -81,10 +81,11 @@ export const listOutbox = (db: Db, { to }: { to: string | null }): Promise<Outbo
 /** Deletes rows that are no longer needed. */
 export const forgetOldMail = async (
   db: Db,
-  { letters_before, asks_before, now }: { letters_before: Date; asks_before: Date; now: Date },
+  of: { letters_before: Date; asks_before: Date; taken_before: Date; now: Date },
 ): Promise<void> => {
+  const { letters_before, asks_before, taken_before, now } = of
   await db`delete from outbox where created_at < ${letters_before} and expires_at < ${now}`
-  await db`delete from code_sends where sent_at < ${asks_before}`
+  await db`delete from code_sends where sent_at < ${asks_before} and (outcome <> 'taken' or sent_at < ${taken_before})`
   await db`delete from codes where expires_at < ${asks_before}`
   await db`delete from reverts where expires_at < ${letters_before}`
 }

@@ -1,6 +1,7 @@
 import type { Db, TransactionSql } from '@podmoga/sql/sql'
 import { type Jobs, queue } from '../../background/background.ts'
 import type { Deps } from '../../deps.ts'
+import { TAKEN_DAYS } from '../codes/codes.sql.ts'
 import { type LetterContent, makeSeal } from '../profile.keys.ts'
 import { SAY } from '../profile.texts.ts'
 import {
@@ -140,6 +141,7 @@ export const makeMailQueue = (deps: Deps): MailQueue => {
           now: clock.now(),
           letters_before: later(-7 * DAY_MS),
           asks_before: later(-2 * DAY_MS),
+          taken_before: later(-(TAKEN_DAYS + 1) * DAY_MS),
         }),
     },
   } satisfies Jobs
