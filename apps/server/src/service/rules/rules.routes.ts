@@ -47,11 +47,9 @@ const keptOf = (rules: readonly calls.Rule[], before: readonly KeptRule[], now: 
 
 /** Refuses references to what the business does not have. A rule that is off may keep one that it has lost meanwhile. */
 const check = (rules: readonly calls.Rule[], before: readonly KeptRule[], known: Known): void => {
-  const fieldsOf = (rule: calls.Rule | undefined) =>
-    rule === undefined ? [] : brokenOf(rule, known).map(({ field }) => field)
   for (const [at, rule] of rules.entries()) {
-    const lost = rule.is_on ? [] : fieldsOf(before.find(({ id }) => id === rule.id))
-    for (const field of fieldsOf(rule).filter((one) => !lost.includes(one)))
+    const was = rule.is_on ? undefined : before.find(({ id }) => id === rule.id)
+    for (const { field } of brokenOf(rule, known, was))
       throw refuse('invalid', {
         fields: {
           [`rules ${at} ${field}`]: `Этого больше нет: выберите другое${rule.is_on ? ' или выключите правило' : ''}`,

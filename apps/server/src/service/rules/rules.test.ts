@@ -272,7 +272,12 @@ test('N11: a rule names nothing of another business, on or off; one that has los
   })
   const { rules } = await save([ruleOf({ name: email, acts: { assignee: person_id } })])
   await world.sql`delete from desk_members where person_id = ${person_id}`
-  expect((await save(rules.map((rule) => ({ ...rule, is_on: false })))).broken).toHaveLength(1)
+  const kept = await save(rules.map((rule) => ({ ...rule, is_on: false })))
+  expect(kept.broken).toHaveLength(1)
+  const elsewhere = kept.rules.map((rule) => ({ ...rule, acts: { ...rule.acts, assignee: walls.agent2.id } }))
+  expect(
+    await refusalOf(admin(setRules, { body: { rules: elsewhere, version: kept.version } })),
+  ).toMatchObject({ code: 'invalid' })
   expect((await save([])).rules).toEqual([])
 })
 
