@@ -101,7 +101,12 @@ test('a person who works in two restaurants is counted once, in both; they take 
   expect(results.find((incident) => incident.id === id)).toMatchObject(counted)
   await t.A.call(calls.untapIncident, ofIncident(id))
   expect(await findOf(t.A12, id)).toMatchObject({ is_mine: true, count: 1 })
+  await tap(t.A, id)
   await end(id)
+  for (const place of [t.A, t.A12])
+    await place.call(calls.sayIncidentWorks, { ...ofIncident(id), body: { works: true } })
+  const works = { ...counted, works: { yes: 1, no: 0 } }
+  expect(await t.agent.call(desk.getDeskIncident, ofIncident(id))).toMatchObject(works)
 })
 
 test('N11: what is said about another business’s incident is not found, and its number reaches no other desk', async () => {

@@ -29,7 +29,8 @@ const COLUMNS = (db: Db) => db`
 const FROM = (db: Db) => db`
   incidents i cross join lateral (
     select count(distinct person_id)::int as count, count(distinct restaurant_id)::int as count_restaurants,
-      count(*) filter (where works)::int as yes, count(*) filter (where not works)::int as no
+      count(distinct person_id) filter (where works)::int as yes,
+      count(distinct person_id) filter (where not works)::int as no
     from incident_taps t where t.incident_id = i.id
   ) taps`
 
@@ -47,7 +48,8 @@ export const listIncidentRows = async (
       order by until is not null, id desc limit ${page_size} offset ${(page - 1) * page_size}
     ) i cross join lateral (
       select count(distinct person_id)::int as count, count(distinct restaurant_id)::int as count_restaurants,
-        count(*) filter (where works)::int as yes, count(*) filter (where not works)::int as no
+        count(distinct person_id) filter (where works)::int as yes,
+        count(distinct person_id) filter (where not works)::int as no
       from incident_taps t where t.incident_id = i.id
     ) taps
     order by i.until is not null, i.id desc`
