@@ -35,8 +35,9 @@ test('pictures of devices and of colleagues, files of editors and exports are th
   })
 })
 
-test('addresses that are whole, and those of the page’s own server, stay as they came', () => {
-  const whole = { image: 'https://cdn.example/a.png', cover: '//cdn.example/a.png' }
+test('addresses that are whole, of pages, and those of the page’s own server, stay as they came', () => {
+  const pages = { panel_url: '/restaurants/{restaurantId}', marketplace_url: '/market' }
+  const whole = { image: 'https://cdn.example/a.png', cover: '//cdn.example/a.png', ...pages }
   expect(JSON.parse(JSON.stringify(whole), addressesFrom('https://api.example/'))).toEqual(whole)
   expect(addressesFrom('/api/')).toBeUndefined()
 })

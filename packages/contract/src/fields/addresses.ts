@@ -1,5 +1,5 @@
-/** Names of answer fields with the URL of a file or a picture. */
-const ADDRESS = /(?:^|_)(?:url|image|photo|cover)$/
+/** Names of answer fields with the URL of a file or a picture; others with «url» lead to pages. */
+const ADDRESS = /^(?:(?:file|logo)_)?url$|(?:^|_)(?:image|photo|cover)$/
 /** Names of answer fields with HTML, which may contain URLs of the server's files. */
 const HTML = /^(?:content|html)$/
 
