@@ -59,9 +59,13 @@ export interface CountedRow extends DeviceRow {
   tickets: number
 }
 
+/** SQL: the ticket that stays of `t`. The function is called for merged ones only: most are not. */
+const STAYS = (db: Db) => db`case when t.merged_into is null then t.id else surviving_ticket(t.id) end`
+
 /** SQL: the number of tickets about device `d`; merged ones count as the one that stays. */
-const TICKETS = (db: Db) =>
-  db`(select count(distinct surviving_ticket(l.ticket_id))::int from device_tickets l where l.device_id = d.id) as tickets`
+const TICKETS = (db: Db) => db`(
+  select count(distinct ${STAYS(db)})::int from device_tickets l join tickets t on t.id = l.ticket_id
+  where l.device_id = d.id) as tickets`
 
 /** A page of devices by name, each with its number of tickets. */
 export const listDeviceRows = (
@@ -174,8 +178,10 @@ export const listFaults = (
   asked: { device_id: string; restaurant_id: string | null; after: string | null; limit: number },
 ): Promise<FaultRow[]> => db<FaultRow[]>`
   select t.id, t.number, t.status, t.last_message, t.created_at
-  from (select distinct surviving_ticket(ticket_id) as id from device_tickets where device_id = ${asked.device_id}) l
-    join tickets t on t.id = l.id
+  from (
+    select distinct ${STAYS(db)} as id from device_tickets f join tickets t on t.id = f.ticket_id
+    where f.device_id = ${asked.device_id}
+  ) l join tickets t on t.id = l.id
   where true
     ${asked.restaurant_id === null ? db`` : db`and t.restaurant_id = ${asked.restaurant_id}`}
     ${asked.after === null ? db`` : db`and t.id < ${asked.after}`}
@@ -221,7 +227,7 @@ export const listAlike = (
   { of, since, limit }: { of: DeviceRow; since: Date; limit: number },
 ): Promise<AlikeRow[]> => db<AlikeRow[]>`
   select d.id, d.name, d.place, r.name as restaurant_name, (
-    select count(distinct surviving_ticket(t.id))::int from device_tickets l join tickets t on t.id = l.ticket_id
+    select count(distinct ${STAYS(db)})::int from device_tickets l join tickets t on t.id = l.ticket_id
     where l.device_id = d.id and t.created_at >= ${since}
   ) as recent
   from devices d join restaurants r on r.id = d.restaurant_id
