@@ -1,14 +1,16 @@
-import { expect, test, vi } from 'vitest'
+import * as connectivity from '@podmoga/web/connectivity'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { retryWhenOnline } from './retry-when-online.ts'
 
-const net = vi.hoisted(() => ({ isThere: false, changed: new Set<() => void>() }))
-vi.mock('@podmoga/web/connectivity', () => ({
-  checkConnectivity: async () => net.isThere,
-  onConnectivityChange: (listener: () => void) => {
+const net = { isThere: false, changed: new Set<() => void>() }
+beforeAll(() => {
+  vi.spyOn(connectivity, 'checkConnectivity').mockImplementation(async () => net.isThere)
+  vi.spyOn(connectivity, 'onConnectivityChange').mockImplementation((listener) => {
     net.changed.add(listener)
-    return () => net.changed.delete(listener)
-  },
-}))
-const { retryWhenOnline } = await import('./retry-when-online.ts')
+    return () => void net.changed.delete(listener)
+  })
+})
+afterAll(() => vi.restoreAllMocks())
 
 test('an action pressed before its code has loaded waits for the network; missing code is an error', async () => {
   const lost = new TypeError('Failed to fetch dynamically imported module')

@@ -1,22 +1,22 @@
+import * as session from '@podmoga/web/session/ask'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { watchSettings } from './use-settings.ts'
 
-const ask = vi.hoisted(() => vi.fn())
-vi.mock('@podmoga/web/session/ask', () => ({ ask }))
-
+const ask = vi.fn()
 const page = new EventTarget()
 const shown = Object.assign(new EventTarget(), { visibilityState: 'visible' })
-let watchSettings: typeof import('./use-settings.ts')['watchSettings']
 
-beforeEach(async () => {
+beforeEach(() => {
   vi.useFakeTimers()
   ask.mockReset().mockResolvedValue({ brand: 'Новое имя' })
   vi.stubGlobal('window', page)
   vi.stubGlobal('document', Object.assign(shown, { getElementById: () => null }))
-  watchSettings = (await import('./use-settings.ts')).watchSettings
+  vi.spyOn(session, 'ask').mockImplementation(ask)
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const show = (visibilityState: 'visible' | 'hidden') => {

@@ -2,17 +2,11 @@
 import { loadCleaner } from '@podmoga/ui/article-body/clean-html'
 import { NavigationProvider } from '@podmoga/ui/lib/navigation'
 import { ArticleText } from '@podmoga/web/article/article-text'
+import * as connectivity from '@podmoga/web/connectivity'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { isAccessible } from '../../lib/screen.testing.tsx'
-
-let isOnline = true
-vi.mock('@podmoga/web/connectivity', async (original) => ({
-  ...(await original<object>()),
-  isOnline: () => isOnline,
-  onConnectivityChange: () => () => undefined,
-}))
 
 // happy-dom has no native HTML sanitizer: wait until the fallback is loaded, as a page does.
 beforeAll(async () => void (await loadCleaner()))
@@ -24,12 +18,13 @@ const VIDEO = `<p>Раз</p><figure><a href="${PAGE}" target="_blank">Как з�
 
 let root: Root
 beforeEach(() => {
-  isOnline = true
+  vi.spyOn(connectivity, 'isOnline').mockReturnValue(true)
   root = createRoot(document.body.appendChild(document.createElement('main')))
 })
 afterEach(() => {
   root.unmount()
   document.body.replaceChildren()
+  vi.restoreAllMocks()
 })
 const show = (html: string) =>
   flushSync(() =>
@@ -77,7 +72,7 @@ test('nothing of the other site comes before the press; then its player, and its
 })
 
 test('without a network the press says so, and the link stays', async () => {
-  isOnline = false
+  vi.mocked(connectivity.isOnline).mockReturnValue(false)
   show(VIDEO)
   const button = await one<HTMLButtonElement>('figure button')
   flushSync(() => button.click())
