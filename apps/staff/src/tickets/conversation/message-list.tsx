@@ -43,13 +43,29 @@ function Separator({ day, children }: { day?: boolean; children: ReactNode }) {
 }
 
 /** Where the next page in a direction appears: its skeleton, or its error. */
-function Edge(of: { hasFailed: boolean; isLoading: boolean; onRetry: () => void }) {
+function Edge({
+  hasFailed,
+  isLoading,
+  onRetry,
+}: {
+  hasFailed: boolean
+  isLoading: boolean
+  onRetry: () => void
+}) {
+  // The pressed button stays, with its focus, until it is known whether the page comes.
+  const [isRetried, setRetried] = useState(false)
+  if (isRetried && !isLoading && !hasFailed) setRetried(false)
+  const retry = () => {
+    setRetried(true)
+    onRetry()
+  }
+  const isRetrying = isRetried && isLoading
   return (
     <div className={styles.edge}>
-      {of.hasFailed ? (
-        <ErrorState compact text={CONVERSATION.messages_failed} onRetry={of.onRetry} />
+      {hasFailed || isRetrying ? (
+        <ErrorState compact text={CONVERSATION.messages_failed} onRetry={retry} isRetrying={isRetrying} />
       ) : (
-        of.isLoading && <Skeleton shape="box" width="50%" height={32} />
+        isLoading && <Skeleton shape="box" width="50%" height={32} />
       )}
     </div>
   )
