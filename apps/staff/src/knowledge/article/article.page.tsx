@@ -56,13 +56,12 @@ function Files({ material, query }: ArticleProps) {
     if (!isSuccess) return null
     return keyedFiles(data).find(({ key }) => key === wanted)?.item.file_url ?? null
   }
+  // What the page was prerendered from has come with it.
+  const fetchedAt = query.isPlaceholderData ? Date.now() : query.dataUpdatedAt
   return (
     <ul className={styles.files} aria-label={KNOWLEDGE.files}>
       {keyedFiles(material).map(({ key, item }) => (
-        <li
-          key={key}
-          onClickCapture={(event) => void openFresh(event, query.dataUpdatedAt, () => freshUrl(key))}
-        >
+        <li key={key} onClickCapture={(event) => void openFresh(event, fetchedAt, () => freshUrl(key))}>
           <FileChip href={item.file_url} name={item.file_name} size={item.size} />
         </li>
       ))}
