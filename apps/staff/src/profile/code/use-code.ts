@@ -76,8 +76,8 @@ export function useCode(kind: AddressKind) {
     if (!isSent && sent?.is_taken === true)
       return kind === 'phone' ? modal.close() : refuseAddress(sent.error ?? PROFILE.failure)
     if (wrong !== undefined) return refuseAddress(wrong)
-    // Without a delay, asking again would be refused again.
-    if (!isSent && sent?.wait === 0 && isOwn(profile, kind, address))
+    // Without a delay, asking again would be refused again. Whether the own phone is verified is not known: it may be so too.
+    if (!isSent && sent?.wait === 0 && kind === 'email' && isOwn(profile, kind, address))
       return refuseAddress(sent.error ?? PROFILE.failure)
     keep({ entry: key, deadline: Date.now() + (sent?.wait ?? 0), ...(isSent && { is_sent: true }) })
   }
