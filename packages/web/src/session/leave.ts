@@ -1,7 +1,7 @@
 import { config } from '../config.ts'
 import { beforeLeaving } from './before-leaving.ts'
 import { noteSignOut } from './signed-out.ts'
-import { knownNetwork } from './stored-session.ts'
+import { knownNetwork, readSession } from './stored-session.ts'
 
 /** The URL of the authentication site, with the network filled in and, optionally, the path to return to. */
 export const authSiteUrl = (returnTo?: string): string => {
@@ -45,5 +45,5 @@ export const isLeaving = (): boolean => hasLeft
 window.addEventListener('pageshow', (event) => {
   if (!event.persisted) return
   hasLeft = false
-  noteSignOut(false)
+  if (readSession() !== null) noteSignOut(false)
 })
