@@ -4,7 +4,7 @@ export const chunks = {
   shared: {
     parts: [
       'lib/(?:offline/|notifications/)?(?:caches|file-links|kept-answers|outbox|outbox-database|pending-actions|page\\.module|page-heading|use-slow)\\.(?!take-over)',
-      'tickets/(?:[\\w-]+/)?(?:drafts|file-key|last-seen|list-view|outbox\\.kinds|outgoing|use-outbox)\\.',
+      'tickets/(?:[\\w-]+/)?(?:drafts|file-key|last-seen|list-view|outbox\\.kinds|outgoing(?!\\.texts)|use-outbox)\\.',
       'tickets/(?:[\\w-]+/)?(?:new-ticket\\.(?:draft|rules)|sent-here|tickets\\.texts|ticket-cards\\.module)\\.',
     ],
     files: ['(?:tickets/(?:[\\w-]+/)?(?:draft-files|use-files|use-open-picture)|lib/picture/is-picture)\\.'],
