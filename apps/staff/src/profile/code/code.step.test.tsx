@@ -3,6 +3,7 @@ import { Outlet, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeScreen, openScreen } from '../../lib/screen.testing.tsx'
 import { EmailEdit } from '../email/email.edit.tsx'
+import { PhoneConfirm } from '../phone/phone.confirm.tsx'
 import { PROFILE } from '../profile.texts.ts'
 import { EmailConfirm } from './code.step.tsx'
 import { clearFlows, startFlow } from './code-flow.ts'
@@ -88,4 +89,23 @@ test('an address that is already verified, however typed, leads back to the fiel
   })
   await isAtEdit()
   await expect.poll(text).toContain('Эта почта уже подтверждена.')
+})
+
+test('the own phone stays at its code when no SMS goes: whether it is confirmed is not known', async () => {
+  const phone = '+998901234567'
+  const screen = openScreen(
+    { sendPhoneUpdateCode: () => ({ ok: false, error: 'SMS не отправить.', delay_until_next_otp: 0 }) },
+    <Routes>
+      <Route path="/1/profile" element="Профиль" />
+      <Route element={<Outlet context={{ id: '1', phone }} />}>
+        <Route path="/1/profile/phone/confirm" element={<PhoneConfirm />} />
+      </Route>
+    </Routes>,
+    '/1/profile',
+  )
+  await expect.poll(screen.text).toContain('Профиль')
+  startFlow('phone', { person: screen.scope.person, address: phone, is_typed: true })
+  screen.go('/1/profile/phone/confirm')
+  await expect.poll(screen.text).toContain('SMS не отправить.')
+  expect(screen.path()).toBe('/1/profile/phone/confirm')
 })
