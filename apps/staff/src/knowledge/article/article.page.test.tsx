@@ -27,6 +27,36 @@ const materialWith = (signature: string) => ({
   updated_at: '2026-11-20T10:00:00.000Z',
 })
 
+const PAGE = (
+  <Routes>
+    <Route path={STAFF_PAGES.material} element={<ArticlePage />} />
+  </Routes>
+)
+const PATH = '/1/section/1/material/5'
+
+test('a file of an article that came with the page is left to the browser, before its own call answers', async () => {
+  vi.stubGlobal('podmoga_screen', {
+    answers: [
+      { key: materialQuery({ restaurantId: '1' } as never, '5').queryKey, data: materialWith('page') },
+    ],
+  })
+  const { text } = openScreen(
+    { getMaterial: () => new Promise(() => undefined), listSubcategoryMaterials: () => [] },
+    PAGE,
+    PATH,
+  )
+  await expect.poll(text).toContain('Проверьте бумагу.')
+  const file = document.querySelector<HTMLAnchorElement>('a[target="_blank"]')
+  expect(file?.getAttribute('href')).toBe('/files/0?page')
+  const prevented: boolean[] = []
+  file?.addEventListener('click', (event) => {
+    prevented.push(event.defaultPrevented)
+    event.preventDefault()
+  })
+  file?.click()
+  expect(prevented).toEqual([false])
+})
+
 test('a file whose link has expired is opened by a new one', async () => {
   const replaced: string[] = []
   const replace = (url: string) => replaced.push(url)
@@ -41,10 +71,8 @@ test('a file whose link has expired is opened by a new one', async () => {
         }),
       listSubcategoryMaterials: () => [],
     },
-    <Routes>
-      <Route path={STAFF_PAGES.material} element={<ArticlePage />} />
-    </Routes>,
-    '/1/section/1/material/5',
+    PAGE,
+    PATH,
   )
   const tenMinutesAgo = { updatedAt: Date.now() - 10 * 60_000 }
   client.setQueryData(materialQuery(scope, '5').queryKey, materialWith('old') as never, tenMinutesAgo)
