@@ -13,23 +13,25 @@ interface Following {
   /** What the features do with events. */
   parts: readonly LivePart[]
   go: (path: string) => void
+  /** Whether the page now open alerts an agent who is not looking at it. */
+  isAlerting: () => boolean
 }
 
-/** Follows the desk's event stream, and notifies the agent when the page is hidden. Returns a function that stops it. */
-export const followDesk = ({ reader, parts, go }: Following): (() => void) => {
+/** Follows the desk's event stream, and alerts the agent. Returns a function that stops it. */
+export const followDesk = ({ reader, parts, go, isAlerting }: Following): (() => void) => {
   let signals: Signals | undefined
   let isOver = false
   const open = (id: string) => go(ticketPath(id, readView(new URLSearchParams(location.search))))
   void import('../tickets/signals/page-signals.ts').then(
     ({ startSignals }) => {
-      if (!isOver) signals = startSignals({ ...reader, open })
+      if (!isOver) signals = startSignals({ ...reader, open, isAlerting })
     },
     () => null,
   )
   const stop = followWhileSeen({
     of: STREAM,
     // An agent with another tab in front must still be notified.
-    whileHidden: true,
+    whileHidden: isAlerting,
     headers: async () => tokenHeaders(await liveToken()),
     onOpen: (isResumed) => {
       for (const part of parts) part.onOpen?.(isResumed)

@@ -36,6 +36,9 @@ const workspace = page(async () => {
   return WorkspacePage
 })
 
+/** The queue and a ticket. */
+const WORKSPACE: RouteObject[] = [{ index: true }, { path: 'tickets/:ticketId?' }]
+
 const pagesOf = (features: readonly Feature[]): RouteObject[] =>
   features.flatMap(({ pages }) => pages?.({ page, framed: inFrame }) ?? [])
 
@@ -47,10 +50,10 @@ const routes: RouteObject[] = [
         element: <AccessGate />,
         children: [
           {
-            element: <LiveLayout />,
+            element: <LiveLayout alertsAt={WORKSPACE} />,
             children: [
               // One route element for both, so that the queue keeps its scroll position while tickets are opened and closed.
-              { element: workspace, children: [{ index: true }, { path: 'tickets/:ticketId?' }] },
+              { element: workspace, children: WORKSPACE },
               ...pagesOf(FEATURES.filter(({ live }) => live !== undefined)),
             ],
           },

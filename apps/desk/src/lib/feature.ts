@@ -55,7 +55,7 @@ export interface Feature {
   pages?: (make: PageMakers) => RouteObject[]
   /** Loads the entries of the command menu. */
   menu?: () => Promise<FeatureMenu>
-  /** Loads the handling of the desk's events. With it, the stream is open on the feature's pages. */
+  /** Loads the handling of the desk's events. With it, the stream is open on the feature's pages while they are visible. */
   live?: () => Promise<MakeLive>
   /** Before sign-out: asks for confirmation if this browser holds unsaved work. Resolves to false to stay. */
   mayLeave?: (person: string) => Promise<boolean>

@@ -51,7 +51,7 @@ beforeEach(async () => {
   vi.resetModules()
   await open()
 })
-const open = async (more: { whileHidden?: true } = {}) => {
+const open = async (more: { whileHidden?: () => boolean } = {}) => {
   const { followWhileSeen } = await import('./follow.ts')
   stop = followWhileSeen({
     ...more,
@@ -86,7 +86,7 @@ test('a page that was hidden for a while goes on from what it has heard', async 
 test('a page that calls its person hears while it is hidden, and opens anew what broke once it is seen', async () => {
   stop()
   asked = []
-  await open({ whileHidden: true })
+  await open({ whileHidden: () => true })
   await settle()
   last().say(unread(5))
   see(false)

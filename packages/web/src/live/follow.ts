@@ -30,8 +30,8 @@ interface Following<K extends EventKinds> {
   of: Stream<K>
   /** The headers of the call; may reject when there is no token. */
   headers: () => Promise<Record<string, string>>
-  /** Keep the stream open while the page is hidden, because the page notifies the user. */
-  whileHidden?: true
+  /** Whether to keep the stream open while the page is hidden, because the page notifies the user. */
+  whileHidden?: () => boolean
   /**
    * Called before the first event of each connection: from here on no event is missed. `isResumed`: nor since the previous
    * connection, as the events in between are replayed now.
@@ -96,7 +96,7 @@ const follow = async <K extends EventKinds>(
 }
 
 /**
- * Keeps a live stream open while the page is visible, or always with `whileHidden`, and calls `onEvent` for each event. Gives
+ * Keeps a live stream open while the page is visible, or always if `whileHidden`, and calls `onEvent` for each event. Gives
  * up if the backend has no such call. A lost stream is reopened with back-off, and resumed. Returns a function that stops it.
  */
 export const followWhileSeen = <K extends EventKinds>(following: Following<K>): (() => void) => {
@@ -105,9 +105,10 @@ export const followWhileSeen = <K extends EventKinds>(following: Following<K>): 
   const position: Position = { id: null, at: Number.NEGATIVE_INFINITY, isOpen: false }
   const look = () => {
     const isHidden = document.visibilityState === 'hidden'
-    if (isHidden && isBegun && following.whileHidden) return
+    const isKept = isHidden && following.whileHidden?.() === true
+    if (isKept && isBegun) return
     abort.abort()
-    if (isHidden && !following.whileHidden) return
+    if (isHidden && !isKept) return
     isBegun = true
     abort = new AbortController()
     void follow(following, position, abort.signal)

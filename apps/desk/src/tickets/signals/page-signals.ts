@@ -18,13 +18,16 @@ interface PageSignalsNeeds {
   /** Id of the session's person. */
   person: string
   open: (ticketId: string) => void
+  /** Whether the page now open alerts its agent. */
+  isAlerting: () => boolean
 }
 
 const isSeen = (): boolean => document.visibilityState === 'visible' && document.hasFocus()
 const timeNow = (): string => new Date().toTimeString().slice(0, 5)
 
 /** Notifies an agent who is not looking at the page: a count in the title and, by choice, a notification and a sound. */
-export const startSignals = ({ call, me, person, open }: PageSignalsNeeds) => {
+export const startSignals = ({ call, me, person, open, isAlerting }: PageSignalsNeeds) => {
+  const isSilent = () => isSeen() || !isAlerting()
   let unseen = new Set<string>()
   const notified = new Set<string>()
   const show = () => {
@@ -56,7 +59,7 @@ export const startSignals = ({ call, me, person, open }: PageSignalsNeeds) => {
     }
   }
   const ring = (signal: Signal): void => {
-    if (isSeen()) return
+    if (isSilent()) return
     unseen.add(signal.tag)
     show()
     const { notices, sound, quiet } = choicesNow()
@@ -68,7 +71,7 @@ export const startSignals = ({ call, me, person, open }: PageSignalsNeeds) => {
   /** Notifies about long unassigned tickets, if at least one of them has not been notified about yet. */
   const checkForgotten = async () => {
     const { nobodys_after: minutes } = choicesNow()
-    if (minutes === 0 || isSeen()) return
+    if (minutes === 0 || isSilent()) return
     const query = {
       status: 'awaiting_response',
       waiting: 'true',
