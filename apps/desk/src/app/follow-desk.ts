@@ -4,30 +4,27 @@ import { tokenHeaders } from '@podmoga/web/session/call'
 import { liveToken } from '@podmoga/web/session/live-token'
 import type { LivePart, Reader } from '../lib/feature.ts'
 import { readView, ticketPath } from '../tickets/queue/queue-view.ts'
-import type { Signals } from '../tickets/signals/page-signals.ts'
+import { startSignals } from '../tickets/signals/page-signals.ts'
 
 const STREAM = { path: DESK_EVENTS_PATH, kinds: DESK_EVENTS }
 
-interface Following {
-  reader: Reader
-  /** What the features do with events. */
-  parts: readonly LivePart[]
+/** The page that is open, as the router changes it. */
+export interface DeskPage {
   go: (path: string) => void
   /** Whether the page now open alerts an agent who is not looking at it. */
   isAlerting: () => boolean
 }
 
+interface Following extends DeskPage {
+  reader: Reader
+  /** What the features do with events. */
+  parts: readonly LivePart[]
+}
+
 /** Follows the desk's event stream, and alerts the agent. Returns a function that stops it. */
 export const followDesk = ({ reader, parts, go, isAlerting }: Following): (() => void) => {
-  let signals: Signals | undefined
-  let isOver = false
   const open = (id: string) => go(ticketPath(id, readView(new URLSearchParams(location.search))))
-  void import('../tickets/signals/page-signals.ts').then(
-    ({ startSignals }) => {
-      if (!isOver) signals = startSignals({ ...reader, open, isAlerting })
-    },
-    () => null,
-  )
+  const signals = startSignals({ ...reader, open, isAlerting })
   const stop = followWhileSeen({
     of: STREAM,
     // An agent with another tab in front must still be notified.
@@ -41,13 +38,12 @@ export const followDesk = ({ reader, parts, go, isAlerting }: Following): (() =>
     },
     onEvent: (event) => {
       for (const part of parts) part.onEvent(event)
-      signals?.handle(event)
+      signals.handle(event)
     },
   })
   return () => {
-    isOver = true
     stop()
     for (const part of parts) part.stop?.()
-    signals?.stop()
+    signals.stop()
   }
 }

@@ -4,6 +4,7 @@ import { getDesk, listDeskRestaurants, listQueue } from '@podmoga/contract/desk/
 import * as liveToken from '@podmoga/web/session/live-token'
 import * as session from '@podmoga/web/session/stored-session'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { incidents } from '../incidents/incidents.feature.ts'
 import { eventually, openScreen, says, wireOfEach } from '../lib/screen.testing.tsx'
 import { listed } from '../tickets/tickets.testing.ts'
 import * as api from './call.ts'
@@ -16,6 +17,8 @@ let streams: { path: string; signal: AbortSignal; send: (name: string, data: obj
 beforeEach(() => {
   streams = []
   vi.stubGlobal('fetch', async (path: string, { signal }: { signal: AbortSignal }) => {
+    // The probe of the network.
+    if (String(path).includes('/health/')) return new Response()
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()
     const send = (name: string, data: object) =>
@@ -28,6 +31,7 @@ beforeEach(() => {
   vi.spyOn(liveToken, 'liveToken').mockResolvedValue('token')
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -118,4 +122,13 @@ test('the queue alerts an agent who looks elsewhere, the incidents do not', asyn
   streams[0]?.send('incident', { id: '4', count: 25 })
   await says('«И у нас»: 25')
   expect(document.title).not.toMatch(/^\(/)
+})
+
+test('one bad answer for the code of the stream delays it only', async () => {
+  vi.useFakeTimers()
+  const live = vi.spyOn(incidents, 'live').mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  openScreen(wire, <Pages />)
+  await eventually(() => expect(live).toHaveBeenCalledOnce())
+  await vi.advanceTimersByTimeAsync(10_000)
+  await eventually(() => expect(streams).toHaveLength(1))
 })

@@ -1,17 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { startLate } from '@podmoga/web/start/when-fetched'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { matchRoutes, Outlet, type RouteObject, useLocation, useNavigate } from 'react-router'
-import { retryWhenOnline } from '../lib/retry-when-online.ts'
+import type { Reader } from '../lib/feature.ts'
 import { useScope } from '../lib/scope.tsx'
 import { FEATURES } from './features.ts'
+import type { DeskPage } from './follow-desk.ts'
 
 /** The stream's code is not part of the first load: it is fetched beside the page's. */
-const load = retryWhenOnline(() =>
-  Promise.all([
+const load = async () => {
+  const [{ followDesk }, ...makers] = await Promise.all([
     import('./follow-desk.ts'),
-    Promise.all(FEATURES.flatMap(({ live }) => (live === undefined ? [] : [live()]))),
-  ]),
-)
+    ...FEATURES.flatMap(({ live }) => (live === undefined ? [] : [live()])),
+  ])
+  return (reader: Reader, queryClient: QueryClient, page: DeskPage) => {
+    const parts = makers.map((make) => make(reader, queryClient))
+    return followDesk({ reader, parts, ...page })
+  }
+}
 
 interface LiveLayoutProps {
   /** The pages that alert an agent who is not looking at them. */
@@ -29,27 +35,13 @@ export function LiveLayout({ alertsAt }: LiveLayoutProps) {
   const isAlerting = matchRoutes(alertsAt, useLocation()) !== null
   const latest = useRef({ navigate, isAlerting })
   latest.current = { navigate, isAlerting }
-  useEffect(() => {
-    let isOver = false
-    let stop: (() => void) | undefined
-    void load().then(
-      ([{ followDesk }, makers]) => {
-        if (isOver) return
-        const reader = { me: me.id, person, call }
-        const parts = makers.map((make) => make(reader, queryClient))
-        stop = followDesk({
-          reader,
-          parts,
-          go: (path) => void latest.current.navigate(path),
-          isAlerting: () => latest.current.isAlerting,
-        })
-      },
-      () => null,
-    )
-    return () => {
-      isOver = true
-      stop?.()
-    }
-  }, [queryClient, call, me.id, person])
+  useEffect(
+    () =>
+      startLate(load, { me: me.id, person, call }, queryClient, {
+        go: (path) => void latest.current.navigate(path),
+        isAlerting: () => latest.current.isAlerting,
+      }),
+    [queryClient, call, me.id, person],
+  )
   return <Outlet />
 }

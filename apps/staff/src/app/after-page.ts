@@ -1,10 +1,10 @@
 import { fetchAhead } from '@podmoga/web/fetch-ahead'
+import { startLate, whenFetched } from '@podmoga/web/start/when-fetched'
 import type { QueryClient } from '@tanstack/react-query'
 import { settleNotifications } from '../lib/notifications/notifications.ts'
 import { WORKER } from '../lib/notifications/push.ts'
 import { keepAnswers } from '../lib/offline/kept-answers.ts'
 import { openOutbox } from '../lib/offline/outbox.ts'
-import { startLate, whenFetched } from '../lib/offline/when-fetched.ts'
 import type { Scope } from '../lib/scope.tsx'
 import { FEATURES } from './features.ts'
 

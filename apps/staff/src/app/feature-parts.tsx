@@ -1,5 +1,5 @@
+import { whenFetched } from '@podmoga/web/start/when-fetched'
 import { type ComponentType, useEffect, useState } from 'react'
-import { whenFetched } from '../lib/offline/when-fetched.ts'
 import { FEATURES } from './features.ts'
 
 /** Parts that features contribute to a slot of a page; their code is loaded after the page. */

@@ -9,10 +9,10 @@ import {
   readSession,
 } from '@podmoga/web/session/stored-session'
 import { notifyTabs, onTabNews } from '@podmoga/web/session/tabs'
+import { startLate } from '@podmoga/web/start/when-fetched'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
-import { startLate } from '../lib/offline/when-fetched.ts'
 import { isOurPath, isRestaurantId, paths } from '../lib/paths.ts'
 import { type Scope, ScopeProvider } from '../lib/scope.tsx'
 import { Trouble } from '../lib/trouble.ts'

@@ -1,5 +1,5 @@
+import { whenFetched } from '@podmoga/web/start/when-fetched'
 import { useEffect, useState } from 'react'
-import { whenFetched } from './offline/when-fetched.ts'
 
 /**
  * Code loaded in the background: null until it has loaded, after the page. `load` is called once `isWanted`, and not again after

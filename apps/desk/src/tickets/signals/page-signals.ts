@@ -112,5 +112,3 @@ export const startSignals = ({ call, me, person, open, isAlerting }: PageSignals
     },
   }
 }
-
-export type Signals = ReturnType<typeof startSignals>

@@ -1,5 +1,5 @@
+import { whenFetched } from '@podmoga/web/start/when-fetched'
 import { type ComponentType, useEffect, useState } from 'react'
-import { whenFetched } from '../../lib/offline/when-fetched.ts'
 import { suggestedQuery } from '../../lib/suggested.ts'
 import { KNOWLEDGE } from '../knowledge.texts.ts'
 import { SuggestionsHint, type TicketSuggestionsProps } from '../suggestions-hint.tsx'

@@ -1,4 +1,4 @@
-import { checkConnectivity, isOnline, onConnectivityChange } from '@podmoga/web/connectivity'
+import { checkConnectivity, isOnline, onConnectivityChange } from '../connectivity.ts'
 
 const AGAIN_MS = 10_000
 
