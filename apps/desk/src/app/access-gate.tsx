@@ -49,9 +49,9 @@ export function AccessGate() {
   const { data: me, error, isPending, refetch } = query
   useEffect(
     () =>
-      onTabNews(({ kind }) => {
-        if (kind === 'signed_out') noteSignOut()
-        if (kind !== 'restaurant') leaveForSignIn()
+      onTabNews((news) => {
+        if (news.kind === 'signed_out') noteSignOut((news.app ?? 'desk') === 'desk')
+        if (news.kind !== 'restaurant') leaveForSignIn()
       }),
     [],
   )

@@ -26,7 +26,7 @@ export const signOutHere = async (): Promise<void> => {
   noteToForget('desk', person)
   for (const { close } of FEATURES) close?.(person)
   const forgotten = import('./forget-left.ts').then(({ forgetWhoLeft }) => forgetWhoLeft(person))
-  await Promise.all([endSession(), within(LONGEST_MS, forgotten, null).catch(() => null)])
+  await Promise.all([endSession('desk'), within(LONGEST_MS, forgotten, null).catch(() => null)])
   queryClient.clear()
   location.replace('/')
 }

@@ -69,7 +69,7 @@ export function IntranetPage({ isDrawn }: { isDrawn: boolean }) {
   }, [view.at])
   const signOut = async () => {
     setLeaving(true)
-    await endSession()
+    await endSession('intranet')
     setLeaving(false)
     setView({ at: 'sign_in' })
   }

@@ -86,7 +86,7 @@ test('«Выход» deletes the session, drafts, kept answers and notifications
   vi.stubGlobal('location', { replace: note('go') })
   const { signOutHere } = await import('./sign-out.ts')
   await signOutHere()
-  expect(done.slice(0, 4).sort()).toEqual(['answers p1', 'end', 'notices', 'written p1'])
+  expect(done.slice(0, 4).sort()).toEqual(['answers p1', 'end staff', 'notices', 'written p1'])
   expect(done.slice(4)).toEqual(['cache', 'go /'])
   vi.unstubAllGlobals()
 })

@@ -31,7 +31,7 @@ function useTabNews(enter: (id: string) => void): void {
       onTabNews((news) => {
         if (news.kind === 'restaurant') return enter(news.id)
         document.body.hidden = true
-        if (news.kind === 'signed_out') leaveForLanding()
+        if (news.kind === 'signed_out') leaveForLanding((news.app ?? 'staff') === 'staff')
         else leaveForSignIn()
       }),
     [enter],

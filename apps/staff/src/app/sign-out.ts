@@ -22,7 +22,7 @@ export const signOutHere = async (): Promise<void> => {
   const person = personHere()
   noteToForget('staff', person)
   const forgotten = import('./forget-user.ts').then(({ forgetUser }) => forgetUser(person))
-  await Promise.all([endSession(), within(LONGEST_MS, forgotten, null).catch(() => null)])
+  await Promise.all([endSession('staff'), within(LONGEST_MS, forgotten, null).catch(() => null)])
   queryClient.clear()
   location.replace('/')
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { makeCall } from '@podmoga/contract/client'
 import { stubDisk } from '@podmoga/web/outbox/testing'
-import { noteSignOut } from '@podmoga/web/session/signed-out'
+import { clearSignOut, noteSignOut } from '@podmoga/web/session/signed-out'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -19,7 +19,7 @@ let close = (): void => undefined
 beforeEach(stubDisk)
 afterEach(() => {
   close()
-  noteSignOut(false)
+  clearSignOut()
   vi.unstubAllGlobals()
 })
 

@@ -3,7 +3,7 @@ import { isOnline, onConnectivityChange } from '../connectivity.ts'
 import { isRefusal } from '../explain.ts'
 import { whenIdle } from '../fetch-ahead.ts'
 import { makeLocalDb } from '../local-db.ts'
-import { isSignedOut } from '../session/signed-out.ts'
+import { isSignedOutAnywhere } from '../session/signed-out.ts'
 
 export interface Kept {
   key: QueryKey
@@ -142,7 +142,7 @@ const watchAnswers = ({ answers, isOf, whose, queryClient, queries }: Watched): 
     for (const [name, { queryKey, state }] of changed) {
       const data = dataOf(state.data)
       const kept: Kept = { key: queryKey, data, at: state.dataUpdatedAt }
-      if (!closed.has(whose.person) && !isSignedOut() && data !== undefined)
+      if (!closed.has(whose.person) && !isSignedOutAnywhere() && data !== undefined)
         void db.put('answers', prefixOf(whose) + name, kept)
     }
     changed.clear()

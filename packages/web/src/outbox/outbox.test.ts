@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beforeLeaving } from '../session/before-leaving.ts'
+import { clearSignOut, noteSignOut } from '../session/signed-out.ts'
 import type { OutboxItem } from './item.ts'
 import type { Kind } from './kind.ts'
 import { makeOutboxStore } from './store.ts'
@@ -32,6 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   closeTabs()
+  clearSignOut()
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -212,6 +214,27 @@ test('whoever is led to the sign-in while something is refused for it leaves onc
   expect(isGone).toBe(false)
   await vi.advanceTimersByTimeAsync(200)
   expect(isGone).toBe(true)
+})
+
+test('what is on its way at a sign-out of another app is known to the disk before the page is left; of this app, nothing', async () => {
+  const gates = { sent: gate(), refused: gate(), late: gate() }
+  answer = (text) => gates[text as keyof typeof gates].promise
+  const outbox = openTab([{ ...reply, isPassing: () => true }])
+  for (const text of Object.keys(gates)) outbox.add(textOf(text, { queue: text }))
+  const disk = async () => (await onDisk()).sort()
+  await vi.waitFor(async () =>
+    expect(await disk()).toEqual(['late sending', 'refused sending', 'sent sending']),
+  )
+
+  noteSignOut(false)
+  const left = written()
+  gates.sent.resolve(null)
+  gates.refused.reject(refusal('unauthorized'))
+  await vi.waitFor(() => expect(states(outbox)).toEqual(['refused waiting', 'late sending']))
+  noteSignOut()
+  gates.late.reject(refusal('unauthorized'))
+  await left
+  expect(await disk()).toEqual(['late sending', 'refused waiting'])
 })
 
 test('a busy server is asked again after a while, and again later', async () => {

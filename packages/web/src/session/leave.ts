@@ -1,6 +1,6 @@
 import { config } from '../config.ts'
 import { beforeLeaving } from './before-leaving.ts'
-import { noteSignOut } from './signed-out.ts'
+import { clearSignOut, noteSignOut } from './signed-out.ts'
 import { knownNetwork, readSession } from './stored-session.ts'
 
 /** The URL of the authentication site, with the network filled in and, optionally, the path to return to. */
@@ -25,18 +25,21 @@ export const beginLeaving = (): boolean => {
   return true
 }
 
-/** Redirects to the authentication site, which returns to `returnTo`; null: to its default. */
-export const leaveForSignIn = (returnTo: string | null = location.pathname + location.search): void => {
+const leaveFor = (href: () => string): void => {
   if (!beginLeaving()) return
-  const go = () => location.replace(authSiteUrl(returnTo ?? undefined))
+  const go = () => location.replace(href())
   if (beforeLeaving.size === 0) go()
   else void Promise.allSettled(Array.from(beforeLeaving, (wait) => wait())).then(go)
 }
 
-/** Redirects to the landing page after a sign-out. */
-export const leaveForLanding = (): void => {
-  noteSignOut()
-  if (beginLeaving()) location.replace('/')
+/** Redirects to the authentication site, which returns to `returnTo`; null: to its default. */
+export const leaveForSignIn = (returnTo: string | null = location.pathname + location.search): void =>
+  leaveFor(() => authSiteUrl(returnTo ?? undefined))
+
+/** Redirects to the landing page after a sign-out, of this app or of another one. */
+export const leaveForLanding = (isOfThisApp: boolean): void => {
+  noteSignOut(isOfThisApp)
+  leaveFor(() => '/')
 }
 
 /** Whether the page is being left. */
@@ -45,5 +48,5 @@ export const isLeaving = (): boolean => hasLeft
 window.addEventListener('pageshow', (event) => {
   if (!event.persisted) return
   hasLeft = false
-  if (readSession() !== null) noteSignOut(false)
+  if (readSession() !== null) clearSignOut()
 })

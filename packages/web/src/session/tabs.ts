@@ -1,7 +1,12 @@
 import { notifySessionChange, readSession } from './stored-session.ts'
 
-/** `gone`: the cookie was removed, for any reason. */
-export type TabNews = { kind: 'signed_out' } | { kind: 'gone' } | { kind: 'restaurant'; id: string }
+export type App = 'staff' | 'desk' | 'intranet'
+
+/** `app`: the one signed out of; a tab of an earlier release does not name it. `gone`: the cookie was removed, for any reason. */
+export type TabNews =
+  | { kind: 'signed_out'; app?: App }
+  | { kind: 'gone' }
+  | { kind: 'restaurant'; id: string }
 
 const GRACE_MS = 300
 
