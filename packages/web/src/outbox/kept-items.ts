@@ -9,8 +9,10 @@ type OutboxChange = Change<Parameters<OutboxDb['get']>[0]>
 /** The items of one outbox: the page's state and its storage on disk. */
 export class KeptItems {
   all: readonly OutboxItem[] = []
-  /** Queues that this page is currently sending. */
+  /** Queues that this page is currently sending, or waits to send. */
   readonly busy = new Set<string>()
+  /** Those of them whose lock this page holds. */
+  readonly held = new Set<string>()
   /** Called when another tab has released a queue. */
   onFreed: () => void = () => undefined
   private readonly listeners = new Set<() => void>()
@@ -111,17 +113,28 @@ export class KeptItems {
       if (this.find(item.id) === undefined) await this.bringBack(item)
   }
 
+  /** Syncs before an item of this tab is taken back: if another tab is sending it, it belongs to that one until that ends. */
+  async syncOne(id: string): Promise<void> {
+    const kept = (await this.read(id))?.value
+    if (kept !== undefined && (await this.isSentElsewhere(kept))) this.drop(id)
+    await this.sync()
+  }
+
   /** Stops all writes. */
   close(): void {
     this.isClosed = true
     this.guard(false)
   }
 
+  /** Whether another tab, the worker or a page being closed is sending it. */
+  private async isSentElsewhere({ state, queue }: OutboxItem): Promise<boolean> {
+    return state === 'sending' && !this.held.has(queue) && (await isHeld(lockOf(this.prefix, queue)))
+  }
+
   private async bringBack(item: OutboxItem): Promise<void> {
-    const lock = lockOf(this.prefix, item.queue)
-    if (item.state === 'sending' && !this.busy.has(item.queue) && (await isHeld(lock))) {
-      // Another tab, or a page being closed, is sending it: sync again when it releases the lock.
-      void withLock(lock, async () => {}).then(() => this.onFreed())
+    if (await this.isSentElsewhere(item)) {
+      // Sync again when the lock is released.
+      void withLock(lockOf(this.prefix, item.queue), async () => {}).then(() => this.onFreed())
       return
     }
     const state = stateAfterBreak(item, Date.now())

@@ -140,12 +140,18 @@ export class Outbox<Scope> {
     return this.items.write([this.items.draftOf(draft, value), ...this.items.removalOf(id)])
   }
 
-  /** Cancels an item if still possible; it stays, as failed. */
-  cancel(id: string): void {
+  /**
+   * Cancels an item if still possible; it stays, as failed. Resolves to false if it is not this tab's to take back any more: it
+   * has been sent, or another tab is sending it.
+   */
+  async cancel(id: string): Promise<boolean> {
+    if (this.items.find(id)?.state !== 'sending') await this.items.syncOne(id)
     const item = this.items.find(id)
-    if (item === undefined || !mayTakeBack(item)) return
+    if (item?.state === 'failed') return true
+    if (item === undefined || !mayTakeBack(item)) return false
     void this.items.change(id, { state: 'failed', problem: null })
     this.runner?.abort(id)
+    return true
   }
 
   /** Removes a file from an item. If it was being sent, it is sent again without the file, with a new key. */

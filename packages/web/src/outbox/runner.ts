@@ -104,6 +104,7 @@ export class Runner<Scope> {
     let isEmptied = false
     try {
       await withLock(lockOf(this.prefix, queue), async () => {
+        this.items.held.add(queue)
         // Other tabs may have written or sent items meanwhile.
         await this.items.sync()
         for (;;) {
@@ -115,6 +116,7 @@ export class Runner<Scope> {
         }
       })
     } finally {
+      this.items.held.delete(queue)
       this.items.busy.delete(queue)
       for (const kind of answered) kind.onAnswered?.()
       // An item was added while the lock was being released.

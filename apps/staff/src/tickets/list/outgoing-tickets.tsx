@@ -11,7 +11,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { useSlow } from '../../lib/use-slow.ts'
 import { NotificationOffer } from '../conversation/notification-offer.tsx'
 import type { OutgoingTicket as Outgoing } from '../outbox/outgoing.ts'
-import { discard, useNewTickets } from '../outbox/use-outbox.ts'
+import { discard, takeBack, useNewTickets } from '../outbox/use-outbox.ts'
 import { choicesQuery } from '../tickets.api.ts'
 import { TICKETS } from '../tickets.texts.ts'
 import { OUTGOING } from './outgoing.texts.ts'
@@ -39,9 +39,9 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
   const { id, state, files, problem, data, is_final, sent_bytes, total_bytes } = item
   const isLong = useSlow(state === 'sending', LONG_MS)
   const category = categories?.find(({ key }) => key === data.about.category)?.name
-  const toForm = () => {
-    outbox.cancel(id)
-    void navigate(paths.newTicket(scope.restaurantId), { state: { take: id } })
+  const toForm = async () => {
+    if (await takeBack(outbox, id))
+      await navigate(paths.newTicket(scope.restaurantId), { state: { take: id } })
   }
   const Icon = state === 'failed' ? TriangleAlert : Clock
   return (
@@ -64,7 +64,7 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
             </Button>
           )}
           {(state === 'failed' || mayTakeBack(item)) && (
-            <Button variant="ghost" size="s" onClick={toForm}>
+            <Button variant="ghost" size="s" onClick={() => void toForm()}>
               {state === 'sending' ? TICKETS.cancel : OUTGOING.change}
             </Button>
           )}

@@ -10,7 +10,7 @@ import { useScope } from '../../lib/scope.tsx'
 import { picksOf, useFiles } from '../attachments/use-files.ts'
 import { useDraft } from '../drafts.ts'
 import { type OutgoingTicket, ticketOf } from '../outbox/outgoing.ts'
-import { useNewTickets } from '../outbox/use-outbox.ts'
+import { takeBack, useNewTickets } from '../outbox/use-outbox.ts'
 import { limitsQuery } from '../tickets.api.ts'
 import { type About, AboutContext } from './about.tsx'
 import {
@@ -182,7 +182,7 @@ export function useNewTicket() {
     isPending,
     progress: isPending ? { sent: item.sent_bytes, total: item.total_bytes } : null,
     /** Takes the ticket back, while that is possible: it may also wait for another tab's, or for a server that refuses for now. */
-    cancel: isPending && mayTakeBack(item) ? () => outbox.cancel(item.id) : null,
+    cancel: isPending && mayTakeBack(item) ? () => void takeBack(outbox, item.id) : null,
     picks: picksOf(limits),
     /** Value, handlers and error of a field; `ref` gets the element to focus when the field is invalid. */
     field: (name: FieldName) => ({

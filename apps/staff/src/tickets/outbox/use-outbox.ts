@@ -1,4 +1,5 @@
 import type { Message } from '@podmoga/contract/tickets'
+import { toast } from '@podmoga/ui/toast/toast'
 import type { Outbox } from '@podmoga/web/outbox/outbox'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
@@ -43,6 +44,13 @@ export const discard = (outbox: Outbox<Scope>, id: string): void =>
     },
   )
 
+/** Takes an unsent ticket back for editing; says so if that is no longer possible. Resolves to whether it was. */
+export const takeBack = async (outbox: Outbox<Scope>, id: string): Promise<boolean> => {
+  const isBack = await outbox.cancel(id)
+  if (!isBack) toast.info(TICKETS.not_taken_back)
+  return isBack
+}
+
 /** The unsent replies of one ticket, and their actions. */
 export function useOutbox(ticketId: string) {
   const { outbox, items: all } = useItems('reply')
@@ -70,7 +78,7 @@ export function useOutbox(ticketId: string) {
       found: (id: string) => outbox.found(id),
       /** Removal by the user, with an undo. */
       discard: (id: string) => discard(outbox, id),
-      cancel: (id: string) => outbox.cancel(id),
+      cancel: (id: string) => void outbox.cancel(id),
       dropFile: (id: string, file: File) => outbox.dropFile(id, file),
       wasSentElsewhere: outbox.wasSentElsewhere,
       /** The unsent replies, once those stored by earlier pages are loaded. */
