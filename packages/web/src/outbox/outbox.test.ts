@@ -116,7 +116,7 @@ test('files that are never taken make a refusal final, until one of them is take
   const file = new File(['x'], 'a.exe')
   outbox.add(textOf('bad', { files: [file] }))
   await vi.waitFor(() => expect(outbox.all()[0]).toMatchObject({ state: 'failed', is_final: true }))
-  outbox.dropFile(outbox.all()[0]?.id ?? '', outbox.all()[0]?.files[0] as File)
+  await outbox.dropFile(outbox.all()[0]?.id ?? '', outbox.all()[0]?.files[0] as File)
   expect(outbox.all()[0]).toMatchObject({ is_final: false, files: [] })
 })
 
@@ -266,7 +266,7 @@ test('a file that is taken out on its way goes as another content; what was remo
   const file = new File(['x'], 'x.pdf')
   const { id } = outbox.add({ ...textOf('words'), files: [file] })
   await vi.waitFor(() => expect(texts()).toHaveLength(1))
-  outbox.dropFile(id, file)
+  void outbox.dropFile(id, file)
   await vi.waitFor(() => expect(texts()).toHaveLength(2))
   expect(received[1]?.key).not.toBe(received[0]?.key)
   expect(outbox.all()[0]?.files).toEqual([])

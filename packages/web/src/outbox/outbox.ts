@@ -140,22 +140,28 @@ export class Outbox<Scope> {
     return this.items.write([this.items.draftOf(draft, value), ...this.items.removalOf(id)])
   }
 
-  /**
-   * Cancels an item if still possible; it stays, as failed. Resolves to false if it is not this tab's to take back any more: it
-   * has been sent, or another tab is sending it.
-   */
-  async cancel(id: string): Promise<boolean> {
+  /** Resolves to false if an item is not this tab's to take back any more: it has been sent, or another tab is sending it. */
+  async mayTakeBack(id: string): Promise<boolean> {
     if (this.items.find(id)?.state !== 'sending') await this.items.syncOne(id)
     const item = this.items.find(id)
-    if (item?.state === 'failed') return true
-    if (item === undefined || !mayTakeBack(item)) return false
+    return item !== undefined && (item.state === 'failed' || mayTakeBack(item))
+  }
+
+  /** Cancels an item if still possible, see {@link mayTakeBack}; it stays, as failed. Resolves to whether it was possible. */
+  async cancel(id: string): Promise<boolean> {
+    if (!(await this.mayTakeBack(id))) return false
+    if (this.items.find(id)?.state === 'failed') return true
     void this.items.change(id, { state: 'failed', problem: null })
     this.runner?.abort(id)
     return true
   }
 
-  /** Removes a file from an item. If it was being sent, it is sent again without the file, with a new key. */
-  dropFile(id: string, file: File): void {
+  /**
+   * Removes a file from an item. If it was being sent, it is sent again without the file, with a new key. An item that another
+   * tab is sending keeps its files.
+   */
+  async dropFile(id: string, file: File): Promise<void> {
+    if (this.items.find(id)?.state !== 'sending') await this.items.syncOne(id)
     const item = this.items.find(id)
     if (item === undefined || item.state === 'sent' || (item.state === 'sending' && !isCancellable(item)))
       return

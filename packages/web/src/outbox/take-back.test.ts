@@ -66,6 +66,18 @@ test('a ticket that another tab is sending is not taken back: it is sent once', 
   expect(received).toEqual(['one long', 'one mine'])
 })
 
+test('nor is it removed, or sent anew without a file', async () => {
+  const { other, id } = await openBoth()
+  await goOn()
+  await other.dropFile(id, new File(['x'], 'чек.jpg'))
+  expect(states(other)).toEqual([])
+  expect(await other.mayTakeBack(id)).toBe(false)
+  expect(await onDisk()).toEqual(['mine sending'])
+  gates.mine.resolve(null)
+  await vi.waitFor(async () => expect(await onDisk()).toEqual([]))
+  expect(received).toEqual(['one long', 'one mine'])
+})
+
 test('one that could not be taken back comes back if the other tab is refused', async () => {
   const { other, id } = await openBoth()
   await goOn()

@@ -69,7 +69,7 @@ function OutgoingTicket({ item, outbox }: OutgoingTicketProps) {
             </Button>
           )}
           {(state === 'failed' || state === 'waiting') && (
-            <Button variant="ghost" size="s" onClick={() => discard(outbox, id)}>
+            <Button variant="ghost" size="s" onClick={() => void discard(outbox, id)}>
               {TICKETS.remove}
             </Button>
           )}

@@ -208,7 +208,7 @@ export function useNewTicket() {
     replaceFile: attached.replace,
     note: attached.note,
     /** Removes a file from the running request; the rest is sent at once, as new content. */
-    cancelFile: (file: File) => sent !== null && outbox.dropFile(sent, file),
+    cancelFile: (file: File) => sent !== null && void outbox.dropFile(sent, file),
     /** Submits the form, or focuses the first invalid field. */
     submit: (): void => {
       if (isSending.current) return

@@ -35,14 +35,19 @@ export const useNewTickets = () => {
 
 export const loadRemoval = () => import('./remove-unsent.tsx')
 
-/** Removes an unsent item with an undo; asks for confirmation if the undo's code cannot be loaded. */
-export const discard = (outbox: Outbox<Scope>, id: string): void =>
-  void loadRemoval().then(
+/**
+ * Removes an unsent item with an undo, or says that it is no longer possible; asks for confirmation if the undo's code cannot be
+ * loaded.
+ */
+export const discard = async (outbox: Outbox<Scope>, id: string): Promise<void> => {
+  if (!(await outbox.mayTakeBack(id))) return toast.info(TICKETS.not_removed)
+  await loadRemoval().then(
     ({ removeUnsent }) => removeUnsent(outbox, id),
     () => {
       if (confirm(TICKETS.remove_sure)) outbox.remove(id)
     },
   )
+}
 
 /** Takes an unsent ticket back for editing; says so if that is no longer possible. Resolves to whether it was. */
 export const takeBack = async (outbox: Outbox<Scope>, id: string): Promise<boolean> => {
@@ -77,9 +82,9 @@ export function useOutbox(ticketId: string) {
       /** Removes a reply that the server has stored although its answer was lost. */
       found: (id: string) => outbox.found(id),
       /** Removal by the user, with an undo. */
-      discard: (id: string) => discard(outbox, id),
+      discard: (id: string): void => void discard(outbox, id),
       cancel: (id: string) => void outbox.cancel(id),
-      dropFile: (id: string, file: File) => outbox.dropFile(id, file),
+      dropFile: (id: string, file: File): void => void outbox.dropFile(id, file),
       wasSentElsewhere: outbox.wasSentElsewhere,
       /** The unsent replies, once those stored by earlier pages are loaded. */
       whenRestored: async (): Promise<readonly OutgoingReply[]> =>
