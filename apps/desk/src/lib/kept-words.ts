@@ -18,10 +18,10 @@ export const keptWords = {
   },
   /** An empty text removes the entry. */
   keep: (person: string, name: string, words: string): void => {
-    if (!gone.has(person) && !isSignedOut()) stored.set(keyOf(person, name), words === '' ? null : words)
+    if (!keptWords.isClosed(person)) stored.set(keyOf(person, name), words === '' ? null : words)
   },
-  /** After this, {@link keptWords.keep} writes nothing for the person: the page is closing. */
+  /** After this, {@link keptWords.keep} writes nothing for the person: the page is closing. So it is after a sign-out. */
   close: (person: string): void => void gone.add(person),
-  isClosed: (person: string): boolean => gone.has(person),
+  isClosed: (person: string): boolean => gone.has(person) || isSignedOut(),
   forget: (person: string): void => stored.removeAll(`${PREFIX}${person}:`),
 }

@@ -1,3 +1,4 @@
+import { isSignedOut } from '@podmoga/web/session/signed-out'
 import { stored } from '@podmoga/web/stored'
 
 // In localStorage: it is synchronous, so a closing or offline page can still write to it.
@@ -20,7 +21,7 @@ export const keptTexts = {
   },
   /** Null removes. Returns false if the browser has no space or refuses: nothing is stored then. */
   write: (kind: KeptKind, person: string, material_id: string, value: unknown): boolean => {
-    if (gone.has(person)) return false
+    if (gone.has(person) || isSignedOut()) return false
     const key = keyOf(kind, person, material_id)
     const json = value === null ? null : JSON.stringify(value)
     stored.set(key, json)

@@ -1,4 +1,6 @@
+import { clearSignOut, noteSignOut } from '@podmoga/web/session/signed-out'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keptTexts } from '../../knowledge/material/kept-texts.ts'
 import { drafts } from './drafts.ts'
 
 beforeEach(() => {
@@ -7,9 +9,15 @@ beforeEach(() => {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
+    get length() {
+      return kept.size
+    },
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  clearSignOut()
+  vi.unstubAllGlobals()
+})
 
 const namesOf = async (ticket: string) => (await drafts.files('p', ticket)).map(({ name }) => name)
 
@@ -39,4 +47,12 @@ test('files for an unopened draft are appended, and dropped after sign-out', asy
   await drafts.forget('q')
   await drafts.addFiles('q', '3', [file('b.pdf')])
   expect(await drafts.files('q', '3')).toEqual([])
+})
+
+test('after a sign-out in another tab nothing typed is stored here', async () => {
+  noteSignOut()
+  drafts.keepText('r', '4', 'Добрый день')
+  await drafts.keepFiles('r', '4', [new File(['x'], 'a.pdf')])
+  expect(keptTexts.write('unsaved', 'r', '4', { title: 'Касса' })).toBe(false)
+  expect([drafts.text('r', '4'), await drafts.files('r', '4'), localStorage.length]).toEqual(['', [], 0])
 })
