@@ -7,7 +7,6 @@ import { noteToForget } from '@podmoga/web/stored'
 import { FEATURES } from './features.ts'
 import { queryClient } from './query-client.ts'
 
-/** How long sign-out waits for data removal, including loading its code; the next opening finishes it. */
 const LONGEST_MS = 2000
 
 /** False if any feature asks to stay. A feature that fails or times out neither blocks sign-out nor hides another's answer. */
@@ -26,7 +25,7 @@ export const signOutHere = async (): Promise<void> => {
   noteToForget('desk', person)
   for (const { close } of FEATURES) close?.(person)
   const forgotten = import('./forget-left.ts').then(({ forgetWhoLeft }) => forgetWhoLeft(person))
-  await Promise.all([endSession('desk'), within(LONGEST_MS, forgotten, null).catch(() => null)])
+  await endSession('desk', forgotten)
   queryClient.clear()
   location.replace('/')
 }

@@ -6,10 +6,9 @@ import { within } from '@podmoga/web/session/within'
 import { noteToForget } from '@podmoga/web/stored'
 import { queryClient } from './query-client.ts'
 
-/** How long sign-out waits for the deletion of kept data, including its code, in ms; the next start deletes the rest. */
 const LONGEST_MS = 2000
 
-/** Sign-out is not held up if the check fails or takes too long. */
+/** Sign-out is not held up if the check, including its code, fails or takes too long. */
 const mayLeave = (): Promise<boolean> => {
   const word = import('./may-leave.ts').then((module) => module.mayLeave(personHere()))
   return within(LONGEST_MS, word, true).catch(() => true)
@@ -22,7 +21,7 @@ export const signOutHere = async (): Promise<void> => {
   const person = personHere()
   noteToForget('staff', person)
   const forgotten = import('./forget-user.ts').then(({ forgetUser }) => forgetUser(person))
-  await Promise.all([endSession('staff'), within(LONGEST_MS, forgotten, null).catch(() => null)])
+  await endSession('staff', forgotten)
   queryClient.clear()
   location.replace('/')
 }

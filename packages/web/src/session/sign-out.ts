@@ -6,9 +6,21 @@ import { type App, notifyTabs } from './tabs.ts'
 import { within } from './within.ts'
 
 const LONGEST_WAIT_MS = 4000
+/**
+ * How long a sign-out waits for the removal of what the browser keeps, including its code; the app's next start finishes it. Long:
+ * until then the person's words stay on a device that others use, and a slow phone needs seconds.
+ */
+const LONGEST_FORGETTING_MS = 10_000
 
-/** Ends the session on the server (if reachable), in this browser and in the person's other tabs; `app`: the one signed out of. */
-export const endSession = async (app: App): Promise<void> => {
+/**
+ * Ends the session on the server (if reachable), in this browser and in the person's other tabs. `app`: the one signed out of;
+ * `forgotten`: settles when what the browser keeps of the person is removed. Rejects only for errors of ours.
+ */
+export const endSession = async (
+  app: App,
+  forgotten: Promise<unknown> = Promise.resolve(),
+): Promise<void> => {
+  const removal = within(LONGEST_FORGETTING_MS, forgotten, null).catch(() => null)
   try {
     await within(LONGEST_WAIT_MS, ask(signOut, {}), null)
   } catch (error) {
@@ -18,4 +30,5 @@ export const endSession = async (app: App): Promise<void> => {
     notifyTabs({ kind: 'signed_out', app })
     clearSession({ isQuiet: true })
   }
+  await removal
 }
