@@ -168,7 +168,7 @@ describe('SIGTERM', () => {
       const answer = await fetch(`http://127.0.0.1:${server.port}${path}`)
       return { status: answer.status, connection: answer.headers.get('connection') }
     }
-    expect(await ask('/health/ready')).toEqual({ status: 200, connection: 'keep-alive' })
+    await expect.poll(() => ask('/health/ready')).toEqual({ status: 200, connection: 'keep-alive' })
     server.child.kill('SIGTERM')
     await expect.poll(() => ask('/health/ready')).toEqual({ status: 503, connection: 'close' })
     expect(await ask('/health/live')).toEqual({ status: 200, connection: 'close' })
