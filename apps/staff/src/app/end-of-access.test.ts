@@ -23,7 +23,7 @@ const mocked: [string, object][] = [
     },
   ],
   ['@podmoga/web/session/live-token', {}],
-  // No timeout, so that the import of forget-user.ts may take its time.
+  // No timeout, so that imports may take their time.
   ['@podmoga/web/session/within', { within: (_ms: number, done: Promise<unknown>) => done }],
   [
     '@podmoga/web/session/stored-session',
@@ -35,7 +35,15 @@ const mocked: [string, object][] = [
     },
   ],
   ['@podmoga/web/session/leave', { beginLeaving: () => true }],
-  ['@podmoga/web/session/sign-out', { endSession: note('end') }],
+  [
+    '@podmoga/web/session/sign-out',
+    {
+      endSession: async (app: string, forgotten: Promise<void>) => {
+        await note('end')(app)
+        await forgotten
+      },
+    },
+  ],
   ['./query-client.ts', { queryClient: { clear: note('cache') } }],
   ['../session/entry.ts', { onEntryRefused: note('door'), onEntryGiven: () => undefined }],
   ['../lib/offline/kept-answers.ts', { forgetAnswers: note('answers') }],
