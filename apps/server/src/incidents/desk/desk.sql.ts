@@ -26,8 +26,9 @@ const COLUMNS = (db: Db) => db`
   taps.count, taps.count_restaurants, json_build_object('yes', taps.yes, 'no', taps.no) as works,
   (select count(*)::int from incident_tickets k where k.incident_id = i.id) as tickets`
 
-const FROM = (db: Db) => db`
-  incidents i cross join lateral (
+/** SQL: what people have tapped about incident `i`; a person counts once, in however many restaurants. */
+const TAPS = (db: Db) => db`
+  cross join lateral (
     select count(distinct person_id)::int as count, count(distinct restaurant_id)::int as count_restaurants,
       count(distinct person_id) filter (where works)::int as yes,
       count(distinct person_id) filter (where not works)::int as no
@@ -46,12 +47,7 @@ export const listIncidentRows = async (
     select ${COLUMNS(db)} from (
       select * from incidents where business_id = any(${ours}::bigint[])
       order by until is not null, id desc limit ${page_size} offset ${(page - 1) * page_size}
-    ) i cross join lateral (
-      select count(distinct person_id)::int as count, count(distinct restaurant_id)::int as count_restaurants,
-        count(distinct person_id) filter (where works)::int as yes,
-        count(distinct person_id) filter (where not works)::int as no
-      from incident_taps t where t.incident_id = i.id
-    ) taps
+    ) i ${TAPS(db)}
     order by i.until is not null, i.id desc`
   return { rows, total_items: total?.items ?? 0 }
 }
@@ -63,7 +59,7 @@ interface Within {
 
 export const findIncident = async (db: Db, where: Within): Promise<DeskIncidentRow | undefined> => {
   const [row] = await db<DeskIncidentRow[]>`
-    select ${COLUMNS(db)} from ${FROM(db)}
+    select ${COLUMNS(db)} from incidents i ${TAPS(db)}
     where i.id = ${where.incident_id} and i.business_id = any(${[...where.business_ids]}::bigint[])`
   return row
 }
