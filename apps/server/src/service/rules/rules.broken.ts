@@ -2,53 +2,38 @@ import type { Rule } from '@podmoga/contract/desk/rules'
 import { APPEAL_TYPES } from '@podmoga/contract/fields/choices'
 import type { Known } from './rules.sql.ts'
 
-interface Reference {
-  field: string
-  what: string
-  named: (rule: Rule) => readonly (string | null)[]
-  known: (known: Known) => readonly string[]
-}
-
 const idsOf = (all: readonly { id: string }[]): string[] => all.map(({ id }) => id)
 
-/** What a rule refers to. */
+type Reference = readonly [
+  field: string,
+  what: string,
+  named: (rule: Rule) => readonly (string | null)[],
+  known: (known: Known) => readonly string[],
+]
+
+/** What a rule refers to, and what there is to refer to. */
 const REFERENCES: readonly Reference[] = [
-  {
-    field: 'conditions restaurant_ids',
-    what: 'ресторан',
-    named: ({ conditions }) => conditions.restaurant_ids,
-    known: ({ restaurants }) => idsOf(restaurants),
-  },
-  {
-    field: 'conditions restaurant_groups',
-    what: 'группа ресторанов',
-    named: ({ conditions }) => conditions.restaurant_groups ?? [],
-    known: ({ restaurants }) => restaurants.flatMap(({ groups }) => groups),
-  },
-  {
-    field: 'conditions categories',
-    what: 'категория',
-    named: ({ conditions }) => conditions.categories,
-    known: () => APPEAL_TYPES.map(({ key }) => key),
-  },
-  {
-    field: 'acts assignee',
-    what: 'агент',
-    named: ({ acts }) => [acts.assignee],
-    known: ({ agents }) => idsOf(agents),
-  },
-  {
-    field: 'acts group',
-    what: 'группа',
-    named: ({ acts }) => [acts.group],
-    known: ({ groups }) => idsOf(groups),
-  },
-  {
-    field: 'acts tell_ids',
-    what: 'кого позвать',
-    named: ({ acts }) => acts.tell_ids,
-    known: ({ agents }) => idsOf(agents),
-  },
+  [
+    'conditions restaurant_ids',
+    'ресторан',
+    (of) => of.conditions.restaurant_ids,
+    (at) => idsOf(at.restaurants),
+  ],
+  [
+    'conditions restaurant_groups',
+    'группа ресторанов',
+    (of) => of.conditions.restaurant_groups ?? [],
+    (at) => at.restaurants.flatMap(({ groups }) => groups),
+  ],
+  [
+    'conditions categories',
+    'категория',
+    (of) => of.conditions.categories,
+    () => APPEAL_TYPES.map(({ key }) => key),
+  ],
+  ['acts assignee', 'агент', (of) => [of.acts.assignee], (at) => idsOf(at.agents)],
+  ['acts group', 'группа', (of) => [of.acts.group], (at) => idsOf(at.groups)],
+  ['acts tell_ids', 'кого позвать', (of) => of.acts.tell_ids, (at) => idsOf(at.agents)],
 ]
 
 /**
@@ -56,7 +41,7 @@ const REFERENCES: readonly Reference[] = [
  * whose references count as existing.
  */
 export const brokenOf = (rule: Rule, known: Known, before?: Rule): { field: string; what: string }[] =>
-  REFERENCES.flatMap(({ field, what, ...of }) => {
-    const there = new Set([null, ...of.known(known), ...(before === undefined ? [] : of.named(before))])
-    return of.named(rule).every((one) => there.has(one)) ? [] : [{ field, what }]
+  REFERENCES.flatMap(([field, what, named, ids]) => {
+    const there = new Set([null, ...ids(known), ...(before === undefined ? [] : named(before))])
+    return named(rule).every((one) => there.has(one)) ? [] : [{ field, what }]
   })
