@@ -1,7 +1,7 @@
 import { uuid } from '@podmoga/contract/fields/uuid'
 import { isOnline, onConnectivityChange } from '../connectivity.ts'
 import { isRefusal } from '../explain.ts'
-import { isCancellable, mayTakeBack, type OutboxItem, prefixOf, writtenAt } from './item.ts'
+import { mayTakeBack, type OutboxItem, prefixOf, writtenAt } from './item.ts'
 import { KeptItems } from './kept-items.ts'
 import type { Delivery, Kind } from './kind.ts'
 import type { Runner } from './runner.ts'
@@ -161,10 +161,9 @@ export class Outbox<Scope> {
    * tab is sending keeps its files.
    */
   async dropFile(id: string, file: File): Promise<void> {
-    if (this.items.find(id)?.state !== 'sending') await this.items.syncOne(id)
+    const mayDrop = await this.mayTakeBack(id)
     const item = this.items.find(id)
-    if (item === undefined || item.state === 'sent' || (item.state === 'sending' && !isCancellable(item)))
-      return
+    if (!mayDrop || item === undefined) return
     const files = item.files.filter((one) => one !== file)
     void this.items.change(id, {
       state: item.state === 'sending' ? 'waiting' : item.state,
