@@ -7,6 +7,7 @@ import { noteToForget } from '@podmoga/web/stored'
 import { FEATURES } from './features.ts'
 import { queryClient } from './query-client.ts'
 
+/** How long one feature's answer is waited for, its code included. */
 const LONGEST_MS = 2000
 
 /** False if any feature asks to stay. A feature that fails or times out neither blocks sign-out nor hides another's answer. */

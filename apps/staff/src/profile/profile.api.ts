@@ -77,7 +77,7 @@ export const sendCode = async ({ call }: Scope, kind: AddressKind, address: stri
 // The server stores an e-mail in NFC with its domain in lower case, and compares e-mails without case.
 const plain = (email: string): string => email.normalize('NFC').trim().toLowerCase()
 
-/** Whether an e-mail or phone (E.164), however typed, is the user's own; an e-mail must be verified too, of a phone it is not told. */
+/** Whether an e-mail or phone (E.164), however typed, is the user's own; an e-mail must be verified too. */
 export const isOwn = (profile: calls.Profile, kind: AddressKind, address: string): boolean =>
   kind === 'phone'
     ? profile.phone === address

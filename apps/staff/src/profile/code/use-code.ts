@@ -76,7 +76,7 @@ export function useCode(kind: AddressKind) {
     if (!isSent && sent?.is_taken === true)
       return kind === 'phone' ? modal.close() : refuseAddress(sent.error ?? PROFILE.failure)
     if (wrong !== undefined) return refuseAddress(wrong)
-    // Without a delay, asking again would be refused again. Whether the own phone is verified is not known: it may be so too.
+    // Without a delay, a code for an address verified already would be refused again. The profile does not say so of a phone.
     if (!isSent && sent?.wait === 0 && kind === 'email' && isOwn(profile, kind, address))
       return refuseAddress(sent.error ?? PROFILE.failure)
     keep({ entry: key, deadline: Date.now() + (sent?.wait ?? 0), ...(isSent && { is_sent: true }) })
