@@ -53,9 +53,11 @@ test.runIf(why === null)(
     undo.push(() => rm(dataDir, { recursive: true, force: true }))
     const sql = openSql(database.connection, 2, { deadlines: false })
     undo.push(() => sql.end())
+    const servers: Running[] = []
     const start = async (root: string): Promise<Running & { at: string }> => {
       const server = await startServer(root, { connection: database.connection, dataDir })
       undo.push(server.stop)
+      servers.push(server)
       if (server.at === null) throw new Error(`it did not start:\n${server.output()}`)
       return { ...server, at: server.at }
     }
@@ -82,7 +84,7 @@ test.runIf(why === null)(
     await writers.more(SOME)
     await writers.stop()
 
-    expect(writers.failed).toEqual([])
+    expect(writers.failed, servers.map(({ output }) => output()).join('\n')).toEqual([])
     const rows = await sql<{ text: string }[]>`select text from messages`
     expect(rows.map(({ text }) => text).sort()).toEqual([...writers.acknowledged].sort())
   },
