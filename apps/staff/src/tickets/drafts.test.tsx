@@ -62,5 +62,7 @@ test('a draft of the last moment is stored when the page closes, but not once th
   await outboxStore.forget(`${PERSON}/`)
   window.dispatchEvent(new Event('pagehide'))
   close()
-  expect(await outboxStore.db.keys('drafts')).toEqual([])
+  // Screens of other files may have left theirs in this worker.
+  const kept = await outboxStore.db.keys('drafts')
+  expect(kept.filter((key) => key.startsWith(PERSON))).toEqual([])
 })
