@@ -1,16 +1,17 @@
+import { refetchAfterEvent } from '@podmoga/web/live/refetch'
 import type { MakeLive } from '../lib/feature.ts'
 import { INCIDENTS_ROOT, incidentQuery, incidentsQuery } from './incidents.api.ts'
 
 /** Applies incident counts from the event stream; other changes cause a refetch. */
 export const makeIncidentsLive = (({ call }, cache) => {
-  const ask = () => void cache.invalidateQueries({ queryKey: INCIDENTS_ROOT })
+  const filters = { queryKey: INCIDENTS_ROOT }
   return {
     // Incident events are not replayed.
-    onOpen: ask,
+    onOpen: () => void cache.invalidateQueries(filters),
     onEvent: (event) => {
       if (event.name !== 'incident') return
       const { id, count } = event.data
-      if (count === null) return ask()
+      if (count === null) return refetchAfterEvent(cache, filters)
       const counted = <T extends { id: string; count: number }>(one: T): T =>
         one.id === id ? { ...one, count } : one
       cache.setQueryData(incidentQuery(call, id).queryKey, (before) => before && counted(before))

@@ -6,6 +6,7 @@ import type { EventOf } from '@podmoga/contract/live'
 import type { MessagePage } from '@podmoga/contract/tickets'
 import { toast } from '@podmoga/ui/toast/toast'
 import { isAtEnd, watchAsked } from '@podmoga/web/live/asked'
+import { refetchAfterEvent } from '@podmoga/web/live/refetch'
 import { withMessage } from '@podmoga/web/live/with-message'
 import {
   hashKey,
@@ -132,7 +133,7 @@ const makeRefetcher = (queryClient: QueryClient) => {
     const keys = [...gathered.values()]
     gathered = new Map()
     timer = undefined
-    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey, exact: true })
+    for (const queryKey of keys) refetchAfterEvent(queryClient, { queryKey, exact: true })
   }
   return {
     refetch: (query: Pick<Query, 'queryHash' | 'queryKey'> | undefined): void => {

@@ -1,3 +1,4 @@
+import { refetchAfterEvent } from '@podmoga/web/live/refetch'
 import type { Feature } from '../lib/feature.ts'
 
 /** A random delay, so that not all phones of a business refetch at once. */
@@ -9,14 +10,14 @@ export const incidents: Feature = {
   news: () => import('./incident-news.tsx').then((module) => module.IncidentNews),
   trouble: () => import('./incident-news.tsx').then((module) => module.IncidentTrouble),
   live: ({ restaurantId }, queryClient) => {
-    const ask = () => void queryClient.invalidateQueries({ queryKey: ['incidents', restaurantId] })
+    const filters = { queryKey: ['incidents', restaurantId] }
     let timer: ReturnType<typeof setTimeout> | undefined
     return {
-      onOpen: ask,
+      onOpen: () => void queryClient.invalidateQueries(filters),
       onEvent: ({ name }) => {
         if (name !== 'incident') return
         clearTimeout(timer)
-        timer = setTimeout(ask, Math.random() * SPREAD_MS)
+        timer = setTimeout(() => refetchAfterEvent(queryClient, filters), Math.random() * SPREAD_MS)
       },
       stop: () => clearTimeout(timer),
     }

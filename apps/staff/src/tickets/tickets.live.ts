@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@podmoga/contract/events'
 import type { MessagePage } from '@podmoga/contract/tickets'
 import { isAtEnd, watchAsked } from '@podmoga/web/live/asked'
+import { refetchAfterEvent } from '@podmoga/web/live/refetch'
 import { withMessage } from '@podmoga/web/live/with-message'
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import { ticketsRoot } from './tickets.api.ts'
@@ -29,7 +30,7 @@ export const makeLiveCache = (queryClient: QueryClient, restaurantId: string) =>
     const keys = batch.has('') ? [root] : [...batch.values()]
     batch = new Map()
     timer = undefined
-    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+    for (const queryKey of keys) refetchAfterEvent(queryClient, { queryKey })
   }
   const refetchSoon = (...tail: string[]) => {
     batch.set(tail.join('/'), [...root, ...tail])

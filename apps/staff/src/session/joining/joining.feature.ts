@@ -1,3 +1,4 @@
+import { refetchAfterEvent } from '@podmoga/web/live/refetch'
 import type { Feature } from '../../lib/feature.ts'
 
 /** Join requests, for users who may admit people. */
@@ -5,11 +6,11 @@ export const joining: Feature = {
   pages: () => [],
   news: () => import('./join-requests-card.tsx').then((module) => module.JoinRequestsCard),
   live: (_, queryClient) => {
-    const ask = () => void queryClient.invalidateQueries({ queryKey: ['session', 'join requests'] })
+    const filters = { queryKey: ['session', 'join requests'] }
     return {
-      onOpen: ask,
+      onOpen: () => void queryClient.invalidateQueries(filters),
       onEvent: ({ name }) => {
-        if (name === 'joining') ask()
+        if (name === 'joining') refetchAfterEvent(queryClient, filters)
       },
     }
   },

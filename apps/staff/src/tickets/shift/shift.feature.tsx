@@ -1,5 +1,6 @@
 import { STAFF_PAGES } from '@podmoga/contract/staff-pages'
 import { lazyPage } from '@podmoga/ui/lib/lazy-page'
+import { refetchAfterEvent } from '@podmoga/web/live/refetch'
 import type { Feature } from '../../lib/feature.ts'
 
 const ShiftPage = lazyPage(() => import('./shift.page.tsx').then((module) => module.ShiftPage))
@@ -9,11 +10,11 @@ export const shift: Feature = {
   menu: () => import('./shift.menu.tsx').then((module) => module.ShiftLink),
   news: () => import('./handover-banner.tsx').then((module) => module.HandoverBanner),
   live: ({ restaurantId }, queryClient) => {
-    const ask = () => void queryClient.invalidateQueries({ queryKey: ['shift', restaurantId] })
+    const filters = { queryKey: ['shift', restaurantId] }
     return {
-      onOpen: ask,
+      onOpen: () => void queryClient.invalidateQueries(filters),
       onEvent: ({ name }) => {
-        if (name === 'shift') ask()
+        if (name === 'shift') refetchAfterEvent(queryClient, filters)
       },
     }
   },
